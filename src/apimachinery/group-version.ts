@@ -1,0 +1,50 @@
+/** An API group and one of its versions; the core group is the empty string. */
+export interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** What stands in a URL. */
+export interface GroupVersionResource extends GroupVersion {
+  readonly resource: string;
+}
+
+/** What stands in a body. */
+export interface GroupVersionKind extends GroupVersion {
+  readonly kind: string;
+}
+
+/** A group and a resource; what errors name. */
+export interface GroupResource {
+  readonly group: string;
+  readonly resource: string;
+}
+
+/** A group and a kind; what 422 answers name. */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** The `apiVersion` of a group and version: `v1` for core, `apps/v1` otherwise. */
+export function formatGroupVersion(gv: GroupVersion): string {
+  return gv.group === "" ? gv.version : `${gv.group}/${gv.version}`;
+}
+
+/** Reads an `apiVersion`; undefined when it has more than one slash. */
+export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
+  const slash = apiVersion.indexOf("/");
+  if (slash < 0) return { group: "", version: apiVersion };
+  if (apiVersion.indexOf("/", slash + 1) >= 0) return undefined;
+  return { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+/** `pods` or `deployments.apps`, as error messages print it. */
+export function formatGroupResource(gr: GroupResource): string {
+  return gr.group === "" ? gr.resource : `${gr.resource}.${gr.group}`;
+}
+
+/** `Pod` or `Deployment.apps`, as error messages print it. */
+export function formatGroupKind(gk: GroupKind): string {
+  return gk.group === "" ? gk.kind : `${gk.kind}.${gk.group}`;
+}

@@ -1,0 +1,15 @@
+/** Who asks. */
+export interface UserInfo {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: { readonly [key: string]: readonly string[] };
+}
+
+/** The user of a request that carried no credentials. */
+export const anonymous: UserInfo = {
+  name: "system:anonymous",
+  uid: "",
+  groups: ["system:unauthenticated"],
+  extra: {},
+};

@@ -1,0 +1,8 @@
+/** The types of a watch event, as they stand on the wire. */
+export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
+
+/** One event of a watch. */
+export interface WatchEvent<T> {
+  readonly type: WatchEventType;
+  readonly object: T;
+}
