@@ -2,14 +2,7 @@
  * A JSON value as the server holds it. `bigint` stands for integers that a JavaScript number cannot hold exactly;
  * everything else is what `JSON.parse` gives.
  */
-export type JsonValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | JsonObject;
+export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
 
 /** A JSON object. Keys are data: `__proto__` and `constructor` are keys like any other. */
 export interface JsonObject {
