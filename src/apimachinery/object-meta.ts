@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject } from "./json.ts";
 
 /** A reference to the object that owns this one. */
 export interface OwnerReference extends JsonObject {
@@ -9,8 +9,7 @@ export interface OwnerReference extends JsonObject {
 }
 
 /** Metadata that every object carries. Absent fields are absent, not empty. */
-export interface ObjectMeta {
-  readonly [key: string]: JsonValue | undefined;
+export interface ObjectMeta extends JsonObject {
   readonly name?: string;
   readonly generateName?: string;
   readonly namespace?: string;
@@ -27,9 +26,27 @@ export interface ObjectMeta {
 }
 
 /** An object of the API, of any kind. */
-export interface KubeObject {
-  readonly [key: string]: JsonValue | ObjectMeta | undefined;
+export interface KubeObject extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Metadata under construction. */
+export type MutableObjectMeta = MutableJsonObject & Writable<ObjectMeta>;
+
+/** An object under construction: what decoding gives and what strategies prepare, before it is stored and frozen. */
+export interface MutableKubeObject extends MutableJsonObject {
+  apiVersion: string;
+  kind: string;
+  metadata: MutableObjectMeta;
+  [key: string]: JsonValue;
+}
+
+/** `spec`, `status` or another structure of the object; an empty one when it is unset. */
+export function section(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
 }

@@ -1,0 +1,45 @@
+/** What a quoted string of Go shows as it is: letters, marks, numbers, punctuation, symbols, and the ASCII space. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+const ESCAPED = new Map<number, string>([
+  [0x07, "\\a"],
+  [0x08, "\\b"],
+  [0x0c, "\\f"],
+  [0x0a, "\\n"],
+  [0x0d, "\\r"],
+  [0x09, "\\t"],
+  [0x0b, "\\v"],
+  [0x22, '\\"'],
+  [0x5c, "\\\\"],
+]);
+
+/** Text without quotes, backslashes, controls or anything beyond ASCII stands between the quotes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A string as Go's `%q` prints it. */
+export function goQuote(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  let quoted = '"';
+  for (const character of text) quoted += quoteCharacter(character);
+  return `${quoted}"`;
+}
+
+/** Whether Go's `strconv.IsPrint` says so of one character. */
+export function isPrintable(character: string): boolean {
+  return PRINTABLE.test(character);
+}
+
+function quoteCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const escaped = ESCAPED.get(code);
+  if (escaped !== undefined) return escaped;
+  // Go strings hold UTF-8, where half a surrogate pair can only be the replacement character.
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  if (PRINTABLE.test(character)) return character;
+  if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`;
+  return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+}
+
+function hex(code: number, width: number): string {
+  return code.toString(16).padStart(width, "0");
+}
