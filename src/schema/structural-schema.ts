@@ -51,6 +51,8 @@ export interface EitherSchema {
   readonly alternatives: readonly Schema[];
   /** The protobuf fields by name: `schema`, `jSONSchemas`, `allows`, `property`. */
   readonly fields: readonly FieldSchema[];
+  /** The same with their numbers; none of them is inline. */
+  readonly message: readonly MessageField[];
 }
 
 export interface StructSchema {

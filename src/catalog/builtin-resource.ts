@@ -1,0 +1,68 @@
+import type { GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { ApiResource, ApiSubresource, Lifecycle } from "./api-resource.ts";
+import {
+  atRelease,
+  type CatalogFile,
+  isPresent,
+  type ResourceEntry,
+  type SubresourceEntry,
+} from "./catalog-file.ts";
+import { minorOf } from "./release.ts";
+
+/** A resource of the catalog as it stands in a release that serves it. */
+export function apiResource(
+  file: CatalogFile,
+  name: string,
+  historic: ResourceEntry,
+  minor: number,
+): ApiResource {
+  const entry = atRelease(historic, minor);
+  return {
+    group: file.group,
+    version: file.version,
+    resource: name,
+    kind: entry.kind,
+    singular: entry.singular,
+    namespaced: entry.namespaced,
+    verbs: entry.verbs,
+    shortNames: entry.shortNames ?? [],
+    categories: entry.categories ?? [],
+    subresources: subresources(file, entry, minor),
+    lifecycle: lifecycle(file, entry),
+  };
+}
+
+function subresources(
+  file: CatalogFile,
+  resource: ResourceEntry,
+  minor: number,
+): ReadonlyMap<string, ApiSubresource> {
+  const found = new Map<string, ApiSubresource>();
+  const entries = Object.entries(resource.subresources ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, historic] of entries) {
+    if (!isOn(historic, minor)) continue;
+    const entry = atRelease(historic, minor);
+    const gvk: GroupVersionKind = {
+      group: entry.group ?? file.group,
+      version: entry.version ?? file.version,
+      kind: entry.kind,
+    };
+    found.set(name, { name, gvk, verbs: entry.verbs, connect: entry.connect ?? [] });
+  }
+  return found;
+}
+
+function isOn(entry: SubresourceEntry, minor: number): boolean {
+  if (!isPresent(entry, minor)) return false;
+  return entry.enabledSince === undefined || minor >= minorOf(entry.enabledSince);
+}
+
+function lifecycle(file: CatalogFile, entry: ResourceEntry): Lifecycle {
+  const replacement = entry.replacement ?? file.replacement;
+  return {
+    introduced: entry.since ?? file.since,
+    deprecated: entry.deprecated ?? file.deprecated,
+    removed: entry.plannedRemoval ?? file.plannedRemoval ?? entry.removed ?? file.removed,
+    replacement: replacement && { kind: entry.kind, ...replacement },
+  };
+}

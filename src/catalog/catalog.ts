@@ -1,0 +1,167 @@
+import type { GroupVersion, GroupVersionKind, GroupVersionResource } from "../apimachinery/group-version.ts";
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import type { Schema, StructSchema } from "../schema/structural-schema.ts";
+import type { ApiResource, Release } from "./api-resource.ts";
+import { apiResource } from "./builtin-resource.ts";
+import { catalogFile } from "./catalog-file.ts";
+import { builtinPriority, compareByPriority } from "./group-priority.ts";
+import { minorOf, parseRelease } from "./release.ts";
+import { type ServedVersion, servedVersions } from "./served-versions.ts";
+import { TypeResolver } from "./type-resolver.ts";
+
+/** The kinds of meta/v1 that the server takes and gives under the group and version of any call. */
+const kindsOfEveryGroup: readonly string[] = [
+  "WatchEvent",
+  "ListOptions",
+  "GetOptions",
+  "DeleteOptions",
+  "CreateOptions",
+  "PatchOptions",
+  "UpdateOptions",
+  "Status",
+  "APIVersions",
+  "APIGroupList",
+  "APIGroup",
+  "APIResourceList",
+];
+
+/** The built-in API of one release: what it serves, and the shape of every kind it knows. Immutable; parses what is touched. */
+export class Catalog {
+  readonly release: Release;
+  readonly #minor: number;
+  readonly #served: ReadonlyMap<string, ServedVersion>;
+  readonly #groupVersions: readonly GroupVersion[];
+  readonly #types: TypeResolver;
+  readonly #resources = new Map<string, ReadonlyMap<string, ApiResource>>();
+
+  constructor(release: Release, served: readonly ServedVersion[]) {
+    this.release = release;
+    this.#minor = minorOf(release);
+    this.#served = new Map(served.map((version) => [formatGroupVersion(version), version]));
+    this.#groupVersions = inDiscoveryOrder(served);
+    this.#types = new TypeResolver(this.#minor);
+  }
+
+  /** The served groups and versions: core first, then discovery's order, the preferred version of a group first. */
+  groupVersions(): readonly GroupVersion[] {
+    return this.#groupVersions;
+  }
+
+  /** The served resources of a group and version, by name. */
+  resources(gv: GroupVersion): readonly ApiResource[] {
+    return [...this.#resourcesByName(gv).values()];
+  }
+
+  /** The resource, if it is served. */
+  resource(gvr: GroupVersionResource): ApiResource | undefined {
+    return this.#resourcesByName(gvr).get(gvr.resource);
+  }
+
+  /**
+   * The shape of a kind. Kinds are known whether or not their version is served. Those of meta/v1 that accompany
+   * every call (Status, the options, WatchEvent, the legacy discovery documents) are known in any group and
+   * version; Table, PartialObjectMetadata and the like in meta.k8s.io only, and List in v1.
+   */
+  kind(gvk: GroupVersionKind): StructSchema | undefined {
+    const own = this.type(gvk, gvk.kind);
+    if (own?.type === "struct" && own.typeMeta) return own;
+    return this.#sharedKind(gvk, gvk.kind);
+  }
+
+  /** Every kind known in a group and version: its own in the order of declaration, then the shared ones. */
+  *kindsOf(gv: GroupVersion): Iterable<[kind: string, schema: StructSchema]> {
+    const seen = new Set<string>();
+    for (const name of [...this.#types.names(fileKey(gv)), ...this.#sharedKinds(gv)]) {
+      const schema = seen.has(name) ? undefined : this.kind({ ...gv, kind: name });
+      if (schema === undefined) continue;
+      seen.add(name);
+      yield [name, schema];
+    }
+  }
+
+  /** A named type; `meta/v1` is reached as the group `meta` or `meta.k8s.io`. */
+  type(gv: GroupVersion, name: string): Schema | undefined {
+    return this.#types.type(fileKey(gv), name);
+  }
+
+  /** All named types of a group and version, in the order of declaration. */
+  types(gv: GroupVersion): ReadonlyMap<string, Schema> {
+    const types = new Map<string, Schema>();
+    for (const name of this.#types.names(fileKey(gv))) {
+      const schema = this.type(gv, name);
+      if (schema !== undefined) types.set(name, schema);
+    }
+    return types;
+  }
+
+  #resourcesByName(gv: GroupVersion): ReadonlyMap<string, ApiResource> {
+    const key = formatGroupVersion(gv);
+    const known = this.#resources.get(key);
+    if (known !== undefined) return known;
+    const served = this.#served.get(key);
+    const file = served && catalogFile(fileKey(gv));
+    const resources = new Map<string, ApiResource>();
+    // A group that is not served is not remembered: clients may ask for any name.
+    if (served === undefined || file === undefined) return resources;
+    for (const name of [...served.resources].sort()) {
+      const entry = file.resources?.[name];
+      if (entry !== undefined) resources.set(name, apiResource(file, name, entry, this.#minor));
+    }
+    this.#resources.set(key, resources);
+    return resources;
+  }
+
+  #sharedKind(gv: GroupVersion, kind: string): StructSchema | undefined {
+    if (!this.#sharedKinds(gv).includes(kind)) return undefined;
+    const schema = this.type({ group: "meta", version: "v1" }, kind);
+    return schema?.type === "struct" ? schema : undefined;
+  }
+
+  #sharedKinds(gv: GroupVersion): readonly string[] {
+    if (gv.group === "meta.k8s.io")
+      return [...this.#types.names("meta/v1")].filter((name) => this.#isKind(name));
+    if (gv.group === "" && gv.version === "v1") return [...kindsOfEveryGroup, "List"];
+    return kindsOfEveryGroup;
+  }
+
+  #isKind(name: string): boolean {
+    if (name === "WatchEvent") return true;
+    const schema = this.#types.type("meta/v1", name);
+    return schema?.type === "struct" && schema.typeMeta;
+  }
+}
+
+const catalogs = new Map<string, Catalog>();
+
+/**
+ * The catalog of a release from 1.16 to 1.36, given as "1.32", "v1.32" or with a patch number, which is ignored.
+ * The same object for the same options. `runtimeConfig` is `--runtime-config`: `parseRuntimeConfig` reads its text.
+ */
+export function catalogOf(options: {
+  readonly release: string;
+  readonly runtimeConfig?: ReadonlyMap<string, boolean>;
+}): Catalog {
+  const release = parseRelease(options.release);
+  const runtimeConfig = options.runtimeConfig ?? new Map<string, boolean>();
+  const key = JSON.stringify([release, [...runtimeConfig].sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const known = catalogs.get(key);
+  if (known !== undefined) return known;
+  const catalog = new Catalog(release, servedVersions(release, runtimeConfig));
+  catalogs.set(key, catalog);
+  return catalog;
+}
+
+function inDiscoveryOrder(served: readonly GroupVersion[]): readonly GroupVersion[] {
+  const ranked = served.map(({ group, version }) => {
+    const priority = builtinPriority({ group, version });
+    if (priority === undefined) throw new Error(`${group}/${version} has no place in discovery`);
+    return { group, version, priority };
+  });
+  return ranked.sort(compareByPriority).map(({ group, version }) => ({ group, version }));
+}
+
+/** The catalog's own name of a group and version: `core/v1`, `meta/v1`, `apps/v1`. */
+function fileKey({ group, version }: GroupVersion): string {
+  if (group === "") return `core/${version}`;
+  return group === "meta.k8s.io" ? `meta/${version}` : `${group}/${version}`;
+}

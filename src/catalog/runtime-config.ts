@@ -1,0 +1,92 @@
+import type { GroupVersion, GroupVersionResource } from "../apimachinery/group-version.ts";
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
+
+/** Whether a runtime configuration turns a resource on or off; undefined where it says nothing. */
+export type Enablement = (gvr: GroupVersionResource) => boolean | undefined;
+
+/** Keys for many versions at once, in the order they are applied. */
+const matchers: readonly (readonly [key: string, matches: (version: string) => boolean])[] = [
+  ["api/all", () => true],
+  ["api/ga", (version) => /^v\d+$/.test(version)],
+  ["api/beta", (version) => /^v\d+beta\d+$/.test(version)],
+  ["api/alpha", (version) => /^v\d+alpha\d+$/.test(version)],
+];
+
+const isMatcher = (key: string): boolean => matchers.some(([name]) => name === key);
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ...["1", "t", "T", "TRUE", "true", "True"].map((text) => [text, true] as const),
+  ...["0", "f", "F", "FALSE", "false", "False"].map((text) => [text, false] as const),
+]);
+
+/**
+ * Reads the values of `--runtime-config`: comma lists of `key[=value]`, later entries win. A key without a value
+ * is on. Throws what kube-apiserver would refuse to start with.
+ */
+export function parseRuntimeConfig(flags: readonly string[]): ReadonlyMap<string, boolean> {
+  const config = new Map<string, boolean>();
+  for (const pair of flags.join(",").split(",")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const key = (equals < 0 ? pair : pair.slice(0, equals)).trim();
+    const value = equals < 0 ? "" : pair.slice(equals + 1).trim();
+    config.set(key, parseValue(key, value));
+  }
+  return config;
+}
+
+function parseValue(key: string, value: string): boolean {
+  if (isMatcher(key)) {
+    if (value !== "true" && value !== "false") throw new Error(`invalid value ${key}=${value}`);
+    return value === "true";
+  }
+  if (value === "") return true;
+  const parsed = booleans.get(value);
+  if (parsed !== undefined) return parsed;
+  throw new Error(
+    `invalid value of ${key}: ${value}, err: strconv.ParseBool: parsing "${value}": invalid syntax`,
+  );
+}
+
+/**
+ * Compiles a runtime configuration for the registered versions: a key for a resource wins over one for its
+ * version, which wins over the keys for many versions. The core group's version is written `/v1`.
+ */
+export function enablement(
+  config: ReadonlyMap<string, boolean>,
+  registered: readonly GroupVersion[],
+): Enablement {
+  if (config.size === 0) return () => undefined;
+  check(config, registered);
+  return ({ group, version, resource }) => {
+    const gv = `${group}/${version}`;
+    const own = config.get(`${gv}/${resource}`) ?? config.get(gv);
+    if (own !== undefined) return own;
+    let answer: boolean | undefined;
+    for (const [key, matches] of matchers) if (matches(version)) answer = config.get(key) ?? answer;
+    return answer;
+  };
+}
+
+function check(config: ReadonlyMap<string, boolean>, registered: readonly GroupVersion[]): void {
+  if (config.size === 1 && config.get("api/all") === false) {
+    throw new Error("invalid key with only api/all=false");
+  }
+  const keys = [...config.keys()]
+    .filter((key) => !isMatcher(key))
+    .map((key) => [key, key.split("/")] as const);
+  const invalid = keys.find(([, tokens]) => tokens.length !== 2 && tokens.length !== 3);
+  if (invalid !== undefined) throw new Error(`runtime-config invalid key ${invalid[0]}`);
+  const groups = new Set(registered.map(({ group }) => group));
+  const unknown = keys.map(([, [group = ""]]) => group).filter((group) => !groups.has(group));
+  if (unknown.length > 0) throw new Error(`unknown api groups ${unknown.join(",")}`);
+  const versions = new Set(registered.map(formatGroupVersion));
+  for (const [key, [group = "", version = "", resource = ""]] of keys) {
+    const gv = formatGroupVersion({ group, version });
+    if (!versions.has(gv)) throw new Error(`group version ${gv} that has not been registered`);
+    if (resource.toLowerCase() === resource) continue;
+    throw new Error(
+      `invalid key ${key}: group/version/resource and resource is always lowercase plural, not "${resource}"`,
+    );
+  }
+}

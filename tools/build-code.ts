@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { type OutputChunk, type RolldownOutput, rolldown } from "rolldown";
+import { command, entries } from "./entries.ts";
+import { rawText } from "./raw-text.mjs";
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly type?: string;
+  readonly main?: string;
+  readonly license?: string;
+  readonly exports?: unknown;
+  readonly dependencies?: Record<string, string>;
+}
+
+/** Bundles every entry as ESM and as CJS, and the command as ESM, into `directory`. */
+export async function buildCode(directory: string): Promise<void> {
+  const manifest = readManifest("package.json");
+  const outside = Object.keys(manifest.dependencies ?? {});
+  const inside = outside.filter((name) => isEsmOnly(readManifest(`node_modules/${name}/package.json`)));
+  await bundle("esm", directory, []);
+  const output = await bundle("cjs", directory, inside);
+  writeNotices(directory, output);
+}
+
+/** `require` cannot load these everywhere (Jest above all), so the CJS output carries them. */
+function isEsmOnly(manifest: Manifest): boolean {
+  const { exports } = manifest;
+  return manifest.type === "module" && !JSON.stringify(exports ?? "").includes('"require"');
+}
+
+async function bundle(
+  format: "esm" | "cjs",
+  directory: string,
+  inside: readonly string[],
+): Promise<RolldownOutput> {
+  const extension = format === "esm" ? "js" : "cjs";
+  const input = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
+  if (format === "esm") input["cli"] = command;
+  const build = await rolldown({
+    input,
+    platform: "neutral",
+    // "neutral" knows no main fields; packages that are bundled may have one.
+    resolve: { mainFields: ["module", "main"] },
+    external: (id) => isOutside(id, inside),
+    plugins: [rawText()],
+    onwarn(warning, warn) {
+      if (warning.code === "CIRCULAR_DEPENDENCY" || warning.code === "UNRESOLVED_IMPORT") {
+        throw new Error(warning.message);
+      }
+      warn(warning);
+    },
+  });
+  const output = await build.write({
+    dir: directory,
+    format,
+    exports: "named",
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `chunks/[name]-[hash].${extension}`,
+    // A stack trace of a user's failing test shows our lines: keep the names and the shape.
+    minify: false,
+    sourcemap: false,
+    legalComments: "inline",
+  });
+  await build.close();
+  return output;
+}
+
+function isOutside(id: string, inside: readonly string[]): boolean {
+  if (id.startsWith(".") || id.startsWith("/") || id.startsWith("\0") || id.startsWith("src/")) return false;
+  if (isBuiltin(id)) return true;
+  return !inside.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+/** The licenses of the packages whose code is inside the CJS files. */
+function writeNotices(directory: string, { output }: RolldownOutput): void {
+  const chunks = output.filter((part): part is OutputChunk => part.type === "chunk");
+  const packages = new Set<string>();
+  for (const id of chunks.flatMap((chunk) => chunk.moduleIds)) {
+    const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
+    if (found !== undefined) packages.add(found);
+  }
+  const notices = [...packages].sort().map((path) => {
+    const { name, version, license } = readManifest(join(path, "package.json"));
+    return `${name} ${version} (${license})\n\n${licenseText(path)}`;
+  });
+  if (notices.length > 0) writeFileSync(join(directory, "THIRD-PARTY.txt"), notices.join("\n\n"));
+}
+
+function licenseText(path: string): string {
+  const file = readdirSync(path).find((name) => /^licen[cs]e/i.test(name));
+  if (file === undefined) throw new Error(`${path} is bundled and has no license file`);
+  return readFileSync(join(path, file), "utf8");
+}
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(path, "utf8"));
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+
+/** One way into the package. */
+export interface Entry {
+  /** The subpath of `exports`. */
+  readonly subpath: string;
+  /** The name of the built files. */
+  readonly name: string;
+  readonly source: string;
+  /** Whether it needs sockets or other parts of Node, so that a browser must not resolve it. */
+  readonly nodeOnly: boolean;
+}
+
+/** Every entry the package has or will have. Those without a source do not exist yet. */
+const planned: readonly Entry[] = [
+  { subpath: ".", name: "index", source: "src/index.ts", nodeOnly: false },
+  { subpath: "./scenarios", name: "scenarios", source: "src/scenario/presets.ts", nodeOnly: false },
+  { subpath: "./msw", name: "msw", source: "src/transports/msw.ts", nodeOnly: false },
+  { subpath: "./nock", name: "nock", source: "src/transports/nock.ts", nodeOnly: true },
+  { subpath: "./node", name: "node", source: "src/transports/node/serve.ts", nodeOnly: true },
+  { subpath: "./undici", name: "undici", source: "src/transports/undici.ts", nodeOnly: true },
+  { subpath: "./vitest", name: "vitest", source: "src/runners/vitest.ts", nodeOnly: false },
+  { subpath: "./jest", name: "jest", source: "src/runners/jest.ts", nodeOnly: true },
+];
+
+/** The entries whose source is there. */
+export const entries: readonly Entry[] = planned.filter((entry) => existsSync(entry.source));
+
+/** The source of the command; undefined while there is none. */
+export const command = "src/cli/main.ts";
+
+/** What `exports` in package.json must say. */
+export function packageExports(): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const { subpath, name, nodeOnly } of entries) {
+    result[subpath] = {
+      ...(nodeOnly ? { browser: null } : {}),
+      import: { types: declarationPath(name, "esm"), default: `./dist/${name}.js` },
+      require: { types: declarationPath(name, "cjs"), default: `./dist/${name}.cjs` },
+    };
+  }
+  result["./package.json"] = "./package.json";
+  return result;
+}
+
+/** Where the declarations of an entry are found, below the package. */
+export function declarationPath(name: string, format: "esm" | "cjs"): string {
+  return `./dist/${name}.${format === "esm" ? "d.ts" : "d.cts"}`;
+}
