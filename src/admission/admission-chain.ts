@@ -1,0 +1,36 @@
+import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./admission.ts";
+
+/** The plugins in upstream's order: all of them mutate, then all of them validate. */
+export interface AdmissionChain {
+  readonly admit: (attributes: MutatingAttributes) => Promise<void> | void;
+  readonly validate: (attributes: AdmissionAttributes) => Promise<void> | void;
+}
+
+/** The chain of these plugins. It waits only for a plugin that does. */
+export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionChain {
+  return {
+    admit: (attributes) =>
+      inTurn(plugins, (plugin) => {
+        if (plugin.handles(attributes.operation)) return plugin.admit?.(attributes);
+        return undefined;
+      }),
+    validate: (attributes) =>
+      inTurn(plugins, (plugin) => {
+        if (plugin.handles(attributes.operation)) return plugin.validate?.(attributes);
+        return undefined;
+      }),
+  };
+}
+
+function inTurn<T>(
+  items: readonly T[],
+  visit: (item: T) => Promise<void> | void,
+  start = 0,
+): Promise<void> | void {
+  for (let at = start; at < items.length; at += 1) {
+    const item = items[at];
+    if (item === undefined) continue;
+    const pending = visit(item);
+    if (pending !== undefined) return pending.then(() => inTurn(items, visit, at + 1));
+  }
+}

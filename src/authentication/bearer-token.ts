@@ -1,0 +1,23 @@
+import type { ApiRequest } from "../request/handler.ts";
+import { type Authentication, type Authenticator, noOpinion } from "./authenticator.ts";
+
+/** Recognizes a bearer token, or has no opinion of it. */
+export type TokenAuthenticator = (token: string) => Promise<Authentication> | Authentication;
+
+/** The token of an `Authorization: Bearer` header; undefined when there is none, or more than one space before it. */
+export function bearerTokenOf(request: ApiRequest): string | undefined {
+  const header = request.headers.get("authorization")?.trim();
+  if (header === undefined) return undefined;
+  const [scheme = "", token = ""] = header.split(" ");
+  return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
+}
+
+/** Authenticates by bearer token. A token that nobody recognizes is a rejection, not anonymity. */
+export function bearerToken(authenticate: TokenAuthenticator): Authenticator {
+  return async (request) => {
+    const token = bearerTokenOf(request);
+    if (token === undefined) return noOpinion;
+    const answer = await authenticate(token);
+    return answer.type === "noOpinion" ? { type: "rejected", message: "invalid bearer token" } : answer;
+  };
+}

@@ -1,0 +1,34 @@
+import { badRequest } from "../apimachinery/errors.ts";
+import { goQuote } from "../apimachinery/go-quote.ts";
+import { isTrue } from "../request/request-info.ts";
+
+const largestInt64 = 2n ** 63n - 1n;
+const smallestInt64 = -(2n ** 63n);
+
+/** The first value of a parameter; the empty string when it is absent. */
+export function textValue(query: URLSearchParams, name: string): string {
+  return query.get(name) ?? "";
+}
+
+/** A boolean parameter that may be absent. */
+export function optionalBoolean(query: URLSearchParams, name: string): boolean | undefined {
+  const value = query.get(name);
+  return value === null ? undefined : isTrue(value);
+}
+
+/**
+ * An integer parameter, as Go's ParseInt reads it; undefined when absent or empty.
+ * @throws {StatusError} badRequest with Go's text.
+ */
+export function optionalInteger(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === "") return undefined;
+  if (!/^[+-]?\d+$/.test(text)) {
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
+  }
+  const value = BigInt(text.replace(/^\+/, ""));
+  if (value > largestInt64 || value < smallestInt64) {
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
+  }
+  return Number(value);
+}

@@ -1,0 +1,58 @@
+import { dnsLabelMessages, maskTrailingDash } from "../../apimachinery/names.ts";
+import type { JsonValue } from "../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { keepOld } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+
+const nameLabel = "kubernetes.io/metadata.name";
+const kubernetesFinalizer = "kubernetes";
+
+/** Namespaces end by finalizers in their spec, and always carry their name as a label. */
+export function namespaceStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    validateName: (name, isPrefix) => dnsLabelMessages(isPrefix ? maskTrailingDash(name) : name),
+    prepareForCreate: (object) => {
+      object["status"] = { phase: "Active" };
+      const finalizers = specFinalizers(object);
+      if (!finalizers.includes(kubernetesFinalizer)) setFinalizers(object, [...finalizers, kubernetesFinalizer]);
+      labelWithName(object);
+    },
+    prepareForUpdate: (object, old) => {
+      keepOld(object, old, "status");
+      setFinalizers(object, specFinalizers(old));
+      labelWithName(object);
+    },
+    isHeldBack: (object) => specFinalizers(object).length > 0,
+    prepareForTermination: (object) => {
+      object["status"] = { ...section(object, "status"), phase: "Terminating" };
+      // Upstream's namespace storage marks the time alone; there is no grace period to count down.
+      delete object.metadata.deletionGracePeriodSeconds;
+    },
+  };
+}
+
+/** `/finalize` changes the finalizers of the spec, and not the status. */
+export function namespaceFinalizeStrategy(base: Strategy): Strategy {
+  return {
+    ...namespaceStrategy(base),
+    prepareForUpdate: (object, old) => {
+      keepOld(object, old, "status");
+      labelWithName(object);
+    },
+  };
+}
+
+function specFinalizers(object: KubeObject): readonly JsonValue[] {
+  const finalizers = section(object, "spec")["finalizers"];
+  return Array.isArray(finalizers) ? finalizers : [];
+}
+
+function setFinalizers(object: MutableKubeObject, finalizers: readonly JsonValue[]): void {
+  object["spec"] = { ...section(object, "spec"), finalizers };
+}
+
+function labelWithName(object: MutableKubeObject): void {
+  const { name, labels } = object.metadata;
+  if (name !== undefined) object.metadata.labels = { ...labels, [nameLabel]: name };
+}

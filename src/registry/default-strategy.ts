@@ -1,0 +1,71 @@
+import type { FieldError } from "../apimachinery/field.ts";
+import { jsonEqual } from "../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import { dnsSubdomainMessages, maskTrailingDash } from "../apimachinery/names.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** What the catalog tells of a resource, as far as strategies care. */
+export interface StrategyTraits {
+  /** It has a status subresource, so its own endpoint neither sets nor changes status. */
+  readonly hasStatus: boolean;
+  readonly allowCreateOnUpdate: boolean;
+  readonly allowUnconditionalUpdate: boolean;
+  readonly deleteReturnsObject: boolean;
+}
+
+const noErrors: readonly FieldError[] = [];
+const noWarnings: readonly string[] = [];
+
+/** What most kinds do. Kinds that differ spread it and replace what they differ in. */
+export function defaultStrategy(traits: StrategyTraits): Strategy {
+  return {
+    validateName: (name, isPrefix) => dnsSubdomainMessages(isPrefix ? maskTrailingDash(name) : name),
+    prepareForCreate: (object) => {
+      if (traits.hasStatus) delete object["status"];
+    },
+    validate: () => noErrors,
+    warningsOnCreate: () => noWarnings,
+    prepareForUpdate: (object, old) => {
+      if (traits.hasStatus) keepOld(object, old, "status");
+    },
+    validateUpdate: () => noErrors,
+    warningsOnUpdate: () => noWarnings,
+    allowCreateOnUpdate: traits.allowCreateOnUpdate,
+    allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
+    garbageCollectionPolicy: "background",
+    deleteReturnsObject: traits.deleteReturnsObject,
+    gracePeriodSeconds: () => undefined,
+    isHeldBack: () => false,
+    prepareForTermination: () => {},
+  };
+}
+
+/** Counts generations: 1 on create, and one more each time `hasChanged` says so. */
+export function withGeneration(
+  base: Strategy,
+  hasChanged: (object: KubeObject, old: KubeObject) => boolean,
+): Strategy {
+  return {
+    ...base,
+    prepareForCreate: (object, context) => {
+      base.prepareForCreate(object, context);
+      object.metadata.generation = 1;
+    },
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      if (hasChanged(object, old)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+    },
+  };
+}
+
+/** Whether one of these top-level fields differs. */
+export function changed(...fields: readonly string[]): (object: KubeObject, old: KubeObject) => boolean {
+  return (object, old) => fields.some((field) => !jsonEqual(object[field] ?? null, old[field] ?? null));
+}
+
+/** Gives a top-level field the value it had. */
+export function keepOld(object: MutableKubeObject, old: KubeObject, field: string): void {
+  const value = old[field];
+  if (value === undefined) delete object[field];
+  else object[field] = value;
+}

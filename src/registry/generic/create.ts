@@ -1,0 +1,97 @@
+import { alreadyExists, generateNameConflict, invalid, plainError, StatusError } from "../../apimachinery/errors.ts";
+import { formatGroupResource } from "../../apimachinery/group-version.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { type Encodable, transient } from "../../codec/encodable.ts";
+import type { CreateOptions } from "../rest.ts";
+import { type ObjectKey, storageKey } from "./object-key.ts";
+import { sealForStorage } from "./seal.ts";
+import type { StoredResource } from "./stored-resource.ts";
+import { fillSystemFields, generatedName } from "./system-fields.ts";
+import { validateObject } from "./validation.ts";
+
+const nameAttempts = 8;
+
+/**
+ * Stores a new object, after the order of upstream's `Store.Create`: system fields, name, strategy, validation,
+ * admission, storage. A generated name that is taken is drawn again, seven times.
+ * @throws {StatusError} invalid, alreadyExists, or what admission says.
+ */
+export async function createObject(
+  resource: StoredResource,
+  namespace: string,
+  object: MutableKubeObject,
+  options: CreateOptions,
+): Promise<Encodable> {
+  const { generateName = "", name: givenName = "" } = object.metadata;
+  const isGenerated = givenName === "" && generateName !== "";
+  for (let attempt = 1; ; attempt += 1) {
+    if (isGenerated) object.metadata.name = generatedName(generateName, resource.identifiers);
+    const prepared = prepareForCreate(resource, object, options);
+    await options.validateAdmission(prepared);
+    const key = { namespace, name: prepared.metadata.name ?? "" };
+    try {
+      return await commitNew(resource, key, prepared, options.dryRun);
+    } catch (error) {
+      if (!isGenerated || !isTaken(error)) throw error;
+      if (attempt === nameAttempts) throw generateNameConflict(resource.definition.groupResource, key.name, 1);
+    }
+  }
+}
+
+/** The object as it would be stored; upstream's `rest.BeforeCreate`. */
+export function prepareForCreate(
+  resource: StoredResource,
+  object: MutableKubeObject,
+  options: CreateOptions,
+): KubeObject {
+  if (object.metadata.resourceVersion) {
+    throw plainError(500, "resourceVersion should not be set on objects to be created");
+  }
+  fillSystemFields(object, options.now, resource.identifiers);
+  resource.strategy.prepareForCreate(object, options);
+  const prepared = sealForStorage(resource, object);
+  const errors = validateObject(resource, prepared);
+  if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
+  for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
+  return prepared;
+}
+
+async function commitNew(
+  resource: StoredResource,
+  key: ObjectKey,
+  object: KubeObject,
+  dryRun: boolean,
+): Promise<Encodable> {
+  const path = storageKey(resource.space, key);
+  if (dryRun) {
+    const current = resource.store.get(path);
+    if (current !== undefined) throw taken(resource, current.value);
+    return transient(withoutRevision(object));
+  }
+  const { committed } = await resource.store.guaranteedUpdate(path, (current) => {
+    if (current !== undefined) throw taken(resource, current.value);
+    return { type: "put", value: object };
+  });
+  return committed;
+}
+
+/** An object of that name is there; one that is about to go is said to be. */
+function taken(resource: StoredResource, current: KubeObject): StatusError {
+  const gr = resource.definition.groupResource;
+  const name = current.metadata.name ?? "";
+  const error = alreadyExists(gr, name);
+  if (!current.metadata.deletionTimestamp) return error;
+  const message = `object is being deleted: ${formatGroupResource(gr)} ${goQuote(name)} already exists`;
+  return new StatusError({ ...error.status, message });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof StatusError && error.status.reason === "AlreadyExists";
+}
+
+/** What a dry run answers was never stored, so it has no revision. */
+function withoutRevision(object: KubeObject): KubeObject {
+  const { resourceVersion: _placeholder, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}

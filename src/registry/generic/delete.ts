@@ -1,0 +1,70 @@
+import { notFound } from "../../apimachinery/errors.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Status } from "../../apimachinery/status.ts";
+import { type Encodable, transient } from "../../codec/encodable.ts";
+import type { Deleted, DeleteOptions } from "../rest.ts";
+import { checkPreconditions, decideDeletion } from "./graceful-deletion.ts";
+import { type ObjectKey, storageKey } from "./object-key.ts";
+import { sealForStorage } from "./seal.ts";
+import type { StoredObject, StoredResource } from "./stored-resource.ts";
+
+/**
+ * Deletes an object, or marks it when finalizers or a grace period keep it.
+ * @throws {StatusError} notFound, conflict of a precondition, or what admission says.
+ */
+export async function deleteObject(
+  resource: StoredResource,
+  key: ObjectKey,
+  options: DeleteOptions,
+): Promise<Deleted> {
+  const path = storageKey(resource.space, key);
+  for (;;) {
+    const current = resource.store.get(path);
+    if (current === undefined) throw notFound(resource.definition.groupResource, key.name);
+    await options.validateAdmission(current.value);
+    checkPreconditions(resource, key, current.value, options.preconditions);
+    const attempt = await deleteOnce(resource, path, current, options);
+    if (attempt !== "raced") return attempt;
+  }
+}
+
+async function deleteOnce(
+  resource: StoredResource,
+  path: string,
+  current: StoredObject,
+  options: DeleteOptions,
+): Promise<Deleted | "raced"> {
+  const deletion = decideDeletion(resource, current.value, options);
+  if (deletion.type === "unchanged") return { answer: current, immediate: false };
+  const object = sealForStorage(resource, deletion.object);
+  const immediate = deletion.type === "remove";
+  if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate), immediate };
+  const { committed, type } = await resource.store.guaranteedUpdate(path, (now) => {
+    if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
+    return immediate ? { type: "delete" } : { type: "put", value: object };
+  });
+  if (type === "unchanged") return "raced";
+  const answer = immediate ? transient(withRevision(object, committed.modRevision)) : committed;
+  return { answer: answerOf(resource, answer, immediate), immediate };
+}
+
+function answerOf(resource: StoredResource, object: Encodable, immediate: boolean): Encodable | Status {
+  const returnsObject = !immediate || resource.strategy.deleteReturnsObject;
+  return returnsObject ? object : deletedStatus(resource, object.value);
+}
+
+function deletedStatus(resource: StoredResource, object: KubeObject): Status {
+  const { group, resource: kind } = resource.definition.groupResource;
+  const { name = "", uid = "" } = object.metadata;
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Success",
+    details: { name, ...(group !== "" && { group }), kind, uid },
+  };
+}
+
+function withRevision(object: KubeObject, revision: number): KubeObject {
+  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } };
+}

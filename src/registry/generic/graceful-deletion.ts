@@ -1,0 +1,141 @@
+import { conflict } from "../../apimachinery/errors.ts";
+import type { StatusError } from "../../apimachinery/errors.ts";
+import { formatGroupKind } from "../../apimachinery/group-version.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import type { DeleteOptions, Preconditions } from "../rest.ts";
+import type { ObjectKey } from "./object-key.ts";
+import type { StoredResource } from "./stored-resource.ts";
+
+const orphanFinalizer = "orphan";
+const foregroundFinalizer = "foregroundDeletion";
+
+/** What a delete does to an object: nothing, mark it, or take it away. `object` is what is answered. */
+export type Deletion =
+  | { readonly type: "unchanged" }
+  | { readonly type: "mark"; readonly object: MutableKubeObject }
+  | { readonly type: "remove"; readonly object: MutableKubeObject };
+
+/** Decides a delete, after upstream's `BeforeDelete`, `deletionFinalizersForGarbageCollection` and `Store.Delete`. */
+export function decideDeletion(
+  resource: StoredResource,
+  object: KubeObject,
+  options: DeleteOptions,
+): Deletion {
+  const { metadata } = object;
+  const grace = resource.strategy.gracePeriodSeconds(object, options.gracePeriodSeconds) ?? 0;
+  const finalizers = finalizersAfter(resource, metadata.finalizers ?? [], options);
+  const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.isHeldBack(object);
+  const next = terminating(object, finalizers, grace, options.now, resource);
+  if (!isHeld) return { type: "remove", object: next };
+  return hasChanged(object, next) ? { type: "mark", object: next } : { type: "unchanged" };
+}
+
+/** Whether nothing keeps the terminating object any longer, so that this update is its last. */
+export function isFinished(resource: StoredResource, object: KubeObject, old: KubeObject): boolean {
+  if (!object.metadata.deletionTimestamp || (object.metadata.finalizers ?? []).length > 0) return false;
+  if (resource.strategy.isHeldBack(object)) return false;
+  return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+}
+
+/** @throws {StatusError} conflict, which names the kind where others name the resource. */
+export function checkPreconditions(
+  resource: StoredResource,
+  key: ObjectKey,
+  object: KubeObject,
+  preconditions: Preconditions,
+): void {
+  const { uid = "", resourceVersion = "" } = object.metadata;
+  if (preconditions.uid !== undefined && preconditions.uid !== uid) {
+    throw preconditionFailed(resource, key, "UID", preconditions.uid, uid, "deleted and then recreated");
+  }
+  if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
+    const sent = preconditions.resourceVersion;
+    throw preconditionFailed(resource, key, "ResourceVersion", sent, resourceVersion, "modified");
+  }
+}
+
+function preconditionFailed(
+  resource: StoredResource,
+  key: ObjectKey,
+  what: string,
+  sent: string,
+  live: string,
+  happened: string,
+): StatusError {
+  const { group, kind } = resource.definition.gvk;
+  const mismatch = `the ${what} in the precondition (${sent}) does not match the ${what} in record (${live})`;
+  return conflict({ group, resource: kind }, key.name, `${mismatch}. The object might have been ${happened}`);
+}
+
+function finalizersAfter(
+  resource: StoredResource,
+  existing: readonly string[],
+  options: DeleteOptions,
+): readonly string[] {
+  const { garbageCollectionPolicy } = resource.strategy;
+  if (garbageCollectionPolicy === undefined) return existing;
+  const orphans = shouldOrphan(existing, options, garbageCollectionPolicy);
+  const foreground = shouldDeleteDependentsFirst(existing, options);
+  const kept = existing.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
+  if (orphans) kept.push(orphanFinalizer);
+  if (foreground) kept.push(foregroundFinalizer);
+  return kept;
+}
+
+function shouldOrphan(
+  existing: readonly string[],
+  options: DeleteOptions,
+  byDefault: "background" | "orphan",
+): boolean {
+  if (options.orphanDependents !== undefined) return options.orphanDependents;
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy === "Orphan";
+  const decided = existing.find((name) => name === orphanFinalizer || name === foregroundFinalizer);
+  return decided === undefined ? byDefault === "orphan" : decided === orphanFinalizer;
+}
+
+function shouldDeleteDependentsFirst(existing: readonly string[], options: DeleteOptions): boolean {
+  if (options.orphanDependents !== undefined) return false;
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy === "Foreground";
+  const decided = existing.find((name) => name === orphanFinalizer || name === foregroundFinalizer);
+  return decided === foregroundFinalizer;
+}
+
+function terminating(
+  object: KubeObject,
+  finalizers: readonly string[],
+  grace: number,
+  now: number,
+  resource: StoredResource,
+): MutableKubeObject {
+  const next: MutableKubeObject = { ...object, metadata: { ...object.metadata } };
+  const { metadata } = next;
+  if (finalizers.length > 0) metadata.finalizers = finalizers;
+  else delete metadata.finalizers;
+  markDeleted(next, grace, now);
+  resource.strategy.prepareForTermination(next);
+  return next;
+}
+
+/** A second delete may shorten the wait of the first, and changes neither its time nor its generation otherwise. */
+function markDeleted(object: MutableKubeObject, grace: number, now: number): void {
+  const { metadata } = object;
+  const before = metadata.deletionGracePeriodSeconds;
+  if (metadata.deletionTimestamp && (before === undefined || grace >= before)) return;
+  if (!metadata.deletionTimestamp && metadata.generation) metadata.generation += 1;
+  metadata.deletionTimestamp = formatTime(deadline(metadata, grace, now));
+  metadata.deletionGracePeriodSeconds = grace;
+}
+
+function deadline(metadata: MutableKubeObject["metadata"], grace: number, now: number): number {
+  const before = metadata.deletionGracePeriodSeconds;
+  if (!metadata.deletionTimestamp || before === undefined) return now + grace * 1000;
+  return Date.parse(metadata.deletionTimestamp) + (grace - before) * 1000;
+}
+
+function hasChanged(object: KubeObject, next: KubeObject): boolean {
+  const before = object.metadata;
+  const after = next.metadata;
+  if (before.deletionTimestamp !== after.deletionTimestamp) return true;
+  return (before.finalizers ?? []).join() !== (after.finalizers ?? []).join();
+}

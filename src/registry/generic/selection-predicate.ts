@@ -1,0 +1,41 @@
+import type { FieldSelector } from "../../apimachinery/field-selector.ts";
+import type { LabelSelector } from "../../apimachinery/label-selector.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+
+/** Which objects a list, a watch or a deletecollection is about. */
+export interface SelectionPredicate {
+  /** Whether everything matches, so that nobody needs to look. */
+  readonly isEmpty: boolean;
+  readonly matches: (object: KubeObject) => boolean;
+  /** The one name that can match, when the field selector pins it. */
+  readonly name: string | undefined;
+  /** The one namespace that can match, when the field selector pins it. */
+  readonly namespace: string | undefined;
+}
+
+/** Reads a field of an object as field selectors compare it; a field without a value is the empty string. */
+export type FieldReader = (object: KubeObject, field: string) => string;
+
+/** The predicate of both selectors; `fieldOf` says what the kind's fields are. */
+export function selectionPredicate(
+  labels: LabelSelector,
+  fields: FieldSelector,
+  fieldOf: FieldReader,
+): SelectionPredicate {
+  return {
+    isEmpty: labels.isEmpty && fields.isEmpty,
+    matches: (object) =>
+      (labels.isEmpty || labels.matches(object.metadata.labels ?? {})) &&
+      (fields.isEmpty || fields.matches((field) => fieldOf(object, field))),
+    name: fields.requiresExactMatch("metadata.name"),
+    namespace: fields.requiresExactMatch("metadata.namespace"),
+  };
+}
+
+/** Matches every object. */
+export const everything: SelectionPredicate = {
+  isEmpty: true,
+  matches: () => true,
+  name: undefined,
+  namespace: undefined,
+};

@@ -1,0 +1,67 @@
+import { badRequest, conflict, expired, plainError, timeout } from "../../apimachinery/errors.ts";
+import type { GroupResource } from "../../apimachinery/group-version.ts";
+import type { StatusError } from "../../apimachinery/errors.ts";
+
+const modified =
+  "the object has been modified; please apply your changes to the latest version and try again";
+
+/** The write was made from a version that is no longer the newest. */
+export function objectModified(gr: GroupResource, name: string): StatusError {
+  return conflict(gr, name, modified);
+}
+
+/** The write is about an object of the same name that is gone, or was never there. */
+export function uidPreconditionFailed(
+  gr: GroupResource,
+  name: string,
+  storageKey: string,
+  sent: string,
+  live: string,
+): StatusError {
+  const detail = `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${live}`;
+  const error = `StorageError: invalid object, Code: 4, Key: ${storageKey}, ResourceVersion: 0`;
+  return conflict(gr, name, `${error}, AdditionalErrorMsg: ${detail}`);
+}
+
+/** A list at a revision that is compacted away. */
+export function listTooOld(): StatusError {
+  return expired("The resourceVersion for the provided list is too old.");
+}
+
+/** A page at a revision that is compacted away; `token` goes on at the newest state instead. */
+export function continueTooOld(token: string): StatusError {
+  return expired(
+    "The provided continue parameter is too old to display a consistent list result. You can start a new list " +
+      "without the continue parameter, or use the continue token in this response to retrieve the remainder of " +
+      "the results. Continuing with the provided token results in an inconsistent list - objects that were " +
+      "created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",
+    token,
+  );
+}
+
+/** A revision that this server has not reached, not even after waiting. */
+export function tooLargeResourceVersion(wanted: number, current: number): StatusError {
+  return timeout(`Too large resource version: ${wanted}, current: ${current}`, 1, [
+    { reason: "ResourceVersionTooLarge", message: "Too large resource version" },
+  ]);
+}
+
+/** The same from storage, which does not wait and answers in etcd's words. */
+export function futureRevision(): StatusError {
+  return plainError(500, "etcdserver: mvcc: required revision is a future revision");
+}
+
+/** A resourceVersion that is no number, where storage reads it. */
+export function invalidResourceVersion(text: string): StatusError {
+  return badRequest(`invalid resource version: ${unparsableResourceVersion(text)}`);
+}
+
+/** The same where the watch cache reads it and nobody wraps the error. */
+export function rawInvalidResourceVersion(text: string): StatusError {
+  return plainError(500, unparsableResourceVersion(text));
+}
+
+function unparsableResourceVersion(text: string): string {
+  const quoted = JSON.stringify(text);
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+}

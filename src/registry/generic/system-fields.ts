@@ -1,0 +1,45 @@
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+
+/** Where new uids and name suffixes come from; a seeded source gives stable ones. */
+export interface Identifiers {
+  /** A random UUID, version 4. */
+  readonly uid: () => string;
+  /** `length` characters that may end a generated name. */
+  readonly suffix: (length: number) => string;
+}
+
+const suffixLength = 5;
+const longestName = 63;
+
+/** Removes what only the server writes; a client that copies an object sends it along. */
+export function wipeSystemFields(object: MutableKubeObject): void {
+  const { metadata } = object;
+  delete metadata.uid;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata["selfLink"];
+  metadata.creationTimestamp = null;
+}
+
+/** Gives a new object its uid and its time of birth, to the second. */
+export function fillSystemFields(object: MutableKubeObject, now: number, identifiers: Identifiers): void {
+  object.metadata.uid = identifiers.uid();
+  object.metadata.creationTimestamp = formatTime(now);
+}
+
+/** `generateName` and five random characters, cut so that the name stays a DNS label. */
+export function generatedName(generateName: string, identifiers: Identifiers): string {
+  const base = generateName.slice(0, longestName - suffixLength);
+  return base + identifiers.suffix(suffixLength);
+}
+
+/** Writes the revision of a commit into an object that is about to be stored. */
+export function stampRevision<T extends { readonly metadata: { readonly resourceVersion?: string } }>(
+  object: T,
+  revision: number,
+): T {
+  const resourceVersion = String(revision);
+  if (object.metadata.resourceVersion === resourceVersion) return object;
+  return { ...object, metadata: { ...object.metadata, resourceVersion } };
+}

@@ -1,0 +1,162 @@
+import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors.ts";
+import { fieldInvalid } from "../../apimachinery/field.ts";
+import { go } from "../../apimachinery/go-value.ts";
+import { formatGroupResource } from "../../apimachinery/group-version.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { transient } from "../../codec/encodable.ts";
+import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../rest.ts";
+import { prepareForCreate } from "./create.ts";
+import { isFinished } from "./graceful-deletion.ts";
+import { type ObjectKey, storageKey } from "./object-key.ts";
+import { sealForStorage } from "./seal.ts";
+import { objectModified, uidPreconditionFailed } from "./storage-errors.ts";
+import type { StoredObject, StoredResource } from "./stored-resource.ts";
+import { validateObjectUpdate } from "./validation.ts";
+
+/**
+ * Replaces an object by what `propose` makes of the current one, after the order of upstream's `Store.Update`. A
+ * concurrent write in between starts it over, unless the proposal insists on a resourceVersion. The last finalizer
+ * gone, a terminating object goes with it.
+ * @throws {StatusError} notFound, conflict, invalid, or what admission says.
+ */
+export async function updateObject(
+  resource: StoredResource,
+  key: ObjectKey,
+  propose: ProposeUpdate,
+  options: UpdateOptions,
+): Promise<Updated> {
+  const path = storageKey(resource.space, key);
+  for (;;) {
+    const current = resource.store.get(path);
+    checkUid(resource, key, path, current, options.uid);
+    const proposed = await propose(current?.value);
+    const attempt =
+      current === undefined
+        ? await createInstead(resource, key, path, proposed, options)
+        : await replace(resource, key, path, current, proposed, options);
+    if (attempt !== "raced") return attempt;
+  }
+}
+
+function checkUid(
+  resource: StoredResource,
+  key: ObjectKey,
+  path: string,
+  current: StoredObject | undefined,
+  uid: string | undefined,
+): void {
+  const live = current?.value.metadata.uid ?? "";
+  if (uid === undefined || uid === live) return;
+  throw uidPreconditionFailed(resource.definition.groupResource, key.name, path, uid, live);
+}
+
+async function createInstead(
+  resource: StoredResource,
+  key: ObjectKey,
+  path: string,
+  proposed: MutableKubeObject,
+  options: UpdateOptions,
+): Promise<Updated | "raced"> {
+  if (!resource.strategy.allowCreateOnUpdate && !options.forceCreate) {
+    throw notFound(resource.definition.groupResource, key.name);
+  }
+  delete proposed.metadata.resourceVersion;
+  const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
+  const prepared = prepareForCreate(resource, proposed, asCreate);
+  await options.validateCreation(prepared);
+  if (options.dryRun) return { object: transient(prepared), created: true };
+  const { committed, type } = await resource.store.guaranteedUpdate(path, (current) =>
+    current === undefined ? { type: "put", value: prepared } : { type: "unchanged" },
+  );
+  return type === "put" ? { object: committed, created: true } : "raced";
+}
+
+async function replace(
+  resource: StoredResource,
+  key: ObjectKey,
+  path: string,
+  current: StoredObject,
+  proposed: MutableKubeObject,
+  options: UpdateOptions,
+): Promise<Updated | "raced"> {
+  checkResourceVersion(resource, key, current, proposed);
+  const prepared = prepareForUpdate(resource, proposed, current.value, options);
+  await options.validateAdmission(prepared, current.value);
+  const goes = isFinished(resource, prepared, current.value);
+  if (!goes && jsonEqual(prepared, current.value)) return { object: current, created: false };
+  if (options.dryRun) return { object: transient(prepared), created: false };
+  const { committed, type } = await resource.store.guaranteedUpdate(path, (now) => {
+    if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
+    return goes ? { type: "delete" } : { type: "put", value: prepared };
+  });
+  if (type === "unchanged") return "raced";
+  return { object: goes ? transient(prepared) : committed, created: false };
+}
+
+/** Optimistic concurrency: what the client read must be what is there, unless it does not say and need not. */
+function checkResourceVersion(
+  resource: StoredResource,
+  key: ObjectKey,
+  current: StoredObject,
+  proposed: MutableKubeObject,
+): void {
+  const { groupResource } = resource.definition;
+  const sent = parseResourceVersion(proposed.metadata.resourceVersion);
+  if (sent === 0 && !resource.strategy.allowUnconditionalUpdate) {
+    throw mustBeSpecified(resource, key.name);
+  }
+  if (sent !== 0 && sent !== current.modRevision) throw objectModified(groupResource, key.name);
+  proposed.metadata.resourceVersion = String(current.modRevision);
+}
+
+function parseResourceVersion(text: string | undefined): number {
+  if (text === undefined || text === "") return 0;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw plainError(500, `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`);
+}
+
+/** Upstream names the resource where every other 422 names the kind. */
+function mustBeSpecified(resource: StoredResource, name: string): StatusError {
+  const { groupResource, gvk } = resource.definition;
+  const finding = fieldInvalid("metadata.resourceVersion", go.raw("0x0"), "must be specified for an update");
+  const error = invalid(gvk, name, [finding]);
+  const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
+  const message = `${subject}: metadata.resourceVersion: ${finding.body}`;
+  const details = { ...error.status.details, kind: groupResource.resource };
+  return new StatusError({ ...error.status, message, details });
+}
+
+/** The object as it would be stored; upstream's `rest.BeforeUpdate`. */
+function prepareForUpdate(
+  resource: StoredResource,
+  object: MutableKubeObject,
+  old: KubeObject,
+  options: UpdateOptions,
+): KubeObject {
+  restoreSystemFields(object, old);
+  resource.strategy.prepareForUpdate(object, old, options);
+  const prepared = sealForStorage(resource, object);
+  const errors = validateObjectUpdate(resource, prepared, old);
+  if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
+  for (const text of resource.strategy.warningsOnUpdate(prepared, old)) options.warn(text);
+  return prepared;
+}
+
+/** What a client may leave out, or may not change and is not told about. */
+function restoreSystemFields(object: MutableKubeObject, old: KubeObject): void {
+  const { metadata } = object;
+  const before = old.metadata;
+  if (before.generation === undefined) delete metadata.generation;
+  else metadata.generation = before.generation;
+  if (!metadata.uid && before.uid) metadata.uid = before.uid;
+  metadata.creationTimestamp = before.creationTimestamp ?? null;
+  delete metadata["selfLink"];
+  if (!metadata.deletionTimestamp && before.deletionTimestamp) {
+    metadata.deletionTimestamp = before.deletionTimestamp;
+  }
+  if (metadata.deletionGracePeriodSeconds === undefined && before.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds = before.deletionGracePeriodSeconds;
+  }
+}

@@ -1,0 +1,132 @@
+import type { GroupResource, GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import type { Status } from "../apimachinery/status.ts";
+import type { Encodable } from "../codec/encodable.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+import type { ObjectKey } from "./generic/object-key.ts";
+import type { SelectionPredicate } from "./generic/selection-predicate.ts";
+import type { StrategyContext } from "./strategy.ts";
+
+/** What a resource is, apart from what it does. */
+export interface ResourceDefinition {
+  readonly groupResource: GroupResource;
+  /** The kind as it is stored, or as the verbs speak of it where nothing is stored. */
+  readonly gvk: GroupVersionKind;
+  readonly schema: StructSchema;
+  readonly namespaced: boolean;
+}
+
+/** How fresh a read has to be; the table "List: outcome matrix" of the API reference, already validated. */
+export type Freshness =
+  | { readonly at: "newest" }
+  | { readonly at: "exactly"; readonly revision: number };
+
+export interface ListQuery {
+  /** The empty string lists every namespace. */
+  readonly namespace: string;
+  readonly predicate: SelectionPredicate;
+  /** 0 for no limit. */
+  readonly limit: number;
+  readonly continueToken: string;
+  readonly freshness: Freshness;
+}
+
+export interface ListResult {
+  readonly items: readonly Encodable[];
+  readonly resourceVersion: string;
+  readonly continueToken: string | undefined;
+  readonly remainingItemCount: number | undefined;
+}
+
+export interface WatchQuery {
+  readonly namespace: string;
+  readonly predicate: SelectionPredicate;
+  /** Events after this revision; `"now"` for those that are still to come. */
+  readonly from: number | "now";
+  /** Whether the present state comes first, as ADDED events. */
+  readonly initialEvents: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One change as a watcher sees it; `revision` is what its object says. */
+export interface ResourceEvent {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: Encodable;
+  readonly revision: number;
+}
+
+/** An open watch. Iterating it yields what is ready together; returning from the iteration closes it. */
+export interface ResourceWatch extends AsyncIterable<readonly ResourceEvent[]> {
+  /** The present state, when it was asked for. */
+  readonly initial: readonly Encodable[];
+  /** The revision of the present state, or where the watch starts. */
+  readonly revision: number;
+}
+
+/** What a write may know and must ask. */
+export interface WriteOptions extends StrategyContext {
+  /** Collects the text of a Warning header. */
+  readonly warn: (text: string) => void;
+}
+
+export interface CreateOptions extends WriteOptions {
+  /** The last word of admission, on the object as it would be stored. */
+  readonly validateAdmission: (object: KubeObject) => Promise<void> | void;
+}
+
+export interface UpdateOptions extends WriteOptions {
+  readonly validateAdmission: (object: KubeObject, old: KubeObject) => Promise<void> | void;
+  /** Asked instead when the update turns out to create. */
+  readonly validateCreation: (object: KubeObject) => Promise<void> | void;
+  /** An object that is missing is created, whatever the kind: apply. */
+  readonly forceCreate: boolean;
+}
+
+/** The object that shall replace `current`; called again with the newer one after a lost race. */
+export type ProposeUpdate = (
+  current: KubeObject | undefined,
+) => Promise<MutableKubeObject> | MutableKubeObject;
+
+export interface Preconditions {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** Options of a delete, validated. */
+export interface DeleteOptions extends WriteOptions {
+  readonly gracePeriodSeconds: number | undefined;
+  readonly preconditions: Preconditions;
+  readonly orphanDependents: boolean | undefined;
+  readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
+  readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
+}
+
+export interface Updated {
+  readonly object: Encodable;
+  readonly created: boolean;
+}
+
+export interface Deleted {
+  readonly answer: Encodable | Status;
+  /** Nothing is left in the store. */
+  readonly immediate: boolean;
+}
+
+/**
+ * A resource as verbs, over objects of its stored version. Every verb is optional: a review kind has `create` alone,
+ * and an absent one answers 405.
+ */
+export interface Rest {
+  readonly definition: ResourceDefinition;
+  readonly get?: (key: ObjectKey) => Encodable;
+  readonly list?: (query: ListQuery) => ListResult;
+  readonly watch?: (query: WatchQuery) => ResourceWatch;
+  readonly create?: (
+    key: ObjectKey,
+    object: MutableKubeObject,
+    options: CreateOptions,
+  ) => Promise<Encodable | Status>;
+  readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
+  readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
+  readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;
+}

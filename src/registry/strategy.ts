@@ -1,0 +1,48 @@
+import type { FieldError } from "../apimachinery/field.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+
+/** What a strategy may know of the request it serves. */
+export interface StrategyContext {
+  readonly user: UserInfo;
+  readonly dryRun: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What happens to dependents when nobody says. `undefined` means that the kind is not garbage collected at all. */
+export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
+
+/**
+ * Where a kind differs from every other: upstream's RESTCreateStrategy, RESTUpdateStrategy and RESTDeleteStrategy.
+ * Objects are in the storage version. The `prepare` functions change the object in their hand; the others only look.
+ */
+export interface Strategy {
+  /** Messages about a name; `isPrefix` for a generateName. Empty when the name is fine. */
+  readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
+  /** Sets what clients may not choose: wipes status, sets the first generation. */
+  readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
+  readonly validate: (object: KubeObject) => readonly FieldError[];
+  readonly warningsOnCreate: (object: KubeObject) => readonly string[];
+  /** Puts back what this endpoint may not change, and counts generations. */
+  readonly prepareForUpdate: (
+    object: MutableKubeObject,
+    old: KubeObject,
+    context: StrategyContext,
+  ) => void;
+  readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
+  readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
+  /** PUT of a missing object creates it. */
+  readonly allowCreateOnUpdate: boolean;
+  /** PUT without a resourceVersion overwrites. */
+  readonly allowUnconditionalUpdate: boolean;
+  readonly garbageCollectionPolicy: GarbageCollectionPolicy;
+  /** DELETE answers the object instead of a Status. */
+  readonly deleteReturnsObject: boolean;
+  /** The kind's own part in graceful deletion; the seconds to wait, or undefined to delete at once. */
+  readonly gracePeriodSeconds: (object: KubeObject, requested: number | undefined) => number | undefined;
+  /** Whether more than metadata.finalizers stands in the way of removal; namespaces have finalizers in their spec. */
+  readonly isHeldBack: (object: KubeObject) => boolean;
+  /** Called on the object that a delete leaves behind, terminating. */
+  readonly prepareForTermination: (object: MutableKubeObject) => void;
+}

@@ -1,0 +1,41 @@
+/** A request target, taken apart. */
+export interface RequestTarget {
+  /** Percent-decoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const noQuery = new URLSearchParams();
+
+/** The target's percent-encoding is malformed; Go's server answers 400 before any handler runs. */
+export class MalformedTargetError extends Error {
+  override readonly name = "MalformedTargetError";
+}
+
+/** @throws {MalformedTargetError} when the path is not valid percent-encoding. */
+export function parseTarget(target: string): RequestTarget {
+  const mark = target.indexOf("?");
+  const rawPath = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? noQuery : new URLSearchParams(withoutMalformedPairs(target.slice(mark + 1)));
+  return { path: decodePath(rawPath), query };
+}
+
+function decodePath(rawPath: string): string {
+  if (!rawPath.includes("%")) return rawPath;
+  if (/%(?![0-9A-Fa-f]{2})/.test(rawPath)) throw new MalformedTargetError(rawPath);
+  try {
+    return decodeURIComponent(rawPath);
+  } catch {
+    // Valid escapes that are not valid UTF-8: Go keeps the bytes, and no name of ours can match them.
+    return rawPath;
+  }
+}
+
+/** Go leaves out a pair whose escapes are malformed, or that holds a semicolon, and reads the others. */
+function withoutMalformedPairs(search: string): string {
+  if (!search.includes("%") && !search.includes(";")) return search;
+  return search
+    .split("&")
+    .filter((pair) => !pair.includes(";") && !/%(?![0-9A-Fa-f]{2})/.test(pair))
+    .join("&");
+}
