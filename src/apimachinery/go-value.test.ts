@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { goQuote } from "./go-quote.ts";
 import { formatShownValue, go, goFloat, type ShownValue } from "./go-value.ts";
-import { compareText } from "./text-order.ts";
 
 describe("quoting", () => {
   test.each([
@@ -95,15 +94,4 @@ describe("a shown value", () => {
   ])("the float %d is %s", (value, expected) => {
     expect(goFloat(value)).toBe(expected);
   });
-});
-
-test("text is ordered by its UTF-8 bytes", () => {
-  const encoder = new TextEncoder();
-  fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
-      const expected = Buffer.compare(encoder.encode(a), encoder.encode(b));
-      expect(Math.sign(compareText(a, b))).toBe(expected);
-    }),
-  );
-  expect(compareText("\uffee", "\u{10000}")).toBeLessThan(0);
 });

@@ -48,3 +48,8 @@ export function formatGroupResource(gr: GroupResource): string {
 export function formatGroupKind(gk: GroupKind): string {
   return gk.group === "" ? gk.kind : `${gk.kind}.${gk.group}`;
 }
+
+/** `/v1, Kind=Pod` or `apps/v1, Kind=Deployment`, as error messages print it. */
+export function formatGroupVersionKind(gvk: GroupVersionKind): string {
+  return `${gvk.group}/${gvk.version}, Kind=${gvk.kind}`;
+}

@@ -32,3 +32,36 @@ export function setKey(object: MutableJsonObject, key: string, value: JsonValue)
 export function getKey(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+/** Whether two values are the same JSON; the order of keys does not matter. */
+export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (isJsonObject(a)) return isJsonObject(b) && objectsEqual(a, b);
+  if (isJsonObject(b) || a === undefined || b === undefined || a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!jsonEqual(a[i], b[i])) return false;
+  return true;
+}
+
+/** A copy that shares nothing with the value, and may be changed. */
+export function jsonCopy<T extends JsonValue>(value: T): T {
+  // The copy has the shape of the value, which the compiler cannot follow through the loop.
+  return copyValue(value) as T;
+}
+
+function copyValue(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (!isJsonObject(value)) return value.map(copyValue);
+  const copy: MutableJsonObject = {};
+  for (const key of Object.keys(value)) setKey(copy, key, copyValue(value[key] ?? null));
+  return copy;
+}
+
+function objectsEqual(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  for (const key of keys) {
+    if (!Object.hasOwn(b, key) || !jsonEqual(a[key], b[key])) return false;
+  }
+  return true;
+}

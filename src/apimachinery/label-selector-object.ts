@@ -1,0 +1,105 @@
+import { type FieldError, fieldForbidden, fieldInvalid, fieldRequired } from "./field.ts";
+import { child, index } from "./field-path.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { labelErrors, labelNameErrors } from "./label-errors.ts";
+import type { LabelOperator, LabelRequirement } from "./label-requirement.ts";
+import { everyLabel, type LabelSelector, labelSelector, noLabel } from "./label-selector.ts";
+import { labelValueMessages } from "./qualified-names.ts";
+
+/** What stands in the matchExpressions of a body. */
+interface MatchExpression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
+  ["In", "in"],
+  ["NotIn", "notin"],
+  ["Exists", "exists"],
+  ["DoesNotExist", "!"],
+]);
+
+/**
+ * The selector that a body means: `{ matchLabels, matchExpressions }`. One that is absent matches nothing, an empty
+ * one everything, and an expression that validation would refuse makes it match nothing.
+ */
+export function labelSelectorFromObject(value: JsonValue | undefined): LabelSelector {
+  if (!isJsonObject(value)) return noLabel;
+  const requirements: LabelRequirement[] = [];
+  for (const [key, label] of Object.entries(matchLabels(value))) {
+    requirements.push({ key, operator: "=", values: [label] });
+  }
+  for (const { key, operator, values } of matchExpressions(value)) {
+    const known = OPERATORS.get(operator);
+    if (known === undefined || (known === "in" && values.length === 0)) return noLabel;
+    requirements.push({ key, operator: known, values });
+  }
+  return requirements.length === 0 ? everyLabel : labelSelector(requirements);
+}
+
+/** A selector in a body as tables print it. */
+export function formatLabelSelectorObject(value: JsonValue | undefined): string {
+  const { text } = labelSelectorFromObject(value);
+  return text === "" ? "<none>" : text;
+}
+
+/** What is wrong with a selector in a body. */
+export function labelSelectorErrors(value: JsonValue | undefined, field: string): FieldError[] {
+  if (!isJsonObject(value)) return [];
+  const errors = labelErrors(matchLabels(value), child(field, "matchLabels"));
+  for (const [i, expression] of matchExpressions(value).entries()) {
+    errors.push(...expressionErrors(expression, index(child(field, "matchExpressions"), i)));
+  }
+  return errors;
+}
+
+function expressionErrors({ key, operator, values }: MatchExpression, field: string): FieldError[] {
+  const errors = [...operatorErrors(operator, values, field), ...labelNameErrors(key, child(field, "key"))];
+  for (const [i, value] of values.entries()) {
+    for (const message of labelValueMessages(value)) {
+      errors.push(fieldInvalid(index(child(field, "values"), i), value, message));
+    }
+  }
+  return errors;
+}
+
+function operatorErrors(operator: string, values: readonly string[], field: string): FieldError[] {
+  switch (OPERATORS.get(operator)) {
+    case undefined:
+      return [fieldInvalid(child(field, "operator"), operator, "not a valid selector operator")];
+    case "in":
+    case "notin":
+      if (values.length > 0) return [];
+      return [fieldRequired(child(field, "values"), "must be specified when `operator` is 'In' or 'NotIn'")];
+    default:
+      if (values.length === 0) return [];
+      return [
+        fieldForbidden(
+          child(field, "values"),
+          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+        ),
+      ];
+  }
+}
+
+function matchLabels(selector: JsonObject): { [key: string]: string } {
+  const labels = selector.matchLabels;
+  if (!isJsonObject(labels)) return {};
+  const entries = Object.entries(labels).map(([key, value]): [string, string] => [key, textOf(value)]);
+  return Object.fromEntries(entries);
+}
+
+function matchExpressions(selector: JsonObject): MatchExpression[] {
+  const expressions = selector.matchExpressions;
+  if (!Array.isArray(expressions)) return [];
+  return expressions.filter(isJsonObject).map((expression: JsonObject) => ({
+    key: textOf(expression.key),
+    operator: textOf(expression.operator),
+    values: Array.isArray(expression.values) ? expression.values.map(textOf) : [],
+  }));
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,123 @@
+import { formatError, tooLong, VALID } from "./format-messages.ts";
+
+const LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
+const LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
+
+const LABEL_MESSAGE = formatError(
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  LABEL,
+  ["my-name", "123-abc"],
+);
+const SUBDOMAIN_MESSAGE = formatError(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  SUBDOMAIN,
+  ["example.com"],
+);
+const LABEL_1035_MESSAGE = formatError(
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  LABEL_1035,
+  ["my-name", "abc-123"],
+);
+const WILDCARD_MESSAGE = formatError(
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  `\\*\\.${SUBDOMAIN}`,
+  ["*.example.com"],
+);
+
+const LABEL_MAX = 63;
+const SUBDOMAIN_MAX = 253;
+
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+
+/** What is wrong with a DNS label (RFC 1123). Here as in every check of a format: nothing, if the list is empty. */
+export function dnsLabelMessages(text: string): readonly string[] {
+  const errors = tooLong(text, LABEL_MAX);
+  if (isLabel(text)) return errors;
+  return [...errors, isSubdomain(text) ? "must not contain dots" : LABEL_MESSAGE];
+}
+
+/** What is wrong with a DNS subdomain (RFC 1123). */
+export function dnsSubdomainMessages(text: string): readonly string[] {
+  const errors = tooLong(text, SUBDOMAIN_MAX);
+  return isSubdomain(text) ? errors : [...errors, SUBDOMAIN_MESSAGE];
+}
+
+/** What is wrong with a DNS label (RFC 1035), which begins with a letter. */
+export function dns1035LabelMessages(text: string): readonly string[] {
+  const errors = tooLong(text, LABEL_MAX);
+  return isLabel(text) && !startsWithDigit(text) ? errors : [...errors, LABEL_1035_MESSAGE];
+}
+
+/** What is wrong with a subdomain that begins with `*.`. */
+export function wildcardSubdomainMessages(text: string): readonly string[] {
+  const errors = tooLong(text, SUBDOMAIN_MAX);
+  const isWildcard = text.startsWith("*.") && isSubdomain(text.slice(2));
+  return isWildcard ? errors : [...errors, WILDCARD_MESSAGE];
+}
+
+/** Says what is wrong with the name of an object, or with a generateName if `isPrefix`. */
+export type NameValidator = (name: string, isPrefix: boolean) => readonly string[];
+
+/** Names of most kinds. */
+export const dnsSubdomainName: NameValidator = (name, isPrefix) =>
+  dnsSubdomainMessages(isPrefix ? maskTrailingDash(name) : name);
+
+/** Names that become host names: namespaces, and whatever has them in its own. */
+export const dnsLabelName: NameValidator = (name, isPrefix) =>
+  dnsLabelMessages(isPrefix ? maskTrailingDash(name) : name);
+
+/** Names of services, which become environment variables. */
+export const dns1035LabelName: NameValidator = (name, isPrefix) =>
+  dns1035LabelMessages(isPrefix ? maskTrailingDash(name) : name);
+
+/** Names that only need to fit into a URL: roles, bindings, and what the store checks of every name. */
+export const pathSegmentName: NameValidator = (name, isPrefix) => {
+  if (!isPrefix && (name === "." || name === "..")) return [`may not be '${name}'`];
+  const hasSlash = name.includes("/");
+  const hasPercent = name.includes("%");
+  if (!hasSlash && !hasPercent) return VALID;
+  const errors: string[] = [];
+  if (hasSlash) errors.push("may not contain '/'");
+  if (hasPercent) errors.push("may not contain '%'");
+  return errors;
+};
+
+/** A generateName usually ends in a dash, which no name may; what follows it will not be a dash. */
+export function maskTrailingDash(prefix: string): string {
+  return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
+}
+
+function isLabel(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (!isLowerAlphanumeric(code) && (code !== HYPHEN || i === 0)) return false;
+  }
+  return text.length > 0 && text.charCodeAt(text.length - 1) !== HYPHEN;
+}
+
+/** Labels with dots between them. Neither a dot nor a hyphen can follow the start or a dot, nor can a dot follow a hyphen. */
+function isSubdomain(text: string): boolean {
+  let previous = DOT;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === DOT) {
+      if (previous === DOT || previous === HYPHEN) return false;
+    } else if (code === HYPHEN) {
+      if (previous === DOT) return false;
+    } else if (!isLowerAlphanumeric(code)) {
+      return false;
+    }
+    previous = code;
+  }
+  return previous !== DOT && previous !== HYPHEN;
+}
+
+function startsWithDigit(text: string): boolean {
+  return text.charCodeAt(0) < 0x61;
+}
+
+function isLowerAlphanumeric(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}

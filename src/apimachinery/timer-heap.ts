@@ -1,0 +1,75 @@
+/** A timer that waits for its time. */
+export interface WaitingTimer {
+  readonly at: number;
+  readonly callback: () => void;
+  /** Where it stands in the heap; -1 once it has left. */
+  position: number;
+  /** Timers for the same moment fire in the order in which they were set. */
+  readonly sequence: number;
+}
+
+/** Timers by their time: adding, removing and taking the next cost O(log n). */
+export class TimerHeap {
+  readonly #timers: WaitingTimer[] = [];
+  #sequence = 0;
+
+  add(at: number, callback: () => void): WaitingTimer {
+    const timer = { at, callback, position: this.#timers.length, sequence: this.#sequence++ };
+    this.#timers.push(timer);
+    this.#rise(timer);
+    return timer;
+  }
+
+  /** Removes a timer; one that has left already stays away. */
+  remove(timer: WaitingTimer): void {
+    const { position } = timer;
+    if (position < 0) return;
+    timer.position = -1;
+    const last = this.#timers.pop();
+    if (last === undefined || last === timer) return;
+    this.#place(last, position);
+    this.#rise(last);
+    this.#sink(last);
+  }
+
+  /** Removes and gives the first timer that is due at this time. */
+  takeDue(time: number): WaitingTimer | undefined {
+    const [first] = this.#timers;
+    if (first === undefined || first.at > time) return undefined;
+    this.remove(first);
+    return first;
+  }
+
+  #rise(timer: WaitingTimer): void {
+    while (timer.position > 0) {
+      const above = this.#timers[(timer.position - 1) >> 1];
+      if (above === undefined || isBefore(above, timer)) return;
+      this.#swap(above, timer);
+    }
+  }
+
+  #sink(timer: WaitingTimer): void {
+    for (;;) {
+      const left = this.#timers[2 * timer.position + 1];
+      const right = this.#timers[2 * timer.position + 2];
+      const below = left !== undefined && right !== undefined && isBefore(right, left) ? right : left;
+      if (below === undefined || isBefore(timer, below)) return;
+      this.#swap(timer, below);
+    }
+  }
+
+  #swap(a: WaitingTimer, b: WaitingTimer): void {
+    const { position } = a;
+    this.#place(a, b.position);
+    this.#place(b, position);
+  }
+
+  #place(timer: WaitingTimer, position: number): void {
+    this.#timers[position] = timer;
+    timer.position = position;
+  }
+}
+
+function isBefore(a: WaitingTimer, b: WaitingTimer): boolean {
+  return a.at === b.at ? a.sequence < b.sequence : a.at < b.at;
+}
