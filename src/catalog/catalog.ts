@@ -4,7 +4,7 @@ import type { Schema, StructSchema } from "../schema/structural-schema.ts";
 import type { ApiResource, Release } from "./api-resource.ts";
 import { apiResource } from "./builtin-resource.ts";
 import { catalogFile } from "./catalog-file.ts";
-import { builtinPriority, compareByPriority } from "./group-priority.ts";
+import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { minorOf, parseRelease } from "./release.ts";
 import { type ServedVersion, servedVersions } from "./served-versions.ts";
 import { TypeResolver } from "./type-resolver.ts";
@@ -157,7 +157,7 @@ function inDiscoveryOrder(served: readonly GroupVersion[]): readonly GroupVersio
     if (priority === undefined) throw new Error(`${group}/${version} has no place in discovery`);
     return { group, version, priority };
   });
-  return ranked.sort(compareByPriority).map(({ group, version }) => ({ group, version }));
+  return inPriorityOrder(ranked).map(({ group, version }) => ({ group, version }));
 }
 
 /** The catalog's own name of a group and version: `core/v1`, `meta/v1`, `apps/v1`. */

@@ -58,9 +58,9 @@ const priorities: { readonly [gv: string]: GroupPriority } = {
   "scheduling.k8s.io/v1alpha2": { group: 16600, version: 9 },
   "scheduling.k8s.io/v1alpha1": { group: 16600, version: 9 },
   "coordination.k8s.io/v1": { group: 16500, version: 15 },
-  "coordination.k8s.io/v1beta1": { group: 16500, version: 9 },
-  "coordination.k8s.io/v1alpha2": { group: 16500, version: 1 },
-  "coordination.k8s.io/v1alpha1": { group: 16500, version: 1 },
+  "coordination.k8s.io/v1beta1": { group: 16500, version: 13 },
+  "coordination.k8s.io/v1alpha2": { group: 16500, version: 12 },
+  "coordination.k8s.io/v1alpha1": { group: 16500, version: 9 },
   "auditregistration.k8s.io/v1alpha1": { group: 16400, version: 1 },
   "node.k8s.io/v1": { group: 16300, version: 15 },
   "node.k8s.io/v1beta1": { group: 16300, version: 9 },
@@ -74,9 +74,10 @@ const priorities: { readonly [gv: string]: GroupPriority } = {
   "flowcontrol.apiserver.k8s.io/v1beta1": { group: 16100, version: 12 },
   "flowcontrol.apiserver.k8s.io/v1alpha1": { group: 16100, version: 9 },
   "internal.apiserver.k8s.io/v1alpha1": { group: 16000, version: 9 },
-  "resource.k8s.io/v1": { group: 15900, version: 20 },
-  "resource.k8s.io/v1beta2": { group: 15900, version: 15 },
-  "resource.k8s.io/v1beta1": { group: 15900, version: 9 },
+  // Up to 1.31 the group stood near the end; v1beta1 brought it up to discovery.k8s.io.
+  "resource.k8s.io/v1": { group: 16200, version: 20 },
+  "resource.k8s.io/v1beta2": { group: 16200, version: 15 },
+  "resource.k8s.io/v1beta1": { group: 16200, version: 9 },
   "resource.k8s.io/v1alpha3": { group: 15900, version: 1 },
   "resource.k8s.io/v1alpha2": { group: 15900, version: 1 },
   "resource.k8s.io/v1alpha1": { group: 15900, version: 1 },
@@ -90,13 +91,21 @@ export function builtinPriority(gv: GroupVersion): GroupPriority | undefined {
   return Object.hasOwn(priorities, key) ? priorities[key] : undefined;
 }
 
-/** Discovery's order: by priority, then by name; versions of equal priority newest and most stable first. */
-export function compareByPriority(
-  a: GroupVersion & { readonly priority: GroupPriority },
-  b: GroupVersion & { readonly priority: GroupPriority },
-): number {
-  if (a.group !== b.group) return b.priority.group - a.priority.group || compareText(a.group, b.group);
-  return b.priority.version - a.priority.version || compareKubeVersions(b.version, a.version);
+/**
+ * Discovery's order. A group stands where its highest version puts it, equals by name; within a group the higher
+ * priority comes first, equals from the newest stable version down.
+ */
+export function inPriorityOrder<T extends GroupVersion & { readonly priority: GroupPriority }>(
+  versions: readonly T[],
+): readonly T[] {
+  const places = new Map<string, number>();
+  for (const { group, priority } of versions)
+    places.set(group, Math.max(places.get(group) ?? 0, priority.group));
+  const place = (group: string): number => places.get(group) ?? 0;
+  return [...versions].sort((a, b) => {
+    if (a.group !== b.group) return place(b.group) - place(a.group) || compareText(a.group, b.group);
+    return b.priority.version - a.priority.version || compareKubeVersions(b.version, a.version);
+  });
 }
 
 /**
