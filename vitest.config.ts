@@ -1,8 +1,30 @@
 import { defineConfig } from "vitest/config";
 
+// Three kinds of tests that need other surroundings than a source file; everything else is "unit".
+const architecture = ["test/architecture.test.ts"];
+const interoperability = [
+  "src/transports/**/*.test.ts",
+  "test/conformance/**/*.test.ts",
+  "test/interoperability/**/*.test.ts",
+];
+const built = ["test/package.test.ts", "test/recipes.test.ts", "test/cli/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     passWithNoTests: true,
+    projects: [
+      { test: { name: "architecture", include: architecture } },
+      // What meets real client libraries: runs a second time under the newest Node, which some of them need.
+      { test: { name: "interoperability", include: interoperability } },
+      // What is run from `dist`.
+      { test: { name: "built", include: built, globalSetup: "test/build-first.ts", testTimeout: 60_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [...architecture, ...interoperability, ...built],
+        },
+      },
+    ],
   },
 });

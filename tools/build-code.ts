@@ -38,7 +38,7 @@ async function bundle(
 ): Promise<RolldownOutput> {
   const extension = format === "esm" ? "js" : "cjs";
   const input = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
-  if (format === "esm") input["cli"] = command;
+  if (format === "esm") input.cli = command;
   const build = await rolldown({
     input,
     platform: "neutral",

@@ -1,11 +1,17 @@
 import { readFile } from "node:fs/promises";
 
-/** JSON without the white space between its tokens. Key order and the spelling of numbers stay. */
+/**
+ * JSON without the white space between its tokens. Key order and the spelling of numbers stay.
+ * @param {string} text
+ */
 export function minifyJson(text) {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1");
 }
 
-/** A rolldown plugin: `import text from "./x.json?raw"` is the text of the file, so nothing is parsed on import. */
+/**
+ * A rolldown plugin: `import text from "./x.json?raw"` is the text of the file, so nothing is parsed on import.
+ * @returns {import("rolldown").Plugin}
+ */
 export function rawText() {
   return {
     name: "raw-text",

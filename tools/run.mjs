@@ -6,7 +6,10 @@ import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { rawText } from "./raw-text.mjs";
 
-/** Bundles `source` and returns the address of a module that can be imported. */
+/**
+ * Bundles `source` and returns the address of a module that can be imported.
+ * @param {string} source
+ */
 export async function compile(source) {
   const directory = resolve("node_modules/.cache/kubedouble");
   mkdirSync(directory, { recursive: true });
@@ -25,10 +28,11 @@ export async function compile(source) {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { rmSync } = await import("node:fs");
   const { fileURLToPath } = await import("node:url");
-  const [source, ...rest] = process.argv.slice(2);
+  const [source = "", ...rest] = process.argv.slice(2);
   const url = await compile(source);
   process.argv.splice(1, process.argv.length, resolve(source), ...rest);
   process.on("exit", () => rmSync(fileURLToPath(url), { force: true }));
   const { main } = await import(url);
-  process.exitCode = (await main(rest)) ?? 0;
+  const status = await main(rest);
+  if (typeof status === "number") process.exitCode = status;
 }

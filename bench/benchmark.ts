@@ -1,0 +1,64 @@
+/**
+ * A budget of the project. A file `bench/NAME.bench.ts` exports `benchmarks: readonly Benchmark[]`;
+ * `npm run bench` runs each file in a process of its own (with `gc` exposed) and prints one table.
+ */
+export interface Benchmark {
+  readonly what: string;
+  /** What it is compared with. */
+  readonly reference: string;
+  readonly atMost: number;
+  /** "x" for a ratio to the reference, "ms" or "kB" where the budget is absolute. */
+  readonly unit: "x" | "ms" | "kB";
+  readonly measure: () => number | Promise<number>;
+}
+
+/** A piece of work that is measured; `times` calls of it are one sample. */
+export type Work = () => unknown;
+
+/**
+ * How many times more CPU time `subject` takes than `reference`. Samples alternate, so that a slow moment of the
+ * machine hits both, and the median of the pairs counts.
+ */
+export async function cpuRatio(reference: Work, subject: Work, samples = 15): Promise<number> {
+  const times = await calibrate(reference);
+  await sample(subject, times);
+  const ratios: number[] = [];
+  for (let index = 0; index < samples; index++) {
+    const base = await sample(reference, times);
+    ratios.push((await sample(subject, times)) / base);
+  }
+  return median(ratios);
+}
+
+/** Milliseconds of wall time, the median of `samples` single runs. */
+export async function milliseconds(work: Work, samples = 15): Promise<number> {
+  const found: number[] = [];
+  for (let index = 0; index < samples; index++) {
+    const start = performance.now();
+    await work();
+    found.push(performance.now() - start);
+  }
+  return median(found);
+}
+
+/** The middle of the sorted numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+/** How many calls make a sample of some 20 ms: long enough for the clock, short enough to alternate. */
+async function calibrate(work: Work): Promise<number> {
+  for (let times = 1; ; times *= 2) {
+    if ((await sample(work, times)) >= 20_000) return times;
+  }
+}
+
+/** Microseconds of CPU. */
+async function sample(work: Work, times: number): Promise<number> {
+  globalThis.gc?.();
+  const start = process.cpuUsage();
+  for (let index = 0; index < times; index++) await work();
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}

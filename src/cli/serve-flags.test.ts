@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { FlagError } from "./flag-error.ts";
+import { parseServeFlags } from "./serve-flags.ts";
+
+const parse = (...args: string[]) => parseServeFlags("serve", args);
+
+test("without flags, everything has its default", () => {
+  expect(parse()).toEqual({
+    help: false,
+    version: false,
+    bindAddress: "127.0.0.1",
+    port: undefined,
+    http: false,
+    kubeconfig: undefined,
+    release: undefined,
+    tokenAuthFile: undefined,
+    load: [],
+    controllers: undefined,
+    identifiers: undefined,
+    runtimeConfig: [],
+    featureGates: new Map(),
+    withoutEffect: [],
+    rest: undefined,
+  });
+});
+
+test.each([
+  ["--port is short for --secure-port", ["--secure-port=1"], { port: 1 }],
+  ["--port wins over --secure-port", ["--port=2", "--secure-port=1"], { port: 2 }],
+  ["the last of a repeated flag counts", ["--port=1", "--port=2"], { port: 2 }],
+  [
+    "a shell may expand what follows --load",
+    ["--load", "a", "b", "--http", "c"],
+    { load: ["a", "b", "c"], http: true },
+  ],
+  ["--load repeats", ["--load=a", "--load=b"], { load: ["a", "b"] }],
+  ["controllers are a list", ["--controllers=*,-foo"], { controllers: ["*", "-foo"] }],
+  ["an empty list of controllers is none", ["--controllers="], { controllers: [] }],
+  [
+    "gates may name their component",
+    ["--feature-gates=A=true,kube:B=f"],
+    {
+      featureGates: new Map([
+        ["A", true],
+        ["B", false],
+      ]),
+    },
+  ],
+  ["--version takes a value", ["--version=raw"], { version: true }],
+  ["-h is help", ["-h"], { help: true }],
+  [
+    "a flag of kube-apiserver is accepted and named",
+    ["--etcd-servers=http://x", "--etcd-prefix=/a", "--v=2"],
+    {
+      withoutEffect: ["etcd-servers", "etcd-prefix", "v"],
+    },
+  ],
+  [
+    "what stands behind -- is kept",
+    ["--http", "--", "kubectl", "--port=x"],
+    { http: true, rest: ["kubectl", "--port=x"] },
+  ],
+])("%s", (_title, args, expected) => {
+  expect(parse(...args)).toMatchObject(expected);
+});
+
+test.each([
+  [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 for a port that is free"],
+  [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
+  [["--feature-gates=A"], "missing bool value for A"],
+  [["--feature-gates=A=x"], 'invalid value of A=x, err: strconv.ParseBool: parsing "x": invalid syntax'],
+  [["--feature-gates=other:A=true"], "component not registered: other"],
+  [["--etcd-server=x"], "unknown flag: --etcd-server; did you mean --etcd-servers?"],
+  [
+    ["--etcd-compaction-interval=5"],
+    'invalid argument "5" for "--etcd-compaction-interval" flag: time: missing unit in duration "5"',
+  ],
+])("%j is refused", (args, message) => {
+  expect(() => parse(...args)).toThrow(new FlagError(message));
+});

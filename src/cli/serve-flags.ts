@@ -1,0 +1,117 @@
+import { FlagError } from "./flag-error.ts";
+import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
+import { parseStringSlice } from "./flag-types.ts";
+import { parseGoBool, parseGoInt } from "./go-values.ts";
+import { kubeApiserverFlags } from "./kube-apiserver-flags.ts";
+
+/** What `serve` and `exec` were asked to do. */
+export interface ServeFlags {
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly bindAddress: string;
+  readonly port: number | undefined;
+  readonly http: boolean;
+  /** Where to write the kubeconfig; undefined for a private place. */
+  readonly kubeconfig: string | undefined;
+  readonly release: string | undefined;
+  readonly tokenAuthFile: string | undefined;
+  readonly load: readonly string[];
+  /** Undefined for those that run by default. */
+  readonly controllers: readonly string[] | undefined;
+  readonly identifiers: string | undefined;
+  /** The values as given; the catalog reads them. */
+  readonly runtimeConfig: readonly string[];
+  readonly featureGates: ReadonlyMap<string, boolean>;
+  /** Flags of kube-apiserver that were given and mean nothing here. */
+  readonly withoutEffect: readonly string[];
+  /** What stands after `--`. */
+  readonly rest: readonly string[] | undefined;
+}
+
+/** Flags of ours. Those that kube-apiserver has too are its own, name and type. */
+const own: readonly Flag[] = [
+  { name: "port", type: "int" },
+  { name: "kubeconfig", type: "string" },
+  { name: "release", type: "string" },
+  { name: "load", type: "stringArray" },
+  { name: "http", type: "bool" },
+  { name: "controllers", type: "stringSlice" },
+  { name: "identifiers", type: "string" },
+  { name: "help", type: "bool", shorthand: "h" },
+];
+
+/** Flags of kube-apiserver that do here what they do there. */
+const effective: ReadonlySet<string> = new Set([
+  "secure-port",
+  "bind-address",
+  "token-auth-file",
+  "runtime-config",
+  "feature-gates",
+  "version",
+]);
+
+/** @throws {FlagError} */
+export function parseServeFlags(command: string, args: readonly string[]): ServeFlags {
+  const parsed = parseFlags([...own, ...kubeApiserverFlags()], args);
+  const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
+  const ours = new Set(own.map((flag) => flag.name));
+  return {
+    help: isSet(last("help")),
+    version: isSet(last("version")),
+    bindAddress: last("bind-address") ?? "127.0.0.1",
+    port: portOf(parsed),
+    http: isSet(last("http")),
+    kubeconfig: last("kubeconfig") || undefined,
+    release: last("release") || undefined,
+    tokenAuthFile: last("token-auth-file") || undefined,
+    load: filesToLoad(command, parsed),
+    controllers: parsed.values.get("controllers")?.flatMap(parseStringSlice),
+    identifiers: last("identifiers") || undefined,
+    runtimeConfig: parsed.values.get("runtime-config") ?? [],
+    featureGates: parseFeatureGates(parsed.values.get("feature-gates") ?? []),
+    withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),
+    rest: parsed.rest,
+  };
+}
+
+/** `--version=raw` and `--version=v1.2` are upstream's; they show ours too. */
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && (value === "raw" || value.startsWith("v") || parseGoBool(value));
+}
+
+function portOf(parsed: ParsedFlags): number | undefined {
+  const name = parsed.values.has("port") ? "port" : "secure-port";
+  const text = parsed.values.get(name)?.at(-1);
+  if (text === undefined) return undefined;
+  const port = parseGoInt(text);
+  if (port >= 0 && port <= 65535) return port;
+  throw new FlagError(`--${name} ${port} must be between 0 and 65535, inclusive. 0 for a port that is free`);
+}
+
+/** A shell expands `--load dir/*` to one value and operands, so operands are files once there is a `--load`. */
+function filesToLoad(command: string, { values, operands }: ParsedFlags): readonly string[] {
+  const load = values.get("load");
+  if (load !== undefined) return [...load, ...operands];
+  if (operands.length === 0) return [];
+  const shown = JSON.stringify(operands).replaceAll('","', '" "');
+  throw new FlagError(`"kubedouble ${command}" does not take any arguments, got ${shown}`);
+}
+
+/** `Gate=true` or `component:Gate=true`; only the component `kube` is served here. */
+function parseFeatureGates(values: readonly string[]): Map<string, boolean> {
+  const gates = new Map<string, boolean>();
+  for (const item of values.flatMap((value) => value.split(","))) {
+    const [, component = "kube", gate] = /^(?:([^:]*):)?(.*)$/s.exec(item) ?? [];
+    if (gate === undefined || gate === "") continue;
+    if (component.trim() !== "kube") throw new FlagError(`component not registered: ${component.trim()}`);
+    const equals = gate.indexOf("=");
+    if (equals < 0) throw new FlagError(`missing bool value for ${gate.trim()}`);
+    const [name, value] = [gate.slice(0, equals).trim(), gate.slice(equals + 1).trim()];
+    try {
+      gates.set(name, parseGoBool(value));
+    } catch (error) {
+      throw new FlagError(`invalid value of ${name}=${value}, err: ${(error as FlagError).message}`);
+    }
+  }
+  return gates;
+}

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { type Node, parseSync, Visitor } from "oxc-parser";
+import { expect, test } from "vitest";
+
+/** Imports run from left to right and never back, type imports included. `index` is src/index.ts. */
+const floors = [
+  ..."index cli runners transports cluster endpoints controllers admission registry patch".split(" "),
+  ..."authentication authorization scenario codec catalog schema cel store request apimachinery".split(" "),
+];
+
+/** Floors that know less than their place would allow: all they may import besides themselves. */
+const leaves: { readonly [floor: string]: readonly string[] } = {
+  store: ["apimachinery"],
+  cel: ["apimachinery"],
+  request: ["apimachinery"],
+  transports: ["cluster", "request", "apimachinery"],
+};
+
+/** The only place that may know what time it is. Command, runners and sockets live in the world's time. */
+const clock = "src/apimachinery/system-clock.ts";
+const inRealTime = /^src\/(cli|runners|transports\/node)\//;
+
+/** `exports` counts what exists at run time: the types of one contract may well stand in one file. */
+const limits = { lines: 400, functionLines: 60, exports: 10 };
+
+/** Lists of makers, one for each reason that upstream has. */
+const lists: readonly string[] = ["src/apimachinery/errors.ts", "src/apimachinery/field.ts"];
+
+interface Finding {
+  readonly line: number;
+  readonly what: string;
+}
+
+interface Source {
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly string[];
+  readonly exports: readonly string[];
+  readonly reexports: readonly Finding[];
+  readonly longFunctions: readonly Finding[];
+  readonly clockUses: readonly Finding[];
+}
+
+const paths = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts") && !path.includes("generated/") && !path.endsWith(".d.ts"))
+  .map((path) => `src/${path}`)
+  .sort();
+const product = paths.filter((path) => !path.endsWith(".test.ts")).map(readSource);
+const all = [...product, ...paths.filter((path) => path.endsWith(".test.ts")).map(readSource)];
+
+test("every file stands on a floor", () => {
+  expect(all.filter(({ path }) => !floors.includes(floorOf(path))).map(({ path }) => path)).toEqual([]);
+});
+
+test("imports run down the floors", () => {
+  const wrong = product.flatMap(({ path, imports }) =>
+    imports
+      .filter((target) => floors.indexOf(floorOf(target)) < floors.indexOf(floorOf(path)))
+      .map((target) => `${path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("leaves stay leaves", () => {
+  const wrong = product.flatMap(({ path, imports }) => {
+    const allowed = leaves[floorOf(path)];
+    if (allowed === undefined) return [];
+    return imports
+      .filter((target) => floorOf(target) !== floorOf(path) && !allowed.includes(floorOf(target)))
+      .map((target) => `${path} imports ${target}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("no file imports itself, by any way round", () => {
+  expect(cycles(product)).toEqual([]);
+});
+
+test("files are named after what they hold, and only the root has an index", () => {
+  const drawers = /^(utils?|helpers?|common|base|misc|shared|index)$/;
+  const wrong = all.filter(({ path }) => {
+    const name = basename(path).replace(/(\.test)?\.ts$/, "");
+    if (path === "src/index.ts") return false;
+    return drawers.test(name) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
+  });
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test("only src/index.ts passes on what others export", () => {
+  const isEntry = (path: string) => path === "src/index.ts" || path === "src/scenario/presets.ts";
+  expect(
+    product.filter(({ path }) => !isEntry(path)).flatMap(({ path, reexports }) => show(path, reexports)),
+  ).toEqual([]);
+});
+
+test("files, functions and lists of exports stay small", () => {
+  const wrong = all
+    .filter(({ lines }) => lines > limits.lines)
+    .map(({ path, lines }) => `${path} has ${lines} lines`);
+  for (const { path, exports, longFunctions } of product) {
+    wrong.push(...show(path, longFunctions));
+    if (path !== "src/index.ts" && !lists.includes(path) && exports.length > limits.exports) {
+      wrong.push(`${path} has ${exports.length} exports`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("only the clock knows the time", () => {
+  const wrong = product
+    .filter(({ path }) => path !== clock && !inRealTime.test(path))
+    .flatMap(({ path, clockUses }) => show(path, clockUses));
+  expect(wrong).toEqual([]);
+});
+
+function floorOf(path: string): string {
+  return path.split("/").length === 2 ? basename(path, ".ts") : (path.split("/")[1] ?? "");
+}
+
+function show(path: string, findings: readonly Finding[]): string[] {
+  return findings.map(({ line, what }) => `${path}:${line} ${what}`);
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(path, "utf8");
+  const { program, module, errors } = parseSync(path, text);
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
+  const starts = [0, ...[...text.matchAll(/\n/g)].map((match) => match.index + 1)];
+  const lineOf = (offset: number) => starts.findLastIndex((start) => start <= offset) + 1;
+  const imports = new Set<string>();
+  const add = (specifier: string) => {
+    if (specifier.startsWith(".")) imports.add(normalize(join(dirname(path), specifier)));
+  };
+  for (const { moduleRequest } of module.staticImports) add(moduleRequest.value);
+  const exported = module.staticExports.flatMap((statement) => statement.entries);
+  for (const { moduleRequest } of exported) if (moduleRequest) add(moduleRequest.value);
+  const { longFunctions, clockUses, dynamic } = inspect(program, lineOf);
+  for (const specifier of dynamic) add(specifier);
+  return {
+    path,
+    lines: starts.length - (text.endsWith("\n") ? 1 : 0),
+    imports: [...imports].filter((target) => target.endsWith(".ts")),
+    exports: exported.filter(({ isType }) => !isType).map(({ exportName }) => exportName.name ?? "*"),
+    reexports: exported
+      .filter(({ moduleRequest }) => moduleRequest !== null)
+      .map(({ start, moduleRequest }) => ({
+        line: lineOf(start),
+        what: `passes on ${moduleRequest?.value}`,
+      })),
+    longFunctions,
+    clockUses,
+  };
+}
+
+/** What only a walk through the tree can tell. */
+function inspect(program: ReturnType<typeof parseSync>["program"], lineOf: (offset: number) => number) {
+  const longFunctions: Finding[] = [];
+  const clockUses: Finding[] = [];
+  const dynamic: string[] = [];
+  const measure = ({ start, end }: Node) => {
+    const lines = lineOf(end) - lineOf(start) + 1;
+    if (lines > limits.functionLines) {
+      longFunctions.push({ line: lineOf(start), what: `a function of ${lines} lines` });
+    }
+  };
+  const useClock = (node: Node, what: string) => clockUses.push({ line: lineOf(node.start), what });
+  const literal = (node: Node) => {
+    if (node.type === "Literal" && typeof node.value === "string") dynamic.push(node.value);
+  };
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+    ImportExpression: (node) => literal(node.source),
+    TSImportType: (node) => literal(node.source),
+    NewExpression(node) {
+      const { callee } = node;
+      if (callee.type === "Identifier" && callee.name === "Date" && node.arguments.length === 0) {
+        useClock(node, "new Date()");
+      }
+    },
+    CallExpression(node) {
+      const { callee } = node;
+      if (callee.type === "Identifier" && /^(set|clear)(Timeout|Interval|Immediate)$/.test(callee.name)) {
+        useClock(node, callee.name);
+      }
+    },
+    MemberExpression(node) {
+      if (node.object.type !== "Identifier" || node.property.type !== "Identifier") return;
+      const name = `${node.object.name}.${node.property.name}`;
+      if (name === "Date.now" || name === "performance.now" || name === "AbortSignal.timeout")
+        useClock(node, name);
+    },
+  }).visit(program);
+  return { longFunctions, clockUses, dynamic };
+}
+
+/** One path for each cycle, found by walking in depth. */
+function cycles(sources: readonly Source[]): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(" > "));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of byPath.get(path)?.imports ?? []) walk(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) walk(path, []);
+  return found;
+}

@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type Declarations, emitDeclarations } from "./build-types.ts";
+import { entries, packageExports } from "./entries.ts";
+import { rollUp } from "./roll-up.ts";
+
+/** What `api/` should hold: file name to text. */
+export function publicApi(declarations: Declarations): ReadonlyMap<string, string> {
+  return new Map(
+    entries.map(({ name, source }) => [
+      `${name}.d.ts`,
+      rollUp(declarations, source.replace(/^src\//, "").replace(/\.ts$/, "")),
+    ]),
+  );
+}
+
+/** The files of `api/` that do not say what the source says. */
+export function drift(declarations: Declarations): string[] {
+  const wanted = publicApi(declarations);
+  const present = existsSync("api") ? readdirSync("api") : [];
+  const changed = [...wanted].filter(([name, text]) => read(`api/${name}`) !== text).map(([name]) => name);
+  return [...changed, ...present.filter((name) => !wanted.has(name))].map((name) => `api/${name}`);
+}
+
+/** Whether `exports` in package.json is what `entries` says. */
+export function exportsDrift(): boolean {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  return JSON.stringify(manifest.exports) !== JSON.stringify(packageExports());
+}
+
+function read(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+/** `npm run api`: accepts the present API and entries. */
+export function main(): void {
+  const wanted = publicApi(emitDeclarations());
+  rmSync("api", { recursive: true, force: true });
+  mkdirSync("api", { recursive: true });
+  for (const [name, text] of wanted) writeFileSync(`api/${name}`, text);
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  if (!exportsDrift()) return;
+  manifest.exports = packageExports();
+  writeFileSync("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
+}

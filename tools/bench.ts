@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { compile } from "./run.mjs";
+
+/** One line of the table, as a bench file prints it (see bench/benchmark.ts). */
+interface Row {
+  readonly what: string;
+  readonly reference: string;
+  readonly measured: number;
+  readonly atMost: number;
+  readonly unit: string;
+}
+
+/** `npm run bench [-- NAME...]`: every `bench/*.bench.ts`, each in a process of its own, as one table. */
+export async function main(names: readonly string[]): Promise<number> {
+  const files = existsSync("bench") ? readdirSync("bench").filter((name) => name.endsWith(".bench.ts")) : [];
+  const chosen = files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
+  const rows: Row[] = [];
+  let failed = false;
+  for (const file of chosen.sort()) {
+    const found = await runFile(`bench/${file}`);
+    if (found === undefined) failed = true;
+    else rows.push(...found);
+  }
+  printTable(rows);
+  return failed || rows.some((row) => row.measured > row.atMost) ? 1 : 0;
+}
+
+async function runFile(source: string): Promise<Row[] | undefined> {
+  const url = await compile(source);
+  const script = `const { benchmarks } = await import(${JSON.stringify(url)});
+    for (const one of benchmarks) {
+      const measured = await one.measure();
+      console.log(JSON.stringify({ what: one.what, reference: one.reference, atMost: one.atMost, unit: one.unit, measured }));
+    }
+    process.exit(0);`;
+  try {
+    const options = ["--expose-gc", "--input-type=module", "--eval", script];
+    const { status, stdout } = spawnSync(process.execPath, options, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    if (status !== 0) {
+      console.error(`${source} failed`);
+      return undefined;
+    }
+    return stdout
+      .trim()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  } finally {
+    rmSync(fileURLToPath(url), { force: true });
+  }
+}
+
+function printTable(rows: readonly Row[]): void {
+  const number = (value: number, unit: string) => `${value.toFixed(value < 10 ? 2 : 0)}${unit}`;
+  const cells = rows.map(({ what, reference, measured, atMost, unit }) => [
+    what,
+    reference,
+    number(measured, unit),
+    number(atMost, unit),
+    measured > atMost ? "over" : "",
+  ]);
+  const table = [["What", "Reference", "Measured", "At most", ""], ...cells];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
+  for (const row of table) {
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+}
