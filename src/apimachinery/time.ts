@@ -1,11 +1,72 @@
+import { DecodeError } from "./decode-error.ts";
+import { quoteBytes } from "./duration.ts";
+
+/** A point in time, to the nanosecond: seconds since the epoch, and what is over. */
+export interface Instant {
+  readonly seconds: number;
+  readonly nanoseconds: number;
+}
+
+/** The layouts of the API's two kinds of time, which Go's errors name. */
+const TIME_LAYOUT = "2006-01-02T15:04:05Z07:00";
+const MICRO_TIME_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
+
+/** Times that need no second look: as the API writes them, on a day that every month has. */
+const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z$/;
+
+/** The first second of the year 1, which Go takes for no time at all. */
+const ZERO_SECONDS = -62_135_596_800;
+
 /** Milliseconds since the epoch as the API writes most times: `2006-01-02T15:04:05Z`. */
 export function formatTime(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  return `${dateAndTime(milliseconds)}Z`;
 }
 
 /** Milliseconds since the epoch as leases and events have them: `2006-01-02T15:04:05.000000Z`. */
 export function formatMicroTime(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 23)}000Z`;
+  const seconds = Math.floor(milliseconds / 1000);
+  return formatMicroInstant({ seconds, nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6) });
+}
+
+/** An instant with its microseconds; what is smaller is cut off. */
+export function formatMicroInstant({ seconds, nanoseconds }: Instant): string {
+  const microseconds = String(Math.floor(nanoseconds / 1000)).padStart(6, "0");
+  return `${dateAndTime(seconds * 1000)}.${microseconds}Z`;
+}
+
+/**
+ * A time of a body as it is written again: in UTC, in whole seconds. Null for Go's zero time.
+ * @throws {DecodeError} in the words of Go's `time.Parse`
+ */
+export function canonicalTime(text: string): string | null {
+  if (PLAIN_TIME.test(text)) return text;
+  const instant = parseTime(text);
+  return isZero(instant) ? null : formatTime(instant.seconds * 1000);
+}
+
+/**
+ * A time of a body that has microseconds, as it is written again.
+ * @throws {DecodeError} in the words of Go's `time.Parse`
+ */
+export function canonicalMicroTime(text: string): string | null {
+  const instant = parseMicroTime(text);
+  return isZero(instant) ? null : formatMicroInstant(instant);
+}
+
+/**
+ * Reads a time of RFC 3339, with or without a fraction of a second.
+ * @throws {DecodeError} in the words of Go's `time.Parse`
+ */
+export function parseTime(text: string): Instant {
+  return new TimeParser(text, TIME_LAYOUT).parse("");
+}
+
+/**
+ * Reads a time that must have exactly six digits after the second.
+ * @throws {DecodeError} in the words of Go's `time.Parse`
+ */
+export function parseMicroTime(text: string): Instant {
+  return new TimeParser(text, MICRO_TIME_LAYOUT).parse(".000000");
 }
 
 /** Milliseconds since the epoch of a time in an object of the store; NaN for text that is none. */
@@ -15,6 +76,110 @@ export function timeMilliseconds(text: string): number {
 
 /** A time of an object as Go prints it in messages: `2001-01-01 00:00:00 +0000 UTC`. Null is Go's zero time. */
 export function formatGoTime(text: string | null): string {
-  const [date, time = ""] = (text ?? "0001-01-01T00:00:00Z").replace("Z", "").split("T");
-  return `${date} ${time.replace(/\.?0+$/, (zeros) => (time.includes(".") ? "" : zeros))} +0000 UTC`;
+  const { seconds, nanoseconds } =
+    text === null ? { seconds: ZERO_SECONDS, nanoseconds: 0 } : parseTime(text);
+  const fraction = nanoseconds === 0 ? "" : `.${String(nanoseconds).padStart(9, "0").replace(/0+$/, "")}`;
+  return `${dateAndTime(seconds * 1000).replace("T", " ")}${fraction} +0000 UTC`;
+}
+
+function isZero({ seconds, nanoseconds }: Instant): boolean {
+  return seconds === ZERO_SECONDS && nanoseconds === 0;
+}
+
+/** In UTC, to the second. Offsets can lead to years that ISO 8601 writes otherwise than Go. */
+function dateAndTime(milliseconds: number): string {
+  const text = new Date(milliseconds).toISOString();
+  if (!text.startsWith("+") && !text.startsWith("-")) return text.slice(0, 19);
+  const year = text.slice(1, 7).replace(/^0{1,2}/, "");
+  return `${text.startsWith("-") ? "-" : ""}${year}${text.slice(7, 22)}`;
+}
+
+/** Reads a time piece by piece, and says which piece it could not make sense of. */
+class TimeParser {
+  readonly #text: string;
+  readonly #layout: string;
+  #rest: string;
+
+  constructor(text: string, layout: string) {
+    this.#text = text;
+    this.#layout = layout;
+    this.#rest = text;
+  }
+
+  parse(fractionLayout: string): Instant {
+    const year = Number(this.#take(/^[0-9]{4}/, "2006"));
+    this.#skip("-");
+    const month = this.#number("01", 1, 12, "month");
+    this.#skip("-");
+    const day = Number(this.#take(/^[0-9]{2}/, "02"));
+    this.#skip("T");
+    const hour = this.#number("15", 0, 23, "hour");
+    this.#skip(":");
+    const minute = this.#number("04", 0, 59, "minute");
+    this.#skip(":");
+    const second = this.#number("05", 0, 59, "second");
+    const nanoseconds = this.#fraction(fractionLayout);
+    const offset = this.#offset();
+    if (this.#rest !== "") throw this.#error(`: extra text: ${quoteBytes(this.#rest)}`);
+    if (day < 1 || day > daysIn(year, month)) throw this.#error(": day out of range");
+    // Date.UTC takes the years 0 to 99 for those of the last century.
+    const midnight = new Date(0).setUTCFullYear(year, month - 1, day) / 1000;
+    return { seconds: midnight + hour * 3600 + minute * 60 + second - offset, nanoseconds };
+  }
+
+  /** Two digits; the hour may have one. */
+  #number(element: string, minimum: number, maximum: number, name: string): number {
+    const digits = element === "15" ? /^[0-9]{1,2}/ : /^[0-9]{2}/;
+    const value = Number(this.#take(digits, element));
+    if (value < minimum || value > maximum) throw this.#error(`: ${name} out of range`);
+    return value;
+  }
+
+  /** A fraction that the layout does not ask for may be there, of any length; one that it asks for must be. */
+  #fraction(layout: string): number {
+    const pattern = layout === "" ? /^(?:[.,][0-9]+)?/ : /^[.,][0-9]{6}/;
+    const digits = this.#take(pattern, layout).slice(1, 10);
+    return Number(digits.padEnd(9, "0"));
+  }
+
+  /** Seconds east of UTC. */
+  #offset(): number {
+    if (this.#rest.startsWith("Z")) {
+      this.#rest = this.#rest.slice(1);
+      return 0;
+    }
+    const zone = this.#take(/^[+-][0-9]{2}:[0-9]{2}/, "Z07:00");
+    const hours = Number(zone.slice(1, 3));
+    const minutes = Number(zone.slice(4, 6));
+    // Some people write 24 hours or 60 minutes, and Go lets them.
+    if (hours > 24) throw this.#error(": time zone offset hour out of range");
+    if (minutes > 60) throw this.#error(": time zone offset minute out of range");
+    const offset = hours * 3600 + minutes * 60;
+    return zone.startsWith("-") ? -offset : offset;
+  }
+
+  #take(pattern: RegExp, element: string): string {
+    const taken = pattern.exec(this.#rest)?.[0];
+    if (taken === undefined) throw this.#cannotParse(element);
+    this.#rest = this.#rest.slice(taken.length);
+    return taken;
+  }
+
+  #skip(separator: string): void {
+    if (!this.#rest.startsWith(separator)) throw this.#cannotParse(separator);
+    this.#rest = this.#rest.slice(separator.length);
+  }
+
+  #cannotParse(element: string): DecodeError {
+    const layout = quoteBytes(this.#layout);
+    return this.#error(` as ${layout}: cannot parse ${quoteBytes(this.#rest)} as ${quoteBytes(element)}`);
+  }
+
+  #error(problem: string): DecodeError {
+    return new DecodeError(`parsing time ${quoteBytes(this.#text)}${problem}`);
+  }
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 }
