@@ -8,9 +8,17 @@ import { fileURLToPath } from "node:url";
 
 const notAGroup = new Set(["apimachinery.json", "index.json", "kinds-1.32.json"]);
 
+/**
+ * @typedef {{ since?: string, removed?: string, enabledByDefault?: boolean }} Window
+ * @typedef {Window & { group: string, version: string, since: string, served?: boolean, resources?: Record<string, Window> }} CatalogFile
+ */
+
+/** @param {string} release */
 const minor = (release) => Number(release.slice("1.".length));
 
+/** @param {CatalogFile} file */
 function entry(file) {
+  /** @type {Record<string, [since: number, removed: number | null, enabled: boolean | undefined]>} */
   const resources = {};
   for (const [name, resource] of Object.entries(file.resources ?? {})) {
     const removed = resource.removed ?? file.removed;
@@ -29,7 +37,10 @@ function entry(file) {
   };
 }
 
-/** The text of index.json for the catalog files of a directory. */
+/**
+ * The text of index.json for the catalog files of a directory.
+ * @param {string} directory
+ */
 export function catalogIndex(directory) {
   const lines = readdirSync(directory)
     .filter((name) => name.endsWith(".json") && !notAGroup.has(name))
