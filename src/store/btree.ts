@@ -1,0 +1,159 @@
+import {
+  type Branch,
+  branch,
+  childPlaceOf,
+  join,
+  type KeyOrder,
+  type Leaf,
+  leaf,
+  owned,
+  placeOf,
+  sizeOf,
+  split,
+  type TreeEntry,
+  type TreeNode,
+} from "./btree-node.ts";
+import { type KeyRange, type Visitor, walk } from "./btree-walk.ts";
+import { isBefore, needsByteOrder } from "./key-order.ts";
+import type { Revision } from "./revision.ts";
+
+const maxSize = 64;
+const minSize = 16;
+
+const inUnits: KeyOrder = (a, b) => a < b;
+
+type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
+
+/**
+ * Entries in the order of their keys' UTF-8 bytes, in a B-tree that counts the live ones under each node. `fork`
+ * shares all nodes; whoever writes first copies the path it changes.
+ */
+export class BTree<E extends TreeEntry> {
+  #owner: object = {};
+  #root: TreeNode<E>;
+  /** `<` until a key comes that it could misplace. */
+  #isBefore: KeyOrder = inUnits;
+
+  constructor() {
+    this.#root = leaf<E>(this.#owner, []);
+  }
+
+  /** A tree of the same entries; neither sees what is written to the other from now on. */
+  fork(): BTree<E> {
+    const copy = new BTree<E>();
+    copy.#root = this.#root;
+    copy.#isBefore = this.#isBefore;
+    this.#owner = {};
+    return copy;
+  }
+
+  get(key: string): E | undefined {
+    let node = this.#root;
+    while (node.children !== undefined) {
+      const child = node.children[childPlaceOf(node, key, this.#isBefore)];
+      if (child === undefined) return undefined;
+      node = child;
+    }
+    const entry = node.entries[placeOf(node, key, this.#isBefore)];
+    return entry?.key === key ? entry : undefined;
+  }
+
+  /**
+   * Puts what `change` makes of the key's entry in its place; undefined removes it. `change` may alter the entry in
+   * place if it belongs to `owner`, and must not throw.
+   */
+  update(key: string, change: Change<E>): void {
+    if (this.#isBefore === inUnits && needsByteOrder(key)) this.#isBefore = isBefore;
+    const root = this.#edit(this.#root, key, change);
+    if (sizeOf(root) > maxSize) {
+      const [left, middle, right] = split(root, this.#owner);
+      this.#root = branch(this.#owner, ["", middle], [left, right]);
+    } else {
+      const only = root.children?.length === 1 ? root.children[0] : undefined;
+      this.#root = only ?? root;
+    }
+  }
+
+  /**
+   * Visits entries in order until `visit` returns false; may leave out such as were not live at `at`. The tree must
+   * not change meanwhile.
+   */
+  scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void {
+    const isDead = (node: TreeNode<E>): boolean => node.live === 0 && node.modRevision <= at;
+    walk(this.#root, range, this.#isBefore, { passes: isDead, visit });
+  }
+
+  /** How many entries of the range were live at `at`. Enters only nodes that changed since or reach over an end. */
+  count(range: KeyRange, at: Revision): number {
+    let counted = 0;
+    walk(this.#root, range, this.#isBefore, {
+      passes(node, isWithin) {
+        if (node.modRevision > at || (!isWithin && node.live > 0)) return false;
+        counted += node.live;
+        return true;
+      },
+      visit(entries, first, last) {
+        for (let i = first; i < last; i++) {
+          if (entries[i]?.at(at) !== undefined) counted++;
+        }
+        return true;
+      },
+    });
+    return counted;
+  }
+
+  #edit(node: TreeNode<E>, key: string, change: Change<E>): TreeNode<E> {
+    const mine = owned(node, this.#owner);
+    if (mine.children === undefined) {
+      this.#editLeaf(mine, key, change);
+      return mine;
+    }
+    const place = childPlaceOf(mine, key, this.#isBefore);
+    const child = mine.children[place];
+    if (child === undefined) return mine;
+    const before = child.live;
+    const edited = this.#edit(child, key, change);
+    mine.children[place] = edited;
+    mine.live += edited.live - before;
+    mine.modRevision = Math.max(mine.modRevision, edited.modRevision);
+    if (sizeOf(edited) > maxSize) this.#splitChild(mine, place, edited);
+    else if (sizeOf(edited) < minSize) this.#joinChild(mine, place > 0 ? place - 1 : 0);
+    return mine;
+  }
+
+  #editLeaf(mine: Leaf<E>, key: string, change: Change<E>): void {
+    const place = placeOf(mine, key, this.#isBefore);
+    const found = mine.entries[place];
+    const entry = found?.key === key ? found : undefined;
+    const before = entry?.live ? 1 : 0;
+    const next = change(entry, this.#owner);
+    if (next === undefined) {
+      if (entry !== undefined) mine.entries.splice(place, 1);
+      mine.live -= before;
+      return;
+    }
+    if (entry === undefined) mine.entries.splice(place, 0, next);
+    else mine.entries[place] = next;
+    mine.live += (next.live ? 1 : 0) - before;
+    mine.modRevision = Math.max(mine.modRevision, next.modRevision);
+  }
+
+  #splitChild(mine: Branch<E>, place: number, child: TreeNode<E>): void {
+    const [left, key, right] = split(child, this.#owner);
+    mine.children.splice(place, 1, left, right);
+    mine.keys.splice(place + 1, 0, key);
+  }
+
+  /** Joins the child and the one after it, if they fit into one node. */
+  #joinChild(mine: Branch<E>, place: number): void {
+    const left = mine.children[place];
+    const right = mine.children[place + 1];
+    const key = mine.keys[place + 1];
+    if (left === undefined || right === undefined || key === undefined) return;
+    if (sizeOf(left) + sizeOf(right) > maxSize) return;
+    const joined = join(left, key, right, this.#owner);
+    if (joined === undefined) return;
+    mine.children.splice(place, 2, joined);
+    mine.keys.splice(place + 1, 1);
+  }
+}

@@ -1,0 +1,114 @@
+import type { Revision } from "./revision.ts";
+import type { StoreEvent } from "./stored-value.ts";
+
+const chunkSize = 256;
+
+/** The events of `chunkSize` consecutive revisions, and when each came. Forgotten ones leave a hole. */
+interface Chunk<T extends object> {
+  readonly owner: object;
+  readonly events: (StoreEvent<T> | undefined)[];
+  readonly times: number[];
+}
+
+/** The events after `compactRevision`, one for each revision. `fork` shares them; copy on write, a chunk at a time. */
+export class History<T extends object> {
+  #owner: object = {};
+  #chunks: Chunk<T>[] = [];
+  #ownsChunks = true;
+  #compactRevision: Revision;
+  #revision: Revision;
+
+  constructor(revision: Revision) {
+    this.#compactRevision = revision;
+    this.#revision = revision;
+  }
+
+  /** A history of the same events; neither sees what is appended to the other, or trimmed, from now on. */
+  fork(): History<T> {
+    const copy = new History<T>(this.#revision);
+    copy.#chunks = this.#chunks;
+    copy.#compactRevision = this.#compactRevision;
+    copy.#ownsChunks = false;
+    this.#ownsChunks = false;
+    this.#owner = {};
+    return copy;
+  }
+
+  /** The revision of the last event. */
+  get revision(): Revision {
+    return this.#revision;
+  }
+
+  /** The revision after which all events are kept. */
+  get compactRevision(): Revision {
+    return this.#compactRevision;
+  }
+
+  /** Takes the event of the next revision; throws if its revision is another. */
+  append(event: StoreEvent<T>, time: number): void {
+    if (event.revision !== this.#revision + 1) {
+      throw new Error(`event ${event.revision} does not follow revision ${this.#revision}`);
+    }
+    const chunk = this.#ownedChunk(this.#placeOf(event.revision));
+    const slot = event.revision % chunkSize;
+    chunk.events[slot] = event;
+    chunk.times[slot] = time;
+    this.#revision = event.revision;
+  }
+
+  /** Visits the events after `revision`, which must not be before `compactRevision`. */
+  since(revision: Revision, visit: (event: StoreEvent<T>) => void): void {
+    this.#between(revision, this.#revision, visit);
+  }
+
+  /** The last revision written at `time` or before; `compactRevision` if all kept ones were written later. */
+  revisionAt(time: number): Revision {
+    let revision = this.#compactRevision;
+    while (revision < this.#revision && this.#timeOf(revision + 1) <= time) revision++;
+    return revision;
+  }
+
+  /** Forgets the events up to `revision`, each after a last visit, so that it becomes the `compactRevision`. */
+  trim(revision: Revision, visit: (event: StoreEvent<T>) => void): void {
+    if (revision <= this.#compactRevision) return;
+    this.#between(this.#compactRevision, revision, visit);
+    const dropped = this.#placeOf(revision + 1);
+    this.#ownChunks().splice(0, dropped);
+    this.#compactRevision = revision;
+    const slots = (revision + 1) % chunkSize;
+    // A chunk can have no event left and still stand, if the next event belongs into it.
+    if (slots > 0 && this.#chunks.length > 0) this.#ownedChunk(0).events.fill(undefined, 0, slots);
+  }
+
+  #between(after: Revision, last: Revision, visit: (event: StoreEvent<T>) => void): void {
+    for (let revision = after + 1; revision <= last; revision++) {
+      const event = this.#chunks[this.#placeOf(revision)]?.events[revision % chunkSize];
+      if (event !== undefined) visit(event);
+    }
+  }
+
+  /** The place of the revision's chunk, counted from the one that the first kept revision is in. */
+  #placeOf(revision: Revision): number {
+    return Math.floor(revision / chunkSize) - Math.floor((this.#compactRevision + 1) / chunkSize);
+  }
+
+  #timeOf(revision: Revision): number {
+    return this.#chunks[this.#placeOf(revision)]?.times[revision % chunkSize] ?? 0;
+  }
+
+  #ownChunks(): Chunk<T>[] {
+    if (!this.#ownsChunks) this.#chunks = this.#chunks.slice();
+    this.#ownsChunks = true;
+    return this.#chunks;
+  }
+
+  #ownedChunk(place: number): Chunk<T> {
+    const chunks = this.#ownChunks();
+    const chunk = chunks[place];
+    if (chunk?.owner === this.#owner) return chunk;
+    const events = chunk?.events.slice() ?? [];
+    const copy = { owner: this.#owner, events, times: chunk?.times.slice() ?? [] };
+    chunks[place] = copy;
+    return copy;
+  }
+}

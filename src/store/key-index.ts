@@ -1,0 +1,108 @@
+import type { Revision } from "./revision.ts";
+
+/** One write of a key. After a tombstone the key does not exist. */
+export interface KeyVersion {
+  readonly key: string;
+  readonly modRevision: Revision;
+  readonly tombstone: boolean;
+}
+
+/** What is kept of a key: its only revision, which is most often so, or the index of several. */
+export type KeyEntry<V extends KeyVersion> = V | KeyIndex<V>;
+
+/**
+ * Two or more retained revisions of one key, as etcd's keyIndex (a dagger marks a tombstone):
+ *
+ * | write            | kept         | at(4) | after compact(6) |
+ * | ---------------- | ------------ | ----- | ---------------- |
+ * | put, revision 3  | 3            | 3     | 3                |
+ * | put, revision 5  | 3, 5         | 3     | 5                |
+ * | delete, 6        | 3, 5, 6†     | 3     | nothing          |
+ * | put, revision 9  | 3, 5, 6†, 9  | 3     | 9                |
+ *
+ * Copy on write: it is altered in place for its owner, and copied for everybody else.
+ */
+export class KeyIndex<V extends KeyVersion> {
+  readonly #owner: object;
+  /** Oldest first, never empty. */
+  readonly #older: V[];
+  #newest: V;
+
+  constructor(owner: object, older: V[], newest: V) {
+    this.#owner = owner;
+    this.#older = older;
+    this.#newest = newest;
+  }
+
+  get key(): string {
+    return this.#newest.key;
+  }
+
+  /** The revision of the last write. */
+  get modRevision(): Revision {
+    return this.#newest.modRevision;
+  }
+
+  /** Whether the key exists now. */
+  get live(): boolean {
+    return !this.#newest.tombstone;
+  }
+
+  /** What a reader at `revision` sees, if the key existed then. */
+  at(revision: Revision): V | undefined {
+    const seen = this.#newest.modRevision <= revision ? this.#newest : this.#older[this.#olderAt(revision)];
+    return seen === undefined || seen.tombstone ? undefined : seen;
+  }
+
+  /** The entry after a write newer than all before. */
+  put(version: V, owner: object): KeyIndex<V> {
+    if (owner !== this.#owner) return new KeyIndex(owner, [...this.#older, this.#newest], version);
+    this.#older.push(this.#newest);
+    this.#newest = version;
+    return this;
+  }
+
+  /** The entry without what no reader at `revision` or later sees; undefined if that is all. */
+  compact(revision: Revision, owner: object): KeyEntry<V> | undefined {
+    if (this.#newest.modRevision <= revision) return this.#newest.tombstone ? undefined : this.#newest;
+    const seen = this.#olderAt(revision);
+    const dropped = this.#older[seen]?.tombstone ? seen + 1 : seen;
+    if (dropped <= 0) return this;
+    if (dropped === this.#older.length) return this.#newest;
+    if (owner !== this.#owner) return new KeyIndex(owner, this.#older.slice(dropped), this.#newest);
+    this.#older.splice(0, dropped);
+    return this;
+  }
+
+  /** The place in `#older` of the last write up to `revision`; -1 if there is none. */
+  #olderAt(revision: Revision): number {
+    let low = 0;
+    let high = this.#older.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const version = this.#older[middle];
+      if (version !== undefined && version.modRevision <= revision) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** The key's entry after a write newer than all before. */
+export function putVersion<V extends KeyVersion>(
+  entry: KeyEntry<V> | undefined,
+  version: V,
+  owner: object,
+): KeyEntry<V> {
+  if (entry === undefined) return version;
+  return entry instanceof KeyIndex ? entry.put(version, owner) : new KeyIndex(owner, [entry], version);
+}
+
+/** The key's entry without what no reader at `revision` or later sees; undefined if that is all. */
+export function compactEntry<V extends KeyVersion>(
+  entry: KeyEntry<V> | undefined,
+  revision: Revision,
+  owner: object,
+): KeyEntry<V> | undefined {
+  return entry instanceof KeyIndex ? entry.compact(revision, owner) : entry;
+}

@@ -1,0 +1,197 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { deepFreeze } from "./deep-freeze.ts";
+import { EventQueue } from "./event-queue.ts";
+import { Keyspace, type RangeOptions, type RangePage } from "./keyspace.ts";
+import { hasPrefix, PrefixIndex } from "./prefix-index.ts";
+import type { Revision } from "./revision.ts";
+import { Snapshot } from "./snapshot.ts";
+import { compacted, future, type RequestedRevision, restored } from "./storage-error.ts";
+import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
+import { Watcher, type WatchFeed } from "./watch-feed.ts";
+
+/** What a store is made of. */
+export interface StoreOptions<T extends object> {
+  readonly clock: Clock;
+  /** How long old revisions can be read. */
+  readonly historyMilliseconds: number;
+  /** Writes the revision into a value that is about to be committed, in place or in a copy. A pure function. */
+  readonly stamp: (value: T, revision: Revision) => T;
+  /** How many events may wait for a watcher, besides those that it starts with. */
+  readonly watchCapacity: number;
+  /** The revision of the empty store; 1 if left out, as in etcd. */
+  readonly startRevision?: Revision;
+}
+
+/** What is to become of a key. To delete a key that does not exist changes nothing. */
+export type Change<T extends object> =
+  | { readonly type: "put"; readonly value: T }
+  | { readonly type: "delete" }
+  | { readonly type: "unchanged" };
+
+/** What became of a key: the event that was committed, or nothing at the newest revision. */
+export type UpdateResult<T extends object> =
+  | StoreEvent<T>
+  | {
+      readonly type: "unchanged";
+      readonly revision: Revision;
+      readonly key: string;
+      readonly value: StoredValue<T> | undefined;
+    };
+
+/** Which events to watch. */
+export interface WatchOptions {
+  /** A folder, ending with `/`; or one key; or the empty string for all. */
+  readonly prefix: string;
+  /** Events after this revision are wanted. It may be yet to come. */
+  readonly from: Revision;
+  /** Closes the feed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Frozen values under keys, with one revision counter, their history and watchers. Nothing in it waits and it has no
+ * timers: history expires when somebody looks.
+ */
+export class Store<T extends object> {
+  readonly #options: StoreOptions<T>;
+  readonly #watchers = new PrefixIndex<Watcher<T>>();
+  #keyspace: Keyspace<T>;
+  /** Whether a range is asking its `select`, so that the tree must not change. */
+  #isSelecting = false;
+
+  constructor(options: StoreOptions<T>) {
+    this.#options = options;
+    this.#keyspace = Keyspace.empty(options.startRevision ?? 1);
+  }
+
+  /** The revision of the last write. */
+  get revision(): Revision {
+    return this.#keyspace.revision;
+  }
+
+  /** The oldest revision that can be read or watched from. */
+  get compactRevision(): Revision {
+    this.#expire();
+    return this.#keyspace.compactRevision;
+  }
+
+  /** The key's value at a revision, the newest if left out. Throws a StorageError for one that is gone or to come. */
+  get(key: string, at?: Revision): StoredValue<T> | undefined {
+    return this.#keyspace.get(key, this.#readable(at));
+  }
+
+  /** A page of values at one revision, as `get` reads them. */
+  range(options: RangeOptions<T>): RangePage<T> {
+    const at = this.#readable(options.at);
+    const wasSelecting = this.#isSelecting;
+    this.#isSelecting = options.select !== undefined || wasSelecting;
+    try {
+      return this.#keyspace.range({ ...options, at });
+    } finally {
+      this.#isSelecting = wasSelecting;
+    }
+  }
+
+  /** How many keys begin with `prefix` now. */
+  count(prefix: string): number {
+    return this.#keyspace.count(prefix, this.revision);
+  }
+
+  /**
+   * Writes what `change` makes of the key's value. `change` gets the value, and the newest revision; it runs before
+   * the call returns, again if it wrote the key itself. The commit is done when the call returns, too; the promise is
+   * for stores that have to ask others. If `change` throws, the promise rejects and nothing has happened.
+   */
+  async guaranteedUpdate(
+    key: string,
+    change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>,
+  ): Promise<UpdateResult<T>> {
+    this.#refuseWithinSelect();
+    for (;;) {
+      const current = this.get(key);
+      const wanted = change(current, this.revision);
+      if (this.get(key) === current) return this.#commit(key, wanted, current);
+    }
+  }
+
+  /** The events after a revision. If that is gone, the feed ends at once, with the error `compacted`. */
+  watch(options: WatchOptions): WatchFeed<T> {
+    this.#expire();
+    const { prefix, from, signal } = options;
+    const isGone = from < this.#keyspace.compactRevision;
+    const replay = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
+    const queue = new EventQueue(this.#options.watchCapacity, replay);
+    const close = () => watcher.close();
+    const watcher = new Watcher(from, queue, () => {
+      this.#watchers.delete(prefix, watcher);
+      signal?.removeEventListener("abort", close);
+    });
+    this.#watchers.add(prefix, watcher);
+    signal?.addEventListener("abort", close);
+    if (isGone) watcher.end(compacted(this.#requested(from)));
+    if (signal?.aborted) watcher.close();
+    return watcher;
+  }
+
+  /** Forgets all that cannot be seen at `revision` or later; the newest if left out. */
+  compact(revision: Revision = this.revision): void {
+    this.#refuseWithinSelect();
+    if (revision > this.revision) throw future(this.#requested(revision));
+    this.#keyspace.compact(revision);
+  }
+
+  /** A store of the same state, without watchers. Neither sees what is written to the other. */
+  fork(clock: Clock = this.#options.clock): Store<T> {
+    const copy = new Store<T>({ ...this.#options, clock });
+    copy.#keyspace = this.#keyspace.fork();
+    return copy;
+  }
+
+  /** The present state, to come back to. */
+  snapshot(): Snapshot<T> {
+    return new Snapshot(this.#keyspace.fork());
+  }
+
+  /** Goes back to a state; the revision can be an older one then. Ends all watchers with the error `restored`. */
+  restore(snapshot: Snapshot<T>): void {
+    this.#keyspace = snapshot.open();
+    for (const watcher of this.#watchers.all()) watcher.end(restored());
+  }
+
+  #commit(key: string, change: Change<T>, current: StoredValue<T> | undefined): UpdateResult<T> {
+    const source = change.type === "put" ? change.value : current?.value;
+    if (change.type === "unchanged" || source === undefined) {
+      return { type: "unchanged", revision: this.revision, key, value: current };
+    }
+    const revision = this.revision + 1;
+    const value = deepFreeze(this.#options.stamp(source, revision));
+    const version = new Version(change.type, key, value, revision, current);
+    const time = this.#options.clock.now();
+    const event = this.#keyspace.write(change.type, version, current, time);
+    this.#keyspace.expire(time - this.#options.historyMilliseconds);
+    this.#watchers.visit(key, (watcher) => watcher.publish(event));
+    return event;
+  }
+
+  /** The revision to read at, if it can be read. */
+  #readable(at: Revision | undefined): Revision {
+    if (at === undefined) return this.revision;
+    this.#expire();
+    if (at > this.revision) throw future(this.#requested(at));
+    if (at >= this.#keyspace.compactRevision) return at;
+    throw compacted(this.#requested(at));
+  }
+
+  #requested(requested: Revision): RequestedRevision {
+    return { requested, compactRevision: this.#keyspace.compactRevision, revision: this.revision };
+  }
+
+  #expire(): void {
+    if (this.#isSelecting) return;
+    this.#keyspace.expire(this.#options.clock.now() - this.#options.historyMilliseconds);
+  }
+
+  #refuseWithinSelect(): void {
+    if (this.#isSelecting) throw new Error("select must not write to the store");
+  }
+}
