@@ -1,0 +1,70 @@
+import { DecodeError } from "./decode-error.ts";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Padded base64 without line breaks. */
+const PADDED = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Standard base64 as Go writes it again after it has read it: line breaks gone, unused bits zero.
+ * @throws {DecodeError} `illegal base64 data at input byte 4`
+ */
+export function canonicalBase64(text: string): string {
+  if (text.length % 4 !== 0 || !PADDED.test(text)) return clearUnusedBits(checked(text));
+  return clearUnusedBits(text);
+}
+
+/** The text without line breaks, once every quantum of four characters has been found sound. */
+function checked(text: string): string {
+  let plain = "";
+  let at = 0;
+  const skipBreaks = (): void => {
+    while (text[at] === "\n" || text[at] === "\r") at++;
+  };
+  for (;;) {
+    let quantum = "";
+    for (skipBreaks(); quantum.length < 4 && at < text.length; skipBreaks()) {
+      const character = text.charAt(at);
+      if (character === "=") return plain + quantum + padding(text, at, quantum.length);
+      if (!ALPHABET.includes(character)) throw illegal(at);
+      quantum += character;
+      at++;
+    }
+    if (quantum === "") return plain;
+    if (quantum.length < 4) throw illegal(at - quantum.length);
+    plain += quantum;
+  }
+}
+
+/** The padding that starts at `at`, after as many characters of the last quantum. Nothing may follow it. */
+function padding(text: string, at: number, characters: number): string {
+  if (characters < 2) throw illegal(at);
+  let next = afterBreaks(text, at + 1);
+  if (characters === 2) {
+    if (next === text.length) throw illegal(text.length);
+    if (text[next] !== "=") throw illegal(next - 1);
+    next = afterBreaks(text, next + 1);
+  }
+  if (next < text.length) throw illegal(next);
+  return characters === 2 ? "==" : "=";
+}
+
+function afterBreaks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === "\n" || text[at] === "\r") at++;
+  return at;
+}
+
+/** The last character before the padding carries bits that no byte takes up. */
+function clearUnusedBits(text: string): string {
+  if (!text.endsWith("=")) return text;
+  const unused = text.endsWith("==") ? 4 : 2;
+  const last = text.indexOf("=") - 1;
+  const bits = ALPHABET.indexOf(text.charAt(last));
+  const cleared = (bits >> unused) << unused;
+  return cleared === bits ? text : text.slice(0, last) + ALPHABET.charAt(cleared) + text.slice(last + 1);
+}
+
+function illegal(position: number): DecodeError {
+  return new DecodeError(`illegal base64 data at input byte ${position}`);
+}

@@ -1,0 +1,238 @@
+import { DecodeError } from "./decode-error.ts";
+import { interpretSuffix, type QuantityFormat, type Suffix, suffixFor } from "./quantity-suffix.ts";
+
+const FORMAT_WRONG =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const NUMERIC = "unable to parse numeric part of quantity";
+const SUFFIX = "unable to parse quantity's suffix";
+
+const GRAMMAR = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*)?$/;
+
+const INT64_MAX = 2n ** 63n - 1n;
+const INT64_MIN = -(2n ** 63n);
+
+/** The finest part of a quantity: a nano. */
+const NANO = -9;
+
+/** The decimal digits that every int64 can hold. */
+const INT64_DIGITS = 18;
+
+/**
+ * No quantity that means anything has so many digits, or comes near this power of ten. Upstream has no limit and
+ * computes for hours; here a client must not be able to ask for that.
+ */
+const MAX_LENGTH = 1000;
+
+/**
+ * An exact amount of a resource: `value` times ten to the power of `scale`. It is immutable, unlike upstream's.
+ * It remembers the text it was read from where that text needs no canonical form.
+ */
+export class Quantity {
+  readonly value: bigint;
+  readonly scale: number;
+  readonly format: QuantityFormat;
+  /** Upstream holds it as a big decimal, which has no quick way to an int64. */
+  readonly #isDecimal: boolean;
+  #text: string | undefined;
+
+  constructor(value: bigint, scale: number, format: QuantityFormat, isDecimal = false, text?: string) {
+    this.value = value;
+    this.scale = scale;
+    this.format = format;
+    this.#isDecimal = isDecimal;
+    this.#text = text;
+  }
+
+  /** The canonical text, or the text it was read from if upstream takes that for canonical. */
+  toString(): string {
+    this.#text ??= canonicalText(this);
+    return this.#text;
+  }
+
+  get sign(): -1 | 0 | 1 {
+    if (this.value === 0n) return 0;
+    return this.value > 0n ? 1 : -1;
+  }
+
+  compare(other: Quantity): -1 | 0 | 1 {
+    const [left, right] = aligned(this, other);
+    if (left === right) return 0;
+    return left < right ? -1 : 1;
+  }
+
+  /** The sum, in the format of this quantity unless it is zero. */
+  add(other: Quantity): Quantity {
+    return this.#combined(other);
+  }
+
+  /** The difference, in the format of this quantity unless it is zero. */
+  sub(other: Quantity): Quantity {
+    return this.#combined(other.negate());
+  }
+
+  negate(): Quantity {
+    return new Quantity(-this.value, this.scale, this.format, this.#isDecimal);
+  }
+
+  /** The amount rounded away from zero to a multiple of ten to the power of `scale`, which is its new precision. */
+  roundUp(scale: number): Quantity {
+    if (this.scale >= scale) return this;
+    return new Quantity(scaledUp(this, scale), scale, this.format, this.#isDecimal);
+  }
+
+  /** The amount over ten to the power of `scale`, rounded away from zero: with -3 in thousandths. */
+  scaledValue(scale: number): bigint {
+    return scaledUp(this, scale);
+  }
+
+  /** The amount as an int64 where upstream has one at hand: not for fractions such as `1000m`, nor for big decimals. */
+  asInt64(): bigint | undefined {
+    if (this.#isDecimal || this.scale < 0) return undefined;
+    const value = this.value * powerOfTen(this.scale);
+    return isInt64(value) ? value : undefined;
+  }
+
+  /** The nearest float64. */
+  asApproximateFloat(): number {
+    return Number(`${this.value}e${this.scale}`);
+  }
+
+  #combined(other: Quantity): Quantity {
+    const format = this.value === 0n ? other.format : this.format;
+    const isDecimal = this.#isDecimal || other.#isDecimal;
+    if (other.value === 0n) return new Quantity(this.value, this.scale, format, isDecimal);
+    if (this.value === 0n) return new Quantity(other.value, other.scale, format, isDecimal);
+    const [left, right, scale] = aligned(this, other);
+    return new Quantity(left + right, scale, format, isDecimal || !isInt64(left + right));
+  }
+}
+
+/** Text that is canonical already: a small whole number, and before a decimal suffix not a multiple of 1000. */
+const CANONICAL = /^-?[1-9]\d{0,14}(?<!000)[numkMGTPE]?$|^[1-9]\d{0,2}[KMGT]i$/;
+
+/**
+ * The text of a quantity as it is written again.
+ * @throws {DecodeError} in the words of `resource.ParseQuantity`
+ */
+export function canonicalQuantity(text: string): string {
+  if (text === "0" || CANONICAL.test(text)) return text;
+  return parseQuantity(text).toString();
+}
+
+/**
+ * Reads a quantity.
+ * @throws {DecodeError} in the words of `resource.ParseQuantity`
+ */
+export function parseQuantity(text: string): Quantity {
+  if (text === "0") return new Quantity(0n, 0, "DecimalSI", false, text);
+  if (text.length > MAX_LENGTH) throw new DecodeError(NUMERIC);
+  const match = text === "" ? null : GRAMMAR.exec(text);
+  if (match === null) throw new DecodeError(FORMAT_WRONG);
+  const [, sign, digits = "", fraction = "", suffixText = ""] = match;
+  const suffix = interpretSuffix(suffixText);
+  if (suffix === undefined) throw new DecodeError(SUFFIX);
+  if (Math.abs(suffix.exponent) > MAX_LENGTH) throw new DecodeError(NUMERIC);
+  const whole = digits.replace(/^0+/, "") || "0";
+  const number = { text, negative: sign === "-", whole, fraction };
+  const quantity = int64Quantity(number, suffix);
+  if (quantity !== undefined) return quantity;
+  if (digits + fraction === "") throw new DecodeError(NUMERIC);
+  return decimalQuantity(number, suffix);
+}
+
+/** A number in decimal notation. Zeros in front are not among the digits of `whole`. */
+interface Decimal {
+  readonly text: string;
+  readonly negative: boolean;
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+/** The quantity as upstream holds it in an int64 and a scale; undefined where it is too long for that. */
+function int64Quantity({ text, negative, whole, fraction }: Decimal, suffix: Suffix): Quantity | undefined {
+  const { base, exponent, format } = suffix;
+  const digits = whole + fraction;
+  const fits =
+    base === 10
+      ? digits.length <= INT64_DIGITS && exponent - fraction.length >= NANO
+      : fraction === "" && whole.length + (exponent * 3) / 10 < 15;
+  if (!fits) return undefined;
+  const amount = BigInt(digits);
+  const scale = base === 10 ? exponent - fraction.length : 0;
+  const value = base === 10 ? amount : amount << BigInt(exponent);
+  if (!isInt64(value)) return undefined;
+  // Upstream keeps these texts as they are, though `1.500` and `9000Ki` could be shorter.
+  const keeps =
+    base === 10
+      ? scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0")
+      : (amount & 7n) !== 0n;
+  return new Quantity(negative ? -value : value, scale, format, false, keeps ? text : undefined);
+}
+
+/** Everything an int64 is too small for: rounded up to nanos, binary amounts capped at the largest int64. */
+function decimalQuantity({ negative, whole, fraction }: Decimal, suffix: Suffix): Quantity {
+  const { base, exponent, format } = suffix;
+  const factor = base === 2 ? 1n << BigInt(exponent) : 1n;
+  const scale = (base === 10 ? exponent : 0) - fraction.length;
+  const exact = new Quantity(BigInt(whole + fraction) * factor, scale, format);
+  const one = powerOfTen(-NANO);
+  const rounded = scaledUp(exact, NANO);
+  const value = base === 2 && rounded > INT64_MAX * one ? INT64_MAX * one : rounded;
+  const isFraction = base === 2 && value > 0n && value < one;
+  return new Quantity(negative ? -value : value, NANO, isFraction ? "DecimalSI" : format, true);
+}
+
+function canonicalText(quantity: Quantity): string {
+  const { value, scale, format } = quantity;
+  if (value === 0n) return "0";
+  if (format === "BinarySI" && isWholeKibi(quantity)) {
+    const [mantissa, exponent] = withoutFactors(scaledUp(quantity, 0), 1024n);
+    return mantissa + suffixFor(2, exponent * 10, format);
+  }
+  const [digits, tens] = withoutFactors(value, 10n);
+  const exponent = scale + tens;
+  const excess = ((exponent % 3) + 3) % 3;
+  const decimal = format === "BinarySI" ? "DecimalSI" : format;
+  return digits + "0".repeat(excess) + suffixFor(10, exponent - excess, decimal);
+}
+
+/** Binary suffixes are for whole numbers from 1024 on; what is smaller or broken is written the decimal way. */
+function isWholeKibi(quantity: Quantity): boolean {
+  const whole = scaledUp(quantity, 0);
+  if (whole > -1024n && whole < 1024n) return false;
+  return quantity.scale >= 0 || whole * powerOfTen(-quantity.scale) === quantity.value;
+}
+
+/** The digits once `factor` has been divided out as often as it goes, and how often that was. */
+function withoutFactors(value: bigint, factor: bigint): [digits: string, times: number] {
+  let rest = value;
+  let times = 0;
+  while (rest % factor === 0n) {
+    rest /= factor;
+    times++;
+  }
+  return [rest.toString(), times];
+}
+
+/** Both values at the finer of the two scales. */
+function aligned(a: Quantity, b: Quantity): [a: bigint, b: bigint, scale: number] {
+  const scale = Math.min(a.scale, b.scale);
+  return [a.value * powerOfTen(a.scale - scale), b.value * powerOfTen(b.scale - scale), scale];
+}
+
+/** The value at a scale, rounded away from zero. */
+function scaledUp({ value, scale: from }: Quantity, scale: number): bigint {
+  if (from >= scale) return value * powerOfTen(from - scale);
+  const divisor = powerOfTen(scale - from);
+  const quotient = value / divisor;
+  if (quotient * divisor === value) return quotient;
+  return value > 0n ? quotient + 1n : quotient - 1n;
+}
+
+function powerOfTen(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}
+
+function isInt64(value: bigint): boolean {
+  return value >= INT64_MIN && value <= INT64_MAX;
+}

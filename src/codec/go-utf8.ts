@@ -1,0 +1,66 @@
+// The mark at the start is data to Go, so it stays.
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of bytes. Each byte that is not UTF-8 becomes one U+FFFD, as in Go; the web's decoder joins some of them. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return decodeLeniently(bytes);
+  }
+}
+
+/** Whether the bytes are UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decodeLeniently(bytes: Uint8Array): string {
+  let text = "";
+  let valid = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at);
+    if (length > 0) {
+      at += length;
+      continue;
+    }
+    text += `${strict.decode(bytes.subarray(valid, at))}\ufffd`;
+    at += 1;
+    valid = at;
+  }
+  return text + strict.decode(bytes.subarray(valid));
+}
+
+/** How many bytes the character at `at` takes; 0 when it is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = lengthOf(first);
+  if (length === 0 || !isContinuation(bytes[at + 1], ...secondByte(first))) return 0;
+  for (let i = 2; i < length; i++) if (!isContinuation(bytes[at + i], 0x80, 0xbf)) return 0;
+  return length;
+}
+
+function lengthOf(first: number): number {
+  if (first >= 0xc2 && first <= 0xdf) return 2;
+  if (first >= 0xe0 && first <= 0xef) return 3;
+  return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+}
+
+/** Overlong forms, halves of surrogate pairs and what lies beyond U+10FFFF all show in the second byte. */
+function secondByte(first: number): [least: number, most: number] {
+  if (first === 0xe0) return [0xa0, 0xbf];
+  if (first === 0xed) return [0x80, 0x9f];
+  if (first === 0xf0) return [0x90, 0xbf];
+  return first === 0xf4 ? [0x80, 0x8f] : [0x80, 0xbf];
+}
+
+function isContinuation(byte: number | undefined, least: number, most: number): boolean {
+  return byte !== undefined && byte >= least && byte <= most;
+}
