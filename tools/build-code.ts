@@ -62,7 +62,7 @@ async function bundle(
     // A stack trace of a user's failing test shows our lines: keep the names and the shape.
     minify: false,
     sourcemap: false,
-    legalComments: "inline",
+    comments: { legal: true, annotation: true, jsdoc: false },
   });
   await build.close();
   return output;

@@ -1,0 +1,24 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
+
+const directory = createPrivateDirectory();
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test("a private file is for its owner alone, even where a public one was", () => {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, "config");
+  writeFileSync(path, "old", { mode: 0o644 });
+  writePrivateFile(path, "new");
+  expect(readFileSync(path, "utf8")).toBe("new");
+  expect([mode(directory), mode(path)]).toEqual(["700", "600"]);
+});
+
+test("what cannot be written leaves nothing behind", () => {
+  mkdirSync(join(directory, "config"), { recursive: true });
+  expect(() => writePrivateFile(join(directory, "config"), "text")).toThrow("EISDIR");
+  expect(readdirSync(directory)).toEqual(["config"]);
+});

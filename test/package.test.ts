@@ -1,0 +1,125 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { parseSync } from "oxc-parser";
+import { afterAll, expect, test } from "vitest";
+import { entries, packageExports } from "../tools/entries.ts";
+
+const run = promisify(execFile);
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+
+/** Packages that cost too much to load before something needs them. */
+const heavy = ["@peculiar/x509", "cbor-x", "jose", "protobufjs", "ws", "yaml"];
+
+// A project that has the package installed, and nothing else.
+const project = mkdtempSync(join(tmpdir(), "kubedouble-package-"));
+mkdirSync(join(project, "node_modules"));
+symlinkSync(resolve("."), join(project, "node_modules/kubedouble"));
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const subpaths = entries.map(({ subpath }) => subpath.replace(/^\./, "kubedouble"));
+
+test("package.json exports what tools/entries.ts lists", () => {
+  expect(manifest.exports).toEqual(packageExports());
+});
+
+test("every file that package.json names is built", () => {
+  const named = JSON.stringify([manifest.exports, manifest.bin]).match(/\.\/dist\/[^"]+/g) ?? [];
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test.each(subpaths)("%s gives the same names to import and to require", async (name) => {
+  writeFileSync(
+    join(project, "esm.mjs"),
+    `import * as m from "${name}"; console.log(JSON.stringify(Object.keys(m).sort()));`,
+  );
+  writeFileSync(
+    join(project, "cjs.cjs"),
+    // As in Jest, where a module that is ESM cannot be required.
+    `const m = require("${name}"); console.log(JSON.stringify(Object.keys(m).filter((k) => k !== "__esModule").sort()));`,
+  );
+  const esm = await run(process.execPath, ["esm.mjs"], { cwd: project });
+  const noEsm = process.allowedNodeEnvironmentFlags.has("--no-experimental-require-module")
+    ? ["--no-experimental-require-module"]
+    : [];
+  const cjs = await run(process.execPath, [...noEsm, "cjs.cjs"], { cwd: project });
+  expect(JSON.parse(esm.stdout)).not.toEqual([]);
+  expect(JSON.parse(cjs.stdout)).toEqual(JSON.parse(esm.stdout));
+});
+
+test("what a browser may import needs nothing of Node", () => {
+  const found = entries
+    .filter(({ nodeOnly }) => !nodeOnly)
+    .flatMap(({ name }) =>
+      [...packagesOf(`dist/${name}.js`, { dynamic: true })].map((used) => `${name}: ${used}`),
+    )
+    .filter((line) => builtinModules.includes(line.replace(/^.*: (node:)?/, "")) || line.includes("node:"));
+  expect(found).toEqual([]);
+});
+
+test("heavy packages are loaded when they are needed", () => {
+  const files = [...entries.map(({ name }) => `dist/${name}.js`), "dist/cli.js"];
+  const found = files.flatMap((file) =>
+    [...packagesOf(file, { dynamic: false })]
+      .filter((used) => heavy.includes(used))
+      .map((used) => `${file}: ${used}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("installing runs no script", () => {
+  const names = Object.keys(manifest.scripts).filter((name) => /install|prepare|prepack|postpack/.test(name));
+  expect(names).toEqual([]);
+});
+
+test("the lock file names no registry", () => {
+  const lock: { packages: Record<string, { resolved?: string; link?: boolean }> } = JSON.parse(
+    readFileSync("package-lock.json", "utf8"),
+  );
+  const resolved = Object.entries(lock.packages).filter(([, { resolved }]) => resolved?.includes("://"));
+  expect(resolved.map(([name]) => name)).toEqual([]);
+});
+
+test("the package holds what is built and what is read, no more", () => {
+  const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { encoding: "utf8" }));
+  const paths: string[] = files.map(({ path }: { path: string }) => path);
+  const other = paths.filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt)$/.test(path)).sort();
+  expect(other).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+});
+
+/** The packages and parts of Node that a built file imports, itself or through its chunks. */
+function packagesOf(file: string, { dynamic }: { dynamic: boolean }, seen = new Set<string>()): Set<string> {
+  const found = new Set<string>();
+  if (seen.has(file)) return found;
+  seen.add(file);
+  const { module } = parseSync(file, readFileSync(file, "utf8"));
+  const text = readFileSync(file, "utf8");
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
+    ...(dynamic
+      ? module.dynamicImports.map(({ moduleRequest }) =>
+          text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+        )
+      : []),
+  ];
+  for (const specifier of specifiers) {
+    if (specifier.startsWith(".")) {
+      for (const name of packagesOf(join(dirname(file), specifier), { dynamic }, seen)) found.add(name);
+    } else found.add(/^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+  }
+  return found;
+}
