@@ -1,4 +1,4 @@
-import type { GroupResource, GroupVersion, GroupVersionResource } from "../apimachinery/group-version.ts";
+import type { GroupResource, GroupVersion } from "../apimachinery/group-version.ts";
 import type { Release } from "./api-resource.ts";
 import { builtinIndex } from "./builtin.ts";
 import { minorOf } from "./release.ts";
@@ -14,12 +14,13 @@ export interface ResourceVersion extends GroupVersion {
   readonly since: number;
 }
 
+/** The releases that have a resource, and whether they serve it by default. */
+type ResourceWindow = readonly [since: number, removed: number | null, on: boolean];
+
 /** An entry of generated/index.json. */
 interface IndexEntry extends ResourceVersion {
   readonly served: boolean;
-  readonly resources: {
-    readonly [name: string]: readonly [since: number, removed: number | null, on: boolean];
-  };
+  readonly resources: { readonly [name: string]: ResourceWindow };
 }
 
 let parsed: readonly IndexEntry[] | undefined;
@@ -33,13 +34,13 @@ export function servedVersions(
   const known = index().filter((entry) => entry.since <= minor);
   const isEnabled = enablement(runtimeConfig, known);
   const served: ServedVersion[] = [];
-  for (const entry of known) {
-    const { group, version } = entry;
-    const resources = existingResources(entry, minor).filter((resource) => {
-      const gvr: GroupVersionResource = { group, version, resource };
-      return isEnabled(gvr) ?? entry.resources[resource]?.[2] === true;
-    });
-    if (resources.length > 0) served.push({ group, version, resources });
+  for (const { group, version, resources } of known) {
+    const names: string[] = [];
+    for (const [resource, window] of Object.entries(resources)) {
+      if (isOpen(window, minor) && (isEnabled({ group, version, resource }) ?? window[2]))
+        names.push(resource);
+    }
+    if (names.length > 0) served.push({ group, version, resources: names });
   }
   return served;
 }
@@ -49,9 +50,10 @@ export function versionsOf({ group, resource }: GroupResource, release: Release)
   const minor = minorOf(release);
   const versions: ResourceVersion[] = [];
   for (const entry of index()) {
-    if (entry.group !== group || !existingResources(entry, minor).includes(resource)) continue;
-    const since = entry.resources[resource]?.[0] ?? entry.since;
-    versions.push({ group, version: entry.version, since });
+    if (entry.group !== group || !Object.hasOwn(entry.resources, resource)) continue;
+    const window = entry.resources[resource];
+    if (window === undefined || !isOpen(window, minor)) continue;
+    versions.push({ group, version: entry.version, since: window[0] });
   }
   return versions;
 }
@@ -62,10 +64,6 @@ function index(): readonly IndexEntry[] {
   return parsed;
 }
 
-function existingResources({ resources }: IndexEntry, minor: number): readonly string[] {
-  const names: string[] = [];
-  for (const [name, [since, removed]] of Object.entries(resources)) {
-    if (minor >= since && (removed === null || minor < removed)) names.push(name);
-  }
-  return names;
+function isOpen([since, removed]: ResourceWindow, minor: number): boolean {
+  return minor >= since && (removed === null || minor < removed);
 }
