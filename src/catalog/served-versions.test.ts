@@ -1,12 +1,21 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { catalogIndex } from "../../tools/catalog-index.mjs";
-import { builtinIndex } from "./builtin.ts";
+import { builtinFileKeys, builtinIndex } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
 
 test("the index is what its generator makes of the catalog", () => {
   const directory = fileURLToPath(new URL("./generated", import.meta.url));
   expect(builtinIndex).toBe(catalogIndex(directory));
+});
+
+test("every file of the index can be read", () => {
+  const entries = JSON.parse(builtinIndex) as readonly { group: string; version: string }[];
+  const keys = entries.map(({ group, version }) => {
+    if (group === "") return `core/${version}`;
+    return group === "meta.k8s.io" ? `meta/${version}` : `${group}/${version}`;
+  });
+  expect([...builtinFileKeys()].sort()).toEqual([...keys].sort());
 });
 
 const always = "16-36";
