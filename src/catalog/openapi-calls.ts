@@ -124,11 +124,12 @@ function read(endpoint: OpenApiEndpoint): OpenApiCall {
   };
 }
 
-/** Until 1.20 every stored kind could be exported. */
+/** Until 1.20 stored kinds could be exported, but for those of RBAC. */
 function readOptions(endpoint: OpenApiEndpoint, isLog: boolean): readonly OpenApiParameter[] {
-  if (isLog) return optionsParameters(endpoint.catalog, endpoint.gv, "PodLogOptions");
-  const isStored = endpoint.subresource === "" && endpoint.verbs.has("create");
-  return isStored && endpoint.minor < 21 ? options(endpoint, "ExportOptions") : [];
+  const { catalog, gvk, minor, subresource, verbs } = endpoint;
+  if (isLog) return optionsParameters(catalog, gvk, "PodLogOptions");
+  if (minor > 20 || subresource !== "" || !verbs.has("create")) return [];
+  return gvk.group === "rbac.authorization.k8s.io" ? [] : options(endpoint, "ExportOptions");
 }
 
 function watch(endpoint: OpenApiEndpoint, verb: "watch" | "watchlist"): OpenApiCall {
@@ -220,7 +221,6 @@ const returnedWhenDeleted: { readonly [group: string]: ReadonlySet<string> } = {
     "Pod",
     "PodTemplate",
     "ResourceQuota",
-    "Service",
     "ServiceAccount",
   ]),
   policy: new Set(["PodSecurityPolicy"]),
@@ -229,6 +229,7 @@ const returnedWhenDeleted: { readonly [group: string]: ReadonlySet<string> } = {
 /** Whether a delete is published as answering with the object; Status until 1.17. */
 function deleteReturnsObject({ gvk, minor }: OpenApiEndpoint): boolean {
   if (minor < 18) return false;
+  if (gvk.group === "" && gvk.kind === "Service") return minor >= 23;
   if (gvk.group === "resource.k8s.io") return true;
   if (gvk.group === "storage.k8s.io") return gvk.kind !== "CSIStorageCapacity";
   return returnedWhenDeleted[gvk.group]?.has(gvk.kind) ?? false;

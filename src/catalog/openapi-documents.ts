@@ -53,7 +53,12 @@ export function openApiV3(catalog: Catalog, path: string): JsonObject | undefine
   if (made !== undefined) return made;
   if (!openApiV3Paths(catalog).includes(path)) return undefined;
   known.definitions ??= new OpenApiDefinitions(catalog, "v3");
-  const document = openApi3(known.definitions, operationsAt(catalog, path), infoOf(catalog));
+  const document = openApi3(
+    known.definitions,
+    minorOf(catalog.release),
+    operationsAt(catalog, path),
+    infoOf(catalog),
+  );
   known.v3.set(path, document);
   return document;
 }

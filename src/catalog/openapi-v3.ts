@@ -7,13 +7,14 @@ import { operationExtensions, type PathDialect, pathsOf, responsesOf } from "./o
 /** An OpenAPI 3.0 document of the operations and of all that they refer to. */
 export function openApi3(
   definitions: OpenApiDefinitions,
+  minor: number,
   operations: readonly OpenApiOperation[],
   info: JsonObject,
 ): JsonObject {
   const roots = new Set<string>();
   const paths = pathsOf(
     operations,
-    pathDialect((type) => definitions.schemaOf(type, roots)),
+    pathDialect(minor, (type) => definitions.schemaOf(type, roots)),
   );
   const schemas = definitions.closure(roots);
   return {
@@ -34,7 +35,7 @@ export function openApi3(
   };
 }
 
-function pathDialect(schemaOf: (type: OpenApiType) => JsonObject): PathDialect {
+function pathDialect(minor: number, schemaOf: (type: OpenApiType) => JsonObject): PathDialect {
   return {
     parameter: writeParameter,
     operation(operation, parameters) {
@@ -47,7 +48,8 @@ function pathDialect(schemaOf: (type: OpenApiType) => JsonObject): PathDialect {
         ...(body && {
           requestBody: {
             content: contentOf(consumes, schemaOf(body.type)),
-            ...(body.required && { required: true }),
+            // Until 1.28 no body was said to be required.
+            ...(body.required && minor >= 29 && { required: true }),
           },
         }),
         responses: responsesOf(responses, (response) => ({
