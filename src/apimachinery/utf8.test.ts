@@ -13,5 +13,9 @@ test.each(["", "web", "é", "€", "😀", "a😀é€", "\ud800", "\udc00", "\u
 );
 
 test("the length of any text is that of its UTF-8 bytes", () => {
-  fc.assert(fc.property(text, (value) => expect(utf8Length(value)).toBe(encoder.encode(value).length)));
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(utf8Length(value)).toBe(encoder.encode(value).length);
+    }),
+  );
 });
