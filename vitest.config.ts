@@ -7,7 +7,8 @@ const interoperability = [
   "test/conformance/**/*.test.ts",
   "test/interoperability/**/*.test.ts",
 ];
-const built = ["test/package.test.ts", "test/recipes.test.ts", "test/cli/**/*.test.ts"];
+const recipes = ["test/recipes.test.ts"];
+const built = ["test/package.test.ts", "test/cli/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -19,10 +20,13 @@ export default defineConfig({
       // What is run from `dist`.
       { test: { name: "built", include: built, globalSetup: "test/build-first.ts", testTimeout: 60_000 } },
       {
+        test: { name: "recipes", include: recipes, globalSetup: "test/build-first.ts", testTimeout: 120_000 },
+      },
+      {
         test: {
           name: "unit",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...architecture, ...interoperability, ...built],
+          exclude: [...architecture, ...interoperability, ...built, ...recipes],
         },
       },
     ],

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { run, start } from "./command.ts";
+
+const node = process.execPath;
+const script = (text: string): string[] => ["--", node, "-e", text];
+
+test.each([
+  ["0", "process.exit(0)", 0],
+  ["its own", "process.exit(7)", 7],
+  ["128 and the number of its signal", "process.kill(process.pid, 'SIGKILL')", 137],
+])("exec ends with the status of the command: %s", async (_title, text, status) => {
+  expect((await run("exec", ...script(text))).status).toBe(status);
+});
+
+test("exec ends with 127 if there is no such command", async () => {
+  const { status, stderr } = await run("exec", "--", "no-such-command");
+  expect({ status, stderr }).toEqual({ status: 127, stderr: "Error: no-such-command: command not found\n" });
+});
+
+test("the command finds the server by KUBECONFIG, and nothing is left behind", async () => {
+  const text = `const { KUBECONFIG: path } = process.env;
+    console.log(path);
+    console.log(require("node:fs").readFileSync(path, "utf8"));
+    console.log(process.argv.slice(1).join());`;
+  const { status, stdout, stderr } = await run("exec", ...script(text), "a", "--", "--port");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const [path = "", ...rest] = stdout.split("\n");
+  expect(rest.join("\n")).toMatch(/server: "?https:\/\/127\.0\.0\.1:\d+/);
+  expect(rest.join("\n")).toContain("a,--,--port");
+  expect(existsSync(dirname(path))).toBe(false);
+});
+
+test("signals reach the command", async () => {
+  const text = `process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1000);
+    console.log("ready", process.env.KUBECONFIG);`;
+  const running = start(["exec", ...script(text)]);
+  const [, path = ""] = await running.printed(/ready (.*)\n/);
+  running.child.kill("SIGTERM");
+  expect((await running.ended).status).toBe(3);
+  expect(existsSync(dirname(path))).toBe(false);
+});
+
+test.skipIf(spawnSync("kubectl", ["version", "--client"]).status !== 0)(
+  "kubectl works inside exec",
+  async () => {
+    const { status, stdout, stderr } = await run("exec", "--", "kubectl", "get", "namespaces", "-o", "name");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("namespace/default\n");
+  },
+);

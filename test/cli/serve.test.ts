@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { ask, readyLine, run, type Serving, serving } from "./command.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "kubedouble-test-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const file = (name: string, text: string): string => {
+  writeFileSync(join(directory, name), text);
+  return join(directory, name);
+};
+
+let server: Serving | undefined;
+const served = async (...args: string[]): Promise<Serving> => {
+  server = await serving(...args);
+  return server;
+};
+afterEach(async () => {
+  server?.child.kill("SIGKILL");
+  await server?.ended;
+  server = undefined;
+});
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test("serve answers over TLS to the administrator of its kubeconfig", async () => {
+  const { url, kubeconfig } = await served();
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect([mode(dirname(kubeconfig)), mode(kubeconfig)]).toEqual(["700", "600"]);
+  expect(await ask(kubeconfig, "/readyz")).toEqual({ status: 200, body: "ok" });
+  expect(JSON.parse((await ask(kubeconfig, "/api/v1/namespaces/default")).body)).toMatchObject({
+    kind: "Namespace",
+  });
+});
+
+test("serve prints one line, and ends cleanly", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    const { child, ended, kubeconfig } = await served();
+    child.kill(signal);
+    const { status, stdout, stderr } = await ended;
+    expect({ signal, status, stderr }).toEqual({ signal, status: 0, stderr: "" });
+    expect(stdout.replace(readyLine, "")).toBe("");
+    expect(existsSync(dirname(kubeconfig))).toBe(false);
+  }
+});
+
+test("serve ends while a client watches", async () => {
+  const { child, ended, kubeconfig } = await served();
+  const watch = ask(kubeconfig, "/api/v1/namespaces?watch=true").catch(() => undefined);
+  await ask(kubeconfig, "/readyz");
+  child.kill("SIGTERM");
+  expect((await ended).status).toBe(0);
+  await watch;
+});
+
+test("--kubeconfig says where the kubeconfig goes, and it stays there", async () => {
+  const path = file("config", "old");
+  const { child, ended, kubeconfig } = await served("--kubeconfig", path);
+  expect(kubeconfig).toBe(path);
+  expect(mode(path)).toBe("600");
+  expect((await ask(path, "/readyz")).status).toBe(200);
+  child.kill();
+  await ended;
+  expect(existsSync(path)).toBe(true);
+});
+
+test("--http serves without TLS", async () => {
+  const { url, kubeconfig } = await served("--http");
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await ask(kubeconfig, "/readyz")).status).toBe(200);
+});
+
+test("--release says which Kubernetes it is", async () => {
+  const { kubeconfig } = await served("--release=1.29");
+  expect(JSON.parse((await ask(kubeconfig, "/version")).body)).toMatchObject({ major: "1", minor: "29" });
+});
+
+test("--token-auth-file says who may come in", async () => {
+  const tokens = file("tokens.csv", 'secret,alice,1,"system:masters,dev"\n');
+  const { kubeconfig } = await served("--token-auth-file", tokens);
+  expect((await ask(kubeconfig, "/api/v1/namespaces", "secret")).status).toBe(200);
+  expect((await ask(kubeconfig, "/api/v1/namespaces", "guess")).status).toBe(401);
+});
+
+test("--load says what is there from the start", async () => {
+  const manifests = file(
+    "manifests.yaml",
+    "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n" +
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: shop}\ndata: {color: blue}\n",
+  );
+  const { kubeconfig } = await served("--load", manifests);
+  const { body } = await ask(kubeconfig, "/api/v1/namespaces/shop/configmaps/settings");
+  expect(JSON.parse(body)).toMatchObject({ kind: "ConfigMap", data: { color: "blue" } });
+});
+
+test("an object that cannot be loaded is named, and nothing is served", async () => {
+  const good = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n---\n";
+  const path = file(
+    "wrong.yaml",
+    `${good}apiVersion: v1\nkind: ConfigMap\nmetadata: {name: A_, namespace: default}\n`,
+  );
+  const { status, stdout, stderr } = await run("serve", "--port=0", "--load", path);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain(`Error: ${path}, document 2: ConfigMap "A_" is invalid: metadata.name`);
+});
+
+test("a port that is taken is an error", async () => {
+  const { url } = await served();
+  const { status, stderr } = await run("serve", `--port=${new URL(url).port}`);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Error: .*EADDRINUSE/);
+});
+
+test("a flag of kube-apiserver that means nothing here is accepted and named once", async () => {
+  const { child, ended } = await served("--etcd-servers=http://a", "--etcd-servers=http://b");
+  child.kill();
+  const { stderr } = await ended;
+  expect(stderr).toBe("kubedouble: --etcd-servers has no effect here\n");
+});
+
+test.each([
+  [
+    ["serve", "--prot=1"],
+    "unknown flag: --prot; did you mean --port?\nSee 'kubedouble serve --help' for usage.",
+  ],
+  [
+    ["serve", "--port=x"],
+    /invalid argument "x" for "--port" flag: strconv\.ParseInt: parsing "x": invalid syntax/,
+  ],
+  [["serve", "--load=nowhere.yaml"], /ENOENT.*nowhere\.yaml/],
+  [["serve", "--release=0.9"], /0\.9/],
+  [["sreve"], 'unknown command "sreve" for "kubedouble"; did you mean serve?'],
+  [["exec"], /exec needs a command after --/],
+])("%j ends with status 1 and says why", async (args, message) => {
+  const { status, stdout, stderr } = await run(...args);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  if (typeof message === "string") expect(stderr).toContain(`Error: ${message}`);
+  else expect(stderr).toMatch(message);
+});
+
+test.each([[["--help"]], [["serve", "--help"]], [["exec", "-h"]], [[]]])(
+  "%j shows how it is used",
+  async (args) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("Usage:");
+  },
+);
+
+test.each([[["--version"]], [["serve", "--version"]]])("%j shows the version", async (args) => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect((await run(...args)).stdout).toBe(`kubedouble ${version}\n`);
+});
