@@ -80,7 +80,7 @@ test("no file imports itself, by any way round", () => {
 test("files are named after what they hold, and only the root has an index", () => {
   const drawers = /^(utils?|helpers?|common|base|misc|shared|index)$/;
   const wrong = all.filter(({ path }) => {
-    const name = basename(path).replace(/(\.test)?\.ts$/, "");
+    const name = basename(path).replace(/(\.[a-z-]+)?\.test\.ts$|\.ts$/, "");
     if (path === "src/index.ts") return false;
     return drawers.test(name) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
   });
