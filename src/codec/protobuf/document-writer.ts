@@ -1,0 +1,92 @@
+import { Writer } from "protobufjs/minimal.js";
+import { getKey, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { StructSchema } from "../../schema/structural-schema.ts";
+import { messageWriter } from "./message-writer.ts";
+import { magic, tagOf, wireType } from "./wire.ts";
+
+/** The fields of the envelope, type and raw bytes; and those of the type, version and kind. */
+const first = tagOf(1, wireType.bytes);
+const second = tagOf(2, wireType.bytes);
+
+/** What ends every document: encoding and type of its content, both empty and nonetheless written. */
+const trailer: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
+
+/** Writes an object with the envelope that says what it is. */
+export function writeDocument(schema: StructSchema, object: JsonObject): Uint8Array {
+  const writer = Writer.create();
+  writeHead(writer, schema, object);
+  writer.fork();
+  messageWriter(schema)(writer, object);
+  return writer.ldelim().raw(trailer).finish();
+}
+
+/** Writes an object without envelope. */
+export function writeMessage(schema: StructSchema, object: JsonObject): Uint8Array {
+  const writer = Writer.create();
+  messageWriter(schema)(writer, object);
+  return writer.finish();
+}
+
+/**
+ * Writes a list around items that are written already: `list` is the list without items, `documents` are the items
+ * as `writeDocument` gives them.
+ */
+export function writeList(
+  schema: StructSchema,
+  list: JsonObject,
+  documents: readonly Uint8Array[],
+): Uint8Array {
+  const { tag, isFirst } = itemsField(schema);
+  const rest = writeMessage(schema, { ...list, items: null });
+  const items = documents.map(messageField);
+  const itemsLength = items.reduce((total, item) => total + item.length, 0);
+  const writer = Writer.create();
+  writeHead(writer, schema, list);
+  writer.uint32(rest.length + itemsLength);
+  if (!isFirst) writer.raw(rest);
+  const head = writer.finish();
+  const end = isFirst ? Uint8Array.of(...rest, ...trailer) : trailer;
+
+  const bytes = new Uint8Array(head.length + itemsLength + end.length);
+  bytes.set(head);
+  let at = head.length;
+  for (const item of items) {
+    bytes.set(item, at);
+    bytes[at] = tag;
+    at += item.length;
+  }
+  bytes.set(end, at);
+  return bytes;
+}
+
+/** What comes before a message's length. */
+function writeHead(writer: Writer, schema: StructSchema, object: JsonObject): void {
+  // A kind without `apiVersion` and `kind` of its own, which WatchEvent is, travels unnamed.
+  const own = (name: string): string => (schema.typeMeta ? textOf(getKey(object, name)) : "");
+  writer.raw(magic).uint32(first).fork();
+  writer.uint32(first).string(own("apiVersion")).uint32(second).string(own("kind"));
+  writer.ldelim().uint32(second);
+}
+
+/** In meta.k8s.io/v1beta1 the items come before the metadata, elsewhere behind it. */
+function itemsField(schema: StructSchema): { tag: number; isFirst: boolean } {
+  const index = schema.message.findIndex(({ content }) => "name" in content && content.name === "items");
+  const number = schema.message[index]?.number;
+  if (number === undefined) throw new Error(`${schema.name} has no items`);
+  return { tag: tagOf(number, wireType.bytes), isFirst: index === 0 };
+}
+
+/** The field that holds a document's message, laid out as an item of a list is: tag, length, message. */
+function messageField(document: Uint8Array): Uint8Array {
+  const length = document[magic.length + 1] ?? 0;
+  // Version and kind together are shorter than a length of three bytes could say.
+  const start =
+    length < 0x80
+      ? magic.length + 2 + length
+      : magic.length + 3 + (length & 0x7f) + (document[magic.length + 2] ?? 0) * 0x80;
+  return document.subarray(start, document.length - trailer.length);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

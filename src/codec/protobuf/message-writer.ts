@@ -1,0 +1,163 @@
+import type { Writer } from "protobufjs/minimal.js";
+import { getKey, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
+import type {
+  EitherSchema,
+  FieldSchema,
+  ListSchema,
+  MapSchema,
+  MessageField,
+  Schema,
+  StructSchema,
+} from "../../schema/structural-schema.ts";
+import { message, scalarWriters, type ValueWriter, type WriteValue } from "./scalar-writers.ts";
+import { tagOf, wireType } from "./wire.ts";
+
+/** Writes one field of an object, tag included, or nothing. */
+type WriteField = (writer: Writer, object: JsonObject) => void;
+
+const noFields: JsonObject = {};
+const writers = new WeakMap<StructSchema, WriteField>();
+
+/** Writes the fields of a structure, in ascending order of their numbers. Compiled when first asked for. */
+export function messageWriter(schema: StructSchema): WriteField {
+  const known = writers.get(schema);
+  if (known !== undefined) return known;
+  const fields = schema.message.map(fieldWriter);
+  const write: WriteField = (writer, object) => {
+    for (const writeField of fields) writeField(writer, object);
+  };
+  writers.set(schema, write);
+  return write;
+}
+
+function fieldWriter({ number, content }: MessageField): WriteField {
+  if ("inline" in content) return inlineWriter(number, content.inline);
+  const write = presentWriter(number, content);
+  const { name } = content;
+  // Only names that objects inherit need the slower look-up.
+  if (name in noFields) return (writer, object) => write(writer, getKey(object, name));
+  return (writer, object) => write(writer, object[name]);
+}
+
+/** A structure that JSON shows as fields of its owner is a message of its own, and always written. */
+function inlineWriter(number: number, schema: StructSchema): WriteField {
+  const tag = tagOf(number, wireType.bytes);
+  const write = later(() => messageWriter(schema));
+  return (writer, object) => {
+    writer.uint32(tag).fork();
+    write()(writer, object);
+    writer.ldelim();
+  };
+}
+
+/** Writes a field's value behind its tag, if Go would. */
+function presentWriter(number: number, field: FieldSchema): WriteValue {
+  const { schema } = field;
+  if (schema.type === "list" && schema.message === undefined) return listWriter(number, schema);
+  if (schema.type === "map") return mapWriter(number, schema);
+  const { wire, write } = valueWriter(schema);
+  const tag = tagOf(number, wire);
+  const always = isAlwaysWritten(field);
+  return (writer, value) => {
+    if (!always && (value === undefined || value === null)) return;
+    writer.uint32(tag);
+    write(writer, value);
+  };
+}
+
+/** Go leaves out what is nil, never what is zero: a value that is no pointer, slice or map is always written. */
+function isAlwaysWritten({ schema, pointer, name, declaredBy }: FieldSchema): boolean {
+  if (schema.type === "list") return false;
+  if (schema.type === "scalar" && schema.scalar === "bytes") return false;
+  // JSON leaves it out when it is zero since 1.34, but it is no pointer.
+  if (declaredBy === "ObjectMeta" && name === "creationTimestamp") return true;
+  return !pointer;
+}
+
+function valueWriter(schema: Schema): ValueWriter {
+  switch (schema.type) {
+    case "scalar":
+      return scalarWriters[schema.scalar];
+    case "struct":
+      return structWriter(schema);
+    case "either":
+      return message(eitherWriter(schema));
+    case "list":
+      return namedListWriter(schema);
+    case "map":
+      throw new Error("a map inside a list or a map has no protobuf form");
+  }
+}
+
+function structWriter(schema: StructSchema): ValueWriter {
+  const write = later(() => messageWriter(schema));
+  return message((writer, value) => write()(writer, isObject(value) ? value : noFields));
+}
+
+function listWriter(number: number, { items }: ListSchema): WriteValue {
+  const { wire, write } = valueWriter(items);
+  const tag = tagOf(number, wire);
+  return (writer, value) => {
+    if (!Array.isArray(value)) return;
+    for (const item of value) {
+      writer.uint32(tag);
+      write(writer, item);
+    }
+  };
+}
+
+function namedListWriter(schema: ListSchema): ValueWriter {
+  if (schema.message === undefined) throw new Error("a list inside a list or a map has no protobuf form");
+  return message(listWriter(schema.message.proto, schema));
+}
+
+/** An entry is a message of its key and its value; entries come in the order of their keys. */
+function mapWriter(number: number, { values }: MapSchema): WriteValue {
+  const { wire, write } = valueWriter(values);
+  const tag = tagOf(number, wireType.bytes);
+  const keyTag = tagOf(1, wireType.bytes);
+  const valueTag = tagOf(2, wire);
+  const leavesOutNull = values.type === "scalar" && values.scalar === "bytes";
+  return (writer, map) => {
+    if (!isObject(map)) return;
+    for (const key of Object.keys(map).sort(compareText)) {
+      const value = map[key];
+      writer.uint32(tag).fork().uint32(keyTag).string(key);
+      if (!leavesOutNull || value !== null) {
+        writer.uint32(valueTag);
+        write(writer, value);
+      }
+      writer.ldelim();
+    }
+  };
+}
+
+/** The alternative that the value is goes to its field; a boolean says also of a structure that it is allowed. */
+function eitherWriter({ message: fields }: EitherSchema): WriteValue {
+  const alternatives = fields.map(({ number, content }) => {
+    if ("inline" in content) throw new Error("an alternative is never inlined");
+    return { schema: content.schema, write: presentWriter(number, { ...content, pointer: true }) };
+  });
+  return (writer, value) => {
+    if (value === undefined || value === null) return;
+    for (const { schema, write } of alternatives) {
+      if (schema.type === "scalar") write(writer, value !== false);
+      else if ((schema.type === "list") === Array.isArray(value) && typeof value === "object")
+        write(writer, value);
+    }
+  };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Structures may hold themselves, so what is made of them is made when first used. */
+function later<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
