@@ -29,7 +29,7 @@ export class PrefixIndex<M> {
     for (let slash = key.indexOf("/"); slash >= 0; slash = key.indexOf("/", slash + 1)) {
       this.#members.get(key.slice(0, slash + 1))?.forEach(visit);
     }
-    if (!key.endsWith("/")) this.#members.get(key)?.forEach(visit);
+    if (key !== "" && !key.endsWith("/")) this.#members.get(key)?.forEach(visit);
   }
 }
 

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BTree } from "./btree.ts";
+import type { TreeEntry } from "./btree-node.ts";
+
+class Entry implements TreeEntry {
+  readonly key: string;
+  readonly modRevision: number;
+  readonly live: boolean;
+  constructor(key: string, modRevision: number, live: boolean) {
+    this.key = key;
+    this.modRevision = modRevision;
+    this.live = live;
+  }
+  /** A dead entry was live before it died; a live one is new. */
+  at(revision: number): this | undefined {
+    return this.live === this.modRevision <= revision ? this : undefined;
+  }
+}
+
+type Model = Map<string, Entry>;
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function within(model: Model, from: string, end: string | undefined): Entry[] {
+  return [...model.values()]
+    .filter(({ key }) => byBytes(key, from) >= 0 && (end === undefined || byBytes(key, end) < 0))
+    .sort((a, b) => byBytes(a.key, b.key));
+}
+
+function scanned(tree: BTree<Entry>, from: string, end: string | undefined, at: number): Entry[] {
+  const found: Entry[] = [];
+  tree.scan({ from, end }, at, (entries, first, last) => {
+    found.push(...entries.slice(first, last));
+    return true;
+  });
+  return found;
+}
+
+function expectSame(
+  tree: BTree<Entry>,
+  model: Model,
+  from: string,
+  end: string | undefined,
+  at: number,
+): void {
+  const expected = within(model, from, end);
+  const isSeen = (entry: Entry) => entry.at(at) !== undefined;
+  expect(scanned(tree, from, end, at).filter(isSeen)).toEqual(expected.filter(isSeen));
+  expect(tree.count({ from, end }, at)).toBe(expected.filter(isSeen).length);
+}
+
+// Few enough for keys to meet again, enough for three levels; and some that UTF-16 would misplace.
+const key = fc.oneof(
+  { weight: 20, arbitrary: fc.nat(3000).map((n) => `k/${n}`) },
+  { weight: 1, arbitrary: fc.constantFrom("k/\uffff", "k/\u{1f600}", "k/\ue000", "\u{10ffff}", "") },
+);
+const step = fc.oneof(
+  { weight: 20, arbitrary: fc.record({ put: key, live: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ remove: key }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      fill: fc.nat(3000),
+      count: fc.nat(1200),
+      stride: fc.integer({ min: 1, max: 40 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ empty: fc.nat(3000), count: fc.nat(1500) }) },
+  { weight: 1, arbitrary: fc.constant("fork" as const) },
+);
+
+describe("BTree", () => {
+  test("equals a sorted map, in every fork", () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 60, size: "max" }),
+        fc.array(
+          fc.tuple(key, fc.option(key, { nil: undefined }), fc.double({ min: 0, max: 1.1, noNaN: true })),
+          {
+            minLength: 5,
+            maxLength: 10,
+          },
+        ),
+        (steps, ranges) => {
+          let revision = 0;
+          const trees: { tree: BTree<Entry>; model: Model }[] = [{ tree: new BTree(), model: new Map() }];
+          const put = (n: number, name: string, live: boolean) => {
+            const target = trees[n % trees.length];
+            const entry = new Entry(name, ++revision, live);
+            target?.tree.update(name, () => entry);
+            target?.model.set(name, entry);
+          };
+          const remove = (n: number, name: string) => {
+            const target = trees[n % trees.length];
+            target?.tree.update(name, () => undefined);
+            target?.model.delete(name);
+          };
+          steps.forEach((one, n) => {
+            if (one === "fork") {
+              const source = trees[n % trees.length];
+              if (source) trees.push({ tree: source.tree.fork(), model: new Map(source.model) });
+            } else if ("put" in one) put(n, one.put, one.live);
+            else if ("remove" in one) remove(n, one.remove);
+            else if ("fill" in one) {
+              for (let i = 0; i < one.count; i++)
+                put(n, `k/${(one.fill + i * one.stride) % 3000}`, i % 7 > 0);
+            } else for (let i = 0; i < one.count; i++) remove(n, `k/${(one.empty + i) % 3000}`);
+          });
+          for (const { tree, model } of trees) {
+            expectSame(tree, model, "", undefined, revision);
+            for (const [from, end, share] of ranges)
+              expectSame(tree, model, from, end, Math.floor(share * revision));
+            for (const [name] of ranges) expect(tree.get(name)).toBe(model.get(name));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a scan stops when it is told to", () => {
+    const tree = new BTree<Entry>();
+    for (let i = 0; i < 500; i++) tree.update(`k/${i}`, () => new Entry(`k/${i}`, i, true));
+    let visits = 0;
+    tree.scan({ from: "", end: undefined }, 500, () => ++visits < 2);
+    expect(visits).toBe(2);
+  });
+
+  test("gives the entry and the owner to the change, and another owner after a fork", () => {
+    const tree = new BTree<Entry>();
+    const entry = new Entry("k", 1, true);
+    const seen: unknown[] = [];
+    const note = (found: Entry | undefined, owner: object) => {
+      seen.push(found, owner);
+      return entry;
+    };
+    tree.update("k", note);
+    tree.update("k", note);
+    const copy = tree.fork();
+    tree.update("k", note);
+    copy.update("k", note);
+    expect([seen[0], seen[2], seen[4], seen[6]]).toEqual([undefined, entry, entry, entry]);
+    expect(seen[1]).toBe(seen[3]);
+    expect(new Set([seen[1], seen[5], seen[7]]).size).toBe(3);
+  });
+});

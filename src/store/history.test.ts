@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { History } from "./history.ts";
+import { type StoreEvent, Version } from "./stored-value.ts";
+
+function event(revision: number): StoreEvent {
+  const value = new Version("put", "k", {}, revision, undefined);
+  return { type: "put", revision, key: "k", value, previous: undefined };
+}
+
+/** A history with an event at each of the times. */
+function historyOf(start: number, times: readonly number[]): History<object> {
+  const history = new History<object>(start);
+  for (const time of times) history.append(event(history.revision + 1), time);
+  return history;
+}
+
+function revisionsSince(history: History<object>, revision: number): number[] {
+  const revisions: number[] = [];
+  history.since(revision, (found) => revisions.push(found.revision));
+  return revisions;
+}
+
+const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+describe("History", () => {
+  test.each([1, 255, 256, 1000])("keeps all events after revision %d, where it starts", (start) => {
+    const history = historyOf(start, upTo(1, 600));
+    expect([history.compactRevision, history.revision]).toEqual([start, start + 600]);
+    expect(revisionsSince(history, start)).toEqual(upTo(start + 1, start + 600));
+    expect(revisionsSince(history, start + 599)).toEqual([start + 600]);
+    expect(revisionsSince(history, start + 600)).toEqual([]);
+  });
+
+  test.each([0, 1, 255, 256, 257, 599, 600])("visits and forgets %d events", (count) => {
+    const history = historyOf(1, upTo(1, 600));
+    const visited: number[] = [];
+    history.trim(1 + count, (found) => visited.push(found.revision));
+    expect(visited).toEqual(upTo(2, 1 + count));
+    expect(history.compactRevision).toBe(1 + count);
+    expect(revisionsSince(history, 1 + count)).toEqual(upTo(2 + count, 601));
+    history.append(event(602), 0);
+    expect(revisionsSince(history, 1 + count)).toEqual(upTo(2 + count, 602));
+  });
+
+  test("refuses an event out of turn, and stays as it was", () => {
+    const history = historyOf(1, [1]);
+    expect(() => history.append(event(4), 2)).toThrow("event 4 does not follow revision 2");
+    expect(revisionsSince(history, 1)).toEqual([2]);
+  });
+
+  test.each([
+    [0, 1],
+    [10, 2],
+    [19, 2],
+    [20, 4],
+    [99, 5],
+  ])("at time %d the newest revision was %d", (time, revision) => {
+    expect(historyOf(1, [10, 20, 20, 30]).revisionAt(time)).toBe(revision);
+  });
+
+  test("forks see nothing of each other", () => {
+    const step = fc.record({ target: fc.nat(), append: fc.nat(400), trim: fc.nat(400), fork: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const all = [{ history: new History<object>(1), revisions: upTo(2, 1) }];
+        for (const { target, append, trim, fork } of steps) {
+          const one = all[target % all.length];
+          if (one === undefined) continue;
+          for (let i = 0; i < append; i++) {
+            one.history.append(event(one.history.revision + 1), 0);
+            one.revisions.push(one.history.revision);
+          }
+          if (fork) all.push({ history: one.history.fork(), revisions: one.revisions.slice() });
+          const last = Math.min(one.history.revision, one.history.compactRevision + trim);
+          one.history.trim(last, () => {});
+          one.revisions = one.revisions.filter((revision) => revision > last);
+        }
+        for (const { history, revisions } of all) {
+          expect(revisionsSince(history, history.compactRevision)).toEqual(revisions);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { compactEntry, type KeyEntry, KeyIndex, type KeyVersion, putVersion } from "./key-index.ts";
+
+const owner = {};
+/** A positive number is a put at that revision, a negative one a delete. */
+const version = (write: number): KeyVersion => ({
+  key: "k",
+  modRevision: Math.abs(write),
+  tombstone: write < 0,
+});
+
+function entryOf(writes: readonly number[]): KeyEntry<KeyVersion> | undefined {
+  let entry: KeyEntry<KeyVersion> | undefined;
+  for (const write of writes) entry = putVersion(entry, version(write), owner);
+  return entry;
+}
+
+/** What readers see at the revisions 1 to 10. */
+function seen(entry: KeyEntry<KeyVersion> | undefined): (number | undefined)[] {
+  return Array.from({ length: 10 }, (_, i) => {
+    if (entry instanceof KeyIndex) return entry.at(i + 1)?.modRevision;
+    return entry !== undefined && entry.modRevision <= i + 1 ? entry.modRevision : undefined;
+  });
+}
+
+const no = undefined;
+
+describe("KeyIndex", () => {
+  test.each([
+    [[3], [no, no, 3, 3, 3, 3, 3, 3, 3, 3]],
+    [
+      [3, 5],
+      [no, no, 3, 3, 5, 5, 5, 5, 5, 5],
+    ],
+    [
+      [3, 5, -6],
+      [no, no, 3, 3, 5, no, no, no, no, no],
+    ],
+    [
+      [3, 5, -6, 9],
+      [no, no, 3, 3, 5, no, no, no, 9, 9],
+    ],
+    [
+      [1, -2, 3, -4, 5, -6],
+      [1, no, 3, no, 5, no, no, no, no, no],
+    ],
+  ])("after the writes %j readers see the last one before them", (writes, expected) => {
+    expect(seen(entryOf(writes))).toEqual(expected);
+  });
+
+  test("tells the last write", () => {
+    const [put, deleted] = [entryOf([3, 5]), entryOf([3, -6])];
+    expect([put, deleted].map((entry) => entry instanceof KeyIndex && entry.live)).toEqual([true, false]);
+    expect([put?.modRevision, deleted?.modRevision, deleted?.key]).toEqual([5, 6, "k"]);
+  });
+
+  test.each([
+    [[3], 9, [3]],
+    [[3, 5], 4, [3, 5]],
+    [[3, 5], 5, [5]],
+    [[3, 5, -6], 2, [3, 5, -6]],
+    [[3, 5, -6], 5, [5, -6]],
+    [[3, 5, -6], 6, []],
+    [[3, 5, -6, 9], 6, [9]],
+    [[3, 5, -6, 8, 9], 6, [8, 9]],
+    [[3, 5, -6, 8, 9], 8, [8, 9]],
+    [[3, 5, -6, 8, 9], 9, [9]],
+  ])("%j compacted at %d is %j", (writes, revision, kept) => {
+    expect(seen(compactEntry(entryOf(writes), revision, owner))).toEqual(seen(entryOf(kept)));
+  });
+
+  test("sees at and after the compacted revision what it saw before", () => {
+    const writes = [1, 2, -3, 4, -5, 7, 8, -10];
+    for (let revision = 0; revision <= 10; revision++) {
+      const compacted = seen(compactEntry(entryOf(writes), revision, owner));
+      expect(compacted.slice(Math.max(0, revision - 1))).toEqual(
+        seen(entryOf(writes)).slice(Math.max(0, revision - 1)),
+      );
+    }
+  });
+
+  test("is altered in place for its owner only", () => {
+    const entry = entryOf([1, 2, 3]);
+    const before = seen(entry);
+    const other = {};
+    expect(seen(putVersion(entry, version(9), other))[8]).toBe(9);
+    expect(seen(compactEntry(entry, 2, other))[0]).toBe(undefined);
+    expect(seen(entry)).toEqual(before);
+    expect(putVersion(entry, version(4), owner)).toBe(entry);
+    expect(compactEntry(entry, 2, owner)).toBe(entry);
+    expect(seen(entry)).toEqual([no, 2, 3, 4, 4, 4, 4, 4, 4, 4]);
+  });
+});

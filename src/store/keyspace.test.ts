@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { Keyspace, type RangeOptions } from "./keyspace.ts";
+import { type StoredValue, Version } from "./stored-value.ts";
+
+interface Item {
+  readonly n: number;
+}
+
+/** `a=1` puts, `a` deletes; the first write has revision 2 and time 20, the next 3 and 30, and so on. */
+function keyspaceOf(writes: readonly string[]): Keyspace<Item> {
+  const keyspace = Keyspace.empty<Item>(1);
+  for (const write of writes) {
+    const [key = "", n] = write.split("=");
+    const type = n === undefined ? "delete" : "put";
+    const revision = keyspace.revision + 1;
+    const previous = keyspace.get(key, revision);
+    const version = new Version(type, key, { n: Number(n) }, revision, previous);
+    keyspace.write(type, version, previous, revision * 10);
+  }
+  return keyspace;
+}
+
+const writes = ["p/a=1", "p/b=2", "p/c=3", "q/a=4", "p/a", "p/b=5", "p/d=6"];
+const shown = ({ key, value }: StoredValue<Item>) => `${key}=${value.n}`;
+
+describe("Keyspace", () => {
+  test.each([
+    [{ prefix: "p/" }, ["p/b=5", "p/c=3", "p/d=6"], 0],
+    [{ prefix: "p/", at: 5 }, ["p/a=1", "p/b=2", "p/c=3"], 0],
+    [{ prefix: "p/", at: 1 }, [], 0],
+    [{ prefix: "p/", limit: 0 }, ["p/b=5", "p/c=3", "p/d=6"], 0],
+    [{ prefix: "p/", limit: 1 }, ["p/b=5"], 2],
+    [{ prefix: "p/", limit: 3 }, ["p/b=5", "p/c=3", "p/d=6"], 0],
+    [{ prefix: "p/", limit: 2, at: 5 }, ["p/a=1", "p/b=2"], 1],
+    [{ prefix: "p/", limit: 1, start: "p/b\0" }, ["p/c=3"], 1],
+    [{ prefix: "p/", start: "a" }, ["p/b=5", "p/c=3", "p/d=6"], 0],
+    [{ prefix: "p/", start: "q/" }, [], 0],
+    [{ prefix: "p/d" }, ["p/d=6"], 0],
+    [{ prefix: "" }, ["p/b=5", "p/c=3", "p/d=6", "q/a=4"], 0],
+  ])("the range %j is %j and %d more", (options: RangeOptions<Item>, items, remaining) => {
+    const keyspace = keyspaceOf(writes);
+    const page = keyspace.range(options);
+    expect(page.items.map(shown)).toEqual(items);
+    expect([page.remaining, page.more, page.revision]).toEqual([remaining, remaining > 0, options.at ?? 8]);
+  });
+
+  test("a range that selects counts all keys that remain", () => {
+    const select = ({ value }: StoredValue<Item>) => value.n === 3;
+    const page = keyspaceOf(writes).range({ prefix: "p/", limit: 1, select });
+    expect([page.items.map(shown), page.more, page.remaining]).toEqual([["p/c=3"], true, 1]);
+  });
+
+  test.each([
+    ["p/", 3],
+    ["p/b", 1],
+    ["", 4],
+    ["x", 0],
+  ])("counts the keys that begin with %j", (prefix, count) => {
+    expect(keyspaceOf(writes).count(prefix, 8)).toBe(count);
+  });
+
+  test("gives the events after a revision, of the keys that match", () => {
+    const events = keyspaceOf(writes).since(4, (key) => key.startsWith("p/"));
+    expect(events.map(({ type, revision, previous }) => [type, revision, previous?.modRevision])).toEqual([
+      ["delete", 6, 2],
+      ["put", 7, 3],
+      ["put", 8, undefined],
+    ]);
+  });
+
+  test("what it forgets is not seen from the compacted revision on", () => {
+    for (let revision = 1; revision <= 8; revision++) {
+      const [keyspace, whole] = [keyspaceOf(writes), keyspaceOf(writes)];
+      keyspace.compact(revision);
+      expect(keyspace.compactRevision).toBe(revision);
+      for (let at = revision; at <= 8; at++) {
+        expect(keyspace.range({ prefix: "", at })).toEqual(whole.range({ prefix: "", at }));
+        expect(keyspace.since(at, () => true)).toEqual(whole.since(at, () => true));
+      }
+    }
+  });
+
+  test.each([
+    [19, 1],
+    [20, 2],
+    [49, 4],
+    [1000, 8],
+  ])("what ended by time %d is forgotten", (time, compactRevision) => {
+    const keyspace = keyspaceOf(writes);
+    keyspace.expire(time);
+    expect(keyspace.compactRevision).toBe(compactRevision);
+  });
+});

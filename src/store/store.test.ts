@@ -1,0 +1,366 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../apimachinery/clock.ts";
+import { type Change, Store, type StoreOptions } from "./store.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+interface Item {
+  readonly n: number;
+  readonly revision?: number;
+  readonly deep?: { readonly list: number[] };
+}
+
+function clockAt(time: { now: number }): Clock {
+  return {
+    now: () => time.now,
+    after: () => {
+      throw new Error("the store sets no timers");
+    },
+  };
+}
+
+function storeOf(options: Partial<StoreOptions<Item>> = {}): Store<Item> {
+  return new Store<Item>({
+    clock: clockAt({ now: 0 }),
+    historyMilliseconds: 1000,
+    stamp: (value, revision) => ({ ...value, revision }),
+    watchCapacity: 3,
+    ...options,
+  });
+}
+
+const put = (store: Store<Item>, key: string, n: number) =>
+  store.guaranteedUpdate(key, () => ({ type: "put", value: { n } }));
+const remove = (store: Store<Item>, key: string) => store.guaranteedUpdate(key, () => ({ type: "delete" }));
+const reasonOf = (read: () => unknown) => {
+  try {
+    return read();
+  } catch (error) {
+    return error instanceof Error && "reason" in error ? error.reason : error;
+  }
+};
+
+describe("guaranteedUpdate", () => {
+  test("gives every write the next revision, and stamps it into the value", async () => {
+    const store = storeOf();
+    const created = await put(store, "a", 1);
+    const updated = await put(store, "a", 2);
+    const deleted = await remove(store, "a");
+    expect(created).toMatchObject({ type: "put", revision: 2, previous: undefined });
+    expect(created.value).toMatchObject({ value: { n: 1, revision: 2 }, createRevision: 2, version: 1 });
+    expect(updated).toMatchObject({ type: "put", revision: 3, previous: created.value });
+    expect(updated.value).toMatchObject({ createRevision: 2, modRevision: 3, version: 2 });
+    expect(deleted).toMatchObject({ type: "delete", revision: 4, key: "a", previous: updated.value });
+    expect(deleted.value).toMatchObject({ value: { n: 2, revision: 4 }, modRevision: 4 });
+    expect([store.get("a"), store.get("a", 3)]).toEqual([undefined, updated.value]);
+  });
+
+  test("makes a key anew after a delete", async () => {
+    const store = storeOf();
+    await put(store, "a", 1);
+    await remove(store, "a");
+    expect((await put(store, "a", 1)).value).toMatchObject({ createRevision: 4, version: 1 });
+  });
+
+  test.each([
+    ["unchanged is said", { type: "unchanged" }],
+    ["there is nothing to delete", { type: "delete" }],
+  ] satisfies [string, Change<Item>][])("writes nothing when %s", async (_title, change) => {
+    const store = storeOf();
+    expect(await store.guaranteedUpdate("a", () => change)).toEqual({
+      type: "unchanged",
+      revision: 1,
+      key: "a",
+      value: undefined,
+    });
+    expect(store.revision).toBe(1);
+  });
+
+  test("has committed when the call returns", () => {
+    const store = storeOf();
+    const promise = put(store, "a", 1);
+    expect(store.get("a")?.value.n).toBe(1);
+    return promise;
+  });
+
+  test.each(["change", "stamp"])("rejects and writes nothing if %s throws", async (culprit) => {
+    const stamp = (value: Item, revision: number): Item => {
+      if (culprit === "stamp" && revision === 3) throw new Error("no");
+      return value;
+    };
+    const store = storeOf({ stamp });
+    await put(store, "a", 1);
+    const feed = store.watch({ prefix: "", from: 2 });
+    const update = store.guaranteedUpdate("a", () => {
+      if (culprit === "change") throw new Error("no");
+      return { type: "delete" };
+    });
+    await expect(update).rejects.toThrow("no");
+    expect([store.revision, store.get("a")?.value.n, feed.drain()]).toEqual([2, 1, []]);
+  });
+
+  test("asks again if the change wrote the key itself", async () => {
+    const store = storeOf();
+    const seen: (number | undefined)[] = [];
+    await store.guaranteedUpdate("a", (current, revision) => {
+      seen.push(current?.value.n, revision);
+      if (current === undefined) void put(store, "a", 1);
+      return { type: "put", value: { n: (current?.value.n ?? 0) + 1 } };
+    });
+    expect([seen, store.get("a")?.value.n]).toEqual([[undefined, 1, 1, 2], 2]);
+  });
+
+  test("may write other keys on the way", async () => {
+    const store = storeOf();
+    await store.guaranteedUpdate("a", () => {
+      void put(store, "b", 1);
+      return { type: "put", value: { n: 2 } };
+    });
+    expect([store.get("b")?.modRevision, store.get("a")?.value]).toEqual([2, { n: 2, revision: 3 }]);
+  });
+
+  test("freezes the value once and shares it", async () => {
+    const store = storeOf();
+    const deep = { list: [1] };
+    await store.guaranteedUpdate("a", () => ({ type: "put", value: { n: 1, deep } }));
+    const read = store.get("a");
+    expect(read?.value.deep).toBe(deep);
+    expect([read?.value, deep, deep.list].map((node) => Object.isFrozen(node))).toEqual([true, true, true]);
+    expect(store.range({ prefix: "" }).items[0]).toBe(read);
+  });
+});
+
+describe("reads", () => {
+  test.each([
+    [1, "compacted"],
+    [2, 1],
+    [3, 2],
+    [4, "future"],
+  ])("at revision %d give %s", async (at, expected) => {
+    const store = storeOf();
+    await put(store, "a", 1);
+    await put(store, "a", 2);
+    store.compact(2);
+    expect(reasonOf(() => store.get("a", at)?.value.n)).toBe(expected);
+    expect(reasonOf(() => store.range({ prefix: "a", at }).items[0]?.value.n)).toBe(expected);
+  });
+
+  test.each([
+    [999, 1],
+    [1000, 2],
+    [1499, 2],
+    [1500, 3],
+  ])("at time %d the oldest revision is %d", async (now, oldest) => {
+    const time = { now: 0 };
+    const store = storeOf({ clock: clockAt(time) });
+    await put(store, "a", 1);
+    time.now = 500;
+    await put(store, "a", 2);
+    time.now = now;
+    expect(reasonOf(() => store.get("a", oldest - 1))).toBe("compacted");
+    expect(reasonOf(() => store.get("a", oldest))).not.toBe("compacted");
+    expect(store.compactRevision).toBe(oldest);
+  });
+
+  test("a store starts at the revision it is told to", () => {
+    const store = storeOf({ startRevision: 700 });
+    expect([store.revision, store.compactRevision, storeOf().revision]).toEqual([700, 700, 1]);
+    expect(reasonOf(() => store.get("a", 699))).toBe("compacted");
+  });
+
+  test("count tells how many keys there are", async () => {
+    const store = storeOf();
+    for (const key of ["a/1", "a/2", "b/1"]) await put(store, key, 1);
+    await remove(store, "a/1");
+    expect([store.count(""), store.count("a/"), store.count("b/1")]).toEqual([2, 1, 1]);
+  });
+
+  test("a selection cannot write, but can read", async () => {
+    const time = { now: 0 };
+    const store = storeOf({ clock: clockAt(time) });
+    for (const key of ["a", "b", "c"]) await put(store, key, 1);
+    await remove(store, "b");
+    time.now = 5000;
+    const writes: Promise<unknown>[] = [];
+    const select = ({ key }: StoredValue<Item>) => {
+      writes.push(put(store, key, 2));
+      expect(() => store.compact()).toThrow("select must not write");
+      return (
+        store.get(key, 5)?.key === key && store.range({ prefix: key, select: () => true }).items.length === 1
+      );
+    };
+    expect(store.range({ prefix: "", select }).items.map(({ key }) => key)).toEqual(["a", "c"]);
+    for (const write of writes) await expect(write).rejects.toThrow("select must not write");
+    await put(store, "d", 1);
+    expect(store.revision).toBe(6);
+  });
+
+  test("a selection that throws leaves the store as it was", async () => {
+    const store = storeOf();
+    await put(store, "a", 1);
+    const select = () => {
+      throw new Error("no");
+    };
+    expect(() => store.range({ prefix: "", select })).toThrow("no");
+    await put(store, "a", 2);
+    expect(store.revision).toBe(3);
+  });
+});
+
+describe("compact", () => {
+  test("forgets all but the newest revision by default, and never goes back", async () => {
+    const store = storeOf();
+    await put(store, "a", 1);
+    await put(store, "a", 2);
+    store.compact();
+    store.compact(1);
+    expect(store.compactRevision).toBe(3);
+    expect(reasonOf(() => store.compact(4))).toBe("future");
+  });
+});
+
+describe("watch", () => {
+  const revisions = (events: readonly { revision: number }[]) => events.map(({ revision }) => revision);
+
+  test("replays the past and goes on with the present", async () => {
+    const store = storeOf();
+    for (const key of ["p/a", "q/a", "p/b"]) await put(store, key, 1);
+    const feed = store.watch({ prefix: "p/", from: 1 });
+    await remove(store, "p/a");
+    await put(store, "q/a", 2);
+    expect(revisions(feed.drain())).toEqual([2, 4, 5]);
+    await put(store, "p/b", 2);
+    expect(revisions(feed.drain())).toEqual([7]);
+  });
+
+  test("gives every watcher the very same event", async () => {
+    const store = storeOf();
+    const feeds = ["", "p/", "p/a"].map((prefix) => store.watch({ prefix, from: 1 }));
+    const event = await put(store, "p/a", 1);
+    for (const feed of feeds) expect(feed.drain()[0]).toBe(event);
+  });
+
+  test("from a revision to come begins after it", async () => {
+    const store = storeOf();
+    const feed = store.watch({ prefix: "", from: 3 });
+    for (const n of [2, 3, 4]) await put(store, "a", n);
+    expect(revisions(feed.drain())).toEqual([4]);
+  });
+
+  test("from a revision that is gone ends with an error", async () => {
+    const store = storeOf();
+    await put(store, "a", 1);
+    store.compact();
+    const feed = store.watch({ prefix: "", from: 1 });
+    expect([feed.ended, feed.error?.reason]).toEqual([true, "compacted"]);
+    expect(feed.error?.requested).toEqual({ requested: 1, compactRevision: 2, revision: 2 });
+    await put(store, "a", 2);
+    await expect(feed.next()).rejects.toMatchObject({ reason: "compacted" });
+    expect(store.watch({ prefix: "", from: 2 }).ended).toBe(false);
+  });
+
+  test("is cut off when nobody reads it, and the others are not", async () => {
+    const store = storeOf({ watchCapacity: 2 });
+    const [slow, fast] = [store.watch({ prefix: "", from: 1 }), store.watch({ prefix: "", from: 1 })];
+    for (let n = 0; n < 5; n++) {
+      await put(store, "a", n);
+      expect(fast.drain()).toHaveLength(1);
+    }
+    expect([slow.error?.reason, slow.drain(), fast.ended]).toEqual(["tooSlow", [], false]);
+  });
+
+  test("is closed by its signal, on which it leaves no listener behind", async () => {
+    const store = storeOf();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const feeds = [0, 1].map(() => store.watch({ prefix: "", from: 1, signal }));
+    await feeds[0]?.return();
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    controller.abort();
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    expect([feeds[1]?.ended, feeds[1]?.error]).toEqual([true, undefined]);
+    expect(store.watch({ prefix: "", from: 1, signal }).ended).toBe(true);
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  test("a callback that throws disturbs neither the write nor other watchers", async () => {
+    const store = storeOf();
+    const [bad, good] = [store.watch({ prefix: "", from: 1 }), store.watch({ prefix: "", from: 1 })];
+    bad.onReady(() => {
+      throw new Error("mine");
+    });
+    await put(store, "a", 1);
+    await put(store, "a", 2);
+    expect(revisions(good.drain())).toEqual([2, 3]);
+    expect(bad.error?.reason).toBe("callbackFailed");
+  });
+
+  test("a reader may write", async () => {
+    const store = storeOf();
+    const feed = store.watch({ prefix: "", from: 1 });
+    const seen: number[] = [];
+    void put(store, "a", 1);
+    for await (const { revision, value } of feed) {
+      seen.push(revision);
+      if (value.value.n === 3) break;
+      void put(store, "a", value.value.n + 1);
+    }
+    expect(seen).toEqual([2, 3, 4]);
+  });
+});
+
+describe("fork, snapshot and restore", () => {
+  test("a fork keeps state and history, and takes no watchers along", async () => {
+    const time = { now: 0 };
+    const store = storeOf({ clock: clockAt(time) });
+    await put(store, "a", 1);
+    const feed = store.watch({ prefix: "", from: 2 });
+    const copy = store.fork();
+    const slower = store.fork(clockAt({ now: 0 }));
+    await put(copy, "a", 2);
+    await put(store, "b", 3);
+    expect([store.get("a")?.value.n, copy.get("a")?.value.n, copy.get("a", 2)?.value.n]).toEqual([1, 2, 1]);
+    expect([store.get("b")?.modRevision, copy.get("b")]).toEqual([3, undefined]);
+    expect(feed.drain().map(({ key }) => key)).toEqual(["b"]);
+    time.now = 5000;
+    expect([store, copy, slower].map((one) => one.compactRevision)).toEqual([3, 3, 1]);
+  });
+
+  test("a restore goes back, ends all watchers, and can be done again", async () => {
+    const store = storeOf();
+    await put(store, "a", 1);
+    const snapshot = store.snapshot();
+    for (let round = 0; round < 2; round++) {
+      const feed = store.watch({ prefix: "", from: 2 });
+      await put(store, "a", 9);
+      store.compact();
+      store.restore(snapshot);
+      expect([store.revision, store.compactRevision, store.get("a")?.value]).toEqual([
+        2,
+        1,
+        { n: 1, revision: 2 },
+      ]);
+      await put(store, "b", 1);
+      expect([feed.error?.reason, feed.drain()]).toEqual(["restored", []]);
+      expect(
+        store
+          .watch({ prefix: "", from: 2 })
+          .drain()
+          .map(({ key }) => key),
+      ).toEqual(["b"]);
+    }
+    expect([snapshot.revision, store.revision]).toEqual([2, 3]);
+  });
+
+  test("a restore within a change starts it over", async () => {
+    const store = storeOf();
+    const snapshot = store.snapshot();
+    await put(store, "a", 1);
+    let calls = 0;
+    await store.guaranteedUpdate("a", (current) => {
+      if (++calls === 1) store.restore(snapshot);
+      return { type: "put", value: { n: (current?.value.n ?? 10) + 1 } };
+    });
+    expect([calls, store.get("a")?.value]).toEqual([2, { n: 11, revision: 2 }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { EventQueue } from "./event-queue.ts";
+import { restored } from "./storage-error.ts";
+import { type StoreEvent, Version } from "./stored-value.ts";
+import { Watcher } from "./watch-feed.ts";
+
+function event(revision: number): StoreEvent {
+  const value = new Version("put", "k", {}, revision, undefined);
+  return { type: "put", revision, key: "k", value, previous: undefined };
+}
+
+function watcherOf(options: {
+  capacity?: number;
+  from?: number;
+  replay?: number[];
+  onEnd?: () => void;
+}): Watcher<object> {
+  const queue = new EventQueue(options.capacity ?? 10, (options.replay ?? []).map(event));
+  return new Watcher(options.from ?? 0, queue, options.onEnd ?? (() => {}));
+}
+
+function publish(watcher: Watcher<object>, ...revisions: number[]): void {
+  for (const revision of revisions) watcher.publish(event(revision));
+}
+
+const revisions = (events: readonly StoreEvent[]) => events.map(({ revision }) => revision);
+const next = async (watcher: Watcher<object>) => (await watcher.next()).value?.revision;
+const microtasks = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+describe("a watch feed", () => {
+  test("gives the replay, then what comes", async () => {
+    const watcher = watcherOf({ replay: [1, 2] });
+    publish(watcher, 3);
+    expect([await next(watcher), await next(watcher), await next(watcher)]).toEqual([1, 2, 3]);
+    const later = [next(watcher), next(watcher)];
+    publish(watcher, 4, 5, 6);
+    expect(await Promise.all(later)).toEqual([4, 5]);
+    expect(revisions(watcher.drain())).toEqual([6]);
+  });
+
+  test("passes over events up to its start", () => {
+    const watcher = watcherOf({ from: 5 });
+    publish(watcher, 4, 5, 6);
+    expect(revisions(watcher.drain())).toEqual([6]);
+  });
+
+  test("is left by a loop that breaks", async () => {
+    let ends = 0;
+    const watcher = watcherOf({ replay: [1, 2], onEnd: () => ends++ });
+    for await (const { revision } of watcher) if (revision === 1) break;
+    expect([watcher.ended, watcher.error, ends]).toEqual([true, undefined, 1]);
+    expect(await watcher.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test("drops what waits and fails once when it is not read", async () => {
+    let ends = 0;
+    const watcher = watcherOf({ capacity: 2, onEnd: () => ends++ });
+    publish(watcher, 1, 2, 3, 4);
+    expect([watcher.ended, watcher.error?.reason, ends]).toEqual([true, "tooSlow", 1]);
+    expect(watcher.drain()).toEqual([]);
+    await expect(watcher.next()).rejects.toMatchObject({ reason: "tooSlow" });
+    expect((await watcher.next()).done).toBe(true);
+    expect(watcher.error?.reason).toBe("tooSlow");
+  });
+
+  test("ends those that wait: one with the error, the others without", async () => {
+    const watcher = watcherOf({});
+    const waiting = [watcher.next(), watcher.next()];
+    watcher.end(restored());
+    const [first, second] = await Promise.allSettled(waiting);
+    expect(first).toMatchObject({ status: "rejected", reason: { reason: "restored" } });
+    expect(second).toEqual({ status: "fulfilled", value: { done: true, value: undefined } });
+  });
+
+  test("ends those that wait when it is closed", async () => {
+    const watcher = watcherOf({});
+    const waiting = watcher.next();
+    watcher.close();
+    publish(watcher, 1);
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(watcher.drain()).toEqual([]);
+  });
+});
+
+describe("a callback of a watch feed", () => {
+  test("is called once for all that came in a turn, and not within it", async () => {
+    const watcher = watcherOf({});
+    const batches: number[][] = [];
+    watcher.onReady(() => batches.push(revisions(watcher.drain())));
+    publish(watcher, 1, 2);
+    expect(batches).toEqual([]);
+    await microtasks();
+    publish(watcher, 3);
+    await microtasks();
+    expect(batches).toEqual([[1, 2], [3]]);
+  });
+
+  test("is called for what waited before it, and for the end", async () => {
+    const watcher = watcherOf({ replay: [1] });
+    const seen: [number[], boolean][] = [];
+    watcher.onReady(() => seen.push([revisions(watcher.drain()), watcher.ended]));
+    await microtasks();
+    watcher.close();
+    await microtasks();
+    expect(seen).toEqual([
+      [[1], false],
+      [[], true],
+    ]);
+    const ended: boolean[] = [];
+    watcher.onReady(() => ended.push(watcher.ended));
+    await microtasks();
+    expect(ended).toEqual([true]);
+  });
+
+  test("ends its feed when it throws", async () => {
+    const watcher = watcherOf({ replay: [1] });
+    const cause = new Error("mine");
+    let calls = 0;
+    watcher.onReady(() => {
+      calls++;
+      throw cause;
+    });
+    await microtasks();
+    publish(watcher, 2);
+    await microtasks();
+    expect([calls, watcher.ended, watcher.error?.reason, watcher.error?.cause]).toEqual([
+      1,
+      true,
+      "callbackFailed",
+      cause,
+    ]);
+  });
+});
