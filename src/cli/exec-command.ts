@@ -1,0 +1,24 @@
+import { FlagError } from "./flag-error.ts";
+import { flagsHelp } from "./help.ts";
+import { runCommand } from "./run-command.ts";
+import { parseServeFlags } from "./serve-flags.ts";
+import { startServer } from "./start-server.ts";
+import { versionLine } from "./version-line.ts";
+
+/** `kubedouble exec -- COMMAND`: serves while the command runs, and ends as it ends. */
+export async function execCommand(args: readonly string[]): Promise<number> {
+  const flags = parseServeFlags("exec", args);
+  if (flags.help || flags.version) {
+    process.stdout.write(flags.help ? flagsHelp : `${versionLine()}\n`);
+    return 0;
+  }
+  const [command, ...rest] = flags.rest ?? [];
+  if (command === undefined)
+    throw new FlagError("exec needs a command after --, as in: kubedouble exec -- kubectl get pods");
+  const server = await startServer(flags, flags.port ?? 0);
+  try {
+    return await runCommand(command, rest, { KUBECONFIG: server.kubeconfig });
+  } finally {
+    await server.stop();
+  }
+}

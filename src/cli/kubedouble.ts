@@ -1,0 +1,42 @@
+import { execCommand } from "./exec-command.ts";
+import { FlagError } from "./flag-error.ts";
+import { commandHelp } from "./help.ts";
+import { nearestName } from "./nearest-name.ts";
+import { serveCommand } from "./serve-command.ts";
+import { versionLine } from "./version-line.ts";
+
+const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
+  ["serve", serveCommand],
+  ["exec", execCommand],
+]);
+
+/** Runs the command line after the name of the program; resolves to its exit status. */
+export async function kubedouble(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    process.stdout.write(commandHelp);
+    return 0;
+  }
+  if (name === "version" || name === "--version") {
+    console.log(versionLine());
+    return 0;
+  }
+  const command = commands.get(name);
+  try {
+    if (command === undefined) throw unknownCommand(name);
+    return await command(rest);
+  } catch (error) {
+    console.error(`Error: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof FlagError) {
+      console.error(`See 'kubedouble${command === undefined ? "" : ` ${name}`} --help' for usage.`);
+    }
+    return 1;
+  }
+}
+
+function unknownCommand(name: string): FlagError {
+  if (name.startsWith("-")) return new FlagError(`unknown flag: ${name}`);
+  const nearest = nearestName(name, commands.keys());
+  const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
+  return new FlagError(`unknown command "${name}" for "kubedouble"${hint}`);
+}

@@ -1,0 +1,93 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
+import { ClusterCore } from "../cluster/cluster.ts";
+import { completeOptions } from "../cluster/options.ts";
+import { serve } from "../transports/node/serve.ts";
+import { type Manifest, readManifests } from "./manifests.ts";
+import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
+import type { ServeFlags } from "./serve-flags.ts";
+import { parseTokenAuthFile } from "./token-auth-file.ts";
+
+/** A server that answers, and the kubeconfig of its administrator. */
+export interface RunningServer {
+  readonly url: string;
+  /** An absolute path. */
+  readonly kubeconfig: string;
+  /** Ends every connection, and removes the kubeconfig unless somebody said where to put it. */
+  stop(): Promise<void>;
+}
+
+/** Makes the cluster that the flags describe, and serves it. What fails leaves nothing behind. */
+export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
+  for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
+  const manifests = readManifests(flags.load);
+  const cluster = createCluster(flags, port);
+  await load(cluster, manifests);
+  const serving = await serve(cluster, { port, host: flags.bindAddress, tls: !flags.http });
+  const stop = async () => {
+    await cluster.close();
+    await serving.close();
+  };
+  try {
+    const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
+    return { url: serving.url, kubeconfig: path, stop: () => stop().finally(remove) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function createCluster(flags: ServeFlags, port: number): ClusterCore {
+  const { release, controllers, bindAddress, runtimeConfig } = flags;
+  return new ClusterCore(
+    completeOptions({
+      tokens: readTokens(flags.tokenAuthFile),
+      runtimeConfig: parseRuntimeConfig(runtimeConfig),
+      ...(release !== undefined && { release }),
+      ...(controllers !== undefined && { controllers }),
+      ...(port !== 0 && { advertiseAddress: `${bindAddress}:${port}` }),
+    }),
+  );
+}
+
+function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
+  if (path === undefined) return new Map();
+  const { tokens, warnings } = parseTokenAuthFile(readFileSync(path, "utf8"), path);
+  for (const warning of warnings) console.error(`kubedouble: ${warning}`);
+  return tokens;
+}
+
+/** One by one, so that an object that is refused can be named. Namespaces come first: others live in them. */
+async function load(cluster: ClusterCore, manifests: readonly Manifest[]): Promise<void> {
+  const isNamespace = ({ object }: Manifest) => object.kind === "Namespace";
+  const ordered = [
+    ...manifests.filter(isNamespace),
+    ...manifests.filter((manifest) => !isNamespace(manifest)),
+  ];
+  for (const { object, source } of ordered) {
+    try {
+      await cluster.load([object]);
+    } catch (error) {
+      throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+function writeKubeconfig(wanted: string | undefined, text: string): { path: string; remove(): void } {
+  if (wanted !== undefined) {
+    writePrivateFile(wanted, text);
+    return { path: resolve(wanted), remove() {} };
+  }
+  const directory = createPrivateDirectory();
+  const path = join(directory, "config");
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  try {
+    writePrivateFile(path, text);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { path, remove };
+}
