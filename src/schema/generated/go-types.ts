@@ -1,0 +1,177 @@
+/**
+ * Go types that error messages show and the catalog does not tell, as declared in k8s.io/api and k8s.io/apimachinery:
+ * one line a type, followed by the fields that have it. `~` stands for the package of the structure, which is named
+ * after its version; a type that ends with `]` is a map with such keys; a field may be limited to a group.
+ */
+export const goTypes: string = `
+[]types.UID UncountedTerminatedPods.failed UncountedTerminatedPods.succeeded
+[]v1.Capability PodSecurityPolicySpec.allowedCapabilities PodSecurityPolicySpec.defaultAddCapabilities PodSecurityPolicySpec.requiredDropCapabilities
+[]v1.CoordinatedLeaseStrategy LeaseCandidateSpec.preferredStrategies
+[]v1.ProcMountType PodSecurityPolicySpec.allowedProcMountTypes
+[]~Capability Capabilities.add Capabilities.drop
+[]~FSType PodSecurityPolicySpec.volumes
+[]~FinalizerName NamespaceSpec.finalizers
+[]~IPFamily ServiceSpec.ipFamilies
+[]~KeyUsage CertificateSigningRequestSpec.usages
+[]~OperationType RuleWithOperations.operations
+[]~PersistentVolumeAccessMode PersistentVolumeClaimSpec.accessModes PersistentVolumeClaimStatus.accessModes PersistentVolumeSpec.accessModes
+[]~PolicyType NetworkPolicySpec.policyTypes
+[]~ResourceQuotaScope ResourceQuotaSpec.scopes
+[]~UniqueVolumeName NodeStatus.volumesInUse
+[]~ValidationAction ValidatingAdmissionPolicyBindingSpec.validationActions
+[]~VolumeLifecycleMode CSIDriverSpec.volumeLifecycleModes
+map[v1.ResourceName] BasicDevice.nodeAllocatableResourceMappings Device.nodeAllocatableResourceMappings
+map[~QualifiedName] BasicDevice.attributes BasicDevice.capacity CapacityRequirements.requests Device.attributes Device.capacity DeviceRequestAllocationResult.consumedCapacity
+map[~ResourceName] NodeAllocatableResourceClaimStatus.resources
+map[~ResourceName]~ClaimResourceStatus PersistentVolumeClaimStatus.allocatedResourceStatuses
+types.NodeName PodCertificateRequestSpec.nodeName
+types.UID AdmissionRequest.uid AdmissionResponse.uid BoundObjectReference.uid ConfigMapNodeConfigSource.uid DeviceRequestAllocationResult.shareID ObjectMeta.uid ObjectReference.uid OwnerReference.uid ParentReference.uid PodCertificateRequestSpec.nodeUID PodCertificateRequestSpec.podUID PodCertificateRequestSpec.serviceAccountUID Preconditions.uid ResourceClaimConsumerReference.uid StatusDetails.uid
+v1.ConditionStatus CertificateSigningRequestCondition.status DaemonSetCondition.status DeploymentCondition.status HorizontalPodAutoscalerCondition.status MigrationCondition.status ReplicaSetCondition.status StatefulSetCondition.status
+v1.CoordinatedLeaseStrategy LeaseCandidateSpec.strategy LeaseSpec.strategy
+v1.PersistentVolumeReclaimPolicy StorageClass.reclaimPolicy
+v1.PreemptionPolicy PriorityClass.preemptionPolicy
+v1.Protocol EndpointPort.protocol IngressPortStatus.protocol NetworkPolicyPort.protocol
+v1.ResourceList Overhead.podFixed
+v1.ResourceName ContainerResourceMetricSource.name ContainerResourceMetricStatus.name ResourceMetricSource.name ResourceMetricStatus.name
+v1.StatusReason Validation.reason
+~APIServiceConditionType APIServiceCondition.type
+~AddressType EndpointSlice.addressType
+~AllocationConfigSource DeviceAllocationConfiguration.source
+~AllocationMode ResourceClaimSpec.allocationMode
+~AppArmorProfileType AppArmorProfile.type
+~AzureDataDiskCachingMode AzureDiskVolumeSource.cachingMode
+~AzureDataDiskKind AzureDiskVolumeSource.kind
+~CauseType StatusCause.reason
+~CompletionMode JobSpec.completionMode
+~ComponentConditionType ComponentCondition.type
+~ConcurrencyPolicy CronJobSpec.concurrencyPolicy
+~ConditionStatus APIServiceCondition.status ComponentCondition.status Condition.status CustomResourceDefinitionCondition.status FlowSchemaCondition.status JobCondition.status NamespaceCondition.status NodeCondition.status PersistentVolumeClaimCondition.status PodCondition.status PodFailurePolicyOnPodConditionsPattern.status PriorityLevelConfigurationCondition.status ReplicationControllerCondition.status StorageVersionCondition.status TableRowCondition.status
+~ContainerRestartPolicy Container.restartPolicy EphemeralContainerCommon.restartPolicy
+~ContainerRestartRuleAction ContainerRestartRule.action
+~ContainerRestartRuleOnExitCodesOperator ContainerRestartRuleOnExitCodes.operator
+~ConversionStrategyType CustomResourceConversion.strategy
+~CustomResourceDefinitionConditionType CustomResourceDefinitionCondition.type
+~DNSPolicy PodSpec.dnsPolicy
+~DaemonSetConditionType DaemonSetCondition.type
+~DaemonSetUpdateStrategyType DaemonSetUpdateStrategy.type
+~DeletionPropagation DeleteOptions.propagationPolicy
+~DeploymentConditionType DeploymentCondition.type
+~DeploymentStrategyType DeploymentStrategy.type
+~DeviceAllocationMode DeviceRequest.allocationMode DeviceSubRequest.allocationMode ExactDeviceRequest.allocationMode
+~DeviceTaintEffect DeviceTaint.effect DeviceToleration.effect
+~DeviceTolerationOperator DeviceToleration.operator
+~DiscoveryFreshness APIVersionDiscovery.freshness
+~DisruptionMode PodGroupSpec.disruptionMode PodGroupTemplate.disruptionMode
+~EventSeriesState EventSeries.state
+~FSGroupPolicy CSIDriverSpec.fsGroupPolicy
+~FSGroupStrategyType FSGroupStrategyOptions.rule
+~FailurePolicyType MutatingAdmissionPolicySpec.failurePolicy MutatingWebhook.failurePolicy ValidatingAdmissionPolicySpec.failurePolicy ValidatingWebhook.failurePolicy
+~FieldSelectorOperator FieldSelectorRequirement.operator
+~FieldValueErrorReason ValidationRule.reason
+~FlowDistinguisherMethodType FlowDistinguisherMethod.type
+~FlowSchemaConditionType FlowSchemaCondition.type
+~FullyQualifiedName DeviceConstraint.distinctAttribute DeviceConstraint.matchAttribute
+~HPAScalingPolicyType HPAScalingPolicy.type
+~HorizontalPodAutoscalerConditionType HorizontalPodAutoscalerCondition.type
+~HostPathType HostPathVolumeSource.type
+~IPFamily ServiceSpec.ipFamily
+~IPFamilyPolicy ServiceSpec.ipFamilyPolicy
+~IncludeObjectPolicy TableOptions.includeObject
+~JSONSchemaDefinitions JSONSchemaProps.definitions
+~JSONSchemaDependencies JSONSchemaProps.dependencies
+~JSONSchemaURL JSONSchemaProps.\$schema
+~JobConditionType JobCondition.type
+~LabelSelectorOperator LabelSelectorRequirement.operator
+~LimitResponseType LimitResponse.type
+~LimitType LimitRangeItem.type
+~LoadBalancerIPMode LoadBalancerIngress.ipMode
+~ManagedFieldsOperationType ManagedFieldsEntry.operation
+~MatchPolicyType MatchResources.matchPolicy MutatingWebhook.matchPolicy ValidatingWebhook.matchPolicy
+~MetricSourceType MetricSpec.type MetricStatus.type
+~MetricTargetType MetricTarget.type
+~MigrationConditionType MigrationCondition.type
+~MountPropagationMode VolumeMount.mountPropagation
+~NamespaceConditionType NamespaceCondition.type
+~NamespacePhase NamespaceStatus.phase
+~NodeAddressType NodeAddress.type
+~NodeConditionType NodeCondition.type
+~NodeInclusionPolicy TopologySpreadConstraint.nodeAffinityPolicy TopologySpreadConstraint.nodeTaintsPolicy
+~NodePhase NodeStatus.phase
+~NodeSelectorOperator NodeSelectorRequirement.operator
+~OSName PodOS.name
+~Operation AdmissionRequest.operation
+~ParameterNotFoundActionType ParamRef.parameterNotFoundAction
+~PatchType AdmissionResponse.patchType Mutation.patchType
+~PathType HTTPIngressPath.pathType
+~PersistentVolumeClaimConditionType PersistentVolumeClaimCondition.type
+~PersistentVolumeClaimModifyVolumeStatus ModifyVolumeStatus.status
+~PersistentVolumeClaimPhase PersistentVolumeClaimStatus.phase
+~PersistentVolumeClaimResizeStatus PersistentVolumeClaimStatus.resizeStatus
+~PersistentVolumeClaimRetentionPolicyType StatefulSetPersistentVolumeClaimRetentionPolicy.whenDeleted StatefulSetPersistentVolumeClaimRetentionPolicy.whenScaled
+~PersistentVolumeMode PersistentVolumeClaimSpec.volumeMode PersistentVolumeSpec.volumeMode
+~PersistentVolumePhase PersistentVolumeStatus.phase
+~PersistentVolumeReclaimPolicy PersistentVolumeSpec.persistentVolumeReclaimPolicy
+~PodConditionType PodCondition.type PodFailurePolicyOnPodConditionsPattern.type PodReadinessGate.conditionType
+~PodFSGroupChangePolicy PodSecurityContext.fsGroupChangePolicy
+~PodFailurePolicyAction PodFailurePolicyRule.action
+~PodFailurePolicyOnExitCodesOperator PodFailurePolicyOnExitCodesRequirement.operator
+~PodManagementPolicyType StatefulSetSpec.podManagementPolicy
+~PodPhase PodStatus.phase
+~PodQOSClass PodStatus.qosClass
+~PodReplacementPolicy JobSpec.podReplacementPolicy
+~PodResizeStatus PodStatus.resize
+~PodSELinuxChangePolicy PodSecurityContext.seLinuxChangePolicy
+~PreemptionPolicy PodSpec.preemptionPolicy
+~PriorityLevelConfigurationConditionType PriorityLevelConfigurationCondition.type
+~PriorityLevelEnablement PriorityLevelConfigurationSpec.type
+~ProcMountType SecurityContext.procMount
+~Protocol ContainerPort.protocol PortStatus.protocol ServicePort.protocol
+~PullPolicy Container.imagePullPolicy EphemeralContainerCommon.imagePullPolicy ImageVolumeSource.pullPolicy
+~QualifiedName NodeAllocatableResourceMapping.capacityKey
+~RecursiveReadOnlyMode VolumeMount.recursiveReadOnly VolumeMountStatus.recursiveReadOnly
+~ReinvocationPolicyType MutatingAdmissionPolicySpec.reinvocationPolicy MutatingWebhook.reinvocationPolicy
+~ReplicaSetConditionType ReplicaSetCondition.type
+~ReplicationControllerConditionType ReplicationControllerCondition.type
+~RequestConditionType CertificateSigningRequestCondition.type
+~ResourceHealthStatus ResourceHealth.health
+~ResourceID ResourceHealth.resourceID
+~ResourceList ContainerStatus.allocatedResources LimitRangeItem.default LimitRangeItem.defaultRequest LimitRangeItem.max LimitRangeItem.maxLimitRequestRatio LimitRangeItem.min NodeStatus.allocatable NodeStatus.capacity PersistentVolumeClaimStatus.allocatedResources PersistentVolumeClaimStatus.capacity PersistentVolumeSpec.capacity PodSpec.overhead PodStatus.allocatedResources ResourceQuotaSpec.hard ResourceQuotaStatus.hard ResourceQuotaStatus.used ResourceRequirements.limits ResourceRequirements.requests VolumeResourceRequirements.limits VolumeResourceRequirements.requests
+~ResourceName ContainerResizePolicy.resourceName ResourceStatus.name
+~ResourceQuotaScope ScopedResourceSelectorRequirement.scopeName
+~ResourceResizeRestartPolicy ContainerResizePolicy.restartPolicy
+~ResourceScope APIResourceDiscovery.scope CustomResourceDefinitionSpec.scope
+~ResourceVersionMatch ListOptions.resourceVersionMatch
+~RestartPolicy PodSpec.restartPolicy
+~RowConditionType TableRowCondition.type
+~RunAsGroupStrategy RunAsGroupStrategyOptions.rule
+~RunAsUserStrategy RunAsUserStrategyOptions.rule
+~SELinuxStrategy SELinuxStrategyOptions.rule
+~ScalingPolicySelect HPAScalingRules.selectPolicy
+~ScopeSelectorOperator ScopedResourceSelectorRequirement.operator
+~ScopeType Rule.scope
+~SeccompProfileType SeccompProfile.type
+~SecretType Secret.type
+~ServiceAffinity ServiceSpec.sessionAffinity
+~ServiceExternalTrafficPolicy ServiceSpec.externalTrafficPolicy
+~ServiceInternalTrafficPolicy ServiceSpec.internalTrafficPolicy
+~ServiceType ServiceSpec.type
+~SideEffectClass MutatingWebhook.sideEffects ValidatingWebhook.sideEffects
+~Signal ContainerStatus.stopSignal Lifecycle.stopSignal
+~StatefulSetConditionType StatefulSetCondition.type
+~StatefulSetUpdateStrategyType StatefulSetUpdateStrategy.type
+~StatusReason Status.reason
+~StorageMedium EmptyDirVolumeSource.medium
+~StorageVersionConditionType StorageVersionCondition.type
+~SubjectKind flowcontrol.apiserver.k8s.io/Subject.kind
+~SupplementalGroupsPolicy PodSecurityContext.supplementalGroupsPolicy
+~SupplementalGroupsStrategyType SupplementalGroupsStrategyOptions.rule
+~TaintEffect Taint.effect Toleration.effect
+~TerminationMessagePolicy Container.terminationMessagePolicy EphemeralContainerCommon.terminationMessagePolicy
+~TolerationOperator Toleration.operator
+~URIScheme HTTPGetAction.scheme
+~UnhealthyPodEvictionPolicyType PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy
+~UniqueVolumeName AttachedVolume.name
+~UnsatisfiableConstraintAction TopologySpreadConstraint.whenUnsatisfiable
+~ValidationRules JSONSchemaProps.x-kubernetes-validations
+~VolumeBindingMode StorageClass.volumeBindingMode
+`;

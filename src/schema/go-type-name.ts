@@ -1,0 +1,77 @@
+import { goTypes } from "./generated/go-types.ts";
+import type { FieldSchema, ScalarType, Schema, StructSchema } from "./structural-schema.ts";
+
+const scalarNames: { readonly [scalar in ScalarType]: string } = {
+  string: "string",
+  bool: "bool",
+  int32: "int32",
+  int64: "int64",
+  uint32: "uint32",
+  uint64: "uint64",
+  double: "float64",
+  float: "float32",
+  bytes: "[]uint8",
+  time: "v1.Time",
+  microtime: "v1.MicroTime",
+  duration: "v1.Duration",
+  quantity: "resource.Quantity",
+  intOrString: "intstr.IntOrString",
+  rawExtension: "runtime.RawExtension",
+  json: "v1.JSON",
+  fieldsV1: "v1.FieldsV1",
+  unknown: "runtime.Unknown",
+};
+
+/** Of a structure's fields, those whose Go type has a name of its own. Read when an error first needs it. */
+let namedTypes: ReadonlyMap<string, string> | undefined;
+
+function readNamedTypes(): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const line of goTypes.trim().split("\n")) {
+    const [type = "", ...fields] = line.split(" ");
+    for (const field of fields) types.set(field, type);
+  }
+  return types;
+}
+
+/** The Go type of a structure as error messages name it: `v1.PodSpec`. */
+export function structGoType(schema: StructSchema): string {
+  return `${schema.gv.version}.${schema.name}`;
+}
+
+/** The Go type of a field: `int32`, `[]v1.Container`, `v1.PullPolicy`. */
+export function fieldGoType(owner: StructSchema, field: FieldSchema): string {
+  namedTypes ??= readNamedTypes();
+  const { group, version } = owner.gv;
+  const key = `${field.declaredBy}.${field.name}`;
+  const named = namedTypes.get(key) ?? namedTypes.get(`${group}/${key}`);
+  if (named === undefined) return goTypeOf(field.schema, version);
+  const type = named.replaceAll("~", `${version}.`);
+  return type.endsWith("]") && field.schema.type === "map"
+    ? type + goTypeOf(field.schema.values, version)
+    : type;
+}
+
+/** The Go type of what a list or map of the Go type holds. */
+export function elementGoType(owner: StructSchema, goType: string, element: Schema): string {
+  if (goType.startsWith("[]")) return goType.slice("[]".length);
+  if (goType.startsWith("map[")) return goType.slice(goType.indexOf("]") + 1);
+  return goTypeOf(element, owner.gv.version);
+}
+
+function goTypeOf(schema: Schema, version: string): string {
+  switch (schema.type) {
+    case "scalar":
+      return schema.scalar === "json" ? `${version}.JSON` : scalarNames[schema.scalar];
+    case "list":
+      return schema.message === undefined
+        ? `[]${goTypeOf(schema.items, version)}`
+        : `${version}.${schema.message.name}`;
+    case "map":
+      return `map[string]${goTypeOf(schema.values, version)}`;
+    case "struct":
+      return structGoType(schema);
+    case "either":
+      return `${schema.gv.version}.${schema.name}`;
+  }
+}

@@ -1,0 +1,276 @@
+import { DecodeError } from "../apimachinery/decode-error.ts";
+import type { JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
+import { isJsonObject, setKey } from "../apimachinery/json.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../apimachinery/parsed-json.ts";
+import { DecodeState, type FieldStep, TypeMismatch } from "./decode-state.ts";
+import { elementGoType, fieldGoType, structGoType } from "./go-type-name.ts";
+import { type Decode, scalarDecoder } from "./scalar-decoder.ts";
+import type {
+  EitherSchema,
+  FieldSchema,
+  ListSchema,
+  MapSchema,
+  Schema,
+  StructSchema,
+} from "./structural-schema.ts";
+import { zeroValue } from "./zero-value.ts";
+
+/** What became of a body. */
+export interface Decoded {
+  readonly object: MutableJsonObject;
+  /** What strict field validation refuses, in the order of the body: `unknown field "spec.foo"`, `duplicate field "data.a"`. */
+  readonly strictErrors: readonly string[];
+}
+
+/**
+ * Reads a value as Go reads JSON into the structure: unknown fields dropped, null taken for unset, quantities, times
+ * and the like in the form in which they are written again. Fields stay in the order sent.
+ * @throws {DecodeError} in Go's words
+ */
+export function decodeInto(schema: StructSchema, value: ParsedJson): Decoded {
+  const state = new DecodeState();
+  const object = decodeStruct(structPlan(schema), value, state);
+  if (state.firstError !== undefined) throw state.firstError;
+  return { object: object ?? {}, strictErrors: state.strictErrors.list() };
+}
+
+/** How a structure is decoded. Made once; the fields' decoders when a body first has the field. */
+interface StructPlan {
+  readonly goType: string;
+  readonly fields: ReadonlyMap<string, FieldPlan>;
+}
+
+const plans = new WeakMap<StructSchema, StructPlan>();
+
+function structPlan(schema: StructSchema): StructPlan {
+  const known = plans.get(schema);
+  if (known !== undefined) return known;
+  const fields = new Map(schema.fields.map((field) => [field.name, new FieldPlan(schema, field)]));
+  if (schema.typeMeta)
+    for (const name of ["kind", "apiVersion"]) fields.set(name, typeMetaField(schema, name));
+  const plan: StructPlan = { goType: structGoType(schema), fields };
+  plans.set(schema, plan);
+  return plan;
+}
+
+class FieldPlan implements FieldStep {
+  readonly name: string;
+  readonly owner: string;
+  readonly schema: Schema;
+  readonly isString: boolean;
+  /** Whether null takes back an earlier value of the same key, as it does for Go's pointers, lists and maps. */
+  readonly isNullable: boolean;
+  decode: Decode;
+
+  constructor(owner: StructSchema, field: FieldSchema) {
+    this.name = field.name;
+    this.owner = owner.name;
+    this.schema = field.schema;
+    this.isString = field.schema.type === "scalar" && field.schema.scalar === "string";
+    this.isNullable = field.pointer || field.schema.type === "list" || field.schema.type === "map";
+    this.decode = (value, state) => {
+      this.decode = decoderOf(field.schema, owner, () => fieldGoType(owner, field));
+      return this.decode(value, state);
+    };
+  }
+}
+
+function typeMetaField(owner: StructSchema, name: string): FieldPlan {
+  return new FieldPlan(owner, {
+    name,
+    schema: { type: "scalar", scalar: "string" },
+    declaredBy: "TypeMeta",
+    required: false,
+    emit: false,
+    pointer: false,
+    list: undefined,
+    keys: [],
+    mapType: undefined,
+    patchStrategy: [],
+    patchMergeKey: undefined,
+    default: undefined,
+    enum: [],
+  });
+}
+
+/** The decoder of a shape that `owner` has somewhere, under the Go type that errors name. */
+function decoderOf(schema: Schema, owner: StructSchema, goType: () => string): Decode {
+  switch (schema.type) {
+    case "scalar":
+      return notNull(scalarDecoder(schema.scalar, goType));
+    case "list":
+      return listDecoder(schema, owner, goType);
+    case "map":
+      return mapDecoder(schema, owner, goType);
+    case "struct": {
+      const plan = structPlan(schema);
+      return (value, state) => decodeStruct(plan, value, state);
+    }
+    case "either":
+      return notNull((value, state) => decodeEither(schema, owner, value, state));
+  }
+}
+
+function notNull(decode: Decode): Decode {
+  return (value, state) => (value === null ? undefined : decode(value, state));
+}
+
+function decodeStruct(
+  plan: StructPlan,
+  value: ParsedJson,
+  state: DecodeState,
+): MutableJsonObject | undefined {
+  if (value === null) return undefined;
+  if (!isObject(value)) {
+    state.mismatch(value, plan.goType);
+    return undefined;
+  }
+  if (value instanceof DuplicateKeys) return decodeEntries(plan, value, state);
+  const object: MutableJsonObject = {};
+  for (const key in value) {
+    const field = plan.fields.get(key);
+    if (field === undefined) {
+      state.strict("unknown field", key);
+      continue;
+    }
+    // An own key, since objects of parsed JSON have no other enumerable ones.
+    const sent = value[key] as ParsedJson;
+    if (field.isString && typeof sent === "string") {
+      object[key] = sent;
+      continue;
+    }
+    state.path.push(field);
+    const decoded = field.decode(sent, state);
+    state.path.pop();
+    if (decoded !== undefined) object[key] = decoded;
+  }
+  return object;
+}
+
+/** As `decodeStruct`, where keys stand twice: as Go does it, a later value goes on top of an earlier one. */
+function decodeEntries(plan: StructPlan, { entries }: DuplicateKeys, state: DecodeState): MutableJsonObject {
+  const object: MutableJsonObject = {};
+  const seen = new Set<string>();
+  for (const [key, sent] of entries) {
+    const field = plan.fields.get(key);
+    if (field === undefined) {
+      state.strict("unknown field", key);
+      continue;
+    }
+    if (seen.has(key)) state.strict("duplicate field", key);
+    seen.add(key);
+    state.path.push(field);
+    const decoded = field.decode(sent, state);
+    state.path.pop();
+    if (decoded !== undefined) object[key] = overlaid(field.schema, object[key], decoded);
+    else if (sent === null && field.isNullable) delete object[key];
+  }
+  return object;
+}
+
+/** The value after a second one was decoded into it: structures and lists keep what the second does not have. */
+function overlaid(schema: Schema, first: JsonValue | undefined, second: JsonValue): JsonValue {
+  if (first === undefined) return second;
+  if (schema.type === "list" && Array.isArray(first) && Array.isArray(second)) {
+    return second.map((item: JsonValue, i) => overlaid(schema.items, first[i], item));
+  }
+  if (!isJsonObject(first) || !isJsonObject(second)) return second;
+  if (schema.type === "map") return { ...first, ...second };
+  if (schema.type !== "struct") return second;
+  const object: MutableJsonObject = { ...first };
+  for (const [key, value] of Object.entries(second)) {
+    const field = schema.field(key);
+    object[key] = field === undefined ? value : overlaid(field.schema, object[key], value);
+  }
+  return object;
+}
+
+function listDecoder(schema: ListSchema, owner: StructSchema, goType: () => string): Decode {
+  const { items } = schema;
+  const decode = decoderOf(items, owner, () => elementGoType(owner, goType(), items));
+  // Errors and findings name the index of what has fields of its own; no other value has findings.
+  const isScalar = items.type === "scalar";
+  return (value, state) => {
+    if (value === null) return undefined;
+    if (!Array.isArray(value)) {
+      state.mismatch(value, goType());
+      return undefined;
+    }
+    const list: JsonValue[] = [];
+    for (const item of value) {
+      if (!isScalar) state.path.push(list.length);
+      list.push(decode(item, state) ?? zeroValue(items));
+      if (!isScalar) state.path.pop();
+    }
+    return list;
+  };
+}
+
+function mapDecoder(schema: MapSchema, owner: StructSchema, goType: () => string): Decode {
+  const { values } = schema;
+  const decode = decoderOf(values, owner, () => elementGoType(owner, goType(), values));
+  const isString = values.type === "scalar" && values.scalar === "string";
+  const isScalar = values.type === "scalar";
+  const decodeValue = (key: string, value: ParsedJson, state: DecodeState): JsonValue => {
+    if (!isScalar) state.path.push(key);
+    const decoded = decode(value, state) ?? zeroValue(values);
+    if (!isScalar) state.path.pop();
+    return decoded;
+  };
+  return (value, state) => {
+    if (value === null) return undefined;
+    if (!isObject(value)) {
+      state.mismatch(value, goType());
+      return undefined;
+    }
+    const map: MutableJsonObject = {};
+    if (value instanceof DuplicateKeys) {
+      for (const [key, item] of value.entries) {
+        if (Object.hasOwn(map, key)) state.strict("duplicate field", key);
+        setKey(map, key, decodeValue(key, item, state));
+      }
+      return map;
+    }
+    for (const key in value) {
+      const item = value[key] as ParsedJson;
+      setKey(map, key, isString && typeof item === "string" ? item : decodeValue(key, item, state));
+    }
+    return map;
+  };
+}
+
+/** A value with a reader of its own, which decodes anew: its strict findings are lost, and its errors end the decode. */
+function decodeEither(
+  schema: EitherSchema,
+  owner: StructSchema,
+  value: ParsedJson,
+  state: DecodeState,
+): JsonValue | undefined {
+  const takesBool = schema.alternatives.some((alternative) => alternative.type === "scalar");
+  if (typeof value === "boolean" && takesBool) return value;
+  const type = jsonTypeOf(value);
+  const alternative = schema.alternatives.find((candidate) => candidate.type === type);
+  if (alternative === undefined) {
+    if (takesBool) throw new DecodeError("boolean or JSON schema expected");
+    return undefined;
+  }
+  const inner = new DecodeState();
+  try {
+    const decoded = decoderOf(alternative, owner, () => "")(value, inner);
+    if (inner.firstError !== undefined) throw inner.firstError;
+    return decoded;
+  } catch (error) {
+    throw error instanceof TypeMismatch ? state.typeMismatch(error.sent, error.goType) : error;
+  }
+}
+
+function jsonTypeOf(value: ParsedJson): "list" | "struct" | undefined {
+  if (Array.isArray(value)) return "list";
+  return isObject(value) ? "struct" : undefined;
+}
+
+function isObject(value: ParsedJson): value is DuplicateKeys | { readonly [key: string]: ParsedJson } {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+  );
+}
