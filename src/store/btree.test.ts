@@ -49,10 +49,12 @@ function expectSame(
   expect(tree.count({ from, end }, at)).toBe(expected.filter(isSeen).length);
 }
 
-// Few enough for keys to meet again, enough for three levels; and some that UTF-16 would misplace.
+const misplaced = ["k/\uffff", "k/\u{1f600}", "k/\ue000", "\u{10ffff}", "k/\u{10000}", "k/\uff21"];
+
+// Few enough for keys to meet again, enough for nodes to part and join; and some that UTF-16 would misplace.
 const key = fc.oneof(
   { weight: 20, arbitrary: fc.nat(3000).map((n) => `k/${n}`) },
-  { weight: 1, arbitrary: fc.constantFrom("k/\uffff", "k/\u{1f600}", "k/\ue000", "\u{10ffff}", "") },
+  { weight: 3, arbitrary: fc.constantFrom(...misplaced, "") },
 );
 const step = fc.oneof(
   { weight: 20, arbitrary: fc.record({ put: key, live: fc.boolean() }) },
@@ -110,12 +112,51 @@ describe("BTree", () => {
             expectSame(tree, model, "", undefined, revision);
             for (const [from, end, share] of ranges)
               expectSame(tree, model, from, end, Math.floor(share * revision));
+            for (const name of misplaced) expect(tree.get(name)).toBe(model.get(name));
             for (const [name] of ranges) expect(tree.get(name)).toBe(model.get(name));
           }
         },
       ),
       { numRuns: 60 },
     );
+  });
+
+  test("counts and finds at every height", () => {
+    const tree = new BTree<Entry>();
+    const model: Model = new Map();
+    const size = 9000;
+    const name = (i: number) => `k/${String(i).padStart(4, "0")}`;
+    const check = () => {
+      for (const [from, end] of [
+        [0, size],
+        [1, 8999],
+        [4000, 4001],
+        [2500, 7000],
+        [100, 300],
+      ] as const) {
+        expectSame(tree, model, name(from), name(end), size);
+        expectSame(tree, model, name(from), name(end), size / 2);
+      }
+      for (let i = 0; i < size; i += 100) expect(tree.get(name(i))).toBe(model.get(name(i)));
+    };
+    // Strides through all keys, and through those that go.
+    for (let n = 0; n < size; n++) {
+      const entry = new Entry(name((n * 3571) % size), n, n % 5 > 0);
+      tree.update(entry.key, () => entry);
+      model.set(entry.key, entry);
+    }
+    check();
+    for (const [from, end] of [
+      [0, 2400],
+      [2600, 6900],
+      [2410, 2590],
+    ] as const) {
+      for (let i = from; i < end; i++) {
+        tree.update(name(i), () => undefined);
+        model.delete(name(i));
+      }
+      check();
+    }
   });
 
   test("a scan stops when it is told to", () => {

@@ -66,7 +66,9 @@ describe("KeyIndex", () => {
     [[3, 5, -6, 8, 9], 8, [8, 9]],
     [[3, 5, -6, 8, 9], 9, [9]],
   ])("%j compacted at %d is %j", (writes, revision, kept) => {
-    expect(seen(compactEntry(entryOf(writes), revision, owner))).toEqual(seen(entryOf(kept)));
+    const [entry, expected] = [compactEntry(entryOf(writes), revision, owner), entryOf(kept)];
+    expect(seen(entry)).toEqual(seen(expected));
+    expect(entry instanceof KeyIndex).toBe(expected instanceof KeyIndex);
   });
 
   test("sees at and after the compacted revision what it saw before", () => {

@@ -1,4 +1,6 @@
 import { getEventListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../apimachinery/clock.ts";
 import { type Change, Store, type StoreOptions } from "./store.ts";
@@ -27,6 +29,13 @@ function storeOf(options: Partial<StoreOptions<Item>> = {}): Store<Item> {
     watchCapacity: 3,
     ...options,
   });
+}
+
+async function collectGarbage(): Promise<void> {
+  // A turn of its own, for what was read through a WeakRef is held until the turn ends.
+  await new Promise((resolve) => setTimeout(resolve));
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
 }
 
 const put = (store: Store<Item>, key: string, n: number) =>
@@ -179,17 +188,17 @@ describe("reads", () => {
     const time = { now: 0 };
     const store = storeOf({ clock: clockAt(time) });
     for (const key of ["a", "b", "c"]) await put(store, key, 1);
-    await remove(store, "b");
-    time.now = 5000;
+    await remove(store, "a");
     const writes: Promise<unknown>[] = [];
     const select = ({ key }: StoredValue<Item>) => {
+      time.now = 5000;
       writes.push(put(store, key, 2));
       expect(() => store.compact()).toThrow("select must not write");
       return (
         store.get(key, 5)?.key === key && store.range({ prefix: key, select: () => true }).items.length === 1
       );
     };
-    expect(store.range({ prefix: "", select }).items.map(({ key }) => key)).toEqual(["a", "c"]);
+    expect(store.range({ prefix: "", select }).items.map(({ key }) => key)).toEqual(["b", "c"]);
     for (const write of writes) await expect(write).rejects.toThrow("select must not write");
     await put(store, "d", 1);
     expect(store.revision).toBe(6);
@@ -208,6 +217,32 @@ describe("reads", () => {
 });
 
 describe("compact", () => {
+  test("lets go of what nobody can see any more", async () => {
+    const store = storeOf({ stamp: (value) => value, watchCapacity: 10 });
+    const refs = new Map<string, WeakRef<Item>>();
+    const write = async (name: string, key: string, n: number) => {
+      const value = { n };
+      refs.set(name, new WeakRef(value));
+      await store.guaranteedUpdate(key, () => (n < 0 ? { type: "delete" } : { type: "put", value }));
+    };
+    await write("replaced", "a", 1);
+    await write("kept", "a", 2);
+    await write("deleted", "b", 1);
+    await write("tombstone", "b", -1);
+    await write("replaced twice", "c", 1);
+    await write("seen at the compacted revision", "c", 2);
+    store.watch({ prefix: "", from: 1 }).close();
+    store.compact(7);
+    await write("new", "c", 3);
+    const held = async () => {
+      await collectGarbage();
+      return [...refs].filter(([, ref]) => ref.deref() !== undefined).map(([name]) => name);
+    };
+    expect(await held()).toEqual(["kept", "seen at the compacted revision", "new"]);
+    store.compact();
+    expect(await held()).toEqual(["kept", "new"]);
+  });
+
   test("forgets all but the newest revision by default, and never goes back", async () => {
     const store = storeOf();
     await put(store, "a", 1);
@@ -281,6 +316,22 @@ describe("watch", () => {
     expect([feeds[1]?.ended, feeds[1]?.error]).toEqual([true, undefined]);
     expect(store.watch({ prefix: "", from: 1, signal }).ended).toBe(true);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  test("is not held once it is over", async () => {
+    const store = storeOf();
+    const signal = new AbortController().signal;
+    const end = ["return", "error", "overflow", "none"] as const;
+    const refs = end.map((how) => {
+      const feed = store.watch({ prefix: "p/", from: 1, signal });
+      if (how === "return") void feed.return();
+      if (how === "error") feed.onReady(() => expect.unreachable());
+      else if (how !== "overflow") feed.onReady(() => feed.drain());
+      return new WeakRef(feed);
+    });
+    for (let n = 0; n < 5; n++) await put(store, "p/a", n);
+    await collectGarbage();
+    expect(refs.map((ref) => ref.deref() !== undefined)).toEqual([false, false, false, true]);
   });
 
   test("a callback that throws disturbs neither the write nor other watchers", async () => {

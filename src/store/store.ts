@@ -84,7 +84,7 @@ export class Store<T extends object> {
   range(options: RangeOptions<T>): RangePage<T> {
     const at = this.#readable(options.at);
     const wasSelecting = this.#isSelecting;
-    this.#isSelecting = options.select !== undefined || wasSelecting;
+    this.#isSelecting = options.select !== undefined;
     try {
       return this.#keyspace.range({ ...options, at });
     } finally {
