@@ -14,7 +14,10 @@ export interface StoreOptions<T extends object> {
   readonly clock: Clock;
   /** How long old revisions can be read. */
   readonly historyMilliseconds: number;
-  /** Writes the revision into a value that is about to be committed, in place or in a copy. A pure function. */
+  /**
+   * Writes the revision into a value that is about to be committed: in place, or into a copy if the value is frozen,
+   * as it is for a delete. It must not write to the store.
+   */
   readonly stamp: (value: T, revision: Revision) => T;
   /** How many events may wait for a watcher, besides those that it starts with. */
   readonly watchCapacity: number;
