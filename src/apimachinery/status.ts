@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 
 /** Why a request failed, in one word. The empty string is upstream's `StatusReasonUnknown`. */
 export type StatusReason =
@@ -23,13 +23,13 @@ export type StatusReason =
   | "StoreReadError"
   | "ServiceUnavailable";
 
-export interface StatusCause {
+export interface StatusCause extends JsonObject {
   readonly reason?: string;
   readonly message?: string;
   readonly field?: string;
 }
 
-export interface StatusDetails {
+export interface StatusDetails extends JsonObject {
   readonly name?: string;
   readonly group?: string;
   readonly kind?: string;
@@ -39,10 +39,10 @@ export interface StatusDetails {
 }
 
 /** The answer to a request that has no object: every failure, and some successes. */
-export interface Status {
+export interface Status extends JsonObject {
   readonly kind: "Status";
   readonly apiVersion: "v1";
-  readonly metadata: { readonly [key: string]: JsonValue };
+  readonly metadata: JsonObject;
   readonly status: "Success" | "Failure";
   readonly message?: string;
   readonly reason?: Exclude<StatusReason, "">;

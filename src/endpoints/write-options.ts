@@ -1,4 +1,4 @@
-import { badRequest, invalid } from "../apimachinery/errors.ts";
+import { invalid } from "../apimachinery/errors.ts";
 import {
   type FieldError,
   fieldForbidden,
@@ -99,16 +99,4 @@ export function dryRunErrors(dryRun: readonly string[]): FieldError[] {
 function fieldValidationErrors(fieldValidation: string): FieldError[] {
   if (fieldValidations.includes(fieldValidation)) return [];
   return [fieldNotSupported("fieldValidation", fieldValidation, fieldValidations)];
-}
-
-/** @throws {StatusError} badRequest for a `timeout` that is no duration. */
-export function checkTimeout(query: URLSearchParams, parse: (text: string) => unknown): void {
-  const timeout = query.get("timeout");
-  if (timeout === null || timeout === "") return;
-  try {
-    parse(timeout);
-  } catch {
-    const detail = `time: invalid duration "${timeout}"`;
-    throw badRequest(`invalid timeout specified in the request URL - ${detail}`);
-  }
 }

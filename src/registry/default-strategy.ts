@@ -1,7 +1,7 @@
 import type { FieldError } from "../apimachinery/field.ts";
 import { jsonEqual } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
-import { dnsSubdomainMessages, maskTrailingDash } from "../apimachinery/names.ts";
+import { dnsSubdomainName } from "../apimachinery/names.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** What the catalog tells of a resource, as far as strategies care. */
@@ -19,7 +19,7 @@ const noWarnings: readonly string[] = [];
 /** What most kinds do. Kinds that differ spread it and replace what they differ in. */
 export function defaultStrategy(traits: StrategyTraits): Strategy {
   return {
-    validateName: (name, isPrefix) => dnsSubdomainMessages(isPrefix ? maskTrailingDash(name) : name),
+    validateName: dnsSubdomainName,
     prepareForCreate: (object) => {
       if (traits.hasStatus) delete object["status"];
     },

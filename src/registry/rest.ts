@@ -3,6 +3,7 @@ import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.
 import type { Status } from "../apimachinery/status.ts";
 import type { Encodable } from "../codec/encodable.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
+import type { StorageError } from "../store/storage-error.ts";
 import type { ObjectKey } from "./generic/object-key.ts";
 import type { SelectionPredicate } from "./generic/selection-predicate.ts";
 import type { StrategyContext } from "./strategy.ts";
@@ -55,12 +56,20 @@ export interface ResourceEvent {
   readonly revision: number;
 }
 
-/** An open watch. Iterating it yields what is ready together; returning from the iteration closes it. */
-export interface ResourceWatch extends AsyncIterable<readonly ResourceEvent[]> {
+/** An open watch. Whoever reads it drains what is ready, and is called back when there is more. */
+export interface ResourceWatch {
   /** The present state, when it was asked for. */
   readonly initial: readonly Encodable[];
   /** The revision of the present state, or where the watch starts. */
   readonly revision: number;
+  /** Takes the events that have come to wait. */
+  drain(): readonly ResourceEvent[];
+  /** Calls back, never within a write, when events have come to wait or the watch has ended. */
+  onReady(callback: () => void): void;
+  readonly ended: boolean;
+  /** Why it ended, if not by being closed. */
+  readonly error: StorageError | undefined;
+  close(): void;
 }
 
 /** What a write may know and must ask. */
@@ -78,6 +87,8 @@ export interface UpdateOptions extends WriteOptions {
   readonly validateAdmission: (object: KubeObject, old: KubeObject) => Promise<void> | void;
   /** Asked instead when the update turns out to create. */
   readonly validateCreation: (object: KubeObject) => Promise<void> | void;
+  /** The object that is meant, if the client says; another one of that name is a conflict. */
+  readonly uid: string | undefined;
   /** An object that is missing is created, whatever the kind: apply. */
   readonly forceCreate: boolean;
 }
@@ -106,8 +117,11 @@ export interface Updated {
   readonly created: boolean;
 }
 
+/** What a verb answers: an object, or a Status where there is none to show. */
+export type Answer = { readonly object: Encodable } | { readonly status: Status };
+
 export interface Deleted {
-  readonly answer: Encodable | Status;
+  readonly answer: Answer;
   /** Nothing is left in the store. */
   readonly immediate: boolean;
 }
@@ -125,7 +139,7 @@ export interface Rest {
     key: ObjectKey,
     object: MutableKubeObject,
     options: CreateOptions,
-  ) => Promise<Encodable | Status>;
+  ) => Promise<Answer>;
   readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
   readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
   readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;

@@ -1,4 +1,4 @@
-import { dnsLabelMessages, maskTrailingDash } from "../../apimachinery/names.ts";
+import { dnsLabelName } from "../../apimachinery/names.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { keepOld } from "../default-strategy.ts";
@@ -11,7 +11,7 @@ const kubernetesFinalizer = "kubernetes";
 export function namespaceStrategy(base: Strategy): Strategy {
   return {
     ...base,
-    validateName: (name, isPrefix) => dnsLabelMessages(isPrefix ? maskTrailingDash(name) : name),
+    validateName: dnsLabelName,
     prepareForCreate: (object) => {
       object["status"] = { phase: "Active" };
       const finalizers = specFinalizers(object);

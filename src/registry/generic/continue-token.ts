@@ -1,6 +1,6 @@
 import { badRequest } from "../../apimachinery/errors.ts";
 import { getKey, isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { decodeBase64Url, encodeBase64Url } from "../../codec/base64.ts";
+import { decodeBase64Url, encodeBase64Url } from "../../codec/base64-url.ts";
 import { parseJson } from "../../codec/json.ts";
 
 const tokenVersion = "meta.k8s.io/v1";

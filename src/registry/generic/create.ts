@@ -69,11 +69,11 @@ async function commitNew(
     if (current !== undefined) throw taken(resource, current.value);
     return transient(withoutRevision(object));
   }
-  const { committed } = await resource.store.guaranteedUpdate(path, (current) => {
+  const update = await resource.store.guaranteedUpdate(path, (current) => {
     if (current !== undefined) throw taken(resource, current.value);
     return { type: "put", value: object };
   });
-  return committed;
+  return update.value ?? transient(object);
 }
 
 /** An object of that name is there; one that is about to go is said to be. */

@@ -2,7 +2,7 @@ import { notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import type { Deleted, DeleteOptions } from "../rest.ts";
+import type { Answer, Deleted, DeleteOptions } from "../rest.ts";
 import { checkPreconditions, decideDeletion } from "./graceful-deletion.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
 import { sealForStorage } from "./seal.ts";
@@ -35,22 +35,22 @@ async function deleteOnce(
   options: DeleteOptions,
 ): Promise<Deleted | "raced"> {
   const deletion = decideDeletion(resource, current.value, options);
-  if (deletion.type === "unchanged") return { answer: current, immediate: false };
+  if (deletion.type === "unchanged") return { answer: { object: current }, immediate: false };
   const object = sealForStorage(resource, deletion.object);
   const immediate = deletion.type === "remove";
   if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate), immediate };
-  const { committed, type } = await resource.store.guaranteedUpdate(path, (now) => {
+  const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     return immediate ? { type: "delete" } : { type: "put", value: object };
   });
-  if (type === "unchanged") return "raced";
-  const answer = immediate ? transient(withRevision(object, committed.modRevision)) : committed;
+  if (update.type === "unchanged") return "raced";
+  const answer = immediate ? transient(withRevision(object, update.revision)) : update.value;
   return { answer: answerOf(resource, answer, immediate), immediate };
 }
 
-function answerOf(resource: StoredResource, object: Encodable, immediate: boolean): Encodable | Status {
+function answerOf(resource: StoredResource, object: Encodable, immediate: boolean): Answer {
   const returnsObject = !immediate || resource.strategy.deleteReturnsObject;
-  return returnsObject ? object : deletedStatus(resource, object.value);
+  return returnsObject ? { object } : { status: deletedStatus(resource, object.value) };
 }
 
 function deletedStatus(resource: StoredResource, object: KubeObject): Status {

@@ -18,7 +18,7 @@ export function listObjects(resource: StoredResource, query: ListQuery): ListRes
   const prefix = collectionPrefix(resource.space, namespace);
   const token = query.continueToken === "" ? undefined : decodeContinueToken(query.continueToken);
   const at = revisionOf(query, token);
-  const { items, more, remaining, revision } = readPage(query, token, () =>
+  const { items, more, remaining, revision } = readPage(token, () =>
     resource.store.range({
       prefix,
       ...(token !== undefined && { start: prefix + token.start }),
@@ -49,7 +49,7 @@ function revisionOf(query: ListQuery, token: ContinueToken | undefined): number 
   return query.freshness.at === "exactly" ? query.freshness.revision : undefined;
 }
 
-function readPage<T>(query: ListQuery, token: ContinueToken | undefined, read: () => T): T {
+function readPage<T>(token: ContinueToken | undefined, read: () => T): T {
   try {
     return read();
   } catch (error) {

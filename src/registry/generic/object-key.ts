@@ -1,4 +1,5 @@
 import { badRequest } from "../../apimachinery/errors.ts";
+import { pathSegmentName } from "../../apimachinery/names.ts";
 
 /** Where an object is, within its resource. The namespace is empty for cluster-scoped kinds. */
 export interface ObjectKey {
@@ -13,13 +14,6 @@ export interface KeySpace {
   readonly namespaced: boolean;
 }
 
-/** The messages about a name that cannot be a segment of a path; empty when it can. */
-export function pathSegmentMessages(name: string): string[] {
-  if (name === ".") return ["may not be '.'"];
-  if (name === "..") return ["may not be '..'"];
-  return ["/", "%"].filter((illegal) => name.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);
-}
-
 /**
  * The store's key of an object.
  * @throws {StatusError} badRequest when a part is missing or is no path segment.
@@ -27,7 +21,7 @@ export function pathSegmentMessages(name: string): string[] {
 export function storageKey(space: KeySpace, key: ObjectKey): string {
   if (space.namespaced && key.namespace === "") throw badRequest("Namespace parameter required.");
   if (key.name === "") throw badRequest("Name parameter required.");
-  const messages = pathSegmentMessages(key.name);
+  const messages = pathSegmentName(key.name, false);
   if (messages.length > 0) {
     throw badRequest(`Name parameter invalid: ${JSON.stringify(key.name)}: ${messages.join(";")}`);
   }

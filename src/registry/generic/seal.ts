@@ -1,5 +1,5 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import { canonicalizeStored } from "../../schema/canonical.ts";
 import type { StoredResource } from "./stored-resource.ts";
 
 /** Holds the place of the revision, which is known at the commit; it has to stand where Go's field order puts it. */
@@ -9,5 +9,5 @@ const revisionPlaceholder = "0";
 export function sealForStorage(resource: StoredResource, object: MutableKubeObject): KubeObject {
   object.metadata.resourceVersion ||= revisionPlaceholder;
   // Canonicalizing keeps what decoding and strategies made sure of: apiVersion, kind and metadata are there.
-  return canonicalize(resource.definition.schema, object) as KubeObject;
+  return canonicalizeStored(resource.definition.schema, object) as KubeObject;
 }

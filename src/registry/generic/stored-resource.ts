@@ -1,9 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
-import type { FieldError } from "../../apimachinery/field.ts";
-import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { objectMetaErrors } from "../../apimachinery/object-meta-validation.ts";
-import { invalid } from "../../apimachinery/errors.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Store } from "../../store/store.ts";
 import type { StoredValue } from "../../store/stored-value.ts";
 import type { ResourceDefinition } from "../rest.ts";

@@ -67,10 +67,10 @@ async function createInstead(
   const prepared = prepareForCreate(resource, proposed, asCreate);
   await options.validateCreation(prepared);
   if (options.dryRun) return { object: transient(prepared), created: true };
-  const { committed, type } = await resource.store.guaranteedUpdate(path, (current) =>
+  const update = await resource.store.guaranteedUpdate(path, (current) =>
     current === undefined ? { type: "put", value: prepared } : { type: "unchanged" },
   );
-  return type === "put" ? { object: committed, created: true } : "raced";
+  return update.type === "put" ? { object: update.value, created: true } : "raced";
 }
 
 async function replace(
@@ -87,12 +87,12 @@ async function replace(
   const goes = isFinished(resource, prepared, current.value);
   if (!goes && jsonEqual(prepared, current.value)) return { object: current, created: false };
   if (options.dryRun) return { object: transient(prepared), created: false };
-  const { committed, type } = await resource.store.guaranteedUpdate(path, (now) => {
+  const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     return goes ? { type: "delete" } : { type: "put", value: prepared };
   });
-  if (type === "unchanged") return "raced";
-  return { object: goes ? transient(prepared) : committed, created: false };
+  if (update.type === "unchanged") return "raced";
+  return { object: goes ? transient(prepared) : update.value, created: false };
 }
 
 /** Optimistic concurrency: what the client read must be what is there, unless it does not say and need not. */
@@ -120,7 +120,7 @@ function parseResourceVersion(text: string | undefined): number {
 /** Upstream names the resource where every other 422 names the kind. */
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
-  const finding = fieldInvalid("metadata.resourceVersion", go.raw("0x0"), "must be specified for an update");
+  const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
   const error = invalid(gvk, name, [finding]);
   const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
   const message = `${subject}: metadata.resourceVersion: ${finding.body}`;

@@ -1,6 +1,7 @@
 import type { FieldError } from "../../apimachinery/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import {
+  standardFinalizerErrors,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from "../../apimachinery/object-meta-validation.ts";
@@ -10,10 +11,14 @@ import type { StoredResource } from "./stored-resource.ts";
 export function validateObject(resource: StoredResource, object: KubeObject): FieldError[] {
   const { validateName, validate } = resource.strategy;
   const { namespaced } = resource.definition;
-  return [...validateObjectMeta(object.metadata, { namespaced, validateName }), ...validate(object)];
+  return [
+    ...validateObjectMeta(object.metadata, { namespaced, validateName }),
+    ...standardFinalizerErrors(object.metadata),
+    ...validate(object),
+  ];
 }
 
-/** Every finding on a changed object. */
+/** Every finding on a changed object. Upstream checks metadata for all kinds and then each kind does so again, which shows in the causes. */
 export function validateObjectUpdate(
   resource: StoredResource,
   object: KubeObject,
@@ -21,6 +26,8 @@ export function validateObjectUpdate(
 ): FieldError[] {
   return [
     ...validateObjectMetaUpdate(object.metadata, old.metadata),
+    ...validateObjectMetaUpdate(object.metadata, old.metadata),
+    ...standardFinalizerErrors(object.metadata),
     ...resource.strategy.validateUpdate(object, old),
   ];
 }

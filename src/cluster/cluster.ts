@@ -1,0 +1,146 @@
+import { admissionChain } from "../admission/admission-chain.ts";
+import { defaultPlugins } from "../admission/default-plugins.ts";
+import type { Clock } from "../apimachinery/clock.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { anyOf } from "../authentication/authenticator.ts";
+import { bearerToken } from "../authentication/bearer-token.ts";
+import { StaticTokens } from "../authentication/static-token.ts";
+import { alwaysAllow } from "../authorization/always.ts";
+import type { Release } from "../catalog/api-resource.ts";
+import { ResourceScopes } from "../endpoints/resource-scopes.ts";
+import { stampRevision } from "../registry/generic/system-fields.ts";
+import { ResourceRegistry } from "../registry/resource-registry.ts";
+import type { Handler } from "../request/handler.ts";
+import type { Snapshot } from "../store/snapshot.ts";
+import { Store } from "../store/store.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { loadObjects } from "./load.ts";
+import type { Config } from "./options.ts";
+import { createHandler, type Pipeline } from "./serve.ts";
+
+const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+/** Whom `token` and `as` make somebody. */
+export interface UserOptions {
+  /** Default: none. */
+  readonly groups?: readonly string[];
+  /** Default: none. */
+  readonly uid?: string;
+}
+
+/** A whole state of a cluster, to come back to. */
+export interface ClusterSnapshot {
+  readonly state: Snapshot<KubeObject>;
+}
+
+/** The server and its state, without the ways in. */
+export class ClusterCore {
+  readonly handler: Handler;
+  readonly #config: Config;
+  readonly #store: Store<KubeObject>;
+  readonly #tokens = new StaticTokens();
+  readonly #closing = new AbortController();
+  #adminToken: string | undefined;
+
+  constructor(config: Config, store?: Store<KubeObject>) {
+    this.#config = config;
+    this.#store = store ?? emptyStore(config);
+    for (const [token, user] of config.tokens) this.#tokens.add(token, user);
+    this.handler = this.#createHandler(store === undefined);
+  }
+
+  get release(): Release {
+    return this.#config.catalog.release;
+  }
+
+  get clock(): Clock {
+    return this.#config.clock;
+  }
+
+  /** A bearer token of an administrator. */
+  adminToken(): string {
+    this.#adminToken ??= this.#newToken(admin);
+    return this.#adminToken;
+  }
+
+  /** A bearer token that authenticates as this user, for as long as the cluster lives. */
+  token(name: string, { groups = [], uid = "" }: UserOptions = {}): string {
+    return this.#newToken({ name, uid, groups, extra: {} });
+  }
+
+  /**
+   * Creates what is missing of these manifests, and replaces what is there, as administrator.
+   * @throws {StatusError} what the server says of the first that it refuses
+   */
+  load(objects: readonly JsonObject[]): Promise<void> {
+    return loadObjects(objects, this.handler, this.adminToken(), this.#config.catalog);
+  }
+
+  /** Forgets history: every older resourceVersion is 410 from now on. */
+  compact(): void {
+    this.#store.compact();
+  }
+
+  /** The present state, to come back to with `restore`. */
+  snapshot(): ClusterSnapshot {
+    return { state: this.#store.snapshot() };
+  }
+
+  /** Goes back to a snapshot. Open watches end. */
+  restore(snapshot: ClusterSnapshot): void {
+    this.#store.restore(snapshot.state);
+  }
+
+  /** A server of its own over the same state; neither sees what becomes of the other. Its tokens are its own. */
+  fork(): ClusterCore {
+    return new ClusterCore({ ...this.#config, objects: [] }, this.#store.fork());
+  }
+
+  /** Ends every open watch. Requests that come later are refused. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+  }
+
+  #createHandler(isNew: boolean): Handler {
+    const { catalog, clock, identifiers, advertiseAddress, objects } = this.#config;
+    const registry = new ResourceRegistry({ catalog, store: this.#store, clock, identifiers });
+    if (isNew) bootstrap(catalog, registry, identifiers, clock.now());
+    const pipeline: Pipeline = {
+      environment: {
+        catalog,
+        scopes: new ResourceScopes(catalog, registry),
+        admission: admissionChain(defaultPlugins(registry)),
+        store: this.#store,
+        clock,
+        advertiseAddress,
+        startedAt: clock.now(),
+        random: Math.random,
+        closing: this.#closing.signal,
+      },
+      authenticate: anyOf([bearerToken(this.#tokens.authenticate)]),
+      authorize: alwaysAllow,
+      clock,
+      newUid: identifiers.uid,
+      ready: undefined,
+    };
+    if (objects.length === 0) return createHandler(pipeline);
+    const ready = loadObjects(objects, createHandler(pipeline), this.adminToken(), catalog);
+    // Whoever asks first is told; nobody may ever ask.
+    ready.catch(() => {});
+    return createHandler({ ...pipeline, ready });
+  }
+
+  #newToken(user: UserInfo): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.#tokens.add(token, user);
+    return token;
+  }
+}
+
+function emptyStore(config: Config): Store<KubeObject> {
+  const { clock, historyMilliseconds, watchCapacity } = config;
+  return new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision });
+}

@@ -1,0 +1,59 @@
+import { type Clock, systemClock } from "../apimachinery/clock.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { type Catalog, catalogOf } from "../catalog/catalog.ts";
+import type { Identifiers } from "../registry/generic/system-fields.ts";
+import { randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
+
+/** How a cluster shall be. Everything is optional. */
+export interface ClusterOptions {
+  /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
+  readonly release?: string;
+  /** What the cluster holds from the beginning: manifests, or lists of them. Default: what a fresh cluster has. */
+  readonly objects?: readonly JsonObject[];
+  /** Which APIs are served beside the default ones: `--runtime-config`. Default: none. */
+  readonly runtimeConfig?: ReadonlyMap<string, boolean>;
+  /** Which controllers run, as kube-controller-manager's `--controllers` says it. Default: `["*"]`. */
+  readonly controllers?: readonly string[];
+  /** Bearer tokens and whom they authenticate. Default: none but those that the cluster hands out. */
+  readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /** Where time comes from. Default: the system's clock. */
+  readonly clock?: Clock;
+  /** Makes uids, generated names and the like the same every time. Default: they are random. */
+  readonly seed?: number;
+  /** How long old resourceVersions can be read and watched from, in milliseconds. Default: five minutes. */
+  readonly historyMilliseconds?: number;
+  /** How many events may wait for a watcher that does not read before it is cut off. Default: 10,000. */
+  readonly watchCapacity?: number;
+  /** What `/api` tells clients to come to, as `host:port`. Default: "127.0.0.1:6443". */
+  readonly advertiseAddress?: string;
+}
+
+/** The options, complete. */
+export interface Config {
+  readonly catalog: Catalog;
+  readonly objects: readonly JsonObject[];
+  readonly controllers: readonly string[];
+  readonly tokens: ReadonlyMap<string, UserInfo>;
+  readonly clock: Clock;
+  readonly identifiers: Identifiers;
+  readonly historyMilliseconds: number;
+  readonly watchCapacity: number;
+  readonly advertiseAddress: string;
+}
+
+/** @throws {Error} for a release that is not supported, naming those that are, and for a runtime config that is wrong */
+export function completeOptions(options: ClusterOptions): Config {
+  const { release = "1.32", runtimeConfig, seed } = options;
+  return {
+    catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
+    objects: options.objects ?? [],
+    controllers: options.controllers ?? ["*"],
+    tokens: options.tokens ?? new Map(),
+    clock: options.clock ?? systemClock(),
+    identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
+    historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
+    watchCapacity: options.watchCapacity ?? 10_000,
+    advertiseAddress: options.advertiseAddress ?? "127.0.0.1:6443",
+  };
+}

@@ -1,0 +1,130 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { forbidden, internalError, StatusError, unauthorized } from "../apimachinery/errors.ts";
+import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
+import type { Authenticator } from "../authentication/authenticator.ts";
+import type { Authorizer } from "../authorization/authorizer.ts";
+import { dispatch, respondError } from "../endpoints/dispatch.ts";
+import { type EndpointResponse, plainText } from "../endpoints/endpoint-response.ts";
+import type { EndpointEnvironment } from "../endpoints/environment.ts";
+import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
+import type { Peer } from "../request/peer.ts";
+import { parseRequestInfo, type RequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
+import { MalformedTargetError, parseTarget } from "../request/request-target.ts";
+import { WarningRecorder } from "../request/warnings.ts";
+
+/** What the pipeline is made of. */
+export interface Pipeline {
+  readonly environment: EndpointEnvironment;
+  readonly authenticate: Authenticator;
+  readonly authorize: Authorizer;
+  readonly clock: Clock;
+  readonly newUid: () => string;
+  /** Settles when the cluster holds what it shall hold from the beginning. */
+  readonly ready: Promise<void> | undefined;
+}
+
+/** The server as one function. A request goes through the stages in the order in which they stand here. */
+export function createHandler(pipeline: Pipeline): Handler {
+  return async (request, peer) => {
+    const warnings = new WarningRecorder();
+    const response = await answer(pipeline, request, peer, warnings);
+    return finish(pipeline, request, response, warnings);
+  };
+}
+
+async function answer(
+  pipeline: Pipeline,
+  request: ApiRequest,
+  peer: Peer,
+  warnings: WarningRecorder,
+): Promise<EndpointResponse> {
+  const { environment, clock } = pipeline;
+  let query = new URLSearchParams();
+  try {
+    const target = parseTarget(request.target);
+    query = target.query;
+    const info = parseRequestInfo(request.method, target.path, query);
+    if (pipeline.ready !== undefined) await pipeline.ready;
+    const user = await authenticate(pipeline, request, peer);
+    await authorize(pipeline, user, info);
+    const warn = (text: string) => warnings.add(text);
+    const context = { request, peer, info, path: target.path, query, user, now: clock.now(), warn };
+    return await dispatch(context, environment);
+  } catch (error) {
+    return refuse(error, request, query, environment);
+  }
+}
+
+/** @throws {StatusError} unauthorized when credentials were sent and nobody accepts them */
+async function authenticate(pipeline: Pipeline, request: ApiRequest, peer: Peer): Promise<UserInfo> {
+  const answer = await pipeline.authenticate(request, peer);
+  if (answer.type === "rejected") throw unauthorized();
+  return answer.type === "authenticated" ? answer.user : anonymous;
+}
+
+/** @throws {StatusError} forbidden unless somebody allows it */
+async function authorize(pipeline: Pipeline, user: UserInfo, info: RequestInfo): Promise<void> {
+  const { verdict, reason } = await pipeline.authorize({ user, info });
+  if (verdict !== "allow") throw refusal(user, info, reason);
+}
+
+function refusal(user: UserInfo, info: RequestInfo, reason: string): StatusError {
+  const because = reason === "" ? "" : `: ${reason}`;
+  const who = JSON.stringify(user.name);
+  if (!info.isResourceRequest) {
+    const text = `User ${who} cannot ${info.verb} path ${JSON.stringify(info.path)}`;
+    return forbidden({ group: "", resource: "" }, "", sanitized(text) + because);
+  }
+  const { verb, resource, subresource, group, namespace, name } = info;
+  const what = JSON.stringify(subresource === "" ? resource : `${resource}/${subresource}`);
+  const where =
+    namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
+  const text = `User ${who} cannot ${verb} resource ${what} in API group ${JSON.stringify(group)} ${where}`;
+  return forbidden({ group, resource }, name, sanitized(text) + because);
+}
+
+/** Browsers must not take a refusal for a page. */
+function sanitized(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The one place where an exception becomes an answer. */
+async function refuse(
+  error: unknown,
+  request: ApiRequest,
+  query: URLSearchParams,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  if (error instanceof MalformedTargetError) return plainText(400, "400 Bad Request");
+  if (error instanceof UnresolvableRequestError) {
+    const uri = sanitized(JSON.stringify(request.target));
+    return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
+  }
+  const status =
+    error instanceof StatusError
+      ? error
+      : internalError(error instanceof Error ? error.message : String(error));
+  const response = await respondError(status, { request, query }, environment);
+  const extra: EndpointResponse["headers"] =
+    status.status.reason === "Forbidden" ? [["X-Content-Type-Options", "nosniff"]] : [];
+  return { ...response, headers: [...response.headers, ...status.headers, ...extra] };
+}
+
+/** Adds what every answer carries. */
+function finish(
+  pipeline: Pipeline,
+  request: ApiRequest,
+  response: EndpointResponse,
+  warnings: WarningRecorder,
+): ApiResponse {
+  const headers: (readonly [string, string])[] = [
+    ["Audit-Id", request.headers.get("audit-id") ?? pipeline.newUid()],
+  ];
+  const isCached = response.headers.some(([name]) => name === "Cache-Control");
+  if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
+  headers.push(...response.headers);
+  for (const value of warnings.values) headers.push(["Warning", value]);
+  headers.push(["Date", new Date(pipeline.clock.now()).toUTCString()]);
+  const body = request.method === "HEAD" ? undefined : response.body;
+  return { status: response.status, headers, body };
+}

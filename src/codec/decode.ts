@@ -1,0 +1,164 @@
+import { DecodeError } from "../apimachinery/decode-error.ts";
+import { goQuote } from "../apimachinery/go-quote.ts";
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  parseGroupVersion,
+} from "../apimachinery/group-version.ts";
+import type { MutableJsonObject } from "../apimachinery/json.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../apimachinery/parsed-json.ts";
+import { jsonKind } from "../schema/decode-state.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+import { decodeInto } from "../schema/typed-decode.ts";
+import { readJson } from "./json.ts";
+import type { MediaType } from "./output-format.ts";
+
+/** What a body says and what it has been made into. */
+export interface DecodedBody {
+  readonly gvk: GroupVersionKind;
+  readonly object: MutableJsonObject;
+  /** What strict field validation refuses, in the order of the body. */
+  readonly strictErrors: readonly string[];
+}
+
+/** A body that cannot be decoded. `gvk` is set once it could be told what the body wants to be. */
+export class BodyError extends Error {
+  override readonly name = "BodyError";
+  readonly gvk: GroupVersionKind | undefined;
+
+  constructor(message: string, gvk: GroupVersionKind | undefined) {
+    super(message);
+    this.gvk = gvk;
+  }
+}
+
+/** Which kinds a body may be of. */
+export interface DecodeTarget {
+  /** What a body is that does not say. */
+  readonly defaults: GroupVersionKind;
+  /** The schema of a kind; undefined when the scheme does not know it. */
+  readonly schemaOf: (gvk: GroupVersionKind) => StructSchema | undefined;
+  /** How upstream's error names the scheme. */
+  readonly schemeName: string;
+}
+
+/**
+ * Decodes a body by what it says it is.
+ * @throws {BodyError} in the words of Go's decoders
+ */
+export async function decodeObject(
+  bytes: Uint8Array,
+  mediaType: MediaType,
+  target: DecodeTarget,
+): Promise<DecodedBody> {
+  switch (mediaType) {
+    case "application/json":
+      return decodeParsed(explained(() => readJson(bytes)), [], target);
+    case "application/yaml":
+      return decodeYaml(bytes, target);
+    case "application/vnd.kubernetes.protobuf":
+      return decodeProtobufBody(bytes, target);
+    case "application/cbor": {
+      const { decodeCbor } = await import("./cbor.ts");
+      return decodeParsed(explained(() => decodeCbor(bytes), ""), [], target);
+    }
+  }
+}
+
+/** Decodes what is already parsed: a patched document, or the item of a list. */
+export function decodeParsed(
+  value: ParsedJson,
+  earlierErrors: readonly string[],
+  target: DecodeTarget,
+): DecodedBody {
+  const gvk = interpret(value, target.defaults);
+  const schema = target.schemaOf(gvk);
+  if (schema === undefined) throw new BodyError(notRegistered(gvk, target.schemeName), gvk);
+  try {
+    const { object, strictErrors } = decodeInto(schema, value ?? {});
+    return { gvk, object, strictErrors: [...earlierErrors, ...strictErrors] };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new BodyError(error.message, gvk);
+  }
+}
+
+async function decodeYaml(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
+  const { readYaml } = await import("./yaml.ts");
+  const { value, strictErrors } = explained(() => readYaml(bytes), "");
+  return decodeParsed(value, strictErrors, target);
+}
+
+async function decodeProtobufBody(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
+  const { decodeProtobuf } = await import("./protobuf.ts");
+  const { ProtobufError } = await import("./protobuf/protobuf-error.ts");
+  const schemaOf = (gvk: GroupVersionKind) => {
+    const schema = target.schemaOf(gvk);
+    if (schema === undefined) throw new BodyError(notRegistered(gvk, target.schemeName), gvk);
+    return schema;
+  };
+  try {
+    const { gvk, object } = decodeProtobuf(bytes, schemaOf, target.defaults);
+    return { gvk, object, strictErrors: [] };
+  } catch (error) {
+    if (!(error instanceof ProtobufError)) throw error;
+    throw new BodyError(error.message, error.gvk);
+  }
+}
+
+/** Runs a parser; what it cannot read is a body of which nothing is known. */
+function explained<T>(parse: () => T, prefix = "couldn't get version/kind; json parse error: "): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new BodyError(prefix + error.message, undefined);
+  }
+}
+
+const typeMetaGoType = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
+
+/** What the body says it is, with the endpoint's own kind and version where it says nothing. */
+function interpret(value: ParsedJson, defaults: GroupVersionKind): GroupVersionKind {
+  if (value !== null && !isObject(value)) {
+    throw typeMetaError(`cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaGoType}`);
+  }
+  const kind = textField(value, "kind");
+  const apiVersion = textField(value, "apiVersion");
+  const gv = parseGroupVersion(apiVersion);
+  if (gv === undefined) {
+    throw new BodyError(`unexpected GroupVersion string: ${apiVersion}`, undefined);
+  }
+  const { group, version } = apiVersion === "" ? defaults : gv;
+  return { group, version, kind: kind === "" ? defaults.kind : kind };
+}
+
+function isObject(value: ParsedJson): boolean {
+  if (value instanceof DuplicateKeys) return true;
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+  );
+}
+
+/** @throws {BodyError} when the field is there and no text */
+function textField(object: ParsedJson, name: string): string {
+  const value = fieldOf(object, name);
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  throw typeMetaError(`cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`);
+}
+
+function fieldOf(object: ParsedJson, name: string): ParsedJson | undefined {
+  if (object instanceof DuplicateKeys) return object.entries.findLast(([key]) => key === name)?.[1];
+  const entries = object === null ? [] : Object.entries(object);
+  return entries.find(([key]) => key === name)?.[1];
+}
+
+function typeMetaError(detail: string): BodyError {
+  return new BodyError(`couldn't get version/kind; json parse error: json: ${detail}`, undefined);
+}
+
+function notRegistered(gvk: GroupVersionKind, schemeName: string): string {
+  const version = goQuote(formatGroupVersion(gvk));
+  return `no kind ${goQuote(gvk.kind)} is registered for version ${version} in scheme ${goQuote(schemeName)}`;
+}

@@ -1,0 +1,173 @@
+import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { JsonObject, MutableJsonObject } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+import type { Encodable } from "./encodable.ts";
+import { encodeJson, encodePrettyJson } from "./json.ts";
+import type { OutputFormat } from "./output-format.ts";
+
+/** The version of a kind that an endpoint speaks. */
+export interface EncodingTarget {
+  readonly gvk: GroupVersionKind;
+  readonly schema: StructSchema;
+  readonly listSchema: StructSchema | undefined;
+  /** From the stored version; the identity where they are the same. */
+  readonly convert: (object: KubeObject) => KubeObject;
+}
+
+/** The metadata of a list. */
+export interface ListMeta extends JsonObject {
+  readonly resourceVersion?: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+type Pieces = readonly Uint8Array[];
+
+const encoder = new TextEncoder();
+const newline: Uint8Array = encoder.encode("\n");
+const openBrace: Uint8Array = encoder.encode("{");
+const commaBrace: Uint8Array = encoder.encode(",{");
+const listEnd: Uint8Array = encoder.encode("]}\n");
+
+/** The bytes of one object in a version and format. */
+export function encodeObject(
+  object: Encodable,
+  target: EncodingTarget,
+  format: OutputFormat,
+): Pieces | Promise<Pieces> {
+  if (format.mediaType === "application/json" && !format.pretty) {
+    return [jsonHead(target.gvk), jsonTail(object, target), newline];
+  }
+  if (format.mediaType === "application/vnd.kubernetes.protobuf") return encodeAsProtobuf(object, target);
+  return encodeValue(target.convert(object.value), format);
+}
+
+/** The bytes of a list. Items carry no kind of their own: the list's says it. */
+export function encodeList(
+  items: readonly Encodable[],
+  metadata: ListMeta,
+  target: EncodingTarget,
+  format: OutputFormat,
+): Pieces | Promise<Pieces> {
+  if (format.mediaType === "application/json" && !format.pretty) return jsonList(items, metadata, target);
+  if (format.mediaType === "application/vnd.kubernetes.protobuf") {
+    return encodeListAsProtobuf(items, metadata, target);
+  }
+  return encodeValue(listObject(items, metadata, target), format);
+}
+
+/** The bytes of a value that is encoded once: a Status, a discovery document, a Table. */
+export function encodeValue(
+  value: JsonObject,
+  format: OutputFormat,
+  schema?: StructSchema,
+): Pieces | Promise<Pieces> {
+  switch (format.mediaType) {
+    case "application/json":
+      return [encoder.encode(format.pretty ? encodePrettyJson(value) : `${encodeJson(value)}\n`)];
+    case "application/yaml":
+      return import("./yaml.ts").then(({ encodeYaml }) => [encoder.encode(encodeYaml(value))]);
+    case "application/cbor":
+      return import("./cbor.ts").then(({ encodeCbor }) => [encodeCbor(value)]);
+    case "application/vnd.kubernetes.protobuf":
+      if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
+      return import("./protobuf.ts").then(({ encodeProtobuf }) => [encodeProtobuf(schema, value)]);
+  }
+}
+
+const heads = new Map<string, Uint8Array>();
+
+/** `{"kind":"Pod","apiVersion":"v1",`: how every object of a kind begins. */
+export function jsonHead(gvk: GroupVersionKind): Uint8Array {
+  const text = headText(gvk);
+  const known = heads.get(text);
+  if (known !== undefined) return known;
+  const bytes = encoder.encode(text);
+  heads.set(text, bytes);
+  return bytes;
+}
+
+/** The rest of the object's JSON, shared by get, list and watch. */
+export function jsonTail(object: Encodable, target: EncodingTarget): Uint8Array {
+  return object.encoded(`${formatGroupVersion(target.gvk)} json`, (value) => {
+    const text = encodeJson(target.convert(value));
+    const head = headText(target.gvk);
+    if (!text.startsWith(head)) throw new Error(`not in canonical order: ${text.slice(0, head.length)}`);
+    return encoder.encode(text.slice(head.length));
+  });
+}
+
+function headText(gvk: GroupVersionKind): string {
+  return `{"kind":${JSON.stringify(gvk.kind)},"apiVersion":${JSON.stringify(formatGroupVersion(gvk))},`;
+}
+
+function jsonList(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): Pieces {
+  const head = headText(listKind(target.gvk));
+  const pieces: Uint8Array[] = [encoder.encode(`${head}"metadata":${encodeJson(metadata)},"items":[`)];
+  for (const item of items) {
+    pieces.push(pieces.length === 1 ? openBrace : commaBrace, jsonTail(item, target));
+  }
+  pieces.push(listEnd);
+  return [concatenate(pieces)];
+}
+
+/** One buffer: thousands of small pieces cost every transport more than copying them once. */
+export function concatenate(pieces: Pieces): Uint8Array {
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+function listKind(gvk: GroupVersionKind): GroupVersionKind {
+  return { ...gvk, kind: `${gvk.kind}List` };
+}
+
+function listObject(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): JsonObject {
+  const gvk = listKind(target.gvk);
+  return {
+    kind: gvk.kind,
+    apiVersion: formatGroupVersion(gvk),
+    metadata,
+    items: items.map(({ value }) => withoutTypeMeta(target.convert(value))),
+  };
+}
+
+function withoutTypeMeta(object: KubeObject): JsonObject {
+  const copy: MutableJsonObject = { ...object };
+  delete copy["kind"];
+  delete copy["apiVersion"];
+  return copy;
+}
+
+async function encodeAsProtobuf(object: Encodable, target: EncodingTarget): Promise<Pieces> {
+  const { encodeProtobuf } = await import("./protobuf.ts");
+  return [protobufDocument(object, target, encodeProtobuf)];
+}
+
+async function encodeListAsProtobuf(
+  items: readonly Encodable[],
+  metadata: ListMeta,
+  target: EncodingTarget,
+): Promise<Pieces> {
+  const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf.ts");
+  if (target.listSchema === undefined) throw new Error(`${target.gvk.kind} has no list kind`);
+  const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf));
+  return encodeProtobufList(target.listSchema, listObject([], metadata, target), documents);
+}
+
+/** The object's protobuf with its envelope, shared by get, list and watch. */
+export function protobufDocument(
+  object: Encodable,
+  target: EncodingTarget,
+  encode: (schema: StructSchema, value: JsonObject) => Uint8Array,
+): Uint8Array {
+  const form = `${formatGroupVersion(target.gvk)} protobuf`;
+  return object.encoded(form, (value) => encode(target.schema, target.convert(value)));
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ListMeta } from "./encode.ts";
+
+/** The object reduced to its metadata, which is all that many controllers cache. */
+export function metadataOf(object: KubeObject, version: string): KubeObject {
+  return {
+    kind: "PartialObjectMetadata",
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: object.metadata,
+  };
+}
+
+/** A list of such objects. Unlike items of typed lists they say what they are. */
+export function metadataList(
+  objects: readonly KubeObject[],
+  metadata: ListMeta,
+  version: string,
+): JsonObject {
+  return {
+    kind: "PartialObjectMetadataList",
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata,
+    items: objects.map((object) => metadataOf(object, version)),
+  };
+}

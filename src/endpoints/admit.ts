@@ -1,0 +1,28 @@
+import type { AdmissionAttributes, AdmissionOperation } from "../admission/admission.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ResourceContext, ResourceScope } from "./scope.ts";
+
+/** What admission is told of a write, apart from the objects. */
+export type AdmissionRequest = Omit<AdmissionAttributes, "object" | "oldObject">;
+
+/** The attributes of a write to this scope. */
+export function admissionRequest(
+  operation: AdmissionOperation,
+  scope: ResourceScope,
+  context: ResourceContext,
+  dryRun: boolean,
+  object?: KubeObject,
+): AdmissionRequest {
+  const { group, version, resource } = scope.resource;
+  return {
+    operation,
+    gvk: scope.gvk,
+    gvr: { group, version, resource },
+    subresource: scope.subresource?.name ?? "",
+    namespace: context.info.namespace,
+    name: context.info.name !== "" ? context.info.name : (object?.metadata.name ?? ""),
+    dryRun,
+    user: context.user,
+    warn: context.warn,
+  };
+}

@@ -1,0 +1,91 @@
+import { invalid } from "../apimachinery/errors.ts";
+import { type FieldError, fieldInvalid, fieldNotSupported } from "../apimachinery/field.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { DeleteOptions } from "../registry/rest.ts";
+import { decodeDeleteOptions } from "./decode-body.ts";
+import type { EndpointEnvironment } from "./environment.ts";
+import { negotiateInput, objectMediaTypes } from "./negotiation.ts";
+import { optionalBoolean, optionalInteger } from "./query-values.ts";
+import { readBody } from "./request-body.ts";
+import type { ResourceContext } from "./scope.ts";
+import { dryRunErrors } from "./write-options.ts";
+
+/** What a DELETE asks for, validated. */
+export type DeleteQuery = Pick<
+  DeleteOptions,
+  "dryRun" | "gracePeriodSeconds" | "preconditions" | "orphanDependents" | "propagationPolicy"
+>;
+
+const policies = ["Foreground", "Background", "Orphan", "nil"];
+
+/**
+ * The options of a delete: from the body if there is one, else from the query; never from both.
+ * @throws {StatusError} badRequest or a plain 500 when they cannot be decoded, invalid when they contradict each other.
+ */
+export async function parseDeleteOptions(
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<DeleteQuery> {
+  const body = await readBody(context.request);
+  if (body.length === 0) return validated(fromQuery(context.query));
+  const mediaType = negotiateInput(context.request, objectMediaTypes);
+  return validated(await decodeDeleteOptions(body, mediaType, environment.catalog));
+}
+
+function fromQuery(query: URLSearchParams): JsonObject {
+  const grace = optionalInteger(query, "gracePeriodSeconds");
+  const orphanDependents = optionalBoolean(query, "orphanDependents");
+  const propagationPolicy = query.get("propagationPolicy");
+  return {
+    ...(query.has("dryRun") && { dryRun: query.getAll("dryRun") }),
+    ...(grace !== undefined && { gracePeriodSeconds: grace }),
+    ...(orphanDependents !== undefined && { orphanDependents }),
+    ...(propagationPolicy !== null && { propagationPolicy }),
+  };
+}
+
+function validated(options: JsonObject): DeleteQuery {
+  const dryRun = textList(options["dryRun"]);
+  const orphanDependents = booleanOf(options["orphanDependents"]);
+  const policy = options["propagationPolicy"];
+  const errors = [...policyErrors(orphanDependents, policy), ...dryRunErrors(dryRun)];
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", errors);
+  const grace = options["gracePeriodSeconds"];
+  return {
+    dryRun: dryRun.length > 0,
+    gracePeriodSeconds: typeof grace === "number" ? Math.max(grace, grace < 0 ? 1 : 0) : undefined,
+    preconditions: preconditionsOf(options["preconditions"]),
+    orphanDependents,
+    propagationPolicy: isPolicy(policy) ? policy : undefined,
+  };
+}
+
+function policyErrors(orphanDependents: boolean | undefined, policy: JsonValue | undefined): FieldError[] {
+  const field = "propagationPolicy";
+  if (typeof policy !== "string") return [];
+  if (orphanDependents !== undefined) {
+    return [fieldInvalid(field, policy, "orphanDependents and deletionPropagation cannot be both set")];
+  }
+  return isPolicy(policy) ? [] : [fieldNotSupported(field, policy, policies)];
+}
+
+function isPolicy(policy: JsonValue | undefined): policy is "Orphan" | "Background" | "Foreground" {
+  return policy === "Orphan" || policy === "Background" || policy === "Foreground";
+}
+
+function preconditionsOf(value: JsonValue | undefined): DeleteQuery["preconditions"] {
+  if (!isJsonObject(value)) return {};
+  const { uid, resourceVersion } = value;
+  return {
+    ...(typeof uid === "string" && { uid }),
+    ...(typeof resourceVersion === "string" && { resourceVersion }),
+  };
+}
+
+function textList(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function booleanOf(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}

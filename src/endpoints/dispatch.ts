@@ -1,0 +1,100 @@
+import { genericServerResponse, StatusError } from "../apimachinery/errors.ts";
+import { plainJson } from "../codec/output-format.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { ResourceRequestInfo } from "../request/request-info.ts";
+import { deprecationWarning } from "./deprecation-warning.ts";
+import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
+import type { EndpointEnvironment } from "./environment.ts";
+import { handleCreate } from "./handlers/create.ts";
+import { handleDelete } from "./handlers/delete.ts";
+import { handleDeleteCollection } from "./handlers/delete-collection.ts";
+import { handleGet } from "./handlers/get.ts";
+import { handleList } from "./handlers/list.ts";
+import { handlePatch } from "./handlers/patch.ts";
+import { handleUpdate } from "./handlers/update.ts";
+import { handleWatch } from "./handlers/watch.ts";
+import { checkProduces, events, negotiateOutput, objectMediaTypes, plainObjects } from "./negotiation.ts";
+import { handleNonResource } from "./nonresource.ts";
+import { respondStatus } from "./respond.ts";
+import { findRoute, type Route } from "./routes.ts";
+import type { ResourceContext, ResourceScope } from "./scope.ts";
+import { checkTimeout } from "./timeout.ts";
+
+type ResourceHandler = (
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+) => Promise<EndpointResponse>;
+
+/** What serves a verb of the router. */
+const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
+  ["get", handleGet],
+  ["list", handleList],
+  ["watch", handleWatch],
+  ["create", handleCreate],
+  ["update", handleUpdate],
+  ["patch", handlePatch],
+  ["delete", handleDelete],
+  ["deletecollection", handleDeleteCollection],
+]);
+
+const watchMediaTypes = events.mediaTypes.map((type) => `${type}${events.suffix}`);
+
+/** Sends a request to the endpoint that it names. @throws {StatusError} what the endpoint refuses it with. */
+export async function dispatch(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { info } = context;
+  if (!info.isResourceRequest) return handleNonResource(context, environment);
+  return dispatchToResource({ ...context, info }, environment);
+}
+
+async function dispatchToResource(
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info, warn } = context;
+  const route = findRoute(environment.catalog, request.method, info);
+  if (route === "unknownGroup") return pageNotFound();
+  checkProduces(request, producedBy(route));
+  const scope = environment.scopes.of(route.resource, route.subresource);
+  const handle = handlers.get(route.verb);
+  if (scope === undefined || handle === undefined) throw genericServerResponse(404);
+  checkTimeout(query);
+  const warning = deprecationWarning(route.resource, environment.catalog.release);
+  if (warning !== undefined) warn(warning);
+  return handle(scope, { ...context, info: routedInfo(info) }, environment);
+}
+
+/** The name of the path alone: what a field selector pins is authorization's business. */
+function routedInfo(info: ResourceRequestInfo): ResourceRequestInfo {
+  return { ...info, name: info.parts[1] ?? "" };
+}
+
+function producedBy(route: Route): readonly string[] {
+  const isList = route.verb === "list" || route.verb === "watch";
+  return isList ? [...objectMediaTypes, ...watchMediaTypes] : objectMediaTypes;
+}
+
+/**
+ * The answer to a request that failed: a Status in the client's own format. Where that cannot be had, or was asked for
+ * in another shape alone, it is indented JSON.
+ */
+export function respondError(
+  error: StatusError,
+  context: Pick<RequestContext, "request" | "query">,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const format = errorFormat(context);
+  return respondStatus(error.code, error.status, format, environment.catalog);
+}
+
+function errorFormat({ request, query }: Pick<RequestContext, "request" | "query">) {
+  try {
+    return negotiateOutput(request, query, plainObjects);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return { ...plainJson, pretty: true };
+  }
+}

@@ -1,0 +1,23 @@
+import type { AdmissionChain } from "../admission/admission-chain.ts";
+import type { Clock } from "../apimachinery/clock.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Store } from "../store/store.ts";
+import type { ResourceScopes } from "./resource-scopes.ts";
+
+/** What the endpoints of one server share. */
+export interface EndpointEnvironment {
+  readonly catalog: Catalog;
+  readonly scopes: ResourceScopes;
+  readonly admission: AdmissionChain;
+  readonly store: Store<KubeObject>;
+  readonly clock: Clock;
+  /** `host:port` that `/api` tells clients to come to. */
+  readonly advertiseAddress: string;
+  /** When the server began, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** A number from 0 to 1, for the time after which an unlimited watch ends. */
+  readonly random: () => number;
+  /** Aborts when the cluster is closed. */
+  readonly closing: AbortSignal;
+}

@@ -1,0 +1,131 @@
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Status } from "../apimachinery/status.ts";
+import type { WatchEventType } from "../apimachinery/watch-event.ts";
+import { type Encodable, transient } from "../codec/encodable.ts";
+import { concatenate, jsonHead, jsonTail, protobufDocument } from "../codec/encode.ts";
+import { encodeJson } from "../codec/json.ts";
+import { metadataOf } from "../codec/partial-object-metadata.ts";
+import type { ResourceEvent } from "../registry/rest.ts";
+import { canonicalize } from "../schema/canonical.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+import type { Answering } from "./respond.ts";
+import { rowTable } from "./table-response.ts";
+
+/** How the events of one watch become bytes. */
+export interface EventEncoding {
+  readonly contentType: string;
+  readonly initial: (objects: readonly Encodable[]) => Uint8Array;
+  readonly events: (events: readonly ResourceEvent[]) => Uint8Array;
+  readonly bookmark: (revision: number) => Uint8Array;
+  /** The bookmark that says that the present state has been sent. */
+  readonly initialEventsEnd: (revision: number) => Uint8Array;
+  readonly error: (status: Status) => Uint8Array;
+}
+
+/** How one event becomes a frame: of an object of the kind, or of another value. */
+interface Framing {
+  readonly contentType: string;
+  readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
+  readonly valueFrame: (type: WatchEventType, value: JsonObject, schema: StructSchema | undefined) => Uint8Array;
+}
+
+const initialEventsEndAnnotation = "k8s.io/initial-events-end";
+const blueprintAnnotation = "kubernetes.io/initial-events-list-blueprint";
+
+/** The encoding that was agreed on. Loads what the format needs. */
+export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
+  const isProtobuf = answering.format.mediaType === "application/vnd.kubernetes.protobuf";
+  const framing = isProtobuf ? await protobufFraming(answering) : jsonFraming(answering);
+  const { scope, environment } = answering;
+  const frameOf = transformedFrame(answering, framing);
+  const bookmarkFrame = (revision: number, annotations: JsonObject | undefined) =>
+    frameOf("BOOKMARK", transient(bookmarkObject(answering, revision, annotations)));
+  const statusSchema = environment.catalog.kind({ group: "", version: "v1", kind: "Status" });
+  return {
+    contentType: framing.contentType,
+    initial: (objects) => joined(objects.map((object) => frameOf("ADDED", object))),
+    events: (events) => joined(events.map(({ type, object }) => frameOf(type, object))),
+    bookmark: (revision) => bookmarkFrame(revision, undefined),
+    initialEventsEnd: (revision) =>
+      bookmarkFrame(revision, {
+        [initialEventsEndAnnotation]: "true",
+        [blueprintAnnotation]: blueprintOf(scope.gvk.kind, formatGroupVersion(scope.gvk)),
+      }),
+    error: (status) => framing.valueFrame("ERROR", status, statusSchema),
+  };
+}
+
+function jsonFraming({ scope }: Answering): Framing {
+  const encoder = new TextEncoder();
+  const version = formatGroupVersion(scope.gvk);
+  const end = encoder.encode("}\n");
+  const begin = (type: WatchEventType) => encoder.encode(`{"type":"${type}","object":`);
+  return {
+    contentType: "application/json",
+    objectFrame: (type, object) =>
+      object.encoded(`${version} json ${type}`, () =>
+        concatenate([begin(type), jsonHead(scope.gvk), jsonTail(object, scope), end]),
+      ),
+    valueFrame: (type, value) => encoder.encode(`{"type":"${type}","object":${encodeJson(value)}}\n`),
+  };
+}
+
+async function protobufFraming({ scope }: Answering): Promise<Framing> {
+  const { encodeProtobuf } = await import("../codec/protobuf.ts");
+  const { encodeWatchFrame } = await import("../codec/protobuf/watch-frame.ts");
+  const version = formatGroupVersion(scope.gvk);
+  return {
+    contentType: "application/vnd.kubernetes.protobuf;stream=watch",
+    objectFrame: (type, object) =>
+      object.encoded(`${version} protobuf ${type}`, () =>
+        encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
+      ),
+    valueFrame: (type, value, schema) => {
+      if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
+      return encodeWatchFrame(type, encodeProtobuf(schema, value));
+    },
+  };
+}
+
+/** Frames of the shape that was asked for: the object, its metadata, or a Table of one row. */
+function transformedFrame(answering: Answering, framing: Framing): Framing["objectFrame"] {
+  const { scope, format, environment } = answering;
+  const { transform } = format;
+  if (transform === undefined) return framing.objectFrame;
+  if (transform.kind === "Table") {
+    let isFirst = true;
+    return (type, object) => {
+      const table = rowTable(object, answering, isFirst);
+      isFirst = false;
+      return framing.valueFrame(type, table, undefined);
+    };
+  }
+  const { version } = transform;
+  const schema = environment.catalog.kind({ group: "meta.k8s.io", version, kind: "PartialObjectMetadata" });
+  return (type, object) => framing.valueFrame(type, metadataOf(scope.convert(object.value), version), schema);
+}
+
+/** An object of the kind that has nothing but a revision. */
+function bookmarkObject(
+  { scope }: Answering,
+  revision: number,
+  annotations: JsonObject | undefined,
+): KubeObject {
+  const { gvk, schema } = scope.rest.definition;
+  const metadata = { resourceVersion: String(revision), ...(annotations !== undefined && { annotations }) };
+  const bare = { kind: gvk.kind, apiVersion: formatGroupVersion(gvk), metadata };
+  // Canonicalizing adds the members that Go prints of an empty object, and takes nothing away.
+  return canonicalize(schema, bare) as KubeObject;
+}
+
+/** The empty list of the kind, in which a client may collect the initial events. */
+function blueprintOf(kind: string, apiVersion: string): string {
+  return btoa(`${encodeJson({ kind: `${kind}List`, apiVersion, metadata: {}, items: null })}\n`);
+}
+
+function joined(frames: readonly Uint8Array[]): Uint8Array {
+  const [only] = frames;
+  return frames.length === 1 && only !== undefined ? only : concatenate(frames);
+}

@@ -1,0 +1,59 @@
+import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
+import { wipeSystemFields } from "../../registry/generic/system-fields.ts";
+import { admissionRequest } from "../admit.ts";
+import { decodeBody } from "../decode-body.ts";
+import type { EndpointResponse } from "../endpoint-response.ts";
+import type { EndpointEnvironment } from "../environment.ts";
+import { negotiateInput, negotiateOutput, objectMediaTypes, objects } from "../negotiation.ts";
+import { agreeOnNamespace } from "../object-names.ts";
+import { dedupOwnerReferences } from "../owner-references.ts";
+import { readBody } from "../request-body.ts";
+import { respondAnswer } from "../respond.ts";
+import type { ResourceContext, ResourceScope } from "../scope.ts";
+import { parseWriteQuery } from "../write-options.ts";
+
+/** POST to a collection, or to a subresource that creates. */
+export async function handleCreate(
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info } = context;
+  const { create } = scope.rest;
+  if (create === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "create");
+  const format = negotiateOutput(request, query, objects);
+  const mediaType = negotiateInput(request, objectMediaTypes);
+  const body = await readBody(request);
+  const options = parseWriteQuery(query, "CreateOptions");
+  const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
+  wipeSystemFields(object);
+  agreeOnNamespace(object, scope, context);
+  checkSubresourceName(object.metadata.name, scope, context);
+  dedupOwnerReferences(object, false, context.warn);
+
+  const admission = admissionRequest("CREATE", scope, context, options.dryRun, object);
+  await environment.admission.admit({ ...admission, object, oldObject: undefined });
+  dedupOwnerReferences(object, true, context.warn);
+  const name = info.name !== "" ? info.name : (object.metadata.name ?? "");
+  const created = await create({ namespace: info.namespace, name }, scope.convertToStored(object), {
+    user: context.user,
+    dryRun: options.dryRun,
+    now: context.now,
+    warn: context.warn,
+    validateAdmission: (stored) =>
+      environment.admission.validate({ ...admission, object: scope.convert(stored), oldObject: undefined }),
+  });
+  return respondAnswer(201, created, { scope, format, context, environment });
+}
+
+/** A POST below a name may leave the name out, and may not contradict it. */
+function checkSubresourceName(
+  objectName: string | undefined,
+  scope: ResourceScope,
+  context: ResourceContext,
+): void {
+  if (scope.subresource === undefined || !objectName || objectName === context.info.name) return;
+  throw badRequest(
+    `the name of the object (${objectName}) does not match the name on the URL (${context.info.name})`,
+  );
+}

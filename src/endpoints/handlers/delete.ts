@@ -1,0 +1,37 @@
+import { methodNotAllowed } from "../../apimachinery/errors.ts";
+import { admissionRequest } from "../admit.ts";
+import { parseDeleteOptions } from "../delete-options.ts";
+import type { EndpointResponse } from "../endpoint-response.ts";
+import type { EndpointEnvironment } from "../environment.ts";
+import { negotiateOutput, objects } from "../negotiation.ts";
+import { respondAnswer } from "../respond.ts";
+import type { ResourceContext, ResourceScope } from "../scope.ts";
+
+/** DELETE of one object. */
+export async function handleDelete(
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info } = context;
+  const remove = scope.rest.delete;
+  if (remove === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "delete");
+  const format = negotiateOutput(request, query, objects);
+  const options = await parseDeleteOptions(context, environment);
+  const admission = admissionRequest("DELETE", scope, context, options.dryRun);
+  await environment.admission.admit({ ...admission, object: undefined, oldObject: undefined });
+  const deleted = await remove(
+    { namespace: info.namespace, name: info.name },
+    {
+      ...options,
+      user: context.user,
+      now: context.now,
+      warn: context.warn,
+      validateAdmission: (old) =>
+        environment.admission.validate({ ...admission, object: undefined, oldObject: scope.convert(old) }),
+    },
+  );
+  // Clients before 1.7 took 200 for "gone", so those that still say orphanDependents are told the difference.
+  const isAccepted = options.orphanDependents === false && !deleted.immediate;
+  return respondAnswer(isAccepted ? 202 : 200, deleted.answer, { scope, format, context, environment });
+}

@@ -1,0 +1,31 @@
+import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
+import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
+import { isTrue } from "../../request/request-info.ts";
+import type { EndpointResponse } from "../endpoint-response.ts";
+import type { EndpointEnvironment } from "../environment.ts";
+import { reachRevision } from "../freshness.ts";
+import { parseResourceVersion } from "../list-options.ts";
+import { negotiateOutput, objects } from "../negotiation.ts";
+import { textValue } from "../query-values.ts";
+import { respondObject } from "../respond.ts";
+import type { ResourceContext, ResourceScope } from "../scope.ts";
+
+/** GET of one object, or of a subresource that reads like one. */
+export async function handleGet(
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info } = context;
+  const format = negotiateOutput(request, query, objects);
+  if (isTrue(query.get("export"))) {
+    throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
+  }
+  if (scope.rest.get === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "get");
+  const text = textValue(query, "resourceVersion");
+  const revision = parseResourceVersion(text);
+  if (revision === undefined) throw rawInvalidResourceVersion(text);
+  await reachRevision(environment.store, environment.clock, revision, request.signal);
+  const object = scope.rest.get({ namespace: info.namespace, name: info.name });
+  return respondObject(200, object, { scope, format, context, environment });
+}

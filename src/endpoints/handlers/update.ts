@@ -1,0 +1,51 @@
+import { methodNotAllowed } from "../../apimachinery/errors.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { admissionRequest } from "../admit.ts";
+import { decodeBody } from "../decode-body.ts";
+import type { EndpointResponse } from "../endpoint-response.ts";
+import type { EndpointEnvironment } from "../environment.ts";
+import { negotiateInput, negotiateOutput, objectMediaTypes, objects } from "../negotiation.ts";
+import { agreeOnNamespace, checkName } from "../object-names.ts";
+import { dedupOwnerReferences } from "../owner-references.ts";
+import { readBody } from "../request-body.ts";
+import { respondObject } from "../respond.ts";
+import type { ResourceContext, ResourceScope } from "../scope.ts";
+import { updateOptions } from "../update-options.ts";
+import { parseWriteQuery } from "../write-options.ts";
+
+/** PUT of an object, or of a subresource that reads like one. */
+export async function handleUpdate(
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info } = context;
+  const { update } = scope.rest;
+  if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "update");
+  const format = negotiateOutput(request, query, objects);
+  const mediaType = negotiateInput(request, objectMediaTypes);
+  const body = await readBody(request);
+  const options = parseWriteQuery(query, "UpdateOptions");
+  const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
+  agreeOnNamespace(object, scope, context);
+  checkName(object, info.name);
+  dedupOwnerReferences(object, false, context.warn);
+
+  const admission = admissionRequest("UPDATE", scope, context, options.dryRun, object);
+  const updated = await update(
+    { namespace: info.namespace, name: info.name },
+    async (current) => {
+      const proposed: MutableKubeObject = { ...object, metadata: { ...object.metadata } };
+      const attributes =
+        current === undefined
+          ? { ...admission, operation: "CREATE" as const, oldObject: undefined }
+          : { ...admission, oldObject: scope.convert(current) };
+      await environment.admission.admit({ ...attributes, object: proposed });
+      dedupOwnerReferences(proposed, true, context.warn);
+      return scope.convertToStored(proposed);
+    },
+    updateOptions(admission, scope, context, environment, object.metadata.uid, false),
+  );
+  const status = updated.created ? 201 : 200;
+  return respondObject(status, updated.object, { scope, format, context, environment });
+}

@@ -1,0 +1,46 @@
+import type { RequestContext } from "../request/request-context.ts";
+import { rootPaths } from "../catalog/discovery-documents.ts";
+import { builtinGroups } from "../catalog/discovery-group.ts";
+import { healthCheckPaths } from "../catalog/health-checks.ts";
+import { encodePrettyJson } from "../codec/json.ts";
+import { handleDiscovery } from "./discovery.ts";
+import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
+import type { EndpointEnvironment } from "./environment.ts";
+import { handleHealth } from "./health.ts";
+import { handleOpenApi } from "./openapi.ts";
+import { handleVersion } from "./version.ts";
+
+/** Answers every path that is no resource. */
+export async function handleNonResource(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  if (context.path === "/" || context.path === "") return listPaths(environment);
+  return (
+    handleHealth(context) ??
+    handleVersion(context, environment) ??
+    (await handleDiscovery(context, environment)) ??
+    (await handleOpenApi(context, environment)) ??
+    pageNotFound()
+  );
+}
+
+/** The paths of a 1.32 server that are no group and version. */
+const otherPaths: readonly string[] = [
+  "/.well-known/openid-configuration",
+  ...healthCheckPaths,
+  "/metrics",
+  "/metrics/slis",
+  "/openapi/v2",
+  "/openapi/v3",
+  "/openapi/v3/",
+  "/openid/v1/jwks",
+  "/version",
+];
+
+/** `/`, always indented. */
+function listPaths({ catalog }: EndpointEnvironment): EndpointResponse {
+  const text = encodePrettyJson(rootPaths(builtinGroups(catalog), otherPaths));
+  const body = new TextEncoder().encode(text);
+  return { status: 200, headers: [["Content-Type", "application/json"]], body };
+}

@@ -1,0 +1,186 @@
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import { sha512Hex } from "../apimachinery/sha.ts";
+import { builtinFile, builtinFileKeys } from "../catalog/builtin.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { openApiV2, openApiV3, openApiV3Paths } from "../catalog/openapi-documents.ts";
+import { encodeJson } from "../codec/json.ts";
+import { parseAccept } from "../codec/media-type.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { EndpointResponse } from "./endpoint-response.ts";
+import type { EndpointEnvironment } from "./environment.ts";
+
+/** A document in both its forms, made when they are first asked for. */
+class OpenApiFile {
+  readonly #make: () => JsonObject;
+  readonly #toProtobuf: (document: JsonObject) => Promise<Uint8Array>;
+  #json: Uint8Array | undefined;
+  #protobuf: Promise<Uint8Array> | undefined;
+  /** The digest that stands in URLs and ETags: SHA-512 in upper case. */
+  readonly hash: string;
+
+  constructor(
+    hash: string,
+    make: () => JsonObject,
+    toProtobuf: (document: JsonObject) => Promise<Uint8Array>,
+  ) {
+    this.hash = hash;
+    this.#make = make;
+    this.#toProtobuf = toProtobuf;
+  }
+
+  json(): Uint8Array {
+    this.#json ??= new TextEncoder().encode(encodeJson(this.#make()));
+    return this.#json;
+  }
+
+  protobuf(): Promise<Uint8Array> {
+    this.#protobuf ??= this.#toProtobuf(this.#make());
+    return this.#protobuf;
+  }
+}
+
+const files = new WeakMap<object, Map<string, OpenApiFile>>();
+const yearMilliseconds = 365 * 24 * 60 * 60 * 1000;
+
+/** Answers `/openapi/v2` and what is at and below `/openapi/v3`; undefined for other paths. */
+export async function handleOpenApi(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse | undefined> {
+  const { path } = context;
+  if (path === "/openapi/v2") return serveV2(context, environment);
+  if (path === "/openapi/v3" || path === "/openapi/v3/") return serveV3Index(context, environment);
+  if (path.startsWith("/openapi/v3/")) return serveV3(path.slice("/openapi/v3/".length), context, environment);
+  return undefined;
+}
+
+async function serveV2(context: RequestContext, environment: EndpointEnvironment): Promise<EndpointResponse> {
+  const file = fileOf(environment, "v2", () => openApiV2(environment.catalog));
+  const answer = await serveFile(file, "v2", context, environment);
+  return { ...answer, headers: [...answer.headers, ["Vary", "Accept"]] };
+}
+
+function serveV3Index(context: RequestContext, environment: EndpointEnvironment): EndpointResponse {
+  const entries = openApiV3Paths(environment.catalog).map((path): [string, JsonObject] => [
+    path,
+    { serverRelativeURL: urlOf(path, v3File(environment, path)) },
+  ]);
+  const text = encodeJson({ paths: Object.fromEntries(entries) });
+  return {
+    status: 200,
+    headers: [["Content-Type", "text/plain; charset=utf-8"], ...fileHeaders(environment)],
+    body: context.request.method === "HEAD" ? undefined : new TextEncoder().encode(text),
+  };
+}
+
+async function serveV3(
+  path: string,
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  if (!openApiV3Paths(environment.catalog).includes(path)) return { status: 404, headers: [], body: undefined };
+  const file = v3File(environment, path);
+  const asked = context.query.get("hash");
+  if (asked !== null && asked !== "" && asked !== file.hash) {
+    return { status: 301, headers: [["Location", urlOf(path, file)]], body: undefined };
+  }
+  const answer = await serveFile(file, "v3", context, environment);
+  const immutable = asked ? immutableHeaders(environment) : [];
+  return { ...answer, headers: [...answer.headers, ["Vary", "Accept"], ...immutable] };
+}
+
+function immutableHeaders({ clock }: EndpointEnvironment): EndpointResponse["headers"] {
+  return [
+    ["Cache-Control", "public, immutable"],
+    ["Expires", new Date(clock.now() + yearMilliseconds).toUTCString()],
+  ];
+}
+
+async function serveFile(
+  file: OpenApiFile,
+  version: "v2" | "v3",
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const contentType = negotiate(context, version);
+  if (contentType === undefined) return { status: 406, headers: [], body: undefined };
+  const etag: EndpointResponse["headers"] = [["Etag", `"${file.hash}"`]];
+  if (context.request.headers.get("if-none-match") === `"${file.hash}"`) {
+    return { status: 304, headers: etag, body: undefined };
+  }
+  const bytes = contentType === "application/json" ? file.json() : await file.protobuf();
+  return {
+    status: 200,
+    headers: [["Content-Type", contentType], ...etag, ...fileHeaders(environment)],
+    body: context.request.method === "HEAD" ? undefined : bytes,
+  };
+}
+
+/** The media type of the answer; undefined when no clause of Accept names one that there is. */
+function negotiate(context: RequestContext, version: "v2" | "v3"): string | undefined {
+  const protobuf = `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
+  const asSent = `application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
+  for (const { type, subtype } of parseAccept(context.request.headers.get("accept") ?? "")) {
+    const asked = `${type}/${subtype}`;
+    if (asked === protobuf || asked === asSent) return protobuf;
+    if (asked === "application/json" || asked === "*/*" || asked === "application/*") return "application/json";
+  }
+  return undefined;
+}
+
+/** What Go's file server adds. The documents have been the same since the server began. */
+function fileHeaders({ startedAt }: EndpointEnvironment): EndpointResponse["headers"] {
+  return [
+    ["Accept-Ranges", "bytes"],
+    ["Last-Modified", new Date(startedAt).toUTCString()],
+  ];
+}
+
+function urlOf(path: string, file: OpenApiFile): string {
+  return `/openapi/v3/${path}?hash=${file.hash}`;
+}
+
+function v3File(environment: EndpointEnvironment, path: string): OpenApiFile {
+  return fileOf(environment, path, () => openApiV3(environment.catalog, path) ?? {});
+}
+
+function fileOf(
+  { catalog }: EndpointEnvironment,
+  path: string,
+  make: () => JsonObject,
+): OpenApiFile {
+  const ofCatalog = files.get(catalog) ?? new Map<string, OpenApiFile>();
+  files.set(catalog, ofCatalog);
+  const known = ofCatalog.get(path);
+  if (known !== undefined) return known;
+  const file = new OpenApiFile(hashOf(catalog, path), make, path === "v2" ? v2Protobuf : v3Protobuf);
+  ofCatalog.set(path, file);
+  return file;
+}
+
+/**
+ * Names a document by what it is made from, so that the index of all of them costs none of them. Raise the number
+ * when the same catalog begins to give other documents.
+ */
+function hashOf(catalog: Catalog, path: string): string {
+  const served = catalog.groupVersions().map(formatGroupVersion);
+  return sha512Hex(["openapi 1", catalogDigest(), catalog.release, ...served, path].join("\n"));
+}
+
+let digestOfFiles: string | undefined;
+
+function catalogDigest(): string {
+  digestOfFiles ??= sha512Hex(builtinFileKeys().map((key) => builtinFile(key) ?? "").join("\n"));
+  return digestOfFiles;
+}
+
+async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {
+  const { encodeOpenApiV2Protobuf } = await import("../catalog/openapi-protobuf.ts");
+  return encodeOpenApiV2Protobuf(document);
+}
+
+async function v3Protobuf(document: JsonObject): Promise<Uint8Array> {
+  const { encodeOpenApiV3Protobuf } = await import("../catalog/openapi-protobuf.ts");
+  return encodeOpenApiV3Protobuf(document);
+}

@@ -1,0 +1,15 @@
+import { requestEntityTooLarge } from "../apimachinery/errors.ts";
+import { type ApiRequest, BodyTooLargeError } from "../request/handler.ts";
+
+/** The most bytes that a body may have. */
+export const bodyLimit: number = 3 * 1024 * 1024;
+
+/** @throws {StatusError} requestEntityTooLarge */
+export async function readBody(request: ApiRequest): Promise<Uint8Array> {
+  try {
+    return await request.body(bodyLimit);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw requestEntityTooLarge(`limit is ${bodyLimit}`);
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { resourceFacts } from "../catalog/resource-facts.ts";
+import { fieldSelectorsOf } from "../registry/field-selectors.ts";
+import type { ResourceRegistry } from "../registry/resource-registry.ts";
+import { conversionBetween } from "./conversion.ts";
+import type { ResourceScope } from "./scope.ts";
+
+/** The scopes of a server, made when they are first asked for. */
+export class ResourceScopes {
+  readonly #catalog: Catalog;
+  readonly #registry: ResourceRegistry;
+  readonly #scopes = new Map<string, ResourceScope | undefined>();
+
+  constructor(catalog: Catalog, registry: ResourceRegistry) {
+    this.#catalog = catalog;
+    this.#registry = registry;
+  }
+
+  /** Undefined when the registry has no verbs for it. */
+  of(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
+    const key = `${formatGroupVersion(resource)} ${resource.resource} ${subresource?.name ?? ""}`;
+    if (!this.#scopes.has(key)) this.#scopes.set(key, this.#make(resource, subresource));
+    return this.#scopes.get(key);
+  }
+
+  #make(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
+    const rest = this.#registry.rest(resource, subresource?.name ?? "");
+    const gvk = subresource?.gvk ?? gvkOf(resource);
+    const schema = this.#catalog.kind(gvk);
+    if (rest === undefined || schema === undefined) return undefined;
+    const { fieldSelectors } = resourceFacts(resource);
+    return {
+      resource,
+      subresource,
+      rest,
+      gvk,
+      schema,
+      listSchema: this.#catalog.kind({ ...gvk, kind: `${gvk.kind}List` }),
+      fieldSelectors: fieldSelectorsOf(resource, fieldSelectors),
+      ...conversionBetween(rest.definition, { gvk, schema }),
+    };
+  }
+}
+
+function gvkOf({ group, version, kind }: ApiResource): GroupVersionKind {
+  return { group, version, kind };
+}

@@ -1,0 +1,106 @@
+import { notAcceptable, type StatusError } from "../apimachinery/errors.ts";
+import type { Status } from "../apimachinery/status.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Encodable } from "../codec/encodable.ts";
+import { encodeList, encodeObject, encodeValue, type ListMeta } from "../codec/encode.ts";
+import type { OutputFormat, Transform } from "../codec/output-format.ts";
+import { metadataList, metadataOf } from "../codec/partial-object-metadata.ts";
+import type { Answer, ListResult } from "../registry/rest.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+import type { EndpointResponse } from "./endpoint-response.ts";
+import type { EndpointEnvironment } from "./environment.ts";
+import type { ResourceContext, ResourceScope } from "./scope.ts";
+import { objectTable } from "./table-response.ts";
+
+/** What the makers of an answer have at hand. */
+export interface Answering {
+  readonly scope: ResourceScope;
+  readonly format: OutputFormat;
+  readonly context: ResourceContext;
+  readonly environment: EndpointEnvironment;
+}
+
+/** Answers one object in the format that was agreed on. */
+export async function respondObject(
+  status: number,
+  object: Encodable,
+  answering: Answering,
+): Promise<EndpointResponse> {
+  const { scope, format, environment } = answering;
+  const { transform } = format;
+  if (transform === undefined) return respond(status, format, await encodeObject(object, scope, format));
+  if (transform.kind === "Table") {
+    const table = objectTable([object], { resourceVersion: object.value.metadata.resourceVersion }, answering);
+    return respond(status, format, await encodeValue(table, format));
+  }
+  if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, false);
+  const value = metadataOf(scope.convert(object.value), transform.version);
+  return respond(status, format, await encodeValue(value, format, metaSchema(environment.catalog, transform)));
+}
+
+/** Answers what a verb gave: an object, or a Status. */
+export function respondAnswer(
+  status: number,
+  answer: Answer,
+  answering: Answering,
+): Promise<EndpointResponse> {
+  if ("object" in answer) return respondObject(status, answer.object, answering);
+  return respondStatus(answer.status.code ?? status, answer.status, answering.format, answering.environment.catalog);
+}
+
+/** Answers a list in the format that was agreed on. */
+export async function respondList(list: ListResult, answering: Answering): Promise<EndpointResponse> {
+  const { scope, format, environment } = answering;
+  const { transform } = format;
+  const metadata = listMetadata(list);
+  if (transform === undefined) {
+    return respond(200, format, await encodeList(list.items, metadata, scope, format));
+  }
+  if (transform.kind === "Table") {
+    return respond(200, format, await encodeValue(objectTable(list.items, metadata, answering), format));
+  }
+  if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, true);
+  const objects = list.items.map(({ value }) => scope.convert(value));
+  const value = metadataList(objects, metadata, transform.version);
+  return respond(200, format, await encodeValue(value, format, metaSchema(environment.catalog, transform)));
+}
+
+/** Answers a Status; it stays one, whatever other shape was asked for. */
+export async function respondStatus(
+  code: number,
+  status: Status,
+  format: OutputFormat,
+  catalog: Catalog,
+): Promise<EndpointResponse> {
+  const schema = catalog.kind({ group: "", version: "v1", kind: "Status" });
+  const answer = respond(code, format, await encodeValue(status, format, schema));
+  const retryAfter = status.details?.retryAfterSeconds;
+  if (!retryAfter) return answer;
+  return { ...answer, headers: [...answer.headers, ["Retry-After", String(retryAfter)]] };
+}
+
+function respond(status: number, format: OutputFormat, body: readonly Uint8Array[]): EndpointResponse {
+  return { status, headers: [["Content-Type", format.mediaType]], body };
+}
+
+function listMetadata(list: ListResult): ListMeta {
+  const { resourceVersion, continueToken, remainingItemCount } = list;
+  return {
+    resourceVersion,
+    ...(continueToken !== undefined && { continue: continueToken }),
+    ...(remainingItemCount !== undefined && { remainingItemCount }),
+  };
+}
+
+function metaSchema(catalog: Catalog, transform: Transform): StructSchema | undefined {
+  return catalog.kind({ group: "meta.k8s.io", version: transform.version, kind: transform.kind });
+}
+
+/** A list asked for as an object, or the other way round. Upstream prints its internal type. */
+function cannotTransform(transform: Transform, scope: ResourceScope, isList: boolean): StatusError {
+  const group = scope.gvk.group === "" ? "core" : (scope.gvk.group.split(".")[0] ?? "");
+  const type = `*${group}.${scope.gvk.kind}${isList ? "List" : ""}`;
+  const what = isList ? "a list" : "not a list";
+  return notAcceptable(`you requested ${transform.kind}, but the requested object is ${what} (${type})`);
+}
+

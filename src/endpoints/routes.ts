@@ -1,0 +1,91 @@
+import { genericServerResponse } from "../apimachinery/errors.ts";
+import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ResourceRequestInfo } from "../request/request-info.ts";
+
+/** What a path names, and the verb that its method asks for. */
+export interface Route {
+  readonly resource: ApiResource;
+  readonly subresource: ApiSubresource | undefined;
+  /** The discovery verb, or `connect`. */
+  readonly verb: string;
+}
+
+/** No group of that name: the mux knows nothing of the path. */
+export type RouteMiss = "unknownGroup";
+
+const collectionVerbs: ReadonlyMap<string, string> = new Map([
+  ["GET", "list"],
+  ["POST", "create"],
+  ["DELETE", "deletecollection"],
+]);
+const objectVerbs: ReadonlyMap<string, string> = new Map([
+  ["GET", "get"],
+  ["PUT", "update"],
+  ["PATCH", "patch"],
+  ["DELETE", "delete"],
+]);
+const subresourceVerbs: ReadonlyMap<string, string> = new Map([...objectVerbs, ["POST", "create"]]);
+
+/**
+ * Finds the route of a request as the router does: first the path, then the method.
+ * @throws {StatusError} the router's 404 or 405.
+ */
+export function findRoute(catalog: Catalog, method: string, info: ResourceRequestInfo): Route | RouteMiss {
+  const resource = catalog.resource(info);
+  if (resource === undefined) {
+    if (!hasGroup(catalog, info.group)) return "unknownGroup";
+    throw genericServerResponse(404);
+  }
+  const { name, subresource: subresourceName } = pathNames(info);
+  const isNamed = name !== "";
+  if (!hasPath(resource, info, isNamed)) throw genericServerResponse(404);
+  const subresource = subresourceName === "" ? undefined : resource.subresources.get(subresourceName);
+  if (subresourceName !== "" && subresource === undefined) throw genericServerResponse(404);
+  const verb = verbOf(method, info, resource, subresource, isNamed);
+  if (verb === undefined) throw genericServerResponse(405);
+  return { resource, subresource, verb };
+}
+
+function hasGroup(catalog: Catalog, group: string): boolean {
+  return catalog.groupVersions().some((gv) => gv.group === group);
+}
+
+/** The name and subresource of the path alone; a field selector may have put a name into the info. */
+function pathNames(info: ResourceRequestInfo): { readonly name: string; readonly subresource: string } {
+  const [, name = "", subresource = ""] = info.parts;
+  return { name, subresource };
+}
+
+const connectPaths: ReadonlySet<string> = new Set(["proxy"]);
+
+function hasPath(resource: ApiResource, info: ResourceRequestInfo, isNamed: boolean): boolean {
+  const isNamespace = info.group === "" && info.resource === "namespaces";
+  if (info.parts.length > 3 && !connectPaths.has(info.subresource)) return false;
+  if (resource.namespaced) return info.namespace !== "" || !isNamed;
+  return isNamespace || info.namespace === "";
+}
+
+function verbOf(
+  method: string,
+  info: ResourceRequestInfo,
+  resource: ApiResource,
+  subresource: ApiSubresource | undefined,
+  isNamed: boolean,
+): string | undefined {
+  if (subresource !== undefined) {
+    if (subresource.connect.length > 0) return subresource.connect.includes(method) ? "connect" : undefined;
+    const verb = subresourceVerbs.get(method);
+    return verb !== undefined && subresource.verbs.includes(verb) ? verb : undefined;
+  }
+  if (info.verb === "watch" && method === "GET") return isNamed || canWatch(resource) ? "watch" : undefined;
+  const verb = (isNamed ? objectVerbs : collectionVerbs).get(method);
+  if (verb === undefined || !resource.verbs.includes(verb)) return undefined;
+  const isAllNamespaces = resource.namespaced && info.namespace === "";
+  return isAllNamespaces && verb !== "list" ? undefined : verb;
+}
+
+/** A watch of a list goes through the list's route; the handler itself says when the resource cannot. */
+function canWatch(resource: ApiResource): boolean {
+  return resource.verbs.includes("list");
+}

@@ -1,0 +1,33 @@
+import type { UpdateOptions } from "../registry/rest.ts";
+import type { AdmissionRequest } from "./admit.ts";
+import type { EndpointEnvironment } from "./environment.ts";
+import type { ResourceContext, ResourceScope } from "./scope.ts";
+
+/** What an update has to know and to ask, whether it came as PUT or as PATCH. */
+export function updateOptions(
+  admission: AdmissionRequest,
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+  uid: string | undefined,
+  forceCreate: boolean,
+): UpdateOptions {
+  const { validate } = environment.admission;
+  return {
+    user: context.user,
+    dryRun: admission.dryRun,
+    now: context.now,
+    warn: context.warn,
+    uid: uid === "" ? undefined : uid,
+    forceCreate,
+    validateAdmission: (object, old) =>
+      validate({ ...admission, object: scope.convert(object), oldObject: scope.convert(old) }),
+    validateCreation: (object) =>
+      validate({
+        ...admission,
+        operation: "CREATE",
+        object: scope.convert(object),
+        oldObject: undefined,
+      }),
+  };
+}

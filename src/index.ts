@@ -1,0 +1,110 @@
+import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
+import { ClusterCore } from "./cluster/cluster.ts";
+import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
+import type { Clock } from "./apimachinery/clock.ts";
+import type { JsonObject } from "./apimachinery/json.ts";
+import type { Release } from "./catalog/api-resource.ts";
+import type { Handler } from "./request/handler.ts";
+import { createFetch, type Fetch } from "./transports/fetch.ts";
+import { type KubeconfigOptions, kubeconfig } from "./transports/kubeconfig.ts";
+
+export { StatusError } from "./apimachinery/errors.ts";
+export { VirtualClock } from "./apimachinery/clock.ts";
+export type { Clock } from "./apimachinery/clock.ts";
+export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
+export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
+export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
+export type { UserInfo } from "./apimachinery/user-info.ts";
+export type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
+export type { ClusterOptions } from "./cluster/options.ts";
+export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
+export type { Peer } from "./request/peer.ts";
+export type { Fetch } from "./transports/fetch.ts";
+
+/** A Kubernetes API in this process. */
+export class Cluster {
+  readonly #core: ClusterCore;
+  /** Asks the cluster as the web's fetch would, whatever the origin of the URL. */
+  readonly fetch: Fetch;
+
+  /** Use `createCluster`. */
+  constructor(core: ClusterCore) {
+    this.#core = core;
+    this.fetch = createFetch(core.handler);
+  }
+
+  /** The release of Kubernetes that the cluster emulates. */
+  get release(): Release {
+    return this.#core.release;
+  }
+
+  get clock(): Clock {
+    return this.#core.clock;
+  }
+
+  /** What every transport calls. */
+  get handler(): Handler {
+    return this.#core.handler;
+  }
+
+  /** A bearer token of an administrator. */
+  adminToken(): string {
+    return this.#core.adminToken();
+  }
+
+  /** A bearer token that authenticates as this user, for as long as the cluster lives. */
+  token(name: string, options: UserOptions = {}): string {
+    return this.#core.token(name, options);
+  }
+
+  /** The YAML of a kubeconfig for any client. It speaks as administrator unless a token is given. */
+  kubeconfig(options: KubeconfigOptions): string {
+    return kubeconfig({ token: this.adminToken(), ...options });
+  }
+
+  /**
+   * Creates these manifests, and replaces what is there already, as administrator.
+   * @throws {StatusError} what the server says of the first that it refuses
+   */
+  load(objects: readonly JsonObject[]): Promise<void> {
+    return this.#core.load(objects);
+  }
+
+  /** Forgets history: every older resourceVersion is 410 from now on. */
+  compact(): void {
+    this.#core.compact();
+  }
+
+  /** The present state, to come back to with `restore`. */
+  snapshot(): ClusterSnapshot {
+    return this.#core.snapshot();
+  }
+
+  /** Goes back to a snapshot; the resourceVersion may be an older one then. Open watches end. */
+  restore(snapshot: ClusterSnapshot): void {
+    this.#core.restore(snapshot);
+  }
+
+  /** A cluster of its own with the same state. Neither sees what becomes of the other. */
+  fork(): Cluster {
+    return new Cluster(this.#core.fork());
+  }
+
+  /** Ends every open watch. */
+  close(): Promise<void> {
+    return this.#core.close();
+  }
+
+  /** Closes the cluster at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/**
+ * Makes a cluster that is ready at once.
+ * @throws {Error} for options that cannot be met, such as a release that is not known
+ */
+export function createCluster(options: ClusterOptions = {}): Cluster {
+  return new Cluster(new ClusterCore(completeOptions(options)));
+}

@@ -1,0 +1,63 @@
+import type { ObjectKey } from "./object-key.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { Encodable } from "../../codec/encodable.ts";
+import type {
+  Answer,
+  CreateOptions,
+  Deleted,
+  DeleteOptions,
+  ListQuery,
+  ListResult,
+  ProposeUpdate,
+  ResourceDefinition,
+  ResourceWatch,
+  Rest,
+  Updated,
+  UpdateOptions,
+  WatchQuery,
+} from "../rest.ts";
+import { createObject } from "./create.ts";
+import { deleteObject } from "./delete.ts";
+import { deleteCollection } from "./delete-collection.ts";
+import { getObject } from "./get.ts";
+import { listObjects } from "./list.ts";
+import type { StoredResource } from "./stored-resource.ts";
+import { updateObject } from "./update.ts";
+import { watchObjects } from "./watch.ts";
+
+/** Every verb of a resource whose objects are in the store; upstream's `registry.Store`. */
+export class GenericRegistry implements Rest {
+  readonly #resource: StoredResource;
+
+  constructor(resource: StoredResource) {
+    this.#resource = resource;
+  }
+
+  get definition(): ResourceDefinition {
+    return this.#resource.definition;
+  }
+
+  readonly get = (key: ObjectKey): Encodable => getObject(this.#resource, key);
+
+  readonly list = (query: ListQuery): ListResult => listObjects(this.#resource, query);
+
+  readonly watch = (query: WatchQuery): ResourceWatch => watchObjects(this.#resource, query);
+
+  readonly create = async (
+    key: ObjectKey,
+    object: MutableKubeObject,
+    options: CreateOptions,
+  ): Promise<Answer> => ({ object: await createObject(this.#resource, key.namespace, object, options) });
+
+  readonly update = (
+    key: ObjectKey,
+    propose: ProposeUpdate,
+    options: UpdateOptions,
+  ): Promise<Updated> => updateObject(this.#resource, key, propose, options);
+
+  readonly delete = (key: ObjectKey, options: DeleteOptions): Promise<Deleted> =>
+    deleteObject(this.#resource, key, options);
+
+  readonly deleteCollection = (query: ListQuery, options: DeleteOptions): Promise<ListResult> =>
+    deleteCollection(this.#resource, query, options);
+}

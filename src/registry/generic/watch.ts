@@ -1,0 +1,72 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { type Encodable, transient } from "../../codec/encodable.ts";
+import type { StoreEvent } from "../../store/stored-value.ts";
+import type { ResourceEvent, ResourceWatch, WatchQuery } from "../rest.ts";
+import { collectionPrefix, type KeySpace } from "./object-key.ts";
+import type { SelectionPredicate } from "./selection-predicate.ts";
+import type { StoredResource } from "./stored-resource.ts";
+import { stampRevision } from "./system-fields.ts";
+
+/** Opens a watch. From a revision that is compacted away it is over at once, with the store's error. */
+export function watchObjects(resource: StoredResource, query: WatchQuery): ResourceWatch {
+  const { store, space } = resource;
+  const prefix = watchedPrefix(space, query);
+  const from = query.from === "now" ? store.revision : query.from;
+  const initial = query.initialEvents ? presentState(resource, prefix, query.predicate) : [];
+  const revision = query.initialEvents ? store.revision : from;
+  const feed = store.watch({ prefix, from: revision, signal: query.signal });
+  return {
+    initial,
+    revision,
+    drain: () => feed.drain().flatMap((event) => seenBy(query.predicate, event)),
+    onReady: (callback) => feed.onReady(callback),
+    get ended() {
+      return feed.ended;
+    },
+    get error() {
+      return feed.error;
+    },
+    close: () => feed.close(),
+  };
+}
+
+/** A watch of one object listens to its key alone. */
+function watchedPrefix(space: KeySpace, { namespace, predicate }: WatchQuery): string {
+  const within = namespace !== "" || !space.namespaced ? namespace : (predicate.namespace ?? "");
+  const prefix = collectionPrefix(space, within);
+  const isOneObject = predicate.name !== undefined && (within !== "" || !space.namespaced);
+  return isOneObject ? prefix + predicate.name : prefix;
+}
+
+function presentState(
+  resource: StoredResource,
+  prefix: string,
+  predicate: SelectionPredicate,
+): readonly Encodable[] {
+  if (!prefix.endsWith("/")) {
+    const found = resource.store.get(prefix);
+    return found !== undefined && predicate.matches(found.value) ? [found] : [];
+  }
+  const select = predicate.isEmpty ? undefined : ({ value }: Encodable) => predicate.matches(value);
+  return resource.store.range({ prefix, select }).items;
+}
+
+/**
+ * What a watcher with a selector sees of a change. An object that stops matching is DELETED with what it was, yet
+ * with the revision of the change that did it.
+ *
+ * | before | after | event |
+ * | --- | --- | --- |
+ * | – | matches | ADDED |
+ * | matches | matches | MODIFIED |
+ * | matches | – | DELETED |
+ */
+function seenBy(predicate: SelectionPredicate, event: StoreEvent<KubeObject>): readonly ResourceEvent[] {
+  const { revision, previous } = event;
+  const before = previous !== undefined && predicate.matches(previous.value);
+  const after = event.type === "put" && predicate.matches(event.value.value);
+  if (after) return [{ type: before ? "MODIFIED" : "ADDED", object: event.value, revision }];
+  if (!before || previous === undefined) return [];
+  const last = event.type === "delete" ? event.value : transient(stampRevision(previous.value, revision));
+  return [{ type: "DELETED", object: last, revision }];
+}

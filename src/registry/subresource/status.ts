@@ -1,0 +1,19 @@
+import { keepOld } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+
+const keptByStatus: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata", "status"]);
+
+/** `/status` changes the status and the metadata; the rest of the object stays as it is. */
+export function statusStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    allowCreateOnUpdate: false,
+    prepareForUpdate: (object, old) => {
+      for (const field of Object.keys({ ...object, ...old })) {
+        if (!keptByStatus.has(field)) keepOld(object, old, field);
+      }
+    },
+    validateUpdate: () => [],
+    warningsOnUpdate: () => [],
+  };
+}

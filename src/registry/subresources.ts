@@ -1,0 +1,46 @@
+import { formatGroupResource } from "../apimachinery/group-version.ts";
+import type { ApiSubresource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { namespaceFinalizeStrategy } from "./core/namespace.ts";
+import { keepOld } from "./default-strategy.ts";
+import { GenericRegistry } from "./generic/generic-registry.ts";
+import type { StoredResource } from "./generic/stored-resource.ts";
+import type { Rest } from "./rest.ts";
+import type { Strategy } from "./strategy.ts";
+import { scaleRest } from "./subresource/scale.ts";
+import { statusStrategy } from "./subresource/status.ts";
+
+/** The strategies of subresources that read and write the object itself, by resource and subresource. */
+const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
+  ["namespaces/finalize", namespaceFinalizeStrategy],
+  ["pods/ephemeralcontainers", onlySpec],
+  ["pods/resize", onlySpec],
+  ["certificatesigningrequests.certificates.k8s.io/approval", statusStrategy],
+]);
+
+/** The verbs of a subresource; undefined for one that is a connection, or that waits for its capability. */
+export function subresourceRest(
+  stored: StoredResource,
+  subresource: ApiSubresource,
+  catalog: Catalog,
+): Rest | undefined {
+  const key = `${formatGroupResource(stored.definition.groupResource)}/${subresource.name}`;
+  if (subresource.gvk.kind === "Scale") return scaleRest(stored, subresource, catalog);
+  const refine = subresource.name === "status" ? statusStrategy : strategies.get(key);
+  return refine && onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy: refine(stored.strategy) }));
+}
+
+function onlyReadAndUpdate({ definition, get, update }: Rest): Rest {
+  return { definition, ...(get && { get }), ...(update && { update }) };
+}
+
+function onlySpec(base: Strategy): Strategy {
+  return {
+    ...base,
+    allowCreateOnUpdate: false,
+    prepareForUpdate: (object, old) => {
+      object.metadata = { ...old.metadata };
+      keepOld(object, old, "status");
+    },
+  };
+}
