@@ -1,5 +1,5 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
-import type { ScalarType, Schema } from "../schema/structural-schema.ts";
+import type { ScalarType, Schema, StructSchema } from "../schema/structural-schema.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** A parameter in the path or the query. Those in the path are required. */
@@ -115,6 +115,8 @@ export function nameParameter(kind: string): OpenApiParameter {
   return { name: "name", in: "path", type: "string", description: `name of the ${kind}` };
 }
 
+const ofOptions = new WeakMap<StructSchema, readonly OpenApiParameter[]>();
+
 /**
  * What the query of a call can hold, which is a kind: its fields of simple types and lists of those. Times are left
  * out, as upstream's generator passes over them.
@@ -126,6 +128,8 @@ export function optionsParameters(
 ): readonly OpenApiParameter[] {
   const schema = catalog.kind({ ...gv, kind });
   if (schema === undefined) return [];
+  const known = ofOptions.get(schema);
+  if (known !== undefined) return known;
   const texts = descriptions[kind] ?? {};
   const parameters: OpenApiParameter[] = [];
   for (const field of schema.fields) {
@@ -133,6 +137,7 @@ export function optionsParameters(
     if (type === undefined) continue;
     parameters.push({ name: field.name, in: "query", type, description: texts[field.name] ?? "" });
   }
+  ofOptions.set(schema, parameters);
   return parameters;
 }
 
