@@ -8,11 +8,11 @@ import { decodeUtf8 } from "./go-utf8.ts";
 import { isEscaped, parseLiterally } from "./json-parser.ts";
 
 /**
- * Where `JSON.parse` would lose something: numbers with a fraction or an exponent, integers of 16 digits and more, and
- * escaped halves of surrogate pairs. It may find some of it in a string, which costs time only.
+ * Where `JSON.parse` would lose something: numbers with a fraction or an exponent, and integers of 16 digits and more.
+ * It may find some of it in a string, which costs time only.
  */
-const ODD = /(?:^|"\s*:|[[,])\s*-?\d(?:\d{15}|\d*[.eE])|\\u[dD][89a-fA-F]/;
-
+const ODD_NUMBER = /(?:":|[[,])\s*-?\d(?:\d{15}|\d*[.eE])/;
+const SURROGATE = /\\u[dD][89a-fA-F]/;
 const SPACED_COLON = /"\s+:/;
 
 /**
@@ -23,7 +23,7 @@ export function parseJson(body: string | Uint8Array): JsonValue {
   const text = typeof body === "string" ? body : decodeUtf8(body);
   const value = parseText(text, body);
   if (mayBeTooDeep(text)) countKeys(value, body, 1);
-  return ODD.test(text) ? plainJson(parseLiterally(text)) : value;
+  return isOdd(text, value) ? plainJson(parseLiterally(text)) : value;
 }
 
 /**
@@ -35,7 +35,13 @@ export function readJson(body: string | Uint8Array): ParsedJson {
   const text = typeof body === "string" ? body : decodeUtf8(body);
   const value = parseText(text, body);
   const keys = countKeys(value, body, 1);
-  return ODD.test(text) || mayRepeatKeys(text, keys) ? parseLiterally(text) : value;
+  return isOdd(text, value) || mayRepeatKeys(text, keys) ? parseLiterally(text) : value;
+}
+
+/** Whether the text has, or might have, what only the slow parser reads as Go does. */
+function isOdd(text: string, value: JsonValue): boolean {
+  if (typeof value === "number" || ODD_NUMBER.test(text) || SPACED_COLON.test(text)) return true;
+  return text.includes("\\u") && SURROGATE.test(text);
 }
 
 function parseText(text: string, body: string | Uint8Array): JsonValue {
@@ -83,7 +89,10 @@ function count(text: string, character: string): number {
   return found;
 }
 
-/** Whether the text may have more keys than the value: then one of them stood twice, or the text is hard to tell. */
+/**
+ * Whether the text may have more keys than the value: then one of them stood twice, or the text is hard to tell.
+ * No space may stand before a colon.
+ */
 function mayRepeatKeys(text: string, keys: number): boolean {
   let found = 0;
   for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) {
@@ -96,7 +105,7 @@ function mayRepeatKeys(text: string, keys: number): boolean {
     if (!isInsideString(before)) return true;
     found++;
   }
-  return found !== keys || SPACED_COLON.test(text);
+  return found !== keys;
 }
 
 /** Whether a quote after this character can only be a closing one: none of `[ , : {` and space. */
@@ -104,11 +113,10 @@ function isInsideString(before: number): boolean {
   return before > 0x20 && before !== 0x5b && before !== 0x2c && before !== 0x3a && before !== 0x7b;
 }
 
-const HTML = /[<>&\u2028\u2029]/;
-const HTML_ALL = /[<>&\u2028\u2029]/g;
+const HTML = /[<>&\u2028\u2029]/g;
 
 /** A key that JavaScript takes for an index, and so puts before all others whatever order it was given. */
-const INDEX_KEY = /[{,]\s*"(?:0|[1-9]\d{0,9})":/;
+const INDEX_KEY = /"(?:0|[1-9]\d{0,9})":/;
 
 /** JSON as Go writes it, without a newline at the end. The order of keys is the value's. */
 export function encodeJson(value: JsonValue): string {
@@ -122,7 +130,18 @@ export function encodePrettyJson(value: JsonValue): string {
 
 function encode(value: JsonValue, indent: string): string {
   const text = stringify(value, indent);
-  return HTML.test(text) ? text.replace(HTML_ALL, escapeCharacter) : text;
+  return mayHoldHtml(text) ? text.replace(HTML, escapeCharacter) : text;
+}
+
+/** Five searches for one character each are ten times as fast as one for any of them. */
+function mayHoldHtml(text: string): boolean {
+  return (
+    text.includes("<") ||
+    text.includes(">") ||
+    text.includes("&") ||
+    text.includes("\u2028") ||
+    text.includes("\u2029")
+  );
 }
 
 function stringify(value: JsonValue, indent: string): string {
