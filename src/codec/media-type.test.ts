@@ -3,12 +3,12 @@ import { parseAccept, parseContentType } from "./media-type.ts";
 
 describe("the clauses of an Accept header", () => {
   const order = (header: string): string[] =>
-    parseAccept(header).map(({ type, subtype, parameters }) =>
-      [`${type}/${subtype}`, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join(";"),
+    parseAccept(header).map(({ type, subtype, params }) =>
+      [`${type}/${subtype}`, ...[...params].map(([name, value]) => `${name}=${value}`)].join(";"),
     );
 
   test.each([
-    ["", ["*/*"]],
+    ["", []],
     [" ", []],
     ["application/json", ["application/json"]],
     ["application/json, application/yaml", ["application/json", "application/yaml"]],
@@ -67,6 +67,11 @@ describe("the media type of a body", () => {
     ["application/json;;a=b", undefined],
     ["application/json;a=1;a=2", undefined],
   ])("%j", (header, mediaType) => {
-    expect(parseContentType(header)).toBe(mediaType);
+    expect(parseContentType(header)?.mediaType).toBe(mediaType);
+  });
+
+  test("comes with its parameters", () => {
+    const params = parseContentType('a/b; Charset=UTF-8;a="b \\"c\\" \\d"')?.params;
+    expect(Object.fromEntries(params ?? [])).toEqual({ charset: "UTF-8", a: 'b "c" \\d' });
   });
 });

@@ -5,18 +5,22 @@ export interface AcceptClause {
   /** How much it is wanted; 1 if nothing is said, 0 if what is said is no number. */
   readonly q: number;
   /** All other parameters, such as `as`, `g`, `v`, `stream` and `pretty`. Their names are case-sensitive. */
-  readonly parameters: ReadonlyMap<string, string>;
+  readonly params: ReadonlyMap<string, string>;
 }
 
-const anything: AcceptClause = { type: "*", subtype: "*", q: 1, parameters: new Map() };
+/** The media type of a body. */
+export interface ContentType {
+  /** In lower case, without parameters. */
+  readonly mediaType: string;
+  readonly params: ReadonlyMap<string, string>;
+}
 
 /**
- * The clauses of an Accept header, the best first. What is no media type is left out; no header accepts anything.
+ * The clauses of an Accept header, the best first. What is no media type is left out.
  * As upstream parses it, down to its order, which is not quite one: wildcards come after what is more specific,
  * whatever is said of how much they are wanted, unless they stood behind it and are wanted more.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
-  if (header === "") return [anything];
   const clauses: AcceptClause[] = [];
   for (const part of header.split(",")) {
     const clause = parseClause(part);
@@ -40,14 +44,14 @@ function parseClause(part: string): AcceptClause | undefined {
   const [type = "", subtype = "", ...rest] = range.split("/").map(trimSpaces);
   if (rest.length > 0 || (subtype === "" && type !== "*")) return undefined;
   let q = 1;
-  const parameters = new Map<string, string>();
+  const params = new Map<string, string>();
   for (const text of texts) {
     const [name = "", value = "", ...others] = text.split("=");
     if (value === "" || others.length > 0) continue;
     if (trimSpaces(name) === "q") q = parseQuality(value);
-    else parameters.set(trimSpaces(name), trimSpaces(value));
+    else params.set(trimSpaces(name), trimSpaces(value));
   }
-  return { type, subtype: subtype === "" ? "*" : subtype, q, parameters };
+  return { type, subtype: subtype === "" ? "*" : subtype, q, params };
 }
 
 function parseQuality(text: string): number {
@@ -64,19 +68,16 @@ const SEMICOLON = /\s*;\s*/y;
 const EQUALS = /\s*=\s*/y;
 const MEDIA_TYPE = /^[!#$%&'*+\-.^_`|~\da-z]+(?:\/[!#$%&'*+\-.^_`|~\da-z]+)?$/;
 
-/**
- * The media type of a Content-Type header in lower case, without its parameters. Undefined when it, or one of the
- * parameters, cannot be understood.
- */
-export function parseContentType(header: string): string | undefined {
+/** The media type of a Content-Type header; undefined when it, or one of the parameters, cannot be understood. */
+export function parseContentType(header: string): ContentType | undefined {
   const end = header.indexOf(";");
   const mediaType = (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
-  if (!MEDIA_TYPE.test(mediaType)) return undefined;
-  return end < 0 || areParameters(header.slice(end).trimEnd()) ? mediaType : undefined;
+  const params = end < 0 ? new Map<string, string>() : parseParams(header.slice(end).trimEnd());
+  return MEDIA_TYPE.test(mediaType) && params !== undefined ? { mediaType, params } : undefined;
 }
 
-/** Whether the text is `; name=value` again and again; a semicolon at the end does no harm. */
-function areParameters(text: string): boolean {
+/** Reads `; name=value` again and again; a semicolon at the end does no harm. */
+function parseParams(text: string): Map<string, string> | undefined {
   let at = 0;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
@@ -84,15 +85,21 @@ function areParameters(text: string): boolean {
     at += found?.length ?? 0;
     return found;
   };
-  const values = new Map<string, string>();
+  const params = new Map<string, string>();
   while (at < text.length) {
-    if (take(SEMICOLON) === undefined) return false;
-    if (at === text.length) return true;
+    if (take(SEMICOLON) === undefined) return undefined;
+    if (at === text.length) break;
     const name = take(TOKEN)?.toLowerCase();
-    if (name === undefined || take(EQUALS) === undefined) return false;
-    const value = take(QUOTED) ?? take(TOKEN);
-    if (value === undefined || (values.get(name) ?? value) !== value) return false;
-    values.set(name, value);
+    if (name === undefined || take(EQUALS) === undefined) return undefined;
+    const quoted = take(QUOTED);
+    const value = quoted === undefined ? take(TOKEN) : unquote(quoted);
+    if (value === undefined || (params.get(name) ?? value) !== value) return undefined;
+    params.set(name, value);
   }
-  return true;
+  return params;
+}
+
+/** A backslash stands for itself unless a separator follows: paths of Windows are sent as they are. */
+function unquote(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\([()<>@,;:\\"/[\]?=])/g, "$1");
 }
