@@ -1,0 +1,61 @@
+import type { WatchEventType } from "../apimachinery/watch-event.ts";
+
+/*
+ * The frames of a watch, around objects that are encoded already. Protobuf's are in `protobuf/watch-frame`; these
+ * two formats need no lengths, because a reader sees where a value ends.
+ */
+
+const encoder = new TextEncoder();
+const newline = 0x0a;
+
+/** `{"type":"ADDED","object":` and `}`, by the type of the event. */
+const jsonParts = frameParts((type) => encoder.encode(`{"type":"${type}","object":`));
+const jsonEnd = encoder.encode("}\n");
+
+/**
+ * A map of two pairs behind the mark that says that it is CBOR. Keys and texts are byte strings, as everywhere;
+ * in deterministic order the shorter key comes first.
+ */
+const cborParts = frameParts((type) =>
+  Uint8Array.of(
+    ...[0xd9, 0xd9, 0xf7, 0xa2],
+    ...[...byteString("type"), ...byteString(type)],
+    ...byteString("object"),
+  ),
+);
+
+/** `{"type":"ADDED","object":...}` and a line break. A line break at the end of the object is dropped. */
+export function encodeJsonWatchFrame(type: WatchEventType, object: Uint8Array): Uint8Array {
+  const body = object[object.length - 1] === newline ? object.subarray(0, -1) : object;
+  return joined(jsonParts(type), body, jsonEnd);
+}
+
+/** An item of a CBOR sequence. The object keeps the mark that it begins with. */
+export function encodeCborWatchFrame(type: WatchEventType, object: Uint8Array): Uint8Array {
+  return joined(cborParts(type), object, new Uint8Array(0));
+}
+
+function frameParts(make: (type: WatchEventType) => Uint8Array): (type: WatchEventType) => Uint8Array {
+  const made = new Map<WatchEventType, Uint8Array>();
+  return (type) => {
+    let part = made.get(type);
+    if (part === undefined) {
+      part = make(type);
+      made.set(type, part);
+    }
+    return part;
+  };
+}
+
+function byteString(text: string): number[] {
+  // Shorter than 24 bytes, so the length stands in the first byte.
+  return [0x40 | text.length, ...encoder.encode(text)];
+}
+
+function joined(start: Uint8Array, object: Uint8Array, end: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(start.length + object.length + end.length);
+  frame.set(start);
+  frame.set(object, start.length);
+  frame.set(end, start.length + object.length);
+  return frame;
+}
