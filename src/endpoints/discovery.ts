@@ -13,7 +13,7 @@ import type { OutputFormat } from "../codec/output-format.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
-import { checkProduces, negotiateOutput, objectMediaTypes, plainObjects } from "./negotiation.ts";
+import { acceptOf, checkProduces, negotiateOutput, objectMediaTypes, plainObjects } from "./negotiation.ts";
 
 const aggregatedGroup = "apidiscovery.k8s.io";
 const aggregatedKind = "APIGroupDiscoveryList";
@@ -64,12 +64,12 @@ function negotiateAggregated(
   { catalog }: EndpointEnvironment,
 ): Aggregated | undefined {
   const versions = aggregatedVersions(catalog.release);
-  for (const { type, subtype, parameters } of parseAccept(context.request.headers.get("accept") ?? "")) {
+  for (const { type, subtype, params } of parseAccept(acceptOf(context.request))) {
     const mediaType = objectMediaTypes.find((known) => known === `${type}/${subtype}`);
-    const asks = parameters.get("as");
+    const asks = params.get("as");
     if (asks === undefined) return undefined;
-    const version = versions.find((known) => known === parameters.get("v"));
-    const isAggregated = asks === aggregatedKind && parameters.get("g") === aggregatedGroup;
+    const version = versions.find((known) => known === params.get("v"));
+    const isAggregated = asks === aggregatedKind && params.get("g") === aggregatedGroup;
     if (mediaType !== undefined && isAggregated && version !== undefined) return { version, mediaType };
   }
   return undefined;

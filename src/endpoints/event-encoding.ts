@@ -7,6 +7,7 @@ import { type Encodable, transient } from "../codec/encodable.ts";
 import { concatenate, jsonHead, jsonTail, protobufDocument } from "../codec/encode.ts";
 import { encodeJson } from "../codec/json.ts";
 import { metadataOf } from "../codec/partial-object-metadata.ts";
+import { encodeJsonWatchFrame } from "../codec/watch-frames.ts";
 import type { ResourceEvent } from "../registry/rest.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
@@ -60,15 +61,13 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
 function jsonFraming({ scope }: Answering): Framing {
   const encoder = new TextEncoder();
   const version = formatGroupVersion(scope.gvk);
-  const end = encoder.encode("}\n");
-  const begin = (type: WatchEventType) => encoder.encode(`{"type":"${type}","object":`);
   return {
     contentType: "application/json",
     objectFrame: (type, object) =>
       object.encoded(`${version} json ${type}`, () =>
-        concatenate([begin(type), jsonHead(scope.gvk), jsonTail(object, scope), end]),
+        encodeJsonWatchFrame(type, concatenate([jsonHead(scope.gvk), jsonTail(object, scope)])),
       ),
-    valueFrame: (type, value) => encoder.encode(`{"type":"${type}","object":${encodeJson(value)}}\n`),
+    valueFrame: (type, value) => encodeJsonWatchFrame(type, encoder.encode(encodeJson(value))),
   };
 }
 

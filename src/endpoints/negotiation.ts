@@ -68,11 +68,16 @@ export function negotiateOutput(
   query: URLSearchParams,
   representations: Representations,
 ): OutputFormat {
-  for (const clause of parseAccept(request.headers.get("accept") ?? "")) {
+  for (const clause of parseAccept(acceptOf(request))) {
     const format = formatOf(clause, request, query, representations);
     if (format !== undefined) return format;
   }
   throw noneAcceptable(representations);
+}
+
+/** What the client accepts; everything if it does not say. */
+export function acceptOf(request: ApiRequest): string {
+  return request.headers.get("accept") || "*/*";
 }
 
 /** The refusal that names what there is. */
@@ -102,10 +107,10 @@ function clauseMatches(clause: AcceptClause, mediaType: string): boolean {
 }
 
 function transformOf(clause: AcceptClause): Transform | undefined | "unknown" {
-  const as = clause.parameters.get("as");
+  const as = clause.params.get("as");
   if (as === undefined || as === "") return undefined;
-  const version = clause.parameters.get("v");
-  if (clause.parameters.get("g") !== metaGroup || (version !== "v1" && version !== "v1beta1")) return "unknown";
+  const version = clause.params.get("v");
+  if (clause.params.get("g") !== metaGroup || (version !== "v1" && version !== "v1beta1")) return "unknown";
   if (as === "Table" || as === "PartialObjectMetadata" || as === "PartialObjectMetadataList") {
     return { kind: as, version };
   }
@@ -123,7 +128,7 @@ const goTrue: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "Tru
 function wantsPretty(clause: AcceptClause, request: ApiRequest, query: URLSearchParams): boolean {
   const parameter = query.get("pretty");
   if (parameter !== null && parameter !== "") return goTrue.has(parameter);
-  if (clause.parameters.get("pretty") === "1") return true;
+  if (clause.params.get("pretty") === "1") return true;
   const agent = request.headers.get("user-agent") ?? "";
   return prettyAgents.some((prefix) => agent.startsWith(prefix));
 }
@@ -135,7 +140,7 @@ function wantsPretty(clause: AcceptClause, request: ApiRequest, query: URLSearch
 export function negotiateInput(request: ApiRequest, mediaTypes: readonly MediaType[]): MediaType {
   const header = request.headers.get("content-type") ?? "";
   if (header === "") return "application/json";
-  const bare = parseContentType(header);
+  const bare = parseContentType(header)?.mediaType;
   const found = mediaTypes.find((type) => type === bare);
   if (found !== undefined) return found;
   const accepted = mediaTypes.join(", ");

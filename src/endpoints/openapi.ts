@@ -9,6 +9,7 @@ import { parseAccept } from "../codec/media-type.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { EndpointResponse } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
+import { acceptOf } from "./negotiation.ts";
 
 /** A document in both its forms, made when they are first asked for. */
 class OpenApiFile {
@@ -81,13 +82,23 @@ async function serveV3(
 ): Promise<EndpointResponse> {
   if (!openApiV3Paths(environment.catalog).includes(path)) return { status: 404, headers: [], body: undefined };
   const file = v3File(environment, path);
-  const asked = context.query.get("hash");
-  if (asked !== null && asked !== "" && asked !== file.hash) {
-    return { status: 301, headers: [["Location", urlOf(path, file)]], body: undefined };
-  }
-  const answer = await serveFile(file, "v3", context, environment);
-  const immutable = asked ? immutableHeaders(environment) : [];
+  const asked = context.query.get("hash") ?? "";
+  const isMoved = asked !== "" && asked !== file.hash;
+  const answer = isMoved ? movedTo(path, file, context) : await serveFile(file, "v3", context, environment);
+  const immutable = asked !== "" && !isMoved ? immutableHeaders(environment) : [];
   return { ...answer, headers: [...answer.headers, ["Vary", "Accept"], ...immutable] };
+}
+
+/** The document has changed since the client learned its URL. */
+function movedTo(path: string, file: OpenApiFile, context: RequestContext): EndpointResponse {
+  const contentType = negotiate(context, "v3");
+  if (contentType === undefined) return { status: 406, headers: [], body: undefined };
+  const headers: EndpointResponse["headers"] = [
+    ["Content-Type", contentType],
+    ["Etag", `"${file.hash}"`],
+    ["Location", urlOf(path, file)],
+  ];
+  return { status: 301, headers, body: undefined };
 }
 
 function immutableHeaders({ clock }: EndpointEnvironment): EndpointResponse["headers"] {
@@ -121,7 +132,7 @@ async function serveFile(
 function negotiate(context: RequestContext, version: "v2" | "v3"): string | undefined {
   const protobuf = `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   const asSent = `application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
-  for (const { type, subtype } of parseAccept(context.request.headers.get("accept") ?? "")) {
+  for (const { type, subtype } of parseAccept(acceptOf(context.request))) {
     const asked = `${type}/${subtype}`;
     if (asked === protobuf || asked === asSent) return protobuf;
     if (asked === "application/json" || asked === "*/*" || asked === "application/*") return "application/json";

@@ -1,4 +1,4 @@
 import type { JsonObject } from "../apimachinery/json.ts";
-import type { Encodable } from "../codec/encodable.ts";
-import type { ListMeta } from "../codec/encode.ts";
-import type { Answering } from "./respond.ts";
+import { notAcceptable } from "../apimachinery/errors.ts";
+export function objectTable(..._a: unknown[]): JsonObject { throw notAcceptable("table"); }
+export function rowTable(..._a: unknown[]): JsonObject { throw notAcceptable("table"); }

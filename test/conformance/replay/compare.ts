@@ -1,0 +1,124 @@
+import type { Bindings } from "./bindings.ts";
+
+/** Where an answer differs from the recorded one. */
+export interface Difference {
+  readonly path: string;
+  readonly recorded: unknown;
+  readonly actual: unknown;
+}
+
+/** What a comparison leaves out or takes as equal. */
+export interface Leniency {
+  readonly ignoredKeys: ReadonlySet<string>;
+}
+
+const times = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const timeKeys = /(Timestamp|Time|time|since)$/;
+
+/** Every difference between two bodies, in order. Values that vary are bound to each other. */
+export function compare(
+  recorded: unknown,
+  actual: unknown,
+  bindings: Bindings,
+  leniency: Leniency,
+  path = "",
+): Difference[] {
+  if (isObject(recorded) && isObject(actual)) {
+    return compareObjects(recorded, actual, bindings, leniency, path);
+  }
+  if (Array.isArray(recorded) && Array.isArray(actual)) {
+    if (recorded.length !== actual.length) return [{ path: `${path}.length`, recorded, actual }];
+    return recorded.flatMap((item, at) => compare(item, actual[at], bindings, leniency, `${path}[${at}]`));
+  }
+  if (recorded === actual) {
+    bindValue(recorded, actual, bindings, path);
+    return [];
+  }
+  if (typeof recorded === "string" && typeof actual === "string") {
+    if (sameText(recorded, actual, bindings, path)) return [];
+  }
+  return [{ path, recorded, actual }];
+}
+
+function compareObjects(
+  recorded: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+  bindings: Bindings,
+  leniency: Leniency,
+  path: string,
+): Difference[] {
+  const kept = (object: object) => Object.keys(object).filter((key) => !leniency.ignoredKeys.has(key));
+  const recordedKeys = kept(recorded);
+  const actualKeys = kept(actual);
+  if (recordedKeys.join() !== actualKeys.join()) {
+    return [{ path: `${path}{}`, recorded: recordedKeys, actual: actualKeys }];
+  }
+  bindGeneratedName(recorded, actual, bindings);
+  return recordedKeys.flatMap((key) =>
+    compare(recorded[key], actual[key], bindings, leniency, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+function bindGeneratedName(
+  recorded: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+  bindings: Bindings,
+): void {
+  const { generateName, name } = recorded;
+  if (typeof generateName !== "string" || typeof name !== "string" || typeof actual["name"] !== "string") return;
+  if (name.length === actual["name"].length) bindings.bind("name", name, actual["name"]);
+}
+
+function bindValue(recorded: unknown, actual: unknown, bindings: Bindings, path: string): void {
+  if (typeof recorded !== "string" || typeof actual !== "string") return;
+  if (path.endsWith("resourceVersion")) bindings.bind("resourceVersion", recorded, actual);
+}
+
+function sameText(recorded: string, actual: string, bindings: Bindings, path: string): boolean {
+  const key = path.slice(path.lastIndexOf(".") + 1);
+  if (recorded === "…") return true;
+  if (key === "uid") return isUid(actual) && bindings.bind("uid", recorded, actual);
+  if (key === "resourceVersion") return /^\d+$/.test(actual) && bindings.bind(key, recorded, actual);
+  if (timeKeys.test(key) && times.test(recorded)) return times.test(actual);
+  if (key === "continue") return sameToken(recorded, actual);
+  if (/\.cells\[\d+\]$/.test(path)) return isAge(recorded) && isAge(actual);
+  return sameMessage(bindings.translate(recorded), actual);
+}
+
+function isUid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text);
+}
+
+function isAge(cell: string): boolean {
+  return /^(\d+[smhdy])+$/.test(cell) || times.test(cell);
+}
+
+/** Tokens say where to go on; the revision in them is the list's. */
+function sameToken(recorded: string, actual: string): boolean {
+  const [a, b] = [decodeToken(recorded), decodeToken(actual)];
+  return a !== undefined && b !== undefined && a.start === b.start && Math.sign(a.rv) === Math.sign(b.rv);
+}
+
+function decodeToken(text: string): { readonly rv: number; readonly start: string } | undefined {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Texts that name a revision of the server or a generated name are the same but for those. */
+function sameMessage(recorded: string, actual: string): boolean {
+  const masked = (text: string) =>
+    text
+      .replace(/current: \d+/g, "current: N")
+      .replace(/too old resource version: \d+ \(\d+\)/g, "too old resource version: N (N)")
+      .replace(/0xc[0-9a-f]{9}/g, "0xPOINTER")
+      .replace(/in record \(\d+\)/g, "in record (N)")
+      .replace(/([-_])[bcdfghjklmnpqrstvwxz2456789]{5}(?=["\s]|$)/g, "$1XXXXX");
+  return masked(recorded) === masked(actual);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

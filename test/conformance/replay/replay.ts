@@ -1,0 +1,267 @@
+import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import { parse as parseYaml } from "yaml";
+import type { ApiResponse } from "../../../src/request/handler.ts";
+import { createCluster, VirtualClock } from "../../../src/index.ts";
+import { inProcessPeer } from "../../../src/request/peer.ts";
+import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
+import { Bindings } from "./bindings.ts";
+import { compare, type Difference, type Leniency } from "./compare.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** How a replayed exchange compares. */
+export interface Outcome {
+  readonly exchange: Exchange;
+  readonly differences: readonly Difference[];
+}
+
+/** Headers that a transport adds, or whose value is the time of the recording. */
+const unknowableHeaders: ReadonlySet<string> = new Set(["transfer-encoding", "last-modified", "expires"]);
+
+/** Asks a fresh cluster what the recorded server was asked, in the same order, and compares the answers. */
+export async function replay(
+  exchanges: readonly Exchange[],
+  leniency: Leniency,
+  prepare: (server: ReplayServer) => Promise<void> = async () => {},
+): Promise<readonly Outcome[]> {
+  const server = new ReplayServer();
+  await prepare(server);
+  const bindings = new Bindings();
+  const outcomes: Outcome[] = [];
+  for (const exchange of exchanges) {
+    const answer = await server.ask(exchange.req, bindings);
+    const differences = compareAnswer(exchange, answer, bindings, leniency);
+    outcomes.push({ exchange, differences });
+  }
+  return outcomes;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+
+/** A lone API server whose time passes only when somebody waits for it. */
+export class ReplayServer {
+  readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20, 13, 47, 18));
+  readonly #tokens: ReadonlyMap<string, string>;
+  readonly #cluster = createCluster({ clock: this.#clock, controllers: [], advertiseAddress: "10.0.0.10:16443" });
+
+  constructor() {
+    this.#tokens = new Map([
+      ["admin", this.#cluster.adminToken()],
+      ["alice", this.#cluster.token("alice", { groups: ["dev", "ops"] })],
+      ["invalid", "no-such-token"],
+    ]);
+  }
+
+  async ask(req: Exchange["req"], bindings: Bindings = new Bindings()): Promise<Answer> {
+    const headers = new Map<string, string>();
+    for (const [name, value] of Object.entries(req.headers ?? {})) {
+      headers.set(name.toLowerCase(), bindings.translate(value));
+    }
+    const token = this.#tokens.get(req.as.split(" ")[0] ?? "");
+    if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+    const target = await this.#withCurrentHash(translateTarget(req.path, bindings));
+    const body = new TextEncoder().encode(translateBody(req.body, bindings));
+    const request = plainRequest({ method: req.method, target, headers, body });
+    const response = await this.#settle(this.#cluster.handler(request, inProcessPeer));
+    return {
+      status: response.status,
+      headers: headerMap(response),
+      body: await this.#settle(readResponseBody(response.body)),
+    };
+  }
+
+  /** The hash in an OpenAPI URL as this server's index has it. */
+  async #withCurrentHash(target: string): Promise<string> {
+    const [path = "", hash] = target.split(/\?hash=(?=[0-9A-F]{128}$)/);
+    if (hash === undefined) return target;
+    const index = plainRequest({ method: "GET", target: "/openapi/v3" });
+    const { body } = await this.#cluster.handler(index, inProcessPeer);
+    const { paths } = JSON.parse(Buffer.from(await readResponseBody(body)).toString());
+    return paths[path.replace("/openapi/v3/", "")].serverRelativeURL;
+  }
+
+  /** Lets time pass until somebody who waits for it is done. */
+  async #settle<T>(waiting: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = waiting.finally(() => {
+      isDone = true;
+    });
+    done.catch(() => {});
+    for (;;) {
+      for (let turns = 0; turns < 20 && !isDone; turns += 1) await turn();
+      if (isDone) return done;
+      await this.#clock.advance(500);
+    }
+  }
+}
+
+function headerMap(response: ApiResponse): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of response.headers) {
+    const known = headers.get(name.toLowerCase());
+    headers.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
+  }
+  return headers;
+}
+
+function translateTarget(path: string, bindings: Bindings): string {
+  return bindings
+    .translate(path)
+    .replace(/(?<=[?&]resourceVersion=)\d+/, (revision) => bindings.revision(revision))
+    .replace(/(?<=[?&]continue=)[\w-]+/, (token) => translateToken(token, bindings));
+}
+
+function translateToken(token: string, bindings: Bindings): string {
+  try {
+    const { v, rv, start } = JSON.parse(Buffer.from(token, "base64url").toString());
+    const revision = Number(bindings.revision(String(rv)));
+    return Buffer.from(JSON.stringify({ v, rv: revision, start })).toString("base64url");
+  } catch {
+    return token;
+  }
+}
+
+function translateBody(body: unknown, bindings: Bindings): string {
+  if (body === undefined) return "";
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return bindings
+    .translate(text)
+    .replace(/(?<="resourceVersion": ?")\d+(?=")/g, (revision) => bindings.revision(revision));
+}
+
+function compareAnswer(
+  { req, res }: Exchange,
+  answer: Answer,
+  bindings: Bindings,
+  leniency: Leniency,
+): readonly Difference[] {
+  const differences: Difference[] = [];
+  if (answer.status !== res.status) {
+    differences.push({ path: "status", recorded: res.status, actual: answer.status });
+  }
+  for (const [name, value] of Object.entries(res.headers)) {
+    const recorded = typeof value === "string" ? value : value.join(", ");
+    differences.push(...compareHeader(name, recorded, answer, bindings));
+  }
+  if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings, leniency));
+  return differences;
+}
+
+function compareHeader(name: string, recorded: string, answer: Answer, bindings: Bindings): Difference[] {
+  const key = name.toLowerCase();
+  if (unknowableHeaders.has(key)) return [];
+  const actual = answer.headers.get(key);
+  if (actual === recorded) return [];
+  if (key === "etag" && actual !== undefined && bindings.bind("etag", recorded, actual)) {
+    return /^"[0-9A-F]{128}"$/.test(actual) ? [] : [{ path: name, recorded, actual }];
+  }
+  if (key === "location" && actual?.replace(/hash=[0-9A-F]{128}/, "") === recorded.replace(/hash=[0-9A-F]{128}/, "")) {
+    return [];
+  }
+  return [{ path: name, recorded, actual }];
+}
+
+function compareBody(
+  recorded: unknown,
+  { body, headers }: Answer,
+  bindings: Bindings,
+  leniency: Leniency,
+): readonly Difference[] {
+  const text = Buffer.from(body).toString();
+  if (isTruncated(recorded)) return compareTruncated(recorded, body, text);
+  if (typeof recorded !== "string") {
+    const isCompactLine = text.endsWith("\n") && !text.slice(0, -1).includes("\n");
+    if (!isCompactLine) return [{ path: "body", recorded, actual: text }];
+    return compareParsed(recorded, text, JSON.parse, bindings, leniency);
+  }
+  if (recorded === text) return [];
+  const type = headers.get("content-type") ?? "";
+  if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings, leniency);
+  if (recorded.includes('{"type":"')) return compareLines(recorded, text, bindings, leniency);
+  if (recorded.startsWith("{\n")) return compareIndented(recorded, text, bindings, leniency);
+  return [{ path: "body", recorded, actual: text }];
+}
+
+function compareParsed(
+  recorded: unknown,
+  text: string,
+  parse: (text: string) => unknown,
+  bindings: Bindings,
+  leniency: Leniency,
+): readonly Difference[] {
+  try {
+    return compare(recorded, parse(text), bindings, leniency);
+  } catch {
+    return [{ path: "body", recorded, actual: text }];
+  }
+}
+
+/** Watch events, a line each. */
+function compareLines(recorded: string, text: string, bindings: Bindings, leniency: Leniency): Difference[] {
+  const events = (lines: string) => lines.trim().split("\n").map((line) => JSON.parse(line));
+  if (!text.endsWith("\n")) return [{ path: "body", recorded, actual: text }];
+  return compare(events(recorded), events(text), bindings, leniency);
+}
+
+/** Indented JSON: the values, and that the indentation is Go's. */
+function compareIndented(recorded: string, text: string, bindings: Bindings, leniency: Leniency): Difference[] {
+  if (!text.startsWith("{\n")) return [{ path: "body", recorded, actual: text }];
+  const actual = JSON.parse(text);
+  const escaped = JSON.stringify(actual, undefined, 2).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  if (escaped !== text) return [{ path: "indentation", recorded: escaped, actual: text }];
+  return compare(JSON.parse(recorded), actual, bindings, leniency);
+}
+
+/** A body that was too long to keep: its beginning, its length and the start of its SHA-512. */
+interface Truncated {
+  readonly truncated: string;
+  readonly bytes: number;
+  readonly sha512: string;
+}
+
+function isTruncated(body: unknown): body is Truncated {
+  return typeof body === "object" && body !== null && "truncated" in body && "sha512" in body;
+}
+
+function compareTruncated(
+  recorded: Truncated,
+  body: Uint8Array,
+  text: string,
+): readonly Difference[] {
+  const digest = createHash("sha512").update(body).digest("hex").slice(0, recorded.sha512.length);
+  if (digest === recorded.sha512) return [];
+  const isOpenApi = /^\{"(openapi|swagger|paths)":/.test(recorded.truncated);
+  if (!isOpenApi) return compareHexHeads(recorded, body, text);
+  const expected = withoutProse(recorded.truncated);
+  const actual = withoutProse(text).slice(0, expected.length);
+  return expected === actual ? [] : [{ path: "beginning", recorded: expected, actual }];
+}
+
+/** The beginning of a protobuf document is recorded in hexadecimal. */
+function compareHexHeads(recorded: Truncated, body: Uint8Array, text: string): readonly Difference[] {
+  if (!/^[0-9a-f]+$/.test(recorded.truncated)) {
+    return [{ path: "sha512", recorded: recorded.truncated, actual: text.slice(0, recorded.truncated.length) }];
+  }
+  const expected = readableTexts(Buffer.from(recorded.truncated, "hex"));
+  const actual = readableTexts(Buffer.from(body.subarray(0, 2 * recorded.truncated.length)));
+  const isSame = expected.slice(0, -1).every((part, at) => part === actual[at]);
+  return isSame ? [] : [{ path: "texts", recorded: expected, actual }];
+}
+
+/** The texts of a protobuf document; lengths depend on descriptions, which are upstream's prose. */
+function readableTexts(bytes: Buffer): readonly string[] {
+  const texts = bytes.toString("latin1").match(/[\w/.+ #{}-]{8,}/g) ?? [];
+  return texts.filter((text) => !/1\.32/.test(text));
+}
+
+/** An OpenAPI document without upstream's descriptions, and up to where the recording is cut. */
+function withoutProse(text: string): string {
+  return text
+    .replace(/"description":"(?:[^"\\]|\\.)*"?,?/g, "")
+    .replace(/"version":"v?1\.32(\.\d+)?"/, '"version":"1.32"')
+    .replace(/hash=[0-9A-F]*/g, "hash=H");
+}
