@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { formatDuration } from "../../src/apimachinery/duration.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import {
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   type MutableJsonObject,
@@ -138,10 +139,19 @@ const scalars: { readonly [scalar in ScalarType]: fc.Arbitrary<JsonValue> } = {
   quantity,
   intOrString: fc.oneof(fc.integer(), text),
   rawExtension: jsonObject,
-  json: json.filter((value) => value !== null),
+  // Go holds these decoded, so their keys are sorted; the other raw values stay as they were sent.
+  json: json.filter((value) => value !== null).map(sorted),
   fieldsV1: jsonObject,
   unknown: jsonObject,
 };
+
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const object: MutableJsonObject = {};
+  for (const key of Object.keys(value).sort(compareText)) setKey(object, key, sorted(value[key] ?? null));
+  return object;
+}
 
 /** Go's `omitempty` leaves these out, unless a pointer leads to them. */
 function isEmpty(value: JsonValue): boolean {
