@@ -18,7 +18,7 @@ const leaves: { readonly [floor: string]: readonly string[] } = {
 };
 
 /** The only place that may know what time it is. Command, runners and sockets live in the world's time. */
-const clock = "src/apimachinery/system-clock.ts";
+const clock = "src/apimachinery/clock.ts";
 const inRealTime = /^src\/(cli|runners|transports\/node)\//;
 
 /** `exports` counts what exists at run time: the types of one contract may well stand in one file. */

@@ -5,7 +5,7 @@ import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
 import { completeOptions } from "../cluster/options.ts";
 import { serve } from "../transports/node/serve.ts";
-import { type Manifest, readManifests } from "./manifests.ts";
+import type { Manifest } from "./manifests.ts";
 import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
@@ -22,7 +22,7 @@ export interface RunningServer {
 /** Makes the cluster that the flags describe, and serves it. What fails leaves nothing behind. */
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
-  const manifests = readManifests(flags.load);
+  const manifests = await readManifests(flags.load);
   const cluster = createCluster(flags, port);
   await load(cluster, manifests);
   const serving = await serve(cluster, { port, host: flags.bindAddress, tls: !flags.http });
@@ -37,6 +37,13 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
     await stop();
     throw error;
   }
+}
+
+/** Most servers start with nothing, so what reads manifests is loaded when there are some. */
+async function readManifests(paths: readonly string[]): Promise<readonly Manifest[]> {
+  if (paths.length === 0) return [];
+  const manifests = await import("./manifests.ts");
+  return manifests.readManifests(paths);
 }
 
 function createCluster(flags: ServeFlags, port: number): ClusterCore {

@@ -1,0 +1,555 @@
+// Written by `npm run api`: what this entry exports, and all that can be reached from it.
+
+export { ApiRequest, ApiResponse, Clock, Cluster, ClusterOptions, ClusterSnapshot, Fetch, Handler, HeaderLookup, JsonObject, JsonValue, KubeObject, ObjectMeta, Peer, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, createCluster };
+
+// src/apimachinery/clock.ts
+
+interface Clock {
+    now(): number;
+    after(milliseconds: number, callback: () => void): Timer;
+}
+
+interface Timer {
+    cancel(): void;
+}
+
+class VirtualClock implements Clock {
+    #private;
+    constructor(start: number);
+    now(): number;
+    after(milliseconds: number, callback: () => void): Timer;
+    advance(duration: number | string): Promise<void>;
+}
+
+// src/apimachinery/errors.ts
+
+class StatusError extends Error {
+    readonly name = "StatusError";
+    readonly status: Status;
+    readonly code: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    constructor(status: Status, headers?: readonly (readonly [name: string, value: string])[]);
+}
+
+// src/apimachinery/group-version.ts
+
+interface GroupVersion {
+    readonly group: string;
+    readonly version: string;
+}
+
+interface GroupVersionKind extends GroupVersion {
+    readonly kind: string;
+}
+
+interface GroupVersionResource extends GroupVersion {
+    readonly resource: string;
+}
+
+// src/apimachinery/json.ts
+
+interface JsonObject {
+    readonly [key: string]: JsonValue;
+}
+
+type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
+
+// src/apimachinery/object-meta.ts
+
+interface KubeObject extends JsonObject {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: ObjectMeta;
+}
+
+interface ObjectMeta extends JsonObject {
+    readonly name?: string;
+    readonly generateName?: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly resourceVersion?: string;
+    readonly generation?: number;
+    readonly creationTimestamp?: string | null;
+    readonly deletionTimestamp?: string | null;
+    readonly deletionGracePeriodSeconds?: number;
+    readonly labels?: {
+        readonly [key: string]: string;
+    };
+    readonly annotations?: {
+        readonly [key: string]: string;
+    };
+    readonly ownerReferences?: readonly OwnerReference[];
+    readonly finalizers?: readonly string[];
+}
+
+interface OwnerReference extends JsonObject {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly uid: string;
+}
+
+// src/apimachinery/status.ts
+
+interface Status extends JsonObject {
+    readonly kind: "Status";
+    readonly apiVersion: "v1";
+    readonly metadata: JsonObject;
+    readonly status: "Success" | "Failure";
+    readonly message?: string;
+    readonly reason?: Exclude<StatusReason, "">;
+    readonly details?: StatusDetails;
+    readonly code?: number;
+}
+
+interface StatusCause extends JsonObject {
+    readonly reason?: string;
+    readonly message?: string;
+    readonly field?: string;
+}
+
+interface StatusDetails extends JsonObject {
+    readonly name?: string;
+    readonly group?: string;
+    readonly kind?: string;
+    readonly uid?: string;
+    readonly causes?: readonly StatusCause[];
+    readonly retryAfterSeconds?: number;
+}
+
+type StatusReason = "" | "Unauthorized" | "Forbidden" | "NotFound" | "AlreadyExists" | "Conflict" | "Gone" | "Expired" | "Invalid" | "ServerTimeout" | "Timeout" | "TooManyRequests" | "BadRequest" | "MethodNotAllowed" | "NotAcceptable" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "InternalError" | "StoreReadError" | "ServiceUnavailable";
+
+// src/apimachinery/user-info.ts
+
+interface UserInfo {
+    readonly name: string;
+    readonly uid: string;
+    readonly groups: readonly string[];
+    readonly extra: {
+        readonly [key: string]: readonly string[];
+    };
+}
+
+// src/catalog/api-resource.ts
+
+interface ApiResource {
+    readonly group: string;
+    readonly version: string;
+    readonly resource: string;
+    readonly kind: string;
+    readonly singular: string;
+    readonly namespaced: boolean;
+    readonly verbs: readonly string[];
+    readonly shortNames: readonly string[];
+    readonly categories: readonly string[];
+    readonly subresources: ReadonlyMap<string, ApiSubresource>;
+    readonly lifecycle: Lifecycle;
+}
+
+interface ApiSubresource {
+    readonly name: string;
+    readonly gvk: GroupVersionKind;
+    readonly verbs: readonly string[];
+    readonly connect: readonly string[];
+}
+
+interface Lifecycle {
+    readonly introduced: Release;
+    readonly deprecated: Release | undefined;
+    readonly removed: Release | undefined;
+    readonly replacement: GroupVersionKind | undefined;
+}
+
+type Release = `1.${number}`;
+
+// src/catalog/catalog.ts
+
+class Catalog {
+    #private;
+    readonly release: Release;
+    constructor(release: Release, served: readonly ServedVersion[]);
+    groupVersions(): readonly GroupVersion[];
+    resources(gv: GroupVersion): readonly ApiResource[];
+    resource(gvr: GroupVersionResource): ApiResource | undefined;
+    kind(gvk: GroupVersionKind): StructSchema | undefined;
+    kindsOf(gv: GroupVersion): Iterable<[kind: string, schema: StructSchema]>;
+    type(gv: GroupVersion, name: string): Schema | undefined;
+    types(gv: GroupVersion): ReadonlyMap<string, Schema>;
+}
+
+// src/catalog/served-versions.ts
+
+interface ServedVersion extends GroupVersion {
+    readonly resources: readonly string[];
+}
+
+// src/cluster/cluster.ts
+
+class ClusterCore {
+    #private;
+    readonly handler: Handler;
+    constructor(config: Config, store?: Store<KubeObject>);
+    get release(): Release;
+    get clock(): Clock;
+    adminToken(): string;
+    token(name: string, { groups, uid }?: UserOptions): string;
+    load(objects: readonly JsonObject[]): Promise<void>;
+    compact(): void;
+    snapshot(): ClusterSnapshot;
+    restore(snapshot: ClusterSnapshot): void;
+    fork(): ClusterCore;
+    close(): Promise<void>;
+}
+
+interface ClusterSnapshot {
+    readonly state: Snapshot<KubeObject>;
+}
+
+interface UserOptions {
+    readonly groups?: readonly string[];
+    readonly uid?: string;
+}
+
+// src/cluster/options.ts
+
+interface ClusterOptions {
+    readonly release?: string;
+    readonly objects?: readonly JsonObject[];
+    readonly runtimeConfig?: ReadonlyMap<string, boolean>;
+    readonly controllers?: readonly string[];
+    readonly tokens?: ReadonlyMap<string, UserInfo>;
+    readonly clock?: Clock;
+    readonly seed?: number;
+    readonly historyMilliseconds?: number;
+    readonly watchCapacity?: number;
+    readonly advertiseAddress?: string;
+}
+
+interface Config {
+    readonly catalog: Catalog;
+    readonly objects: readonly JsonObject[];
+    readonly controllers: readonly string[];
+    readonly tokens: ReadonlyMap<string, UserInfo>;
+    readonly clock: Clock;
+    readonly identifiers: Identifiers;
+    readonly historyMilliseconds: number;
+    readonly watchCapacity: number;
+    readonly advertiseAddress: string;
+}
+
+// src/index.ts
+
+class Cluster {
+    #private;
+    readonly fetch: Fetch;
+    constructor(core: ClusterCore);
+    get release(): Release;
+    get clock(): Clock;
+    get handler(): Handler;
+    adminToken(): string;
+    token(name: string, options?: UserOptions): string;
+    kubeconfig(options: KubeconfigOptions): string;
+    load(objects: readonly JsonObject[]): Promise<void>;
+    compact(): void;
+    snapshot(): ClusterSnapshot;
+    restore(snapshot: ClusterSnapshot): void;
+    fork(): Cluster;
+    close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+
+function createCluster(options?: ClusterOptions): Cluster;
+
+// src/registry/generic/system-fields.ts
+
+interface Identifiers {
+    readonly uid: () => string;
+    readonly suffix: (length: number) => string;
+}
+
+// src/request/handler.ts
+
+interface ApiRequest {
+    readonly method: string;
+    readonly target: string;
+    readonly headers: HeaderLookup;
+    readonly body: (limit: number) => Promise<Uint8Array>;
+    readonly signal: AbortSignal;
+}
+
+interface ApiResponse {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: ApiResponseBody;
+}
+
+type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
+
+type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
+
+interface HeaderLookup {
+    get(name: string): string | undefined;
+    getAll(name: string): readonly string[];
+}
+
+// src/request/peer.ts
+
+interface Peer {
+    readonly remoteAddress: string;
+    readonly certificate: PeerCertificate | undefined;
+}
+
+interface PeerCertificate {
+    readonly raw: Uint8Array;
+    readonly authorized: boolean;
+}
+
+// src/schema/structural-schema.ts
+
+interface EitherSchema {
+    readonly type: "either";
+    readonly name: string;
+    readonly gv: GroupVersion;
+    readonly alternatives: readonly Schema[];
+    readonly fields: readonly FieldSchema[];
+    readonly message: readonly MessageField[];
+}
+
+interface FieldSchema {
+    readonly name: string;
+    readonly schema: Schema;
+    readonly declaredBy: string;
+    readonly required: boolean;
+    readonly emit: boolean;
+    readonly pointer: boolean;
+    readonly list: "atomic" | "set" | "map" | undefined;
+    readonly keys: readonly string[];
+    readonly mapType: "atomic" | "granular" | undefined;
+    readonly patchStrategy: readonly ("merge" | "replace" | "retainKeys")[];
+    readonly patchMergeKey: string | undefined;
+    readonly default: JsonValue | undefined;
+    readonly enum: readonly string[];
+}
+
+interface ListSchema {
+    readonly type: "list";
+    readonly items: Schema;
+    readonly message: {
+        readonly name: string;
+        readonly proto: number;
+    } | undefined;
+}
+
+interface MapSchema {
+    readonly type: "map";
+    readonly values: Schema;
+}
+
+interface MessageField {
+    readonly number: number;
+    readonly content: FieldSchema | {
+        readonly inline: StructSchema;
+    };
+}
+
+interface ScalarSchema {
+    readonly type: "scalar";
+    readonly scalar: ScalarType;
+}
+
+type ScalarType = "string" | "bool" | "int32" | "int64" | "uint32" | "uint64" | "double" | "float" | "bytes" | "time" | "microtime" | "duration" | "quantity" | "intOrString" | "rawExtension" | "json" | "fieldsV1" | "unknown";
+
+type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | EitherSchema;
+
+interface StructSchema {
+    readonly type: "struct";
+    readonly name: string;
+    readonly gv: GroupVersion;
+    readonly typeMeta: boolean;
+    readonly fields: readonly FieldSchema[];
+    field(name: string): FieldSchema | undefined;
+    readonly message: readonly MessageField[];
+    readonly mapType: "atomic" | "granular" | undefined;
+    readonly unions: readonly Union[];
+}
+
+interface Union {
+    readonly discriminator: string | undefined;
+    readonly fields: {
+        readonly [field: string]: string;
+    };
+}
+
+// src/store/keyspace.ts
+
+class Keyspace<T extends object> {
+    #private;
+    private constructor();
+    static empty<T extends object>(revision: Revision): Keyspace<T>;
+    fork(): Keyspace<T>;
+    get revision(): Revision;
+    get compactRevision(): Revision;
+    get(key: string, at: Revision): StoredValue<T> | undefined;
+    range(options: RangeOptions<T>): RangePage<T>;
+    count(prefix: string, at: Revision): number;
+    write(type: StoreEvent["type"], version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T>;
+    since(revision: Revision, matches: (key: string) => boolean): StoreEvent<T>[];
+    expire(time: number): void;
+    compact(revision: Revision): void;
+}
+
+interface RangeOptions<T extends object> {
+    readonly prefix: string;
+    readonly start?: string | undefined;
+    readonly limit?: number | undefined;
+    readonly at?: Revision | undefined;
+    readonly select?: ((value: StoredValue<T>) => boolean) | undefined;
+}
+
+interface RangePage<T extends object> {
+    readonly items: StoredValue<T>[];
+    readonly more: boolean;
+    readonly remaining: number;
+    readonly revision: Revision;
+}
+
+// src/store/revision.ts
+
+type Revision = number;
+
+// src/store/snapshot.ts
+
+class Snapshot<T extends object> {
+    #private;
+    constructor(keyspace: Keyspace<T>);
+    get revision(): Revision;
+    open(): Keyspace<T>;
+}
+
+// src/store/storage-error.ts
+
+interface RequestedRevision {
+    readonly requested: Revision;
+    readonly compactRevision: Revision;
+    readonly revision: Revision;
+}
+
+class StorageError extends Error {
+    readonly name = "StorageError";
+    readonly reason: StorageErrorReason;
+    readonly requested: RequestedRevision | undefined;
+    constructor(reason: StorageErrorReason, message: string, options?: {
+        readonly requested?: RequestedRevision;
+        readonly cause?: unknown;
+    });
+}
+
+type StorageErrorReason = "compacted" | "future" | "tooSlow" | "restored" | "callbackFailed";
+
+// src/store/store.ts
+
+type Change<T extends object> = {
+    readonly type: "put";
+    readonly value: T;
+} | {
+    readonly type: "delete";
+} | {
+    readonly type: "unchanged";
+};
+
+class Store<T extends object> {
+    #private;
+    constructor(options: StoreOptions<T>);
+    get revision(): Revision;
+    get compactRevision(): Revision;
+    get(key: string, at?: Revision): StoredValue<T> | undefined;
+    range(options: RangeOptions<T>): RangePage<T>;
+    count(prefix: string): number;
+    guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;
+    watch(options: WatchOptions): WatchFeed<T>;
+    compact(revision?: Revision): void;
+    fork(clock?: Clock): Store<T>;
+    snapshot(): Snapshot<T>;
+    restore(snapshot: Snapshot<T>): void;
+}
+
+interface StoreOptions<T extends object> {
+    readonly clock: Clock;
+    readonly historyMilliseconds: number;
+    readonly stamp: (value: T, revision: Revision) => T;
+    readonly watchCapacity: number;
+    readonly startRevision?: Revision;
+}
+
+type UpdateResult<T extends object> = StoreEvent<T> | {
+    readonly type: "unchanged";
+    readonly revision: Revision;
+    readonly key: string;
+    readonly value: StoredValue<T> | undefined;
+};
+
+interface WatchOptions {
+    readonly prefix: string;
+    readonly from: Revision;
+    readonly signal?: AbortSignal | undefined;
+}
+
+// src/store/stored-value.ts
+
+interface StoreEvent<T extends object = object> {
+    readonly type: "put" | "delete";
+    readonly revision: Revision;
+    readonly key: string;
+    readonly value: StoredValue<T>;
+    readonly previous: StoredValue<T> | undefined;
+}
+
+interface StoredValue<T extends object = object> {
+    readonly key: string;
+    readonly value: T;
+    readonly createRevision: Revision;
+    readonly modRevision: Revision;
+    readonly version: number;
+    encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+}
+
+class Version<T extends object> implements StoredValue<T> {
+    #private;
+    readonly value: T;
+    readonly modRevision: Revision;
+    readonly tombstone: boolean;
+    readonly key: string;
+    readonly createRevision: Revision;
+    readonly version: number;
+    constructor(type: StoreEvent["type"], key: string, value: T, modRevision: Revision, previous: StoredValue<T> | undefined);
+    get live(): boolean;
+    at(revision: Revision): this | undefined;
+    encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+}
+
+// src/store/watch-feed.ts
+
+interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T>, undefined, undefined> {
+    readonly ended: boolean;
+    readonly error: StorageError | undefined;
+    next(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
+    return(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
+    drain(): StoreEvent<T>[];
+    onReady(callback: () => void): void;
+    close(): void;
+}
+
+// src/transports/fetch.ts
+
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+// src/transports/kubeconfig.ts
+
+interface KubeconfigOptions {
+    readonly server: string;
+    readonly certificateAuthorityData?: string;
+    readonly token?: string;
+    readonly namespace?: string;
+    readonly user?: string;
+    readonly cluster?: string;
+}
