@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+
+/** What stands at a path of keys; undefined when something on the way is not there. */
+export function valueAt(object: JsonObject, ...path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const key of path) {
+    if (!isJsonObject(value)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** The text at a path, or the empty string. */
+export function textAt(object: JsonObject, ...path: readonly string[]): string {
+  return textOr("", object, ...path);
+}
+
+/** The text at a path, even if it is empty, or what stands in for one that is not set. */
+export function textOr(unset: string, object: JsonObject, ...path: readonly string[]): string {
+  const value = valueAt(object, ...path);
+  return typeof value === "string" ? value : unset;
+}
+
+/** The number at a path, or 0. */
+export function numberAt(object: JsonObject, ...path: readonly string[]): number {
+  return Number(integerAt(object, ...path));
+}
+
+/** The number at a path as it is, however large, or 0. */
+export function integerAt(object: JsonObject, ...path: readonly string[]): number | bigint {
+  const value = valueAt(object, ...path);
+  return typeof value === "number" || typeof value === "bigint" ? value : 0;
+}
+
+/** The boolean at a path, or false. */
+export function booleanAt(object: JsonObject, ...path: readonly string[]): boolean {
+  return valueAt(object, ...path) === true;
+}
+
+/** The object at a path, if there is one. */
+export function objectAt(object: JsonObject, ...path: readonly string[]): JsonObject | undefined {
+  const value = valueAt(object, ...path);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The objects in the list at a path; none when there is no list. */
+export function listAt(object: JsonObject, ...path: readonly string[]): readonly JsonObject[] {
+  const value = valueAt(object, ...path);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The texts in the list at a path; none when there is no list. */
+export function textsAt(object: JsonObject, ...path: readonly string[]): readonly string[] {
+  const value = valueAt(object, ...path);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** How many items the list at a path has, or how many keys the object. */
+export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
+  const value = valueAt(object, ...path);
+  if (Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 0;
+}
