@@ -37,19 +37,24 @@ export interface ClusterSnapshot {
 
 /** The server and its state, without the ways in. */
 export class ClusterCore {
-  readonly handler: Handler;
   readonly #config: Config;
-  readonly #store: Store<KubeObject>;
   readonly #tokens = new StaticTokens();
   readonly #closing = new AbortController();
+  #store: Store<KubeObject> | undefined;
+  #handler: Handler | undefined;
   #adminToken: string | undefined;
 
-  constructor(config: Config, store?: Store<KubeObject>) {
+  /** Starts from a state, or from what a server makes for itself. */
+  constructor(config: Config, state?: Store<KubeObject>) {
     this.#config = config;
-    this.#store = store ?? emptyStore(config);
+    this.#store = state;
     for (const [token, user] of config.tokens) this.#tokens.add(token, user);
-    this.handler = this.#createHandler(store === undefined);
   }
+
+  readonly handler: Handler = (request, peer) => {
+    this.#handler ??= this.#createHandler();
+    return this.#handler(request, peer);
+  };
 
   get release(): Release {
     return this.#config.catalog.release;
@@ -80,22 +85,22 @@ export class ClusterCore {
 
   /** Forgets history: every older resourceVersion is 410 from now on. */
   compact(): void {
-    this.#store.compact();
+    this.#state().compact();
   }
 
   /** The present state, to come back to with `restore`. */
   snapshot(): ClusterSnapshot {
-    return { state: this.#store.snapshot() };
+    return { state: this.#state().snapshot() };
   }
 
   /** Goes back to a snapshot. Open watches end. */
   restore(snapshot: ClusterSnapshot): void {
-    this.#store.restore(snapshot.state);
+    this.#state().restore(snapshot.state);
   }
 
   /** A server of its own over the same state; neither sees what becomes of the other. Its tokens are its own. */
   fork(): ClusterCore {
-    return new ClusterCore({ ...this.#config, objects: [] }, this.#store.fork());
+    return new ClusterCore({ ...this.#config, objects: [] }, this.#state().fork());
   }
 
   /** Ends every open watch. Requests that come later are refused. */
@@ -103,16 +108,30 @@ export class ClusterCore {
     this.#closing.abort();
   }
 
-  #createHandler(isNew: boolean): Handler {
+  /** The store, filled when it is first needed: a cluster that nobody asks costs nothing. */
+  #state(): Store<KubeObject> {
+    if (this.#store !== undefined) return this.#store;
+    const { catalog, clock, identifiers } = this.#config;
+    this.#store = emptyStore(this.#config);
+    bootstrap(catalog, this.#createRegistry(this.#store), identifiers, clock.now());
+    return this.#store;
+  }
+
+  #createRegistry(store: Store<KubeObject>): ResourceRegistry {
+    const { catalog, clock, identifiers } = this.#config;
+    return new ResourceRegistry({ catalog, store, clock, identifiers });
+  }
+
+  #createHandler(): Handler {
     const { catalog, clock, identifiers, advertiseAddress, objects } = this.#config;
-    const registry = new ResourceRegistry({ catalog, store: this.#store, clock, identifiers });
-    if (isNew) bootstrap(catalog, registry, identifiers, clock.now());
+    const store = this.#state();
+    const registry = this.#createRegistry(store);
     const pipeline: Pipeline = {
       environment: {
         catalog,
         scopes: new ResourceScopes(catalog, registry),
         admission: admissionChain(defaultPlugins(registry)),
-        store: this.#store,
+        store,
         clock,
         advertiseAddress,
         startedAt: clock.now(),

@@ -7,7 +7,6 @@ import { handleDiscovery } from "./discovery.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import { handleHealth } from "./health.ts";
-import { handleOpenApi } from "./openapi.ts";
 import { handleVersion } from "./version.ts";
 
 /** Answers every path that is no resource. */
@@ -23,6 +22,16 @@ export async function handleNonResource(
     (await handleOpenApi(context, environment)) ??
     pageNotFound()
   );
+}
+
+/** The makers of OpenAPI documents are loaded when somebody asks for one. */
+async function handleOpenApi(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse | undefined> {
+  if (!context.path.startsWith("/openapi/")) return undefined;
+  const { serveOpenApi } = await import("./openapi.ts");
+  return serveOpenApi(context, environment);
 }
 
 /** The paths of a 1.32 server that are no group and version. */

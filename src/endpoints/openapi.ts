@@ -45,7 +45,7 @@ const files = new WeakMap<object, Map<string, OpenApiFile>>();
 const yearMilliseconds = 365 * 24 * 60 * 60 * 1000;
 
 /** Answers `/openapi/v2` and what is at and below `/openapi/v3`; undefined for other paths. */
-export async function handleOpenApi(
+export async function serveOpenApi(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse | undefined> {

@@ -30,7 +30,8 @@ export async function respondObject(
   const { transform } = format;
   if (transform === undefined) return respond(status, format, await encodeObject(object, scope, format));
   if (transform.kind === "Table") {
-    const table = objectTable([object], { resourceVersion: object.value.metadata.resourceVersion }, answering);
+    const { resourceVersion = "" } = object.value.metadata;
+    const table = objectTable([object], { resourceVersion }, answering);
     return respond(status, format, await encodeValue(table, format));
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, false);
