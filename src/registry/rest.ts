@@ -20,6 +20,8 @@ export interface ResourceDefinition {
 /** How fresh a read has to be; the table "List: outcome matrix" of the API reference, already validated. */
 export type Freshness =
   | { readonly at: "newest" }
+  /** The newest as well, by way of upstream's watch cache, which shows in the continue token. */
+  | { readonly at: "notOlderThan" }
   | { readonly at: "exactly"; readonly revision: number };
 
 export interface ListQuery {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { corrected } from "./replay/corrections.ts";
-import { transcript } from "./replay/exchange.ts";
+import { preludeOf, transcript } from "./replay/exchange.ts";
 import { type Outcome, replay } from "./replay/replay.ts";
 
 /** A difference that is known, and why it is there. A listed one that has gone away fails the run. */
@@ -25,7 +25,7 @@ const report: string[] = [];
 
 describe.each(areas)("the %s transcript of a real 1.32", (area, share) => {
   test("is answered alike", async () => {
-    const outcomes = await replay(transcript(area).map(corrected), { ignoredKeys: new Set(["managedFields"]) });
+    const outcomes = await replay(transcript(area).map(corrected), { ignoredKeys: new Set(["managedFields"]) }, preludeOf(area));
     const different = outcomes.filter(({ differences }) => differences.length > 0);
     const known = new Set(expectations.filter((entry) => entry.area === area).map(({ n }) => n));
     report.push(summary(area, outcomes.length - different.length, outcomes.length));

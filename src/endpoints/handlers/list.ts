@@ -35,19 +35,24 @@ export function listQueryOf(
 ): ListQuery {
   const predicate = predicateOf(scope, options);
   checkContinue(options);
-  const { resourceVersion, resourceVersionMatch, continueToken } = options;
+  const { resourceVersion, continueToken } = options;
   const revision = parseResourceVersion(resourceVersion);
   if (revision === undefined) throw invalidResourceVersion(resourceVersion);
-  const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && options.limit > 0);
-  const exactly: Freshness = { at: "exactly", revision };
   return {
     namespace: context.info.namespace,
     predicate,
     // The watch cache answers a list from "any version" whole.
     limit: resourceVersion === "0" && continueToken === "" ? 0 : options.limit,
     continueToken,
-    freshness: isExact && revision > 0 ? exactly : { at: "newest" },
+    freshness: freshnessOf(options, revision),
   };
+}
+
+function freshnessOf({ resourceVersionMatch, limit }: ListOptions, revision: number): Freshness {
+  if (revision === 0) return { at: "newest" };
+  if (resourceVersionMatch === "NotOlderThan") return { at: "notOlderThan" };
+  const isExact = resourceVersionMatch === "Exact" || limit > 0;
+  return isExact ? { at: "exactly", revision } : { at: "newest" };
 }
 
 function minimumRevision(options: ListOptions): number {

@@ -1,12 +1,14 @@
-import { methodNotAllowed } from "../../apimachinery/errors.ts";
+import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
+import type { OutputFormat } from "../../codec/output-format.ts";
 import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
+import { everything, type SelectionPredicate } from "../../registry/generic/selection-predicate.ts";
 import type { WatchQuery } from "../../registry/rest.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { eventEncoding } from "../event-encoding.ts";
 import { eventStream } from "../event-stream.ts";
 import { type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
-import { events, negotiateOutput } from "../negotiation.ts";
+import { events, negotiateOutput, noneAcceptable, objects } from "../negotiation.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 import { predicateOf } from "../selection.ts";
 
@@ -22,6 +24,7 @@ export async function handleWatch(
   const { request, query } = context;
   const options = parseListOptions(query, true);
   const format = negotiateOutput(request, query, events);
+  checkTable(format, options);
   const { watch } = scope.rest;
   if (watch === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "watch");
   const watchQuery = watchQueryOf(scope, context, environment, options);
@@ -41,13 +44,19 @@ export async function handleWatch(
   return { status: 200, headers: [["Content-Type", encoding.contentType]], body };
 }
 
+/** The bookmark that ends the initial events cannot be put into a row. */
+function checkTable({ transform }: OutputFormat, options: ListOptions): void {
+  if (transform?.kind !== "Table") return;
+  if (options.sendInitialEvents && options.allowWatchBookmarks) throw noneAcceptable(objects);
+}
+
 function watchQueryOf(
   scope: ResourceScope,
   context: ResourceContext,
   environment: EndpointEnvironment,
   options: ListOptions,
 ): WatchQuery {
-  const predicate = predicateOf(scope, options);
+  const predicate = namedPredicate(predicateOf(scope, options), context.info.name);
   const { resourceVersion, sendInitialEvents } = options;
   const revision = parseResourceVersion(resourceVersion);
   if (revision === undefined) throw rawInvalidResourceVersion(resourceVersion);
@@ -58,4 +67,15 @@ function watchQueryOf(
     initialEvents: sendInitialEvents === true,
     signal: AbortSignal.any([context.request.signal, environment.closing]),
   };
+}
+
+/** A legacy `/watch/` path may name the one object that is watched. */
+function namedPredicate(predicate: SelectionPredicate, name: string): SelectionPredicate {
+  if (name === "") return predicate;
+  if (predicate.name !== undefined && predicate.name !== name) {
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  }
+  const isNamed: SelectionPredicate["matches"] = (object) =>
+    object.metadata.name === name && predicate.matches(object);
+  return { ...everything, isEmpty: false, matches: isNamed, name, namespace: predicate.namespace };
 }

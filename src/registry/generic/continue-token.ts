@@ -5,7 +5,10 @@ import { parseJson } from "../../codec/json.ts";
 
 const tokenVersion = "meta.k8s.io/v1";
 
-/** Where a list goes on: at a revision, or at the newest one (-1), from a key relative to the collection. */
+/**
+ * Where a list goes on: at a revision, or at the newest one (-1), from a key relative to the collection. Tokens of
+ * upstream's watch cache have a slash before the key; both forms are read.
+ */
 export interface ContinueToken {
   readonly revision: number;
   readonly start: string;
@@ -33,8 +36,9 @@ export function decodeContinueToken(text: string): ContinueToken {
   }
   if (revision === 0) throw invalidToken(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
   if (start === "") throw invalidToken(`encoded start key empty (version ${tokenVersion})`);
-  if (!isCleanPath(start)) throw invalidToken(start);
-  return { revision, start };
+  const relative = start.replace(/^\//, "");
+  if (!isCleanPath(relative)) throw invalidToken(start);
+  return { revision, start: relative };
 }
 
 function parseToken(text: string): JsonValue {
@@ -59,7 +63,7 @@ function tokenFields(token: JsonValue): { version: string; revision: number; sta
 
 /** A key that climbs out of its collection (`a/../b`) or has empty segments is not one that we gave out. */
 function isCleanPath(start: string): boolean {
-  const segments = start.replace(/^\//, "").split("/");
+  const segments = start.split("/");
   return segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
 }
 

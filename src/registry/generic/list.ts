@@ -33,10 +33,15 @@ export function listObjects(resource: StoredResource, query: ListQuery): ListRes
     items,
     resourceVersion: String(revision),
     continueToken: continues
-      ? encodeContinueToken({ revision, start: `${last.key.slice(prefix.length)}\0` })
+      ? encodeContinueToken({ revision, start: `${cacheSlash(query)}${last.key.slice(prefix.length)}\0` })
       : undefined,
     remainingItemCount: continues && predicate.isEmpty ? remaining : undefined,
   };
+}
+
+/** The watch cache counts the slash between collection and name to the name. */
+function cacheSlash({ freshness }: ListQuery): string {
+  return freshness.at === "notOlderThan" ? "/" : "";
 }
 
 /** A field selector on the namespace reads that namespace alone. */

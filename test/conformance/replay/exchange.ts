@@ -18,6 +18,21 @@ export interface Exchange {
   };
 }
 
+/** What somebody did to the recorded server without writing it down; it shows in the answers that follow. */
+export interface UnrecordedRequest {
+  /** The exchange that it came before. */
+  readonly before: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** The unrecorded requests of a transcript. */
+export function preludeOf(area: string): readonly UnrecordedRequest[] {
+  const preludes = JSON.parse(readFileSync(new URL("./preludes.json", import.meta.url), "utf8"));
+  return preludes[area] ?? [];
+}
+
 /** The exchanges of a transcript, in the order in which they ran. */
 export function transcript(area: string): readonly Exchange[] {
   const file = new URL(`../golden/${area}.jsonl`, import.meta.url);

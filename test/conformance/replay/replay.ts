@@ -7,7 +7,7 @@ import { inProcessPeer } from "../../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
 import { Bindings } from "./bindings.ts";
 import { compare, type Difference, type Leniency } from "./compare.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange, UnrecordedRequest } from "./exchange.ts";
 
 /** How a replayed exchange compares. */
 export interface Outcome {
@@ -22,13 +22,15 @@ const unknowableHeaders: ReadonlySet<string> = new Set(["transfer-encoding", "la
 export async function replay(
   exchanges: readonly Exchange[],
   leniency: Leniency,
-  prepare: (server: ReplayServer) => Promise<void> = async () => {},
+  prelude: readonly UnrecordedRequest[] = [],
 ): Promise<readonly Outcome[]> {
   const server = new ReplayServer();
-  await prepare(server);
   const bindings = new Bindings();
   const outcomes: Outcome[] = [];
   for (const exchange of exchanges) {
+    for (const unrecorded of prelude.filter(({ before }) => before === exchange.n)) {
+      await server.ask({ ...unrecorded, as: "admin" });
+    }
     const answer = await server.ask(exchange.req, bindings);
     const differences = compareAnswer(exchange, answer, bindings, leniency);
     outcomes.push({ exchange, differences });
