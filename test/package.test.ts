@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -89,6 +89,13 @@ test("the lock file names no registry", () => {
   );
   const resolved = Object.entries(lock.packages).filter(([, { resolved }]) => resolved?.includes("://"));
   expect(resolved.map(([name]) => name)).toEqual([]);
+});
+
+test("the lock file has the optional packages of every platform, or npm ci refuses it", () => {
+  const { status, stdout } = spawnSync(process.execPath, ["tools/complete-lock.mjs", "--check"], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
 
 test("the package holds what is built and what is read, no more", () => {
