@@ -4,6 +4,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Encodable } from "../codec/encodable.ts";
 import type { ListMeta } from "../codec/encode.ts";
+import type { OutputFormat } from "../codec/output-format.ts";
 import { metadataOf } from "../codec/partial-object-metadata.ts";
 import { scalePrinter } from "../codec/printers/autoscaling.ts";
 import { defaultPrinter } from "../codec/printers/printers.ts";
@@ -16,11 +17,20 @@ import {
   tableShape,
   withRowMetadata,
 } from "../codec/table.ts";
+import type { EndpointEnvironment } from "./environment.ts";
 import { textValue } from "./query-values.ts";
-import type { Answering } from "./respond.ts";
+import type { ResourceContext, ResourceScope } from "./scope.ts";
+
+/** What of a request a Table depends on. */
+export interface TableRequest {
+  readonly scope: Pick<ResourceScope, "resource" | "gvk" | "convert">;
+  readonly format: Pick<OutputFormat, "transform">;
+  readonly context: Pick<ResourceContext, "query">;
+  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock">;
+}
 
 /** How much of an object its row shows. */
-type IncludeObject = "None" | "Metadata" | "Object";
+export type IncludeObject = "None" | "Metadata" | "Object";
 
 /**
  * The Table of an object or a list.
@@ -29,24 +39,24 @@ type IncludeObject = "None" | "Metadata" | "Object";
 export function objectTable(
   objects: readonly Encodable[],
   metadata: ListMeta,
-  answering: Answering,
+  request: TableRequest,
 ): JsonObject {
-  const shape = shapeFor(answering);
+  const shape = shapeFor(request);
   const values = objects.map(({ value }) => value);
-  const rows = tableRows(values, shape, rowOptions(shape, answering));
-  return table(metaVersion(answering), metadata, shape.columns, rows);
+  const rows = tableRows(values, shape, rowOptions(shape, request));
+  return table(metaVersion(request), metadata, shape.columns, rows);
 }
 
 /**
  * The Table of one event of a watch. Only the first says what the columns are.
  * @throws {StatusError} badRequest for an `includeObject` that there is not
  */
-export function rowTable(object: Encodable, answering: Answering, isFirst: boolean): JsonObject {
-  const shape = shapeFor(answering);
+export function rowTable(object: Encodable, request: TableRequest, isFirst: boolean): JsonObject {
+  const shape = shapeFor(request);
   const { resourceVersion } = object.value.metadata;
-  const rows = tableRows([object.value], shape, rowOptions(shape, answering));
+  const rows = tableRows([object.value], shape, rowOptions(shape, request));
   const metadata = resourceVersion === undefined ? {} : { resourceVersion };
-  return table(metaVersion(answering), metadata, isFirst ? shape.columns : undefined, rows);
+  return table(metaVersion(request), metadata, isFirst ? shape.columns : undefined, rows);
 }
 
 /**
@@ -67,25 +77,25 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   throw badRequest(`Unable to convert to Table as requested: ${formatFieldError(error)}`);
 }
 
-function rowOptions(shape: TableShape, answering: Answering): RowOptions {
-  return { now: answering.environment.clock.now(), object: shownObject(shape, answering) };
+function rowOptions(shape: TableShape, request: TableRequest): RowOptions {
+  return { now: request.environment.clock.now(), object: shownObject(shape, request) };
 }
 
-function shownObject(shape: TableShape, answering: Answering): RowOptions["object"] {
-  const { scope, context } = answering;
+function shownObject(shape: TableShape, request: TableRequest): RowOptions["object"] {
+  const { scope, context } = request;
   switch (includeObjectOf(context.query)) {
     case "None":
       return () => null;
     case "Object":
       return scope.convert;
     case "Metadata": {
-      const version = metaVersion(answering);
+      const version = metaVersion(request);
       return (object) => metadataOf(withRowMetadata(object, shape), version);
     }
   }
 }
 
-function metaVersion({ format }: Answering): string {
+function metaVersion({ format }: TableRequest): string {
   return format.transform?.version ?? "v1";
 }
 
@@ -95,7 +105,7 @@ const defaultShape = shapeOf(defaultPrinter, []);
 const shapes = new WeakMap<ApiResource, TableShape>();
 
 /** Most subresources answer with the resource itself; `scale` has a Table of its own, the others the default one. */
-function shapeFor({ scope, environment }: Answering): TableShape {
+function shapeFor({ scope, environment }: TableRequest): TableShape {
   const { resource, gvk } = scope;
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
   const known = shapes.get(resource);

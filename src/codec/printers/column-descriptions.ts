@@ -1,11 +1,11 @@
 /** What the columns tell, by name; one name means much the same in every table. */
 const descriptions: ReadonlyMap<string, string> = new Map([
-  ["Name", "Name of the object."],
+  ["Name", "Name, unique among the objects of its kind and namespace."],
   ["Age", "Time since the object was created."],
   ["Created At", "When the object was created."],
   ["Status", "State of the object."],
   ["State", "State of the request or claim."],
-  ["Type", "Type of the object."],
+  ["Type", "Which sort it is of."],
   ["Reason", "Why the object is in its state, or the event happened."],
   ["Message", "What happened, in words."],
 
@@ -78,6 +78,12 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["Driver", "Name of the driver."],
   ["Drivers", "How many drivers the node has."],
   ["DriverName", "Name of the driver."],
+  ["AttachRequired", "Whether volumes are attached before they are mounted."],
+  ["PodInfoOnMount", "Whether the driver is told which pod it mounts for."],
+  ["StorageCapacity", "Whether the scheduler looks at the capacity that is left."],
+  ["TokenRequests", "For whom the driver needs tokens of the pod's account."],
+  ["RequiresRepublish", "Whether the driver is called again for mounted volumes."],
+  ["Modes", "Life cycles that volumes can have."],
 
   // The cluster.
   ["Roles", "What the node is for, by its labels."],
@@ -98,6 +104,11 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["EmulationVersion", "Version the candidate behaves as."],
   ["Handler", "Runtime that starts the containers."],
   ["Pool", "Pool the devices are in."],
+  ["Error", "What is wrong, in words."],
+  ["Service", "Service behind the API."],
+  ["CommonEncodingVersion", "Version that all servers store."],
+  ["StorageVersions", "Version that each server stores."],
+  ["Resource", "What is migrated."],
 
   // Events.
   ["Last Seen", "Time since it happened last."],
@@ -127,6 +138,9 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["DistinguisherMethod", "What tells the flows apart."],
   ["MissingPL", "Whether the level does not exist."],
   ["NominalConcurrencyShares", "Share of the server's seats."],
+  ["Queues", "How many queues requests wait in."],
+  ["HandSize", "How many queues a flow may use."],
+  ["QueueLengthLimit", "How many requests a queue holds."],
 ]);
 
 /** What a column tells, in a sentence. */

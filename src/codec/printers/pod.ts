@@ -20,17 +20,23 @@ interface ContainerState {
   readonly restarts: Restarts;
 }
 
+/** What the init containers come to; those that run beside the others are sidecars. */
+interface Initialization extends ContainerState {
+  readonly sidecarRestarts: Restarts;
+}
+
 const noRestarts: Restarts = { count: 0, last: undefined };
 
 export const podPrinter: Printer = {
   cells(pod, now) {
-    const initialization = initContainerState(pod);
+    const sidecars = sidecarNames(pod);
+    const initialization = initContainerState(pod, sidecars);
     const isInitializing =
       initialization.reason !== undefined && conditionOf(pod, "Initialized")?.status !== "True";
     const { ready, reason, restarts } = isInitializing ? initialization : containerState(pod, initialization);
     return [
       nameOf(pod),
-      `${ready}/${sizeAt(pod, "spec", "containers") + sidecarNames(pod).size}`,
+      `${ready}/${sizeAt(pod, "spec", "containers") + sidecars.size}`,
       statusText(pod, reason),
       restartsText(restarts, now),
       ageOf(pod, now),
@@ -59,9 +65,8 @@ function completed(reason: string, message: string): JsonObject {
   return { type: "Completed", status: "True", reason, message };
 }
 
-/** The init containers, up to the one that holds the pod up. Those that run beside the pod do so once they have started. */
-function initContainerState(pod: KubeObject): ContainerState & { readonly sidecarRestarts: Restarts } {
-  const sidecars = sidecarNames(pod);
+/** The init containers, up to the one that holds the pod up; a sidecar does so until it has started. */
+function initContainerState(pod: KubeObject, sidecars: ReadonlySet<string>): Initialization {
   let ready = 0;
   let restarts = noRestarts;
   let sidecarRestarts = noRestarts;
@@ -81,10 +86,7 @@ function initContainerState(pod: KubeObject): ContainerState & { readonly sideca
 }
 
 /** The containers proper, the first of which has the last word. */
-function containerState(
-  pod: KubeObject,
-  initialization: ReturnType<typeof initContainerState>,
-): ContainerState {
+function containerState(pod: KubeObject, initialization: Initialization): ContainerState {
   let { ready, reason, sidecarRestarts: restarts } = initialization;
   let isRunning = false;
   for (const container of listAt(pod, "status", "containerStatuses").toReversed()) {
@@ -106,7 +108,7 @@ function containerState(
   return { ready, reason, restarts };
 }
 
-/** The names of init containers that go on running beside the others. */
+/** The names of the init containers that go on running. */
 function sidecarNames(pod: KubeObject): ReadonlySet<string> {
   const sidecars = listAt(pod, "spec", "initContainers").filter(
     (container) => container.restartPolicy === "Always",

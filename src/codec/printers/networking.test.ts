@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { printedCells } from "../../../test/printed-cells.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+
+type Case = readonly [resource: string, object: JsonObject, cells: readonly JsonValue[]];
+
+const selector = { matchLabels: { b: "2" }, matchExpressions: [{ key: "a", operator: "Exists" }] };
+const addresses = (...ips: string[]): JsonObject[] => ips.map((ip) => ({ ip }));
+
+const networks: readonly Case[] = [
+  [
+    "services",
+    {
+      spec: {
+        type: "ClusterIP",
+        clusterIPs: ["10.0.0.1", "fd00::1"],
+        externalIPs: ["1.1.1.1", "2.2.2.2"],
+        ports: [
+          { port: 80, protocol: "TCP" },
+          { port: 53, nodePort: 30053, protocol: "UDP" },
+        ],
+        selector: { b: "2", a: "1" },
+      },
+    },
+    ["ClusterIP", "10.0.0.1", "1.1.1.1,2.2.2.2", "80/TCP,53:30053/UDP", "a=1,b=2"],
+  ],
+  [
+    "services",
+    { spec: { type: "NodePort", clusterIP: "10.0.0.1" } },
+    ["NodePort", "10.0.0.1", "<none>", "<none>", "<none>"],
+  ],
+  [
+    "services",
+    { spec: { type: "LoadBalancer" } },
+    ["LoadBalancer", "<none>", "<pending>", "<none>", "<none>"],
+  ],
+  [
+    "services",
+    {
+      spec: { type: "LoadBalancer", externalIPs: ["3.3.3.3"] },
+      status: {
+        loadBalancer: {
+          ingress: [
+            { hostname: "lb.example" },
+            { ip: "2.2.2.2", hostname: "x" },
+            { ip: "1.1.1.1" },
+            { ip: "1.1.1.1" },
+            {},
+          ],
+        },
+      },
+    },
+    ["LoadBalancer", "<none>", "1.1.1.1,2.2.2.2,lb.example,3.3.3.3", "<none>", "<none>"],
+  ],
+  [
+    "services",
+    { spec: { type: "ExternalName", externalName: "a.b" } },
+    ["ExternalName", "<none>", "a.b", "<none>", "<none>"],
+  ],
+  ["services", {}, ["", "<none>", "<unknown>", "<none>", "<none>"]],
+  ["endpoints", {}, ["<none>"]],
+  ["endpoints", { subsets: [{ notReadyAddresses: addresses("1.1.1.1"), ports: [{ port: 80 }] }] }, [""]],
+  [
+    "endpoints",
+    {
+      subsets: [
+        { addresses: addresses("1.1.1.1", "fd00::1"), ports: [{ port: 80 }, { port: 81 }] },
+        { addresses: addresses("2.2.2.2") },
+      ],
+    },
+    ["1.1.1.1:80,[fd00::1]:80,1.1.1.1:81 + 2 more..."],
+  ],
+  ["endpoints", { subsets: [{ addresses: addresses("1.1.1.1", "fd00::1") }] }, ["1.1.1.1,fd00::1"]],
+  [
+    "discovery.k8s.io/endpointslices",
+    {
+      addressType: "IPv4",
+      ports: [{ port: 80 }, { name: "x" }, {}, { name: "" }],
+      endpoints: [{ addresses: ["1.1.1.1", "2.2.2.2"] }, { addresses: ["3.3.3.3", "4.4.4.4"] }],
+    },
+    ["IPv4", "80,x,* + 1 more...", "1.1.1.1,2.2.2.2,3.3.3.3 + 1 more..."],
+  ],
+  ["discovery.k8s.io/endpointslices", { ports: [], endpoints: [] }, ["", "<unset>", "<unset>"]],
+  ["discovery.k8s.io/endpointslices", { ports: [{ name: "" }], endpoints: null }, ["", "<unset>", "<unset>"]],
+  ["networking.k8s.io/ingresses", {}, ["<none>", "*", "", "80"]],
+  [
+    "networking.k8s.io/ingresses",
+    {
+      spec: { ingressClassName: "", tls: [{}], rules: [{ host: "a" }, {}, { host: "b" }] },
+      status: { loadBalancer: { ingress: addresses("2.2.2.2", "1.1.1.1") } },
+    },
+    ["", "a,b", "1.1.1.1,2.2.2.2", "80, 443"],
+  ],
+  [
+    "extensions/ingresses",
+    { spec: { rules: [{ host: "a" }, { host: "b" }, { host: "c" }] } },
+    ["<none>", "a,b,c", "", "80"],
+  ],
+  [
+    "networking.k8s.io/ingresses",
+    { spec: { rules: [{}, { host: "a" }, { host: "b" }, { host: "c" }, {}] } },
+    ["<none>", "a,b,c + 2 more...", "", "80"],
+  ],
+  ["networking.k8s.io/ingressclasses", { spec: { controller: "a.b/c" } }, ["a.b/c", "<none>"]],
+  [
+    "networking.k8s.io/ingressclasses",
+    { spec: { controller: "a.b/c", parameters: { kind: "K", name: "n" } } },
+    ["a.b/c", "K/n"],
+  ],
+  [
+    "networking.k8s.io/ingressclasses",
+    { spec: { controller: "a.b/c", parameters: { apiGroup: "g.io", kind: "K", name: "n" } } },
+    ["a.b/c", "K.g.io/n"],
+  ],
+  ["networking.k8s.io/networkpolicies", { spec: { podSelector: {} } }, ["<none>"]],
+  ["networking.k8s.io/networkpolicies", { spec: { podSelector: selector } }, ["a,b=2"]],
+  ["networking.k8s.io/ipaddresses", {}, ["<none>"]],
+  [
+    "networking.k8s.io/ipaddresses",
+    { spec: { parentRef: { resource: "services", namespace: "n", name: "s" } } },
+    ["services/n/s"],
+  ],
+  [
+    "networking.k8s.io/ipaddresses",
+    { spec: { parentRef: { group: "G.io", resource: "things", name: "s" } } },
+    ["things.g.io/s"],
+  ],
+  [
+    "networking.k8s.io/servicecidrs",
+    { spec: { cidrs: ["10.0.0.0/8", "fd00::/64"] } },
+    ["10.0.0.0/8,fd00::/64"],
+  ],
+];
+
+test.each(networks)("%s %j is shown as %j", (resource, object, cells) => {
+  expect(printedCells(resource, object)).toEqual(cells);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { printedCells } from "../../../test/printed-cells.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+
+type Case = readonly [resource: string, object: JsonObject, cells: readonly JsonValue[]];
+
+const pods = {
+  template: {
+    metadata: { labels: { b: "2", a: "1" } },
+    spec: {
+      nodeSelector: { n: "1" },
+      containers: [
+        { name: "c", image: "i" },
+        { name: "d", image: "j" },
+      ],
+    },
+  },
+};
+const selector = { matchLabels: { b: "2" }, matchExpressions: [{ key: "a", operator: "Exists" }] };
+const condition = (type: string, status = "True"): JsonObject => ({ type, status });
+
+const workloads: readonly Case[] = [
+  [
+    "apps/deployments",
+    {
+      spec: { replicas: 3, selector, ...pods },
+      status: { readyReplicas: 1, updatedReplicas: 2, availableReplicas: 1 },
+    },
+    ["1/3", 2, 1, "c,d", "i,j", "a,b=2"],
+  ],
+  ["apps/deployments", { spec: { replicas: 1, selector: {} } }, ["0/1", 0, 0, "", "", ""]],
+  ["extensions/deployments", { spec: { replicas: 1 } }, ["0/1", 0, 0, "", "", ""]],
+  [
+    "apps/replicasets",
+    { spec: { replicas: 3, selector, ...pods }, status: { replicas: 2, readyReplicas: 1 } },
+    [3, 2, 1, "c,d", "i,j", "a,b=2"],
+  ],
+  [
+    "replicationcontrollers",
+    { spec: { replicas: 3, selector: { b: "2", a: "1" }, ...pods }, status: { replicas: 2 } },
+    [3, 2, 0, "c,d", "i,j", "a=1,b=2"],
+  ],
+  ["replicationcontrollers", { spec: {} }, [0, 0, 0, "", "", "<none>"]],
+  [
+    "apps/statefulsets",
+    { spec: { replicas: 3, ...pods }, status: { readyReplicas: 2 } },
+    ["2/3", "c,d", "i,j"],
+  ],
+  [
+    "apps/daemonsets",
+    {
+      spec: { selector, ...pods },
+      status: {
+        desiredNumberScheduled: 5,
+        currentNumberScheduled: 4,
+        numberReady: 3,
+        updatedNumberScheduled: 2,
+        numberAvailable: 1,
+      },
+    },
+    [5, 4, 3, 2, 1, "n=1", "c,d", "i,j", "a,b=2"],
+  ],
+  [
+    "apps/controllerrevisions",
+    {
+      revision: 7,
+      metadata: {
+        ownerReferences: [
+          { apiVersion: "v1", kind: "Pod", name: "p" },
+          { apiVersion: "apps/v1", kind: "DaemonSet", name: "d", controller: true },
+        ],
+      },
+    },
+    ["daemonset.apps/d", 7],
+  ],
+  ["podtemplates", pods, ["c,d", "i,j", "a=1,b=2"]],
+  [
+    "batch/jobs",
+    { spec: { completions: 5 }, status: { succeeded: 2 } },
+    ["Running", "2/5", "", "", "", "<none>"],
+  ],
+  ["batch/jobs", { spec: { parallelism: 3 } }, ["Running", "0/1 of 3", "", "", "", "<none>"]],
+  [
+    "batch/jobs",
+    { spec: { parallelism: 1 }, status: { startTime: "2029-12-31T23:59:30Z" } },
+    ["Running", "0/1", "30s", "", "", "<none>"],
+  ],
+  [
+    "batch/jobs",
+    {
+      spec: { completions: 1 },
+      status: {
+        startTime: "2029-12-31T23:00:00Z",
+        completionTime: "2029-12-31T23:05:00Z",
+        conditions: [condition("Complete")],
+      },
+    },
+    ["Complete", "0/1", "5m", "", "", "<none>"],
+  ],
+  [
+    "batch/jobs",
+    { status: { conditions: [condition("Complete", "False"), condition("Failed")] } },
+    ["Failed", "0/1", "", "", "", "<none>"],
+  ],
+  [
+    "batch/jobs",
+    {
+      metadata: { deletionTimestamp: "2029-12-31T23:59:00Z" },
+      status: { conditions: [condition("Suspended")] },
+    },
+    ["Terminating", "0/1", "", "", "", "<none>"],
+  ],
+  [
+    "batch/jobs",
+    { status: { conditions: [condition("Suspended")] } },
+    ["Suspended", "0/1", "", "", "", "<none>"],
+  ],
+  [
+    "batch/jobs",
+    { status: { conditions: [condition("FailureTarget")] } },
+    ["FailureTarget", "0/1", "", "", "", "<none>"],
+  ],
+  [
+    "batch/jobs",
+    { status: { conditions: [condition("SuccessCriteriaMet")] } },
+    ["SuccessCriteriaMet", "0/1", "", "", "", "<none>"],
+  ],
+  [
+    "batch/cronjobs",
+    { spec: { schedule: "@daily" } },
+    ["@daily", "<none>", "<unset>", 0, "<none>", "", "", "<none>"],
+  ],
+  [
+    "batch/cronjobs",
+    {
+      spec: {
+        schedule: "* * * * *",
+        timeZone: "Etc/UTC",
+        suspend: true,
+        jobTemplate: { spec: { selector, ...pods } },
+      },
+      status: { active: [{}, {}], lastScheduleTime: "2029-12-31T23:58:00Z" },
+    },
+    ["* * * * *", "Etc/UTC", "True", 2, "2m", "c,d", "i,j", "a,b=2"],
+  ],
+  [
+    "policy/poddisruptionbudgets",
+    { spec: { minAvailable: "50%" }, status: { disruptionsAllowed: 2 } },
+    ["50%", "N/A", 2],
+  ],
+  ["policy/poddisruptionbudgets", { spec: { maxUnavailable: 0 } }, ["N/A", "0", 0]],
+];
+
+test.each(workloads)("%s %j is shown as %j", (resource, object, cells) => {
+  expect(printedCells(resource, object)).toEqual(cells);
+});
+
+test("the largest revision is shown in full", () => {
+  expect(printedCells("apps/controllerrevisions", { revision: 9007199254740993n })).toEqual([
+    "<none>",
+    9007199254740993n,
+  ]);
+});
