@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { build } from "./build.ts";
+import { isFresh } from "./fingerprint.mjs";
 import { compile } from "./run.mjs";
 
 /** One line of the table, as a bench file prints it (see bench/benchmark.ts). */
@@ -16,6 +18,7 @@ interface Row {
 export async function main(names: readonly string[]): Promise<number> {
   const files = existsSync("bench") ? readdirSync("bench").filter((name) => name.endsWith(".bench.ts")) : [];
   const chosen = files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
+  if (!isFresh()) await build();
   const rows: Row[] = [];
   let failed = false;
   for (const file of chosen.sort()) {

@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
+import { parse } from "yaml";
+import { type Benchmark, median } from "./benchmark.ts";
+
+const runs = 9;
+const bare = "bare node -e 0";
+
+/** What users pay before the first test: measured on the built package, in processes of their own. */
+export const benchmarks: readonly Benchmark[] = [
+  {
+    what: "createCluster() cold, import included, above",
+    reference: bare,
+    atMost: 30,
+    unit: "ms",
+    measure: () => aboveBare(async () => timeOf(["--input-type=module", "-e", createCluster])),
+  },
+  {
+    what: "cold kubedouble serve to an answer over TLS, above",
+    reference: bare,
+    atMost: 250,
+    unit: "ms",
+    measure: () => aboveBare(serveAndAsk),
+  },
+  {
+    what: "kubedouble --version, above",
+    reference: bare,
+    atMost: 60,
+    unit: "ms",
+    measure: () => aboveBare(async () => timeOf(["dist/cli.js", "--version"])),
+  },
+];
+
+const createCluster = `const { createCluster } = await import("./dist/index.js"); createCluster();`;
+
+async function aboveBare(measure: () => Promise<number>): Promise<number> {
+  const differences: number[] = [];
+  for (let index = 0; index < runs; index++) {
+    const base = timeOf(["-e", "0"]);
+    differences.push((await measure()) - base);
+  }
+  return median(differences);
+}
+
+function timeOf(args: readonly string[]): number {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return performance.now() - start;
+}
+
+async function serveAndAsk(): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, ["dist/cli.js", "serve", "--port=0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  try {
+    const line: string = await new Promise((resolve) =>
+      child.stdout.once("data", (data) => resolve(String(data))),
+    );
+    const { clusters, users } = parse(readFileSync(/kubeconfig (.*)\)/.exec(line)?.[1] ?? "", "utf8"));
+    await get(clusters[0].cluster, users[0].user.token);
+    return performance.now() - start;
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+function get(
+  cluster: { server: string; "certificate-authority-data": string },
+  token: string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ca = Buffer.from(cluster["certificate-authority-data"], "base64");
+    const headers = { authorization: `Bearer ${token}` };
+    const sent = request(`${cluster.server}/api/v1/namespaces`, { ca, headers }, (response) => {
+      response.resume().on("end", resolve);
+    });
+    sent.on("error", reject).end();
+  });
+}
