@@ -1,22 +1,22 @@
-import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
-import { ClusterCore } from "./cluster/cluster.ts";
-import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Clock } from "./apimachinery/clock.ts";
 import type { JsonObject } from "./apimachinery/json.ts";
 import type { Release } from "./catalog/api-resource.ts";
+import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
+import { ClusterCore } from "./cluster/cluster.ts";
+import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Handler } from "./request/handler.ts";
 import { createFetch, type Fetch } from "./transports/fetch.ts";
 import { type KubeconfigOptions, kubeconfig } from "./transports/kubeconfig.ts";
 
-export { StatusError } from "./apimachinery/errors.ts";
-export { VirtualClock } from "./apimachinery/clock.ts";
 export type { Clock } from "./apimachinery/clock.ts";
+export { VirtualClock } from "./apimachinery/clock.ts";
+export { StatusError } from "./apimachinery/errors.ts";
 export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo } from "./apimachinery/user-info.ts";
 export type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
-export type { ClusterOptions } from "./cluster/options.ts";
+export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Fetch } from "./transports/fetch.ts";

@@ -2,12 +2,15 @@ import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { anyOf } from "../authentication/authenticator.ts";
 import { bearerToken } from "../authentication/bearer-token.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
-import { alwaysAllow } from "../authorization/always.ts";
+import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
+import type { Authorizer } from "../authorization/authorizer.ts";
+import { rbac } from "../authorization/rbac.ts";
 import type { Release } from "../catalog/api-resource.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
@@ -17,10 +20,16 @@ import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { loadObjects } from "./load.ts";
-import type { Config } from "./options.ts";
+import type { AuthorizationMode, Config } from "./options.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 
 const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+const authorizers: { readonly [mode in AuthorizationMode]: (lister: Lister) => Authorizer } = {
+  AlwaysAllow: () => alwaysAllow,
+  AlwaysDeny: () => alwaysDeny,
+  RBAC: rbac,
+};
 
 /** Whom `token` and `as` make somebody. */
 export interface UserOptions {
@@ -123,7 +132,7 @@ export class ClusterCore {
   }
 
   #createHandler(): Handler {
-    const { catalog, clock, identifiers, advertiseAddress, objects } = this.#config;
+    const { catalog, clock, identifiers, advertiseAddress, objects, authorizationMode } = this.#config;
     const store = this.#state();
     const registry = this.#createRegistry(store);
     const pipeline: Pipeline = {
@@ -139,7 +148,7 @@ export class ClusterCore {
         closing: this.#closing.signal,
       },
       authenticate: anyOf([bearerToken(this.#tokens.authenticate)]),
-      authorize: alwaysAllow,
+      authorize: authorizers[authorizationMode](registry),
       clock,
       newUid: identifiers.uid,
       ready: undefined,

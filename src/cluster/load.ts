@@ -21,10 +21,7 @@ export async function loadObjects(
 ): Promise<void> {
   const manifests = objects.flatMap(itemsOf);
   const isNamespace = (object: JsonObject) => object["kind"] === "Namespace";
-  const ordered = [
-    ...manifests.filter(isNamespace),
-    ...manifests.filter((object) => !isNamespace(object)),
-  ];
+  const ordered = [...manifests.filter(isNamespace), ...manifests.filter((object) => !isNamespace(object))];
   for (const object of ordered) await loadObject(object, handler, token, catalog);
 }
 

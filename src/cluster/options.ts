@@ -5,6 +5,9 @@ import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
 import { randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
+/** The authorizers, by the names of `--authorization-mode`. */
+export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
+
 /** How a cluster shall be. Everything is optional. */
 export interface ClusterOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
@@ -17,6 +20,8 @@ export interface ClusterOptions {
   readonly controllers?: readonly string[];
   /** Bearer tokens and whom they authenticate. Default: none but those that the cluster hands out. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /** Who may do what: everybody everything, or what the roles in the cluster allow. Default: "AlwaysAllow". */
+  readonly authorizationMode?: AuthorizationMode;
   /** Where time comes from. Default: the system's clock. */
   readonly clock?: Clock;
   /** Makes uids, generated names and the like the same every time. Default: they are random. */
@@ -35,6 +40,7 @@ export interface Config {
   readonly objects: readonly JsonObject[];
   readonly controllers: readonly string[];
   readonly tokens: ReadonlyMap<string, UserInfo>;
+  readonly authorizationMode: AuthorizationMode;
   readonly clock: Clock;
   readonly identifiers: Identifiers;
   readonly historyMilliseconds: number;
@@ -50,6 +56,7 @@ export function completeOptions(options: ClusterOptions): Config {
     objects: options.objects ?? [],
     controllers: options.controllers ?? ["*"],
     tokens: options.tokens ?? new Map(),
+    authorizationMode: options.authorizationMode ?? "AlwaysAllow",
     clock: options.clock ?? systemClock(),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,

@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { forbidden, internalError, StatusError, unauthorized } from "../apimachinery/errors.ts";
+import { goQuote } from "../apimachinery/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
@@ -70,16 +71,15 @@ async function authorize(pipeline: Pipeline, user: UserInfo, info: RequestInfo):
 
 function refusal(user: UserInfo, info: RequestInfo, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
-  const who = JSON.stringify(user.name);
+  const who = goQuote(user.name);
   if (!info.isResourceRequest) {
-    const text = `User ${who} cannot ${info.verb} path ${JSON.stringify(info.path)}`;
+    const text = `User ${who} cannot ${info.verb} path ${goQuote(info.path)}`;
     return forbidden({ group: "", resource: "" }, "", sanitized(text) + because);
   }
   const { verb, resource, subresource, group, namespace, name } = info;
-  const what = JSON.stringify(subresource === "" ? resource : `${resource}/${subresource}`);
-  const where =
-    namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
-  const text = `User ${who} cannot ${verb} resource ${what} in API group ${JSON.stringify(group)} ${where}`;
+  const what = goQuote(subresource === "" ? resource : `${resource}/${subresource}`);
+  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${goQuote(namespace)}`;
+  const text = `User ${who} cannot ${verb} resource ${what} in API group ${goQuote(group)} ${where}`;
   return forbidden({ group, resource }, name, sanitized(text) + because);
 }
 

@@ -53,14 +53,22 @@ export async function decodeObject(
 ): Promise<DecodedBody> {
   switch (mediaType) {
     case "application/json":
-      return decodeParsed(explained(() => readJson(bytes)), [], target);
+      return decodeParsed(
+        explained(() => readJson(bytes)),
+        [],
+        target,
+      );
     case "application/yaml":
       return decodeYaml(bytes, target);
     case "application/vnd.kubernetes.protobuf":
       return decodeProtobufBody(bytes, target);
     case "application/cbor": {
       const { decodeCbor } = await import("./cbor.ts");
-      return decodeParsed(explained(() => decodeCbor(bytes), ""), [], target);
+      return decodeParsed(
+        explained(() => decodeCbor(bytes), ""),
+        [],
+        target,
+      );
     }
   }
 }

@@ -1,8 +1,5 @@
 import { badRequest, plainError, type StatusError } from "../apimachinery/errors.ts";
-import {
-  formatGroupVersion,
-  type GroupVersionKind,
-} from "../apimachinery/group-version.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type MutableJsonObject } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";

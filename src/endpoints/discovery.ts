@@ -88,9 +88,14 @@ async function aggregatedDocument(
     ["Vary", "Accept"],
     ["Cache-Control", "public"],
   ];
-  if (context.request.headers.get("if-none-match") === etag) return { status: 304, headers: shared, body: undefined };
+  if (context.request.headers.get("if-none-match") === etag)
+    return { status: 304, headers: shared, body: undefined };
   const schema = catalog.kind({ group: aggregatedGroup, version, kind: aggregatedKind });
-  const body = await encodeValue(document(version), { mediaType, pretty: false, transform: undefined }, schema);
+  const body = await encodeValue(
+    document(version),
+    { mediaType, pretty: false, transform: undefined },
+    schema,
+  );
   const contentType = `${mediaType};g=${aggregatedGroup};v=${version};as=${aggregatedKind}`;
   return { status: 200, headers: [["Content-Type", contentType], ...shared], body };
 }
@@ -99,10 +104,7 @@ const coreGroups = new WeakMap<readonly DiscoveryGroup[], readonly DiscoveryGrou
 const namedGroups = new WeakMap<readonly DiscoveryGroup[], readonly DiscoveryGroup[]>();
 
 /** The core group or the others; the same array for the same groups, so that documents are made once. */
-function groupsBelow(
-  root: "api" | "apis",
-  groups: readonly DiscoveryGroup[],
-): readonly DiscoveryGroup[] {
+function groupsBelow(root: "api" | "apis", groups: readonly DiscoveryGroup[]): readonly DiscoveryGroup[] {
   const known = root === "api" ? coreGroups : namedGroups;
   const before = known.get(groups);
   if (before !== undefined) return before;

@@ -29,7 +29,11 @@ export interface EventEncoding {
 interface Framing {
   readonly contentType: string;
   readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
-  readonly valueFrame: (type: WatchEventType, value: JsonObject, schema: StructSchema | undefined) => Uint8Array;
+  readonly valueFrame: (
+    type: WatchEventType,
+    value: JsonObject,
+    schema: StructSchema | undefined,
+  ) => Uint8Array;
 }
 
 const initialEventsEndAnnotation = "k8s.io/initial-events-end";

@@ -88,7 +88,8 @@ function watchErrors(options: Unchecked): FieldError[] {
     const detail = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
     errors.push(fieldForbidden(field, detail));
   }
-  if (match !== "" && match !== "NotOlderThan") errors.push(fieldNotSupported(field, match, ["NotOlderThan"]));
+  if (match !== "" && match !== "NotOlderThan")
+    errors.push(fieldNotSupported(field, match, ["NotOlderThan"]));
   if (match !== "" && continueToken !== "") {
     errors.push(fieldForbidden(field, "resourceVersionMatch is forbidden when continue is provided"));
   }

@@ -1,8 +1,8 @@
-import type { RequestContext } from "../request/request-context.ts";
 import { rootPaths } from "../catalog/discovery-documents.ts";
 import { builtinGroups } from "../catalog/discovery-group.ts";
 import { healthCheckPaths } from "../catalog/health-checks.ts";
 import { encodePrettyJson } from "../codec/json.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { handleDiscovery } from "./discovery.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";

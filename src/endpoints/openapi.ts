@@ -52,7 +52,8 @@ export async function serveOpenApi(
   const { path } = context;
   if (path === "/openapi/v2") return serveV2(context, environment);
   if (path === "/openapi/v3" || path === "/openapi/v3/") return serveV3Index(context, environment);
-  if (path.startsWith("/openapi/v3/")) return serveV3(path.slice("/openapi/v3/".length), context, environment);
+  if (path.startsWith("/openapi/v3/"))
+    return serveV3(path.slice("/openapi/v3/".length), context, environment);
   return undefined;
 }
 
@@ -80,7 +81,8 @@ async function serveV3(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  if (!openApiV3Paths(environment.catalog).includes(path)) return { status: 404, headers: [], body: undefined };
+  if (!openApiV3Paths(environment.catalog).includes(path))
+    return { status: 404, headers: [], body: undefined };
   const file = v3File(environment, path);
   const asked = context.query.get("hash") ?? "";
   const isMoved = asked !== "" && asked !== file.hash;
@@ -135,7 +137,8 @@ function negotiate(context: RequestContext, version: "v2" | "v3"): string | unde
   for (const { type, subtype } of parseAccept(acceptOf(context.request))) {
     const asked = `${type}/${subtype}`;
     if (asked === protobuf || asked === asSent) return protobuf;
-    if (asked === "application/json" || asked === "*/*" || asked === "application/*") return "application/json";
+    if (asked === "application/json" || asked === "*/*" || asked === "application/*")
+      return "application/json";
   }
   return undefined;
 }
@@ -156,11 +159,7 @@ function v3File(environment: EndpointEnvironment, path: string): OpenApiFile {
   return fileOf(environment, path, () => openApiV3(environment.catalog, path) ?? {});
 }
 
-function fileOf(
-  { catalog }: EndpointEnvironment,
-  path: string,
-  make: () => JsonObject,
-): OpenApiFile {
+function fileOf({ catalog }: EndpointEnvironment, path: string, make: () => JsonObject): OpenApiFile {
   const ofCatalog = files.get(catalog) ?? new Map<string, OpenApiFile>();
   files.set(catalog, ofCatalog);
   const known = ofCatalog.get(path);
@@ -182,7 +181,11 @@ function hashOf(catalog: Catalog, path: string): string {
 let digestOfFiles: string | undefined;
 
 function catalogDigest(): string {
-  digestOfFiles ??= sha512Hex(builtinFileKeys().map((key) => builtinFile(key) ?? "").join("\n"));
+  digestOfFiles ??= sha512Hex(
+    builtinFileKeys()
+      .map((key) => builtinFile(key) ?? "")
+      .join("\n"),
+  );
   return digestOfFiles;
 }
 

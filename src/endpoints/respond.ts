@@ -36,7 +36,11 @@ export async function respondObject(
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, false);
   const value = metadataOf(scope.convert(object.value), transform.version);
-  return respond(status, format, await encodeValue(value, format, metaSchema(environment.catalog, transform)));
+  return respond(
+    status,
+    format,
+    await encodeValue(value, format, metaSchema(environment.catalog, transform)),
+  );
 }
 
 /** Answers what a verb gave: an object, or a Status. */
@@ -46,7 +50,12 @@ export function respondAnswer(
   answering: Answering,
 ): Promise<EndpointResponse> {
   if ("object" in answer) return respondObject(status, answer.object, answering);
-  return respondStatus(answer.status.code ?? status, answer.status, answering.format, answering.environment.catalog);
+  return respondStatus(
+    answer.status.code ?? status,
+    answer.status,
+    answering.format,
+    answering.environment.catalog,
+  );
 }
 
 /** Answers a list in the format that was agreed on. */
@@ -104,4 +113,3 @@ function cannotTransform(transform: Transform, scope: ResourceScope, isList: boo
   const what = isList ? "a list" : "not a list";
   return notAcceptable(`you requested ${transform.kind}, but the requested object is ${what} (${type})`);
 }
-

@@ -1,10 +1,10 @@
+import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
 import type { EncodingTarget } from "../codec/encode.ts";
-import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
-import type { RequestContext } from "../request/request-context.ts";
-import type { ResourceRequestInfo } from "../request/request-info.ts";
 import type { FieldSelectors } from "../registry/field-selectors.ts";
 import type { Rest } from "../registry/rest.ts";
+import type { RequestContext } from "../request/request-context.ts";
+import type { ResourceRequestInfo } from "../request/request-info.ts";
 
 /** What a handler knows of the resource it serves, in the version that the request names. */
 export interface ResourceScope extends EncodingTarget {

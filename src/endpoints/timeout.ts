@@ -1,5 +1,5 @@
-import { badRequest } from "../apimachinery/errors.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
+import { badRequest } from "../apimachinery/errors.ts";
 
 /** @throws {StatusError} badRequest for a `timeout` that is no duration. */
 export function checkTimeout(query: URLSearchParams): void {

@@ -1,7 +1,7 @@
 import type { FieldError } from "../apimachinery/field.ts";
 import { jsonEqual } from "../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../apimachinery/names.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** What the catalog tells of a resource, as far as strategies care. */

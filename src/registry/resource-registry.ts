@@ -119,7 +119,8 @@ function storedEntry(catalog: Catalog, home: GroupResource): ApiResource | undef
 }
 
 function servedVersions(catalog: Catalog, home: GroupResource): readonly ApiResource[] {
-  const inGroup = (gv: GroupVersion) => storedAs({ group: gv.group, resource: home.resource }).group === home.group;
+  const inGroup = (gv: GroupVersion) =>
+    storedAs({ group: gv.group, resource: home.resource }).group === home.group;
   return catalog
     .groupVersions()
     .filter(inGroup)
@@ -131,7 +132,8 @@ function servedVersions(catalog: Catalog, home: GroupResource): readonly ApiReso
 export function definitionOf(entry: ApiResource, catalog: Catalog): ResourceDefinition {
   const gvk = { group: entry.group, version: entry.version, kind: entry.kind };
   const schema = catalog.kind(gvk);
-  if (schema === undefined) throw new Error(`the catalog has no type ${entry.kind} in ${entry.group}/${entry.version}`);
+  if (schema === undefined)
+    throw new Error(`the catalog has no type ${entry.kind} in ${entry.group}/${entry.version}`);
   return {
     groupResource: { group: entry.group, resource: entry.resource },
     gvk,

@@ -137,11 +137,7 @@ export interface Rest {
   readonly get?: (key: ObjectKey) => Encodable;
   readonly list?: (query: ListQuery) => ListResult;
   readonly watch?: (query: WatchQuery) => ResourceWatch;
-  readonly create?: (
-    key: ObjectKey,
-    object: MutableKubeObject,
-    options: CreateOptions,
-  ) => Promise<Answer>;
+  readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
   readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
   readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
   readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;

@@ -1,5 +1,5 @@
-import { changed, withGeneration } from "./default-strategy.ts";
 import { namespaceStrategy } from "./core/namespace.ts";
+import { changed, withGeneration } from "./default-strategy.ts";
 import type { Strategy } from "./strategy.ts";
 
 type Refine = (base: Strategy) => Strategy;

@@ -25,11 +25,7 @@ export interface Strategy {
   readonly validate: (object: KubeObject) => readonly FieldError[];
   readonly warningsOnCreate: (object: KubeObject) => readonly string[];
   /** Puts back what this endpoint may not change, and counts generations. */
-  readonly prepareForUpdate: (
-    object: MutableKubeObject,
-    old: KubeObject,
-    context: StrategyContext,
-  ) => void;
+  readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
   readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
   /** PUT of a missing object creates it. */

@@ -8,7 +8,10 @@ export interface HeaderLookup {
   getAll(name: string): readonly string[];
 }
 
-/** A request as every transport hands it over. */
+/**
+ * A request as every transport hands it over. Its parts may be computed by a prototype, so derive another by naming
+ * them: a spread would lose some.
+ */
 export interface ApiRequest {
   readonly method: string;
   /** Path and query, as sent: percent-encoding untouched. */

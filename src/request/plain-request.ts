@@ -13,7 +13,9 @@ export interface PlainRequest {
 const empty = new Uint8Array();
 
 /** A request without a transport. */
-export function plainRequest(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">): ApiRequest {
+export function plainRequest(
+  parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">,
+): ApiRequest {
   const { method, target, headers = new Map(), body = empty, signal = new AbortController().signal } = parts;
   return {
     method,

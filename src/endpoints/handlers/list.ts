@@ -28,11 +28,7 @@ export async function handleList(
 }
 
 /** What to read: the table "List: outcome matrix" of the API reference. */
-export function listQueryOf(
-  scope: ResourceScope,
-  context: ResourceContext,
-  options: ListOptions,
-): ListQuery {
+export function listQueryOf(scope: ResourceScope, context: ResourceContext, options: ListOptions): ListQuery {
   const predicate = predicateOf(scope, options);
   checkContinue(options);
   const { resourceVersion, continueToken } = options;

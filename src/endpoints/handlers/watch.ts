@@ -1,7 +1,7 @@
 import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
 import type { OutputFormat } from "../../codec/output-format.ts";
-import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
 import { everything, type SelectionPredicate } from "../../registry/generic/selection-predicate.ts";
+import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
 import type { WatchQuery } from "../../registry/rest.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";

@@ -1,5 +1,5 @@
-import { dnsLabelName } from "../../apimachinery/names.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
+import { dnsLabelName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { keepOld } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
@@ -15,7 +15,8 @@ export function namespaceStrategy(base: Strategy): Strategy {
     prepareForCreate: (object) => {
       object["status"] = { phase: "Active" };
       const finalizers = specFinalizers(object);
-      if (!finalizers.includes(kubernetesFinalizer)) setFinalizers(object, [...finalizers, kubernetesFinalizer]);
+      if (!finalizers.includes(kubernetesFinalizer))
+        setFinalizers(object, [...finalizers, kubernetesFinalizer]);
       labelWithName(object);
     },
     prepareForUpdate: (object, old) => {

@@ -1,6 +1,12 @@
-import { alreadyExists, generateNameConflict, invalid, plainError, StatusError } from "../../apimachinery/errors.ts";
-import { formatGroupResource } from "../../apimachinery/group-version.ts";
+import {
+  alreadyExists,
+  generateNameConflict,
+  invalid,
+  plainError,
+  StatusError,
+} from "../../apimachinery/errors.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
+import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import type { CreateOptions } from "../rest.ts";
@@ -34,7 +40,8 @@ export async function createObject(
       return await commitNew(resource, key, prepared, options.dryRun);
     } catch (error) {
       if (!isGenerated || !isTaken(error)) throw error;
-      if (attempt === nameAttempts) throw generateNameConflict(resource.definition.groupResource, key.name, 1);
+      if (attempt === nameAttempts)
+        throw generateNameConflict(resource.definition.groupResource, key.name, 1);
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { ObjectKey } from "./object-key.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import type {
@@ -21,6 +20,7 @@ import { deleteObject } from "./delete.ts";
 import { deleteCollection } from "./delete-collection.ts";
 import { getObject } from "./get.ts";
 import { listObjects } from "./list.ts";
+import type { ObjectKey } from "./object-key.ts";
 import type { StoredResource } from "./stored-resource.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
@@ -49,11 +49,8 @@ export class GenericRegistry implements Rest {
     options: CreateOptions,
   ): Promise<Answer> => ({ object: await createObject(this.#resource, key.namespace, object, options) });
 
-  readonly update = (
-    key: ObjectKey,
-    propose: ProposeUpdate,
-    options: UpdateOptions,
-  ): Promise<Updated> => updateObject(this.#resource, key, propose, options);
+  readonly update = (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> =>
+    updateObject(this.#resource, key, propose, options);
 
   readonly delete = (key: ObjectKey, options: DeleteOptions): Promise<Deleted> =>
     deleteObject(this.#resource, key, options);

@@ -1,5 +1,5 @@
-import { conflict } from "../../apimachinery/errors.ts";
 import type { StatusError } from "../../apimachinery/errors.ts";
+import { conflict } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { DeleteOptions, Preconditions } from "../rest.ts";

@@ -1,4 +1,5 @@
 import { badRequest } from "../../apimachinery/errors.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
 import { pathSegmentName } from "../../apimachinery/names.ts";
 
 /** Where an object is, within its resource. The namespace is empty for cluster-scoped kinds. */
@@ -23,7 +24,7 @@ export function storageKey(space: KeySpace, key: ObjectKey): string {
   if (key.name === "") throw badRequest("Name parameter required.");
   const messages = pathSegmentName(key.name, false);
   if (messages.length > 0) {
-    throw badRequest(`Name parameter invalid: ${JSON.stringify(key.name)}: ${messages.join(";")}`);
+    throw badRequest(`Name parameter invalid: ${goQuote(key.name)}: ${messages.join(";")}`);
   }
   return `${collectionPrefix(space, key.namespace)}${key.name}`;
 }

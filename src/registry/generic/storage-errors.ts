@@ -1,6 +1,7 @@
-import { badRequest, conflict, expired, plainError, timeout } from "../../apimachinery/errors.ts";
-import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { StatusError } from "../../apimachinery/errors.ts";
+import { badRequest, conflict, expired, plainError, timeout } from "../../apimachinery/errors.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import type { GroupResource } from "../../apimachinery/group-version.ts";
 
 const modified =
   "the object has been modified; please apply your changes to the latest version and try again";
@@ -62,6 +63,6 @@ export function rawInvalidResourceVersion(text: string): StatusError {
 }
 
 function unparsableResourceVersion(text: string): string {
-  const quoted = JSON.stringify(text);
+  const quoted = goQuote(text);
   return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
 }

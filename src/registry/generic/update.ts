@@ -1,8 +1,8 @@
 import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors.ts";
 import { fieldInvalid } from "../../apimachinery/field.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { transient } from "../../codec/encodable.ts";

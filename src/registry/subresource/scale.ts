@@ -1,8 +1,8 @@
 import { invalid, notFound } from "../../apimachinery/errors.ts";
 import { fieldInvalid } from "../../apimachinery/field.ts";
+import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
-import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { Catalog } from "../../catalog/catalog.ts";

@@ -65,7 +65,8 @@ function bindGeneratedName(
   bindings: Bindings,
 ): void {
   const { generateName, name } = recorded;
-  if (typeof generateName !== "string" || typeof name !== "string" || typeof actual["name"] !== "string") return;
+  if (typeof generateName !== "string" || typeof name !== "string" || typeof actual["name"] !== "string")
+    return;
   if (name.length === actual["name"].length) bindings.bind("name", name, actual["name"]);
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { parse as parseYaml } from "yaml";
-import type { ApiResponse } from "../../../src/request/handler.ts";
 import { createCluster, VirtualClock } from "../../../src/index.ts";
+import type { ApiResponse } from "../../../src/request/handler.ts";
 import { inProcessPeer } from "../../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
 import { Bindings } from "./bindings.ts";
@@ -48,7 +48,12 @@ interface Answer {
 export class ReplayServer {
   readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20, 13, 47, 18));
   readonly #tokens: ReadonlyMap<string, string>;
-  readonly #cluster = createCluster({ clock: this.#clock, controllers: [], advertiseAddress: "10.0.0.10:16443" });
+  readonly #cluster = createCluster({
+    clock: this.#clock,
+    controllers: [],
+    authorizationMode: "RBAC",
+    advertiseAddress: "10.0.0.10:16443",
+  });
 
   constructor() {
     this.#tokens = new Map([
@@ -161,7 +166,10 @@ function compareHeader(name: string, recorded: string, answer: Answer, bindings:
   if (key === "etag" && actual !== undefined && bindings.bind("etag", recorded, actual)) {
     return /^"[0-9A-F]{128}"$/.test(actual) ? [] : [{ path: name, recorded, actual }];
   }
-  if (key === "location" && actual?.replace(/hash=[0-9A-F]{128}/, "") === recorded.replace(/hash=[0-9A-F]{128}/, "")) {
+  if (
+    key === "location" &&
+    actual?.replace(/hash=[0-9A-F]{128}/, "") === recorded.replace(/hash=[0-9A-F]{128}/, "")
+  ) {
     return [];
   }
   return [{ path: name, recorded, actual }];
@@ -204,16 +212,28 @@ function compareParsed(
 
 /** Watch events, a line each. */
 function compareLines(recorded: string, text: string, bindings: Bindings, leniency: Leniency): Difference[] {
-  const events = (lines: string) => lines.trim().split("\n").map((line) => JSON.parse(line));
+  const events = (lines: string) =>
+    lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
   if (!text.endsWith("\n")) return [{ path: "body", recorded, actual: text }];
   return compare(events(recorded), events(text), bindings, leniency);
 }
 
 /** Indented JSON: the values, and that the indentation is Go's. */
-function compareIndented(recorded: string, text: string, bindings: Bindings, leniency: Leniency): Difference[] {
+function compareIndented(
+  recorded: string,
+  text: string,
+  bindings: Bindings,
+  leniency: Leniency,
+): Difference[] {
   if (!text.startsWith("{\n")) return [{ path: "body", recorded, actual: text }];
   const actual = JSON.parse(text);
-  const escaped = JSON.stringify(actual, undefined, 2).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  const escaped = JSON.stringify(actual, undefined, 2).replace(
+    /[<>&]/g,
+    (c) => `\\u00${c.charCodeAt(0).toString(16)}`,
+  );
   if (escaped !== text) return [{ path: "indentation", recorded: escaped, actual: text }];
   return compare(JSON.parse(recorded), actual, bindings, leniency);
 }
@@ -229,11 +249,7 @@ function isTruncated(body: unknown): body is Truncated {
   return typeof body === "object" && body !== null && "truncated" in body && "sha512" in body;
 }
 
-function compareTruncated(
-  recorded: Truncated,
-  body: Uint8Array,
-  text: string,
-): readonly Difference[] {
+function compareTruncated(recorded: Truncated, body: Uint8Array, text: string): readonly Difference[] {
   const digest = createHash("sha512").update(body).digest("hex").slice(0, recorded.sha512.length);
   if (digest === recorded.sha512) return [];
   const isOpenApi = /^\{"(openapi|swagger|paths)":/.test(recorded.truncated);
@@ -246,7 +262,9 @@ function compareTruncated(
 /** The beginning of a protobuf document is recorded in hexadecimal. */
 function compareHexHeads(recorded: Truncated, body: Uint8Array, text: string): readonly Difference[] {
   if (!/^[0-9a-f]+$/.test(recorded.truncated)) {
-    return [{ path: "sha512", recorded: recorded.truncated, actual: text.slice(0, recorded.truncated.length) }];
+    return [
+      { path: "sha512", recorded: recorded.truncated, actual: text.slice(0, recorded.truncated.length) },
+    ];
   }
   const expected = readableTexts(Buffer.from(recorded.truncated, "hex"));
   const actual = readableTexts(Buffer.from(body.subarray(0, 2 * recorded.truncated.length)));

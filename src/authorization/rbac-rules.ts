@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
+
+/** A rule of a role. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceNames: readonly string[];
+  readonly nonResourceURLs: readonly string[];
+}
+
+/** The rules of a role object. */
+export function rulesOf(role: JsonObject): readonly PolicyRule[] {
+  const { rules } = role;
+  if (!Array.isArray(rules)) return [];
+  return rules.filter(isJsonObject).map((rule) => ({
+    verbs: texts(rule["verbs"]),
+    apiGroups: texts(rule["apiGroups"]),
+    resources: texts(rule["resources"]),
+    resourceNames: texts(rule["resourceNames"]),
+    nonResourceURLs: texts(rule["nonResourceURLs"]),
+  }));
+}
+
+/** Whether the rule allows the request. */
+export function ruleAllows(rule: PolicyRule, info: RequestInfo): boolean {
+  if (!rule.verbs.includes("*") && !rule.verbs.includes(info.verb)) return false;
+  return info.isResourceRequest ? allowsResource(rule, info) : allowsPath(rule, info);
+}
+
+function allowsResource(rule: PolicyRule, info: ResourceRequestInfo): boolean {
+  const { group, name } = info;
+  if (!rule.apiGroups.includes("*") && !rule.apiGroups.includes(group)) return false;
+  if (rule.resourceNames.length > 0 && !rule.resourceNames.includes(name)) return false;
+  return rule.resources.some((resource) => resourceMatches(resource, info));
+}
+
+/** `pods`, `pods/log`, `*` for everything, or `*` and a subresource for that of every resource. */
+function resourceMatches(pattern: string, { resource, subresource }: ResourceRequestInfo): boolean {
+  if (pattern === "*") return true;
+  const combined = subresource === "" ? resource : `${resource}/${subresource}`;
+  if (pattern === combined) return true;
+  return subresource !== "" && pattern === `*/${subresource}`;
+}
+
+/** A path, or the beginning of one with a `*` behind it. */
+function allowsPath(rule: PolicyRule, { path }: NonResourceRequestInfo): boolean {
+  return rule.nonResourceURLs.some((pattern) => {
+    if (pattern === "*" || pattern === path) return true;
+    return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
+  });
+}
+
+function texts(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
