@@ -1,0 +1,151 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { isIP } from "node:net";
+import { contextual, der, objectIdentifier } from "./der.ts";
+
+/** What a TLS server shows, and what its clients trust; all of it PEM. */
+export interface ServingCertificate {
+  readonly key: string;
+  readonly certificate: string;
+  readonly authority: string;
+}
+
+/** The names and addresses under which clients in and around a cluster know its API server. */
+const wellKnownHosts: readonly string[] = [
+  "localhost",
+  "kubernetes",
+  "kubernetes.default",
+  "kubernetes.default.svc",
+  "kubernetes.default.svc.cluster.local",
+  "127.0.0.1",
+  "::1",
+  "10.96.0.1",
+];
+
+/**
+ * A new certificate for a server, by an authority made for it: fresh keys, of which the authority's is forgotten at
+ * once. Written by hand, as the one shape of certificate it needs takes less code than a library takes time to load.
+ */
+export function createServingCertificate(hosts: readonly string[] = []): ServingCertificate {
+  const authority = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const server = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const issuer = commonName(`kubedouble-ca@${randomBytes(8).toString("hex")}`);
+  const authorityKey = keyIdentifier(authority.publicKey);
+  const certificateOf = (subject: Buffer, publicKey: KeyObject, extensions: readonly Buffer[]): string =>
+    signed(unsigned({ issuer, subject, publicKey, extensions }), authority.privateKey);
+  return {
+    key: server.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    certificate: certificateOf(commonName("kube-apiserver"), server.publicKey, [
+      basicConstraints("leaf"),
+      keyUsage(digitalSignature),
+      extension("2.5.29.37", der("sequence", objectIdentifier("1.3.6.1.5.5.7.3.1"))),
+      extension("2.5.29.14", der("octetString", keyIdentifier(server.publicKey))),
+      extension("2.5.29.35", der("sequence", contextual(0, "primitive", authorityKey))),
+      extension(
+        "2.5.29.17",
+        der("sequence", ...[...new Set([...wellKnownHosts, ...hosts])].map(generalName)),
+      ),
+    ]),
+    authority: certificateOf(issuer, authority.publicKey, [
+      basicConstraints("authority"),
+      keyUsage(digitalSignature | keyCertSign | crlSign),
+      extension("2.5.29.14", der("octetString", authorityKey)),
+    ]),
+  };
+}
+
+interface Unsigned {
+  readonly issuer: Buffer;
+  readonly subject: Buffer;
+  readonly publicKey: KeyObject;
+  readonly extensions: readonly Buffer[];
+}
+
+const ecdsaWithSha256 = der("sequence", objectIdentifier("1.2.840.10045.4.3.2"));
+/** All of the century: what ends these certificates is that their process ends. No clock can then be wrong about them. */
+const validity = der(
+  "sequence",
+  der("utcTime", Buffer.from("000101000000Z")),
+  der("generalizedTime", Buffer.from("20991231235959Z")),
+);
+
+function unsigned({ issuer, subject, publicKey, extensions }: Unsigned): Buffer {
+  const serial = randomBytes(16);
+  // Positive, and without a leading zero byte.
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
+  return der(
+    "sequence",
+    contextual(0, "constructed", der("integer", Buffer.from([2]))),
+    der("integer", serial),
+    ecdsaWithSha256,
+    issuer,
+    validity,
+    subject,
+    publicKey.export({ type: "spki", format: "der" }),
+    contextual(3, "constructed", der("sequence", ...extensions)),
+  );
+}
+
+function signed(content: Buffer, key: KeyObject): string {
+  const certificate = der("sequence", content, ecdsaWithSha256, bits(0, sign("sha256", content, key)));
+  const lines = certificate.toString("base64").match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
+}
+
+function commonName(name: string): Buffer {
+  const attribute = der("sequence", objectIdentifier("2.5.4.3"), der("utf8String", Buffer.from(name)));
+  return der("sequence", der("set", attribute));
+}
+
+function keyIdentifier(key: KeyObject): Buffer {
+  return createHash("sha256")
+    .update(key.export({ type: "spki", format: "der" }))
+    .digest()
+    .subarray(0, 20);
+}
+
+function bits(unused: number, content: Uint8Array): Buffer {
+  return der("bitString", Buffer.from([unused]), content);
+}
+
+function extension(id: string, value: Buffer): Buffer {
+  return der("sequence", objectIdentifier(id), der("octetString", value));
+}
+
+function criticalExtension(id: string, value: Buffer): Buffer {
+  const critical = der("boolean", Buffer.from([0xff]));
+  return der("sequence", objectIdentifier(id), critical, der("octetString", value));
+}
+
+function basicConstraints(role: "authority" | "leaf"): Buffer {
+  const isAuthority = role === "authority" ? [der("boolean", Buffer.from([0xff]))] : [];
+  return criticalExtension("2.5.29.19", der("sequence", ...isAuthority));
+}
+
+const digitalSignature = 0x80;
+const keyCertSign = 0x04;
+const crlSign = 0x02;
+
+/** The last bit of a set of named bits is a one, so what follows it counts as unused. */
+function keyUsage(usages: number): Buffer {
+  const unused = 31 - Math.clz32(usages & -usages);
+  return criticalExtension("2.5.29.15", bits(unused, Buffer.from([usages])));
+}
+
+function generalName(host: string): Buffer {
+  if (isIP(host) === 0) return contextual(2, "primitive", Buffer.from(host, "latin1"));
+  return contextual(7, "primitive", addressBytes(host));
+}
+
+function addressBytes(address: string): Buffer {
+  if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
+  // The URL parser rewrites an address of version 6, embedded version 4 and all, to its shortest groups.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const before = groupsOf(head);
+  const after = groupsOf(tail ?? "");
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0);
+  return Buffer.from([...before, ...zeros, ...after].flatMap((group) => [group >> 8, group & 0xff]));
+}
+
+function groupsOf(text: string): readonly number[] {
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+}

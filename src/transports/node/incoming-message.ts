@@ -1,0 +1,141 @@
+import type { TLSSocket } from "node:tls";
+import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
+import type { Peer } from "../../request/peer.ts";
+import { concatenate } from "../body-reader.ts";
+import { textFromWire } from "../wire-text.ts";
+import type { Exchange, Incoming } from "./exchange.ts";
+
+/** The request of a message from the wire. */
+export function requestFromIncomingMessage(exchange: Exchange): ApiRequest {
+  return new IncomingRequest(exchange);
+}
+
+/** A class for the sake of its getter: in an object literal each would give its object a hidden class of its own. */
+class IncomingRequest implements ApiRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: HeaderLookup;
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    const { message } = exchange;
+    this.method = message.method ?? "";
+    this.target = textFromWire(message.url ?? "");
+    this.headers = new RawHeaders(message);
+    this.#exchange = exchange;
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+
+  body(limit: number): Promise<Uint8Array> {
+    return readBody(this.#exchange.message, limit);
+  }
+}
+
+const peers = new WeakMap<object, Peer>();
+
+/** The other end of the connection; one object for all requests of a connection. */
+export function peerFromIncomingMessage(message: Incoming): Peer {
+  const { socket } = message;
+  // HTTP/2 makes a socket proxy for each stream; what streams share is the session.
+  const connection = ("stream" in message ? message.stream.session : undefined) ?? socket;
+  let peer = peers.get(connection);
+  if (peer === undefined) {
+    peer = { remoteAddress: unmapped(socket.remoteAddress ?? ""), certificate: certificateOf(socket) };
+    peers.set(connection, peer);
+  }
+  return peer;
+}
+
+/** An IPv4 address without the prefix that a socket for both families puts in front. */
+function unmapped(address: string): string {
+  return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
+}
+
+function certificateOf(socket: Incoming["socket"]): Peer["certificate"] {
+  if (!isTls(socket)) return undefined;
+  // Empty, whatever its type says, when the client sent none.
+  const raw: Uint8Array | undefined = socket.getPeerCertificate()?.raw;
+  return raw === undefined ? undefined : { raw, authorized: socket.authorized };
+}
+
+function isTls(socket: Incoming["socket"]): socket is TLSSocket {
+  return "encrypted" in socket && socket.encrypted;
+}
+
+/** Looks names up in the list as it came: a table of all headers costs more than the few that are asked for. */
+class RawHeaders implements HeaderLookup {
+  readonly #message: Incoming;
+
+  constructor(message: Incoming) {
+    this.#message = message;
+  }
+
+  get(name: string): string | undefined {
+    const wanted = this.#wireName(name);
+    const raw = this.#message.rawHeaders;
+    for (let index = 0; index < raw.length; index += 2) {
+      if (isNamed(raw[index], wanted)) return textFromWire(raw[index + 1] ?? "");
+    }
+    return undefined;
+  }
+
+  getAll(name: string): readonly string[] {
+    const wanted = this.#wireName(name);
+    const raw = this.#message.rawHeaders;
+    const values: string[] = [];
+    for (let index = 0; index < raw.length; index += 2) {
+      if (isNamed(raw[index], wanted)) values.push(textFromWire(raw[index + 1] ?? ""));
+    }
+    return values;
+  }
+
+  #wireName(name: string): string {
+    const wanted = name.toLowerCase();
+    return wanted === "host" && this.#message.httpVersionMajor === 2 ? ":authority" : wanted;
+  }
+}
+
+function isNamed(name: string | undefined, wanted: string): boolean {
+  return name?.length === wanted.length && name.toLowerCase() === wanted;
+}
+
+function readBody(message: Incoming, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    if (Number(message.headers["content-length"]) > limit) {
+      reject(new BodyTooLargeError());
+      return;
+    }
+    const pieces: Uint8Array[] = [];
+    let total = 0;
+    const settle = (): void => {
+      message.off("data", take);
+      message.off("end", finish);
+      message.off("close", fail);
+    };
+    const take = (piece: Uint8Array): void => {
+      total += piece.byteLength;
+      if (total <= limit) {
+        pieces.push(piece);
+        return;
+      }
+      settle();
+      message.pause();
+      reject(new BodyTooLargeError());
+    };
+    const finish = (): void => {
+      settle();
+      resolve(concatenate(pieces, total));
+    };
+    const fail = (): void => {
+      settle();
+      reject(new Error("The client closed the connection before its request was complete"));
+    };
+    message.on("data", take);
+    message.on("end", finish);
+    message.on("close", fail);
+    if (message.destroyed && !message.readableEnded) fail();
+  });
+}

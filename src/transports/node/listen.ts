@@ -1,0 +1,188 @@
+import { createServer, type Server as HttpServer } from "node:http";
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo, Server, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { Handler } from "../../request/handler.ts";
+import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
+import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
+import { writeResponse } from "./server-response.ts";
+import { listenForUpgrades, type Upgrade } from "./upgrade.ts";
+
+/** What a listener needs for TLS: PEM all of it. */
+export interface ListenTls {
+  readonly key: string;
+  readonly certificate: string;
+  /** Against whom client certificates are verified. Default: none, and clients are not asked for one. */
+  readonly clientCa: string | undefined;
+}
+
+export interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly tls: ListenTls | undefined;
+  readonly upgrade: Upgrade | undefined;
+}
+
+/** A port that is open. */
+export interface Listener {
+  readonly port: number;
+  /** Ends open streams, lets started answers out, and frees the port. */
+  close(): Promise<void>;
+}
+
+// The limits of kube-apiserver. Bodies may take as long as they like, and watches are silent for as long as they are.
+const limits = {
+  maxHeaderSize: 1024 * 1024,
+  keepAliveTimeout: 90_000,
+  headersTimeout: 32_000,
+  requestTimeout: 0,
+} as const;
+const http2Limits = {
+  settings: {
+    maxConcurrentStreams: 1000,
+    initialWindowSize: 256 * 1024,
+    maxFrameSize: 256 * 1024,
+    maxHeaderListSize: limits.maxHeaderSize,
+  },
+  // Megabytes: a thousand watches with something to say do not fit into the default of ten.
+  maxSessionMemory: 1024,
+  // Tests open and cancel watches faster than attackers.
+  streamResetBurst: 100_000,
+  streamResetRate: 10_000,
+} as const;
+/** What one connection may upload before it waits for the reader. */
+const connectionWindow = 16 * 1024 * 1024;
+/** How long a connection may take to see its end when the port closes. */
+const closeMilliseconds = 1000;
+
+/** Opens a port that speaks HTTP/1.1 and, with TLS, HTTP/2. */
+export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
+  const exchanges = new Set<Exchange>();
+  const connections = new Connections(exchanges);
+  const answer = (message: Incoming, response: Outgoing): void => {
+    const exchange = new Exchange(message, response);
+    exchanges.add(exchange);
+    void converse(handler, exchange).then(() => {
+      exchanges.delete(exchange);
+      if (connections.isClosing) connections.closeAfter(exchange);
+    });
+  };
+  const server =
+    options.tls === undefined ? createServer({ ...limits, noDelay: true }) : secureServer(options.tls);
+  connections.track(server);
+  server.on("request", answer);
+  server.on("clientError", refuse);
+  listenForUpgrades(server, answer, options.upgrade);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, () => {
+      server.off("error", reject);
+      // A connection that cannot be accepted is its client's trouble.
+      server.on("error", () => {});
+      resolve();
+    });
+  });
+  // Not a pipe, so not a path.
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => connections.close(server) };
+}
+
+async function converse(handler: Handler, exchange: Exchange): Promise<void> {
+  try {
+    const request = requestFromIncomingMessage(exchange);
+    await writeResponse(await handler(request, peerFromIncomingMessage(exchange.message)), exchange);
+  } catch (error) {
+    // Handlers never reject. Should one do, the test must see it, and the client an end.
+    process.emitWarning(error instanceof Error ? error : String(error));
+    exchange.breakOff();
+  }
+}
+
+function secureServer(tls: ListenTls): Http2SecureServer {
+  const server = createSecureServer({
+    ...http2Limits,
+    allowHTTP1: true,
+    key: tls.key,
+    cert: tls.certificate,
+    minVersion: "TLSv1.2",
+    ...(tls.clientCa !== undefined && { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
+  });
+  server.on("secureConnection", (socket: TLSSocket) => socket.setNoDelay(true));
+  server.on("session", (session: ServerHttp2Session) => session.setLocalWindowSize(connectionWindow));
+  server.on("sessionError", () => {});
+  return Object.assign(server, limits);
+}
+
+/** Says what Go says to those who do not speak HTTP. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET" || error.code?.startsWith("ERR_SSL")) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`,
+  );
+}
+
+/** The open connections of a server, and how they come to their end. */
+class Connections {
+  readonly #exchanges: ReadonlySet<Exchange>;
+  readonly #sockets = new Set<Socket>();
+  readonly #http1 = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  #closed: Promise<void> | undefined;
+
+  constructor(exchanges: ReadonlySet<Exchange>) {
+    this.#exchanges = exchanges;
+  }
+
+  get isClosing(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  track(server: HttpServer | Http2SecureServer): void {
+    const isSecure = "setSecureContext" in server;
+    server.on("connection", (socket: Socket) => {
+      keep(this.#sockets, socket);
+      if (!isSecure) keep(this.#http1, socket);
+    });
+    server.on("secureConnection", (socket: TLSSocket) => {
+      if (socket.alpnProtocol !== "h2") keep(this.#http1, socket);
+    });
+    server.on("session", (session: ServerHttp2Session) => keep(this.#sessions, session));
+  }
+
+  close(server: Server): Promise<void> {
+    this.#closed ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      const busy = new Set<unknown>();
+      for (const exchange of this.#exchanges) {
+        if (exchange.response !== undefined) busy.add(exchange.message.socket);
+        exchange.shutDown();
+      }
+      for (const socket of this.#http1) if (!busy.has(socket)) socket.destroySoon();
+      for (const session of this.#sessions) session.close();
+      for (const socket of this.#sockets) socket.setTimeout(closeMilliseconds, () => socket.destroy());
+    });
+    return this.#closed;
+  }
+
+  /** The connection of an answer that was under way when the port closed. HTTP/2 sessions close by themselves. */
+  closeAfter(exchange: Exchange): void {
+    const { response } = exchange;
+    if (response === undefined) return;
+    const { socket } = exchange.message;
+    if (response.writableFinished) socket.destroySoon();
+    else response.once("finish", () => socket.destroySoon());
+  }
+}
+
+function keep<T extends { once(event: "close", listener: () => void): unknown }>(
+  set: Set<T>,
+  member: T,
+): void {
+  set.add(member);
+  member.once("close", () => set.delete(member));
+}

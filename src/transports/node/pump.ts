@@ -1,0 +1,90 @@
+import { BodyReader, concatenate } from "../body-reader.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** The most that is collected before it is written. */
+const batchSize = 64 * 1024;
+
+/** The pumps that have something to write at the end of this turn. */
+let waiting: Pump[] = [];
+
+function flushWaiting(): void {
+  const pumps = waiting;
+  waiting = [];
+  for (const pump of pumps) pump.flush();
+}
+
+/**
+ * Moves a streamed body to its client, as fast as the client takes it. Pieces that are ready together are written
+ * together: to queue many small writes costs more than to copy them into one.
+ */
+export class Pump {
+  readonly #exchange: Exchange;
+  readonly #reader: BodyReader;
+  #pieces: Uint8Array[] = [];
+  #size = 0;
+  #isBlocked = false;
+
+  constructor(body: AsyncIterable<Uint8Array>, exchange: Exchange) {
+    this.#exchange = exchange;
+    this.#reader = new BodyReader(body);
+    exchange.attach(this);
+  }
+
+  /** Resolves when the source has ended or the client has left. */
+  async run(): Promise<void> {
+    const exchange = this.#exchange;
+    try {
+      while (!exchange.isOver) {
+        const { done, value } = await this.#reader.next();
+        if (done || exchange.isOver) break;
+        this.#take(value);
+        if (this.#isBlocked) await this.#drained();
+      }
+      this.flush();
+    } catch {
+      this.flush();
+      exchange.breakOff();
+    } finally {
+      this.release();
+    }
+  }
+
+  /** Writes what has been collected. */
+  flush(): void {
+    const pieces = this.#pieces;
+    if (pieces.length === 0) return;
+    const size = this.#size;
+    this.#pieces = [];
+    this.#size = 0;
+    if (!this.#exchange.isOver) this.#isBlocked = !this.#exchange.write(concatenate(pieces, size));
+  }
+
+  release(): void {
+    this.#reader.release();
+  }
+
+  #take(piece: Uint8Array): void {
+    if (this.#pieces.length === 0) {
+      if (waiting.length === 0) process.nextTick(flushWaiting);
+      waiting.push(this);
+    }
+    this.#pieces.push(piece);
+    this.#size += piece.byteLength;
+    if (this.#size >= batchSize) this.flush();
+  }
+
+  /** Resolves when the client takes more, or never will. */
+  #drained(): Promise<void> {
+    const { sink } = this.#exchange;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#isBlocked = false;
+        sink.off("drain", done);
+        sink.off("close", done);
+        resolve();
+      };
+      sink.on("drain", done);
+      sink.on("close", done);
+    });
+  }
+}

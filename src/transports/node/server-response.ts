@@ -1,0 +1,123 @@
+import { constants, type OutgoingHttpHeaders } from "node:http2";
+import type { ApiResponse } from "../../request/handler.ts";
+import { byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
+import { statusText } from "../status-text.ts";
+import { isBodyless } from "../web-response.ts";
+import { wireFromText } from "../wire-text.ts";
+import type { Exchange } from "./exchange.ts";
+import { Pump } from "./pump.ts";
+import { isLeftUnread, readOut } from "./unread-body.ts";
+
+/** The most of a body that is copied into one piece before it is written. */
+const batchSize = 128 * 1024;
+
+/** Sends an answer. Resolves when nothing is left to do for it. */
+export async function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<void> {
+  const { body } = answer;
+  if (exchange.isOver) {
+    discardBody(body);
+    return;
+  }
+  const isSilent = isBodyless(answer.status) || exchange.message.method === "HEAD";
+  const isLast = exchange.response !== undefined && isLeftUnread(exchange.message);
+  if (isStreamed(body)) {
+    writeHead(answer, exchange, undefined, isSilent, isLast);
+    if (isSilent) discardBody(body);
+    else await new Pump(body, exchange).run();
+  } else {
+    const pieces = piecesOf(body);
+    const total = byteLengthOf(pieces);
+    writeHead(answer, exchange, total, isSilent, isLast);
+    if (!isSilent && total <= batchSize && !isLast) {
+      finish(exchange, concatenate(pieces, total));
+      return;
+    }
+    if (!isSilent) await new Pump(batchesOf(pieces), exchange).run();
+  }
+  if (isLast && !exchange.sink.destroyed) await readOut(exchange.message);
+  finish(exchange);
+}
+
+function finish(exchange: Exchange, last?: Uint8Array): void {
+  const { sink, stream } = exchange;
+  exchange.complete();
+  if (!sink.writableEnded) sink.end(last);
+  // HTTP/2's way to say that the rest of the request will not be read.
+  if (stream !== undefined && !stream.endAfterHeaders && !stream.readableEnded) {
+    stream.once("finish", () => stream.close(constants.NGHTTP2_NO_ERROR));
+  }
+}
+
+function writeHead(
+  answer: ApiResponse,
+  exchange: Exchange,
+  length: number | undefined,
+  isSilent: boolean,
+  isLast: boolean,
+): void {
+  const { response, stream } = exchange;
+  if (stream !== undefined) {
+    stream.respond(http2Headers(answer, length), { endStream: isSilent || length === 0 });
+  } else if (response !== undefined) {
+    // Go does not say that it keeps a connection, unless it speaks with a client of HTTP/1.0.
+    if (response.shouldKeepAlive && exchange.message.httpVersionMinor > 0)
+      response.removeHeader("Connection");
+    response.writeHead(answer.status, statusText(answer.status), http1Headers(answer, length, isLast));
+    if (length === undefined) response.flushHeaders();
+  }
+}
+
+function http1Headers(answer: ApiResponse, length: number | undefined, isLast: boolean): string[] {
+  const flat: string[] = [];
+  let isFramed = length === undefined || isBodyless(answer.status);
+  for (const [name, value] of answer.headers) {
+    if (isFraming(name)) isFramed = true;
+    flat.push(name, wireFromText(value));
+  }
+  if (!isFramed) flat.push("Content-Length", String(length));
+  if (isLast) flat.push("Connection", "close");
+  return flat;
+}
+
+/** Headers that speak of the connection. HTTP/2 does not know them, and throws. */
+const connectionHeaders: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+]);
+
+function http2Headers(answer: ApiResponse, length: number | undefined): OutgoingHttpHeaders {
+  const headers: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of answer.headers) {
+    const key = name.toLowerCase();
+    if (connectionHeaders.has(key)) continue;
+    const wire = wireFromText(value);
+    const present = headers[key];
+    headers[key] = present === undefined ? wire : [present, wire].flat();
+  }
+  if (length !== undefined && !isBodyless(answer.status)) headers["content-length"] ??= String(length);
+  return { ...headers, ":status": answer.status };
+}
+
+/** Whether a header says where the body ends. Compares lengths first, as this runs for every header of every answer. */
+function isFraming(name: string): boolean {
+  if (name.length === 14) return name.toLowerCase() === "content-length";
+  return name.length === 17 && name.toLowerCase() === "transfer-encoding";
+}
+
+/** A list is many small pieces: they are written as few large ones, which the client's pace may hold up. */
+async function* batchesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  let size = 0;
+  for (const [index, piece] of pieces.entries()) {
+    size += piece.byteLength;
+    const isFinal = index === pieces.length - 1;
+    if (size < batchSize && !isFinal) continue;
+    yield concatenate(pieces.slice(start, index + 1), size);
+    start = index + 1;
+    size = 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { Server, Socket } from "node:net";
+import type { ApiRequest } from "../../request/handler.ts";
+import type { Peer } from "../../request/peer.ts";
+import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
+import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
+
+/** The connection of a client that asks to speak another protocol on it. */
+export interface UpgradeConnection {
+  readonly socket: Socket;
+  /** What has been read beyond the head of the request. */
+  readonly head: Uint8Array;
+}
+
+/**
+ * Takes over a connection whose client asks for another protocol, and says so with `true`. With `false` it must have
+ * left the connection alone: the request is then answered like any other.
+ */
+export type Upgrade = (request: ApiRequest, peer: Peer, connection: UpgradeConnection) => Promise<boolean>;
+
+/**
+ * Offers connections to `upgrade`. Without one, HTTP/1.1 requests that ask for another protocol are ordinary requests
+ * to the server, on a connection that lives on; only CONNECT always loses its connection.
+ */
+export function listenForUpgrades(
+  server: Server,
+  answer: (message: Incoming, response: Outgoing) => void,
+  upgrade: Upgrade | undefined,
+): void {
+  server.on("connect", (...event: [IncomingMessage, Socket] | [Http2ServerRequest, Http2ServerResponse]) => {
+    if (isHttp2(event)) answer(...event);
+    else answer(...withoutUpgrade(...event));
+  });
+  if (upgrade === undefined) return;
+  server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
+    const [, response] = withoutUpgrade(message, socket);
+    const request = requestFromIncomingMessage(new Exchange(message, response));
+    upgrade(request, peerFromIncomingMessage(message), { socket, head }).then(
+      (isTaken) => {
+        if (isTaken) response.detachSocket(socket);
+        else answer(message, response);
+      },
+      () => socket.destroy(),
+    );
+  });
+}
+
+function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequest, Http2ServerResponse] {
+  return "stream" in event[0];
+}
+
+/** A response on a connection that the server has let go of; it closes after it. */
+function withoutUpgrade(message: IncomingMessage, socket: Socket): [IncomingMessage, ServerResponse] {
+  const response = new ServerResponse(message);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once("finish", () => socket.destroySoon());
+  socket.on("drain", () => response.emit("drain"));
+  socket.on("error", () => {});
+  return [message, response];
+}

@@ -1,0 +1,83 @@
+import type { ApiResponse } from "../request/handler.ts";
+import { BodyReader, byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "./body-reader.ts";
+import { statusText } from "./status-text.ts";
+import { wireFromText } from "./wire-text.ts";
+
+/**
+ * The answer to a web client that is there until `client` aborts: who notices first that it has gone, aborts it. A
+ * stream that loses its client fails with the reason.
+ */
+export function webResponse(answer: ApiResponse, method: string, client: AbortController): Response {
+  const init = { status: answer.status, statusText: statusText(answer.status), headers: headersOf(answer) };
+  const { body } = answer;
+  const bodyless = isBodyless(answer.status);
+  if (isStreamed(body)) {
+    if (!bodyless && method !== "HEAD") return new Response(webStream(body, client), init);
+    discardBody(body);
+    return new Response(null, init);
+  }
+  const pieces = piecesOf(body);
+  const total = byteLengthOf(pieces);
+  if (!bodyless && !isFramed(init.headers)) init.headers.set("Content-Length", String(total));
+  if (bodyless || method === "HEAD") return new Response(null, init);
+  // Response copies the bytes. The type asks for an ArrayBuffer, as nobody shares memory between threads here.
+  return new Response(concatenate(pieces, total) as Uint8Array<ArrayBuffer>, init);
+}
+
+/** Whether HTTP gives answers with this status no body. */
+export function isBodyless(status: number): boolean {
+  return status < 200 || status === 204 || status === 205 || status === 304;
+}
+
+function isFramed(headers: Headers): boolean {
+  return headers.has("Content-Length") || headers.has("Transfer-Encoding");
+}
+
+function headersOf(answer: ApiResponse): Headers {
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, wireFromText(value));
+  return headers;
+}
+
+/** Asks the source for a piece when the client wants one: what nobody reads stays where its bounds are known. */
+function webStream(body: AsyncIterable<Uint8Array>, client: AbortController): ReadableStream<Uint8Array> {
+  const reader = new BodyReader(body);
+  const { signal } = client;
+  let leave = (): void => {};
+  const finish = (): void => {
+    signal.removeEventListener("abort", leave);
+    reader.release();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        leave = () => {
+          reader.release();
+          controller.error(signal.reason);
+        };
+        if (signal.aborted) leave();
+        else signal.addEventListener("abort", leave, { once: true });
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.next();
+          if (signal.aborted) return;
+          if (done) {
+            finish();
+            controller.close();
+          } else {
+            // A copy: all watchers share the original, and a client may detach what it is given.
+            controller.enqueue(new Uint8Array(value));
+          }
+        } catch (error) {
+          finish();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        client.abort(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
