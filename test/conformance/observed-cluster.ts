@@ -1,0 +1,65 @@
+import type { Cluster } from "../../src/index.ts";
+import type { ApiResponseBody, Handler } from "../../src/request/handler.ts";
+import type { Served } from "../../src/transports/served.ts";
+
+/** A cluster that counts the streams that are open on it, whoever reads them. */
+export class ObservedCluster implements Served {
+  readonly cluster: Cluster;
+  #open = 0;
+  #wake: (() => void)[] = [];
+
+  constructor(cluster: Cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Streams that have been answered and whose source has not come to its end. */
+  get openStreams(): number {
+    return this.#open;
+  }
+
+  adminToken(): string {
+    return this.cluster.adminToken();
+  }
+
+  readonly handler: Handler = async (request, peer) => {
+    const answer = await this.cluster.handler(request, peer);
+    return { ...answer, body: this.#observed(answer.body) };
+  };
+
+  /** Resolves when every stream has ended on the server. */
+  async allEnded(): Promise<void> {
+    while (this.#open > 0) await new Promise<void>((resolve) => this.#wake.push(resolve));
+  }
+
+  #observed(body: ApiResponseBody): ApiResponseBody {
+    if (body === undefined || !(Symbol.asyncIterator in body)) return body;
+    const source = body[Symbol.asyncIterator]();
+    this.#open += 1;
+    let isOpen = true;
+    const end = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#open -= 1;
+      for (const wake of this.#wake.splice(0)) wake();
+    };
+    const iterator: AsyncIterator<Uint8Array> = {
+      next: async () => {
+        try {
+          const result = await source.next();
+          if (result.done) end();
+          return result;
+        } catch (error) {
+          end();
+          throw error;
+        }
+      },
+      return: async () => {
+        // A generator lets go of its watch before this resolves.
+        await source.return?.();
+        end();
+        return { done: true, value: undefined };
+      },
+    };
+    return { [Symbol.asyncIterator]: () => iterator };
+  }
+}
