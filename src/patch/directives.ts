@@ -1,0 +1,90 @@
+import {
+  getKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+  setKey,
+} from "../apimachinery/json.ts";
+import { badFormat, unknownDirective } from "./strategic-errors.ts";
+
+/** In an object: what else to do with it than to merge it. */
+export const directiveMarker = "$patch";
+/** In an object: the only members that may stay. */
+export const retainKeysDirective = "$retainKeys";
+/** `$deleteFromPrimitiveList/args`: the values to take out of a list of scalars. */
+export const deletionPrefix = "$deleteFromPrimitiveList";
+/** `$setElementOrder/containers`: the order that a merged list shall have. */
+export const orderPrefix = "$setElementOrder";
+
+/** The field that a directive in front of a slash is about. @throws {PatchError} badRequest if there is no slash */
+export function fieldOf(key: string, prefix: typeof deletionPrefix | typeof orderPrefix): string {
+  if (key.startsWith(`${prefix}/`)) return key.slice(prefix.length + 1);
+  throw badFormat(prefix === deletionPrefix ? "primitive list" : "setElementOrder list");
+}
+
+/** The object that a patch with `$patch` makes of another one. @throws {PatchError} internal for an unknown directive */
+export function obeyDirective(directive: JsonValue, patch: MutableJsonObject): JsonObject {
+  if (directive === "replace") {
+    delete patch[directiveMarker];
+    return patch;
+  }
+  if (directive === "delete") return {};
+  throw unknownDirective(directive, patch);
+}
+
+/**
+ * Drops the members that `$retainKeys` does not list, and the directive from the patch.
+ * @throws {PatchError} badRequest, also when the patch sets what is not listed
+ */
+export function retainKeys(object: MutableJsonObject, patch: MutableJsonObject): void {
+  const listed = getKey(patch, retainKeysDirective);
+  if (listed === undefined) return;
+  delete patch[retainKeysDirective];
+  if (!Array.isArray(listed)) throw badFormat("retainKeys");
+  const retained = new Set<JsonValue>(listed);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null || key.startsWith(deletionPrefix) || key.startsWith(orderPrefix)) continue;
+    if (!retained.has(key)) throw badFormat("retainKeys");
+  }
+  for (const key of Object.keys(object)) if (!retained.has(key)) delete object[key];
+}
+
+/** A list that is added, without what has `$patch` in it. */
+export function listWithoutDirectives(list: readonly JsonValue[]): readonly JsonValue[] {
+  return list.map(withoutDirectives).filter((element) => element !== undefined);
+}
+
+/** A value that is added, without the objects in it that have `$patch`. Undefined if it is one itself. */
+export function withoutDirectives(value: JsonValue): JsonValue | undefined {
+  if (Array.isArray(value)) return listWithoutDirectives(value);
+  if (!isJsonObject(value)) return value;
+  if (getKey(value, directiveMarker) !== undefined) return undefined;
+  const object = ownObject(value);
+  for (const key of Object.keys(object)) {
+    const kept = withoutDirectives(object[key] ?? null);
+    if (kept === undefined) delete object[key];
+    else setKey(object, key, kept);
+  }
+  return object;
+}
+
+/** Takes the members that are null out of a value that is added. */
+export function discardNulls(value: JsonValue): void {
+  if (Array.isArray(value)) {
+    for (const element of value) discardNulls(element);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const object = ownObject(value);
+  for (const key of Object.keys(object)) {
+    const member = object[key] ?? null;
+    if (member === null) delete object[key];
+    else discardNulls(member);
+  }
+}
+
+/** Everything in the patch is the merge's own copy, which is used up as it goes; errors show what is left of it. */
+export function ownObject(object: JsonObject): MutableJsonObject {
+  return object as MutableJsonObject;
+}

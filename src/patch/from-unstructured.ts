@@ -1,0 +1,224 @@
+import { canonicalBase64 } from "../apimachinery/base64.ts";
+import { DecodeError } from "../apimachinery/decode-error.ts";
+import {
+  getKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+  setKey,
+} from "../apimachinery/json.ts";
+import { compareText } from "../apimachinery/text-order.ts";
+import { DecodeState } from "../schema/decode-state.ts";
+import { elementGoType, fieldGoType } from "../schema/go-type-name.ts";
+import { scalarDecoder } from "../schema/scalar-decoder.ts";
+import type {
+  EitherSchema,
+  FieldSchema,
+  ListSchema,
+  MapSchema,
+  ScalarType,
+  Schema,
+  StructSchema,
+} from "../schema/structural-schema.ts";
+import { decodeInto } from "../schema/typed-decode.ts";
+import { zeroValue } from "../schema/zero-value.ts";
+import { convertNumber, goKindOf, unrecognized } from "./convert-number.ts";
+
+/** What became of a document without a type. */
+export interface Converted {
+  readonly object: MutableJsonObject;
+  /** `unknown field "spec.foo"`, sorted. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * Gives the result of a strategic merge patch its type, by the rules of upstream's converter rather than those of its
+ * JSON decoder: other error texts, the first one by the order of fields, and numbers that fit any way they can.
+ * @throws {DecodeError} in the converter's words
+ */
+export function fromUnstructured(schema: StructSchema, document: JsonObject): Converted {
+  const context: Context = { path: [], unknown: [] };
+  const object = convertStruct(planOf(schema), document, context);
+  return { object, unknownFields: context.unknown.sort(compareText) };
+}
+
+interface Context {
+  /** Of field names and indices; keys of maps are not shown. */
+  readonly path: (string | number)[];
+  readonly unknown: string[];
+}
+
+/** Converts a value that is not null. */
+type Convert = (value: JsonValue, context: Context) => JsonValue;
+
+interface FieldPlan {
+  readonly name: string;
+  convert: Convert;
+}
+
+const plans = new WeakMap<StructSchema, readonly FieldPlan[]>();
+
+function planOf(schema: StructSchema): readonly FieldPlan[] {
+  const known = plans.get(schema);
+  if (known !== undefined) return known;
+  const typeMeta = schema.typeMeta ? ["kind", "apiVersion"].map((name) => ({ name, convert: text })) : [];
+  const plan = [...typeMeta, ...schema.fields.map((field) => fieldPlan(schema, field))];
+  plans.set(schema, plan);
+  return plan;
+}
+
+const text = scalarConverter("string", () => "string");
+
+/** The converter is made when the field is first met: structures may hold each other. */
+function fieldPlan(owner: StructSchema, field: FieldSchema): FieldPlan {
+  const plan: FieldPlan = {
+    name: field.name,
+    convert: (value, context) => {
+      plan.convert = converterOf(field.schema, owner, () => fieldGoType(owner, field));
+      return plan.convert(value, context);
+    },
+  };
+  return plan;
+}
+
+/** The converter for a shape that `owner` has somewhere, under the Go type that errors name. */
+function converterOf(schema: Schema, owner: StructSchema, goType: () => string): Convert {
+  switch (schema.type) {
+    case "scalar":
+      return scalarConverter(schema.scalar, goType);
+    case "list":
+      return listConverter(schema, owner, goType);
+    case "map":
+      return mapConverter(schema, owner, goType);
+    case "struct": {
+      const plan = planOf(schema);
+      return (value, context) => convertStruct(plan, value, context);
+    }
+    case "either":
+      return (value) => convertEither(schema, value);
+  }
+}
+
+function convertStruct(plan: readonly FieldPlan[], value: JsonValue, context: Context): MutableJsonObject {
+  if (!isJsonObject(value)) throw new DecodeError(`cannot restore struct from: ${goKindOf(value)}`);
+  const object: MutableJsonObject = {};
+  let matched = 0;
+  for (const { name, convert } of plan) {
+    const member = getKey(value, name);
+    if (member === undefined) continue;
+    matched++;
+    if (member === null) continue;
+    context.path.push(name);
+    object[name] = convert(member, context);
+    context.path.pop();
+  }
+  if (matched < Object.keys(value).length) findUnknown(plan, value, context);
+  return object;
+}
+
+function findUnknown(plan: readonly FieldPlan[], value: JsonObject, { path, unknown }: Context): void {
+  for (const key of Object.keys(value)) {
+    if (plan.some(({ name }) => name === key)) continue;
+    unknown.push(`unknown field "${pathText([...path, key])}"`);
+  }
+}
+
+function pathText(path: readonly (string | number)[]): string {
+  let joined = "";
+  for (const step of path) {
+    if (typeof step === "number") joined += `[${step}]`;
+    else joined += joined === "" ? step : `.${step}`;
+  }
+  return joined;
+}
+
+function listConverter({ items }: ListSchema, owner: StructSchema, goType: () => string): Convert {
+  const convert = converterOf(items, owner, () => elementGoType(owner, goType(), items));
+  return (value, context) => {
+    if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${goKindOf(value)}`);
+    const list: JsonValue[] = [];
+    for (const item of value) {
+      context.path.push(list.length);
+      list.push(item === null ? zeroValue(items) : convert(item, context));
+      context.path.pop();
+    }
+    return list;
+  };
+}
+
+function mapConverter({ values }: MapSchema, owner: StructSchema, goType: () => string): Convert {
+  const convert = converterOf(values, owner, () => elementGoType(owner, goType(), values));
+  return (value, context) => {
+    if (!isJsonObject(value)) throw new DecodeError(`cannot restore map from ${goKindOf(value)}`);
+    const map: MutableJsonObject = {};
+    for (const [key, item] of Object.entries(value)) {
+      setKey(map, key, item === null ? zeroValue(values) : convert(item, context));
+    }
+    return map;
+  };
+}
+
+function scalarConverter(scalar: ScalarType, goType: () => string): Convert {
+  switch (scalar) {
+    case "string":
+      return (value) => {
+        if (typeof value === "string") return value;
+        // To Go, a whole number can become text: the character that it is the code of.
+        if (goKindOf(value) === "int64") throw new DecodeError(`cannot convert int64 to ${goType()}`);
+        throw unrecognized("string");
+      };
+    case "bool":
+      return (value) => {
+        if (typeof value === "boolean") return value;
+        throw unrecognized("bool");
+      };
+    case "int32":
+    case "int64":
+    case "uint32":
+    case "uint64":
+    case "double":
+    case "float":
+      return (value) => convertNumber(value, scalar, goType);
+    case "bytes":
+      return convertBytes;
+    default: {
+      // These read JSON themselves.
+      const decode = scalarDecoder(scalar, goType);
+      return (value) => decode(value, new DecodeState()) ?? null;
+    }
+  }
+}
+
+function convertBytes(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    const bytes = value.map((item: JsonValue) =>
+      item === null ? 0 : convertNumber(item, "uint8", () => "uint8"),
+    );
+    return btoa(String.fromCharCode(...bytes.map(Number)));
+  }
+  if (typeof value !== "string") throw new DecodeError(`cannot restore slice from ${goKindOf(value)}`);
+  try {
+    return canonicalBase64(value);
+  } catch (error) {
+    throw error instanceof DecodeError
+      ? new DecodeError(`error decoding from json: ${error.message}`)
+      : error;
+  }
+}
+
+/** These read JSON themselves, too: what they hold is decoded, and its unknown fields stay unnoticed. */
+function convertEither({ alternatives }: EitherSchema, value: JsonValue): JsonValue {
+  const isStruct = isJsonObject(value);
+  for (const alternative of alternatives) {
+    if (alternative.type === "struct" && isStruct) return decodeInto(alternative, value).object;
+    if (alternative.type === "list" && Array.isArray(value)) {
+      const { items } = alternative;
+      return value.map((item: JsonValue) =>
+        items.type === "struct" ? decodeInto(items, item).object : item,
+      );
+    }
+    if (alternative.type === "scalar" && typeof value === "boolean") return value;
+  }
+  throw new DecodeError("boolean or JSON schema expected");
+}

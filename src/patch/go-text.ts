@@ -1,0 +1,40 @@
+import { goNumber } from "../apimachinery/go-value.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
+import { isJsonObject } from "../apimachinery/json.ts";
+import { compareText } from "../apimachinery/text-order.ts";
+
+/** A value as Go's `%v` prints it: `map[image:k name:a]`, `[a b]`, `<nil>`. */
+export function goText(value: JsonValue): string {
+  if (value === null) return "<nil>";
+  if (typeof value === "number") return goNumber(value);
+  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => goText(item)).join(" ")}]`;
+  return isJsonObject(value) ? goMapText(value) : String(value);
+}
+
+function goMapText(map: JsonObject): string {
+  const keys = Object.keys(map).sort(compareText);
+  return `map[${keys.map((key) => `${key}:${goText(map[key] ?? null)}`).join(" ")}]`;
+}
+
+/** The Go type of a value that was decoded without a schema; undefined for null, which has none. */
+export function goTypeOf(value: JsonValue): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int64";
+    case "number":
+      return Number.isInteger(value) ? "int64" : "float64";
+  }
+  if (value === null) return undefined;
+  return Array.isArray(value) ? "[]interface {}" : "map[string]interface {}";
+}
+
+/** A value where Go was told to print a string, `%s`. */
+export function goStringText(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && value !== null) return goText(value);
+  return value === null ? "%!s(<nil>)" : `%!s(${goTypeOf(value)}=${goText(value)})`;
+}

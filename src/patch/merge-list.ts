@@ -1,0 +1,134 @@
+import { getKey, isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { Schema } from "../schema/structural-schema.ts";
+import { directiveMarker } from "./directives.ts";
+import { asMap, inOrder, keyOf, Positions } from "./element-order.ts";
+import { goText, goTypeOf } from "./go-text.ts";
+import { PatchError } from "./patch-error.ts";
+import { goKind, type PatchMeta } from "./patch-schema.ts";
+import { failure, goMapType, panic, unknownDirective } from "./strategic-errors.ts";
+
+/** Merges two elements of a list, the second being a patch. */
+export type MergeElement = (original: JsonObject, patch: JsonObject, schema: Schema) => JsonObject;
+
+/** What the elements of all lists are: Go types, which must be the same. @throws {PatchError} internal if they are not */
+export function elementType(...lists: readonly (readonly JsonValue[])[]): string {
+  const elements = lists.flat();
+  if (elements.length === 0) throw failure("no elements in any of the given slices");
+  const type = goTypeOf(elements[0] ?? null);
+  // Upstream asks for the type of nothing, which it has not.
+  if (type === undefined) throw panic();
+  if (Array.isArray(elements[0])) throw new PatchError("unprocessable", "lists of lists are not supported");
+  if (elements.every((element) => goTypeOf(element) === type)) return type;
+  throw failure(`list element types are not identical: ${goText(lists)}`);
+}
+
+/** A list that was merged. */
+export interface MergedList {
+  /** In the order in which the API shows it. */
+  readonly list: readonly JsonValue[];
+  /**
+   * The original's order, for whoever puts the list in another one. Upstream works in the original's memory, so that
+   * what is added takes the places of what was deleted.
+   */
+  readonly serverOrder: readonly JsonValue[];
+}
+
+/**
+ * The list after a patch of it.
+ * @throws {PatchError}
+ */
+export function mergeLists(
+  original: readonly JsonValue[],
+  patch: readonly JsonValue[],
+  meta: PatchMeta,
+  mergeElement: MergeElement,
+): MergedList {
+  if (original.length === 0 && patch.length === 0) return { list: original, serverOrder: original };
+  const { mergeKey, schema } = meta;
+  if (elementType(original, patch) !== goMapType) {
+    const merged = [...new Set([...original, ...patch])];
+    const list = inOrder({ merged, patchOrder: patch, serverOrder: original, mergeKey });
+    return { list, serverOrder: original };
+  }
+  if (mergeKey === "") throw failure(`cannot merge lists without merge key for ${goKind(schema)}`);
+  const { kept, changes, replaces } = obeyElements(original, patch, mergeKey);
+  if (replaces) {
+    const list = inOrder({ merged: changes, patchOrder: [], serverOrder: changes, mergeKey });
+    return { list, serverOrder: kept };
+  }
+  const merged = mergeElements(kept, changes, meta, mergeElement);
+  const list = inOrder({
+    merged,
+    patchOrder: changes,
+    serverOrder: merged.slice(0, kept.length),
+    mergeKey,
+  });
+  return { list, serverOrder: merged.slice(0, original.length) };
+}
+
+/** The list without the values that a patch takes away. @throws {PatchError} */
+export function withoutValues(
+  original: readonly JsonValue[],
+  values: readonly JsonValue[],
+  meta: PatchMeta,
+  mergeElement: MergeElement,
+): readonly JsonValue[] {
+  if (original.length === 0 && values.length === 0) return original;
+  // Where upstream finds objects, it forgets that they were to go.
+  if (elementType(original, values) === goMapType) {
+    return mergeLists(original, values, meta, mergeElement).list;
+  }
+  const gone = new Set(values);
+  return original.filter((value) => !gone.has(value));
+}
+
+/** What the special elements of a patch leave of the original, and the other elements of the patch. */
+interface Obeyed {
+  readonly kept: readonly JsonValue[];
+  readonly changes: readonly JsonValue[];
+  /** Whether the changes are all there shall be. */
+  readonly replaces: boolean;
+}
+
+function obeyElements(original: readonly JsonValue[], patch: readonly JsonValue[], mergeKey: string): Obeyed {
+  const changes: JsonValue[] = [];
+  const deleted = new Set<JsonValue>();
+  let replaces = false;
+  for (const element of patch) {
+    const map = asMap(element);
+    const directive = getKey(map, directiveMarker);
+    if (directive === undefined) changes.push(map);
+    else if (directive === "delete") deleted.add(keyOf(map, mergeKey));
+    else if (directive === "replace") replaces = true;
+    else if (directive === "merge") throw failure("merging lists cannot yet be specified in the patch");
+    else throw unknownDirective(directive, map);
+  }
+  if (deleted.size === 0) return { kept: original, changes, replaces };
+  const isKept = (element: JsonValue) => {
+    const key = isJsonObject(element) ? getKey(element, mergeKey) : undefined;
+    return key === undefined || !deleted.has(key);
+  };
+  return { kept: original.filter(isKept), changes, replaces };
+}
+
+/** Merges every change into the element with its key, or appends it if there is none. */
+function mergeElements(
+  original: readonly JsonValue[],
+  changes: readonly JsonValue[],
+  { mergeKey, schema }: PatchMeta,
+  mergeElement: MergeElement,
+): JsonValue[] {
+  const merged = [...original];
+  const positions = new Positions(merged, mergeKey);
+  for (const element of changes) {
+    const change = asMap(element);
+    const at = positions.find(keyOf(change, mergeKey));
+    if (at === undefined) {
+      merged.push(change);
+      positions.push(change);
+    } else {
+      merged[at] = mergeElement(asMap(merged[at] ?? null), change, schema);
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,44 @@
+import { getKey, isJsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { directiveMarker, orderPrefix } from "./directives.ts";
+import { asMap, keyOf } from "./element-order.ts";
+import { goText } from "./go-text.ts";
+import { failure, panic } from "./strategic-errors.ts";
+
+/**
+ * Makes sure that the elements of a patch stand in the order it asks for; deletions do not matter.
+ * @throws {PatchError} internal if they do not
+ */
+export function checkOrder(
+  changes: readonly JsonValue[],
+  order: readonly JsonValue[],
+  mergeKey: string,
+): void {
+  if (order.length === 0 || changes.length === 0) return;
+  const wanted = mergeKey === "" ? changes : changes.filter((element) => !isDeletion(asMap(element)));
+  let at = 0;
+  for (const listed of order) {
+    while (isDirective(wanted[at])) at++;
+    const change = wanted[at];
+    if (change === undefined) return;
+    if (isSame(change, listed, mergeKey)) at++;
+  }
+  if (at >= wanted.length) return;
+  throw failure(
+    `The order in patch list:\n${goText(changes)}\n doesn't match ${orderPrefix} list:\n${goText(order)}\n`,
+  );
+}
+
+function isDeletion(element: JsonValue): boolean {
+  return isJsonObject(element) && getKey(element, directiveMarker) === "delete";
+}
+
+function isDirective(element: JsonValue | undefined): boolean {
+  return isJsonObject(element) && getKey(element, directiveMarker) !== undefined;
+}
+
+function isSame(change: JsonValue, listed: JsonValue, mergeKey: string): boolean {
+  if (mergeKey !== "") return keyOf(asMap(change), mergeKey) === keyOf(asMap(listed), mergeKey);
+  // Upstream compares them, which Go refuses at run time.
+  if (isJsonObject(change) && isJsonObject(listed)) throw panic();
+  return change === listed;
+}

@@ -1,0 +1,171 @@
+import { DecodeError } from "../apimachinery/decode-error.ts";
+import {
+  getKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonCopy,
+  type MutableJsonObject,
+  setKey,
+} from "../apimachinery/json.ts";
+import { plainJson, StrictErrors } from "../apimachinery/parsed-json.ts";
+import { readJson } from "../codec/json.ts";
+import { jsonKind } from "../schema/decode-state.ts";
+import type { Schema, StructSchema } from "../schema/structural-schema.ts";
+import {
+  deletionPrefix,
+  directiveMarker,
+  discardNulls,
+  fieldOf,
+  listWithoutDirectives,
+  obeyDirective,
+  orderPrefix,
+  ownObject,
+  retainKeys,
+  withoutDirectives,
+} from "./directives.ts";
+import { inOrder } from "./element-order.ts";
+import type { FieldValidation } from "./field-validation.ts";
+import { goTypeOf } from "./go-text.ts";
+import { elementType, type MergedList, mergeLists, withoutValues } from "./merge-list.ts";
+import { PatchError } from "./patch-error.ts";
+import { fieldMeta, listMeta, type PatchMeta } from "./patch-schema.ts";
+import { checkOrder } from "./set-element-order.ts";
+import { badType, goListType, goMapType } from "./strategic-errors.ts";
+
+/** A strategic merge patch that was read. */
+export interface StrategicMergePatch {
+  readonly patch: JsonObject;
+  /** What strict field validation refuses: `duplicate field "spec.replicas"`. Empty if nothing is validated. */
+  readonly strictErrors: readonly string[];
+}
+
+/** What a strategic merge patch makes of a document. */
+export interface StrategicMerge {
+  /** Without a type yet: members may be unknown to the schema, or not of its types. */
+  readonly document: JsonObject;
+  /** What is left of the patch, which is what errors about the document show. */
+  readonly patch: JsonObject;
+}
+
+/**
+ * The document after a strategic merge patch, which neither changes. The schema says which lists are merged, and by
+ * what their elements are told apart.
+ * @throws {PatchError}
+ */
+export function applyStrategicMergePatch(
+  document: JsonObject,
+  patch: JsonObject,
+  schema: StructSchema,
+): StrategicMerge {
+  const remaining = jsonCopy(patch);
+  return { document: mergeMaps(document, remaining, schema), patch: remaining };
+}
+
+function mergeMaps(original: JsonObject, patchMap: JsonObject, schema: Schema): JsonObject {
+  const patch = ownObject(patchMap);
+  const directive = getKey(patch, directiveMarker);
+  if (directive !== undefined) return obeyDirective(directive, patch);
+  const merged = { ...original };
+  retainKeys(merged, patch);
+  mergeOrderedLists(merged, patch, schema);
+  for (const [key, value] of Object.entries(patch)) mergeMember(merged, key, value, schema);
+  return merged;
+}
+
+/** Merges the lists that `$setElementOrder` gives an order, and takes them and the order out of the patch. */
+function mergeOrderedLists(merged: MutableJsonObject, patch: MutableJsonObject, schema: Schema): void {
+  for (const [key, order] of Object.entries(patch)) {
+    if (!key.startsWith(orderPrefix)) continue;
+    delete patch[key];
+    if (!Array.isArray(order)) throw badType(goListType, order);
+    const field = fieldOf(key, orderPrefix);
+    const original = listOf(merged, field);
+    const changes = listOf(patch, field);
+    const meta = listMeta(schema, field);
+    checkOrder(changes ?? [], order, meta.mergeKey);
+    const merge = mergeOrdered(original, changes, meta);
+    if (merge === undefined) continue;
+    elementType(original ?? [], changes ?? []);
+    const { list, serverOrder } = merge;
+    const ordered = inOrder({ merged: list, patchOrder: order, serverOrder, mergeKey: meta.mergeKey });
+    setKey(merged, field, ordered);
+    delete patch[field];
+  }
+}
+
+function listOf(object: JsonObject, field: string): readonly JsonValue[] | undefined {
+  const list = getKey(object, field);
+  if (list === undefined || Array.isArray(list)) return list;
+  throw badType(goListType, list);
+}
+
+/** Undefined if there is no list, neither in the original nor in the patch. */
+function mergeOrdered(
+  original: readonly JsonValue[] | undefined,
+  changes: readonly JsonValue[] | undefined,
+  meta: PatchMeta,
+): MergedList | undefined {
+  if (changes === undefined) {
+    return original === undefined ? undefined : { list: original, serverOrder: original };
+  }
+  if (original === undefined) return { list: listWithoutDirectives(changes), serverOrder: [] };
+  return meta.merges
+    ? mergeLists(original, changes, meta, mergeMaps)
+    : { list: changes, serverOrder: original };
+}
+
+function mergeMember(merged: MutableJsonObject, sentKey: string, value: JsonValue, schema: Schema): void {
+  const isDeletion = sentKey.startsWith(deletionPrefix);
+  const key = (isDeletion && fieldOf(sentKey, deletionPrefix)) || sentKey;
+  if (value === null) {
+    delete merged[key];
+    return;
+  }
+  const current = getKey(merged, key);
+  if (current === undefined || goTypeOf(current) !== goTypeOf(value)) {
+    if (!isDeletion) addMember(merged, key, value);
+  } else if (isJsonObject(current) && isJsonObject(value)) {
+    const meta = fieldMeta(schema, key);
+    setKey(merged, key, meta.replaces ? value : mergeMaps(current, value, meta.schema));
+  } else if (Array.isArray(current) && Array.isArray(value)) {
+    const meta = listMeta(schema, key);
+    if (isDeletion) setKey(merged, key, withoutValues(current, value, meta, mergeMaps));
+    else setKey(merged, key, meta.merges ? mergeLists(current, value, meta, mergeMaps).list : value);
+  } else {
+    addMember(merged, key, value);
+  }
+}
+
+/** Takes over what there is nothing to merge with. */
+function addMember(merged: MutableJsonObject, key: string, value: JsonValue): void {
+  discardNulls(value);
+  const added = withoutDirectives(value);
+  if (added === undefined) delete merged[key];
+  else setKey(merged, key, added);
+}
+
+/**
+ * Reads a strategic merge patch. Null is one that changes nothing.
+ * @throws {PatchError} badRequest in Go's words
+ */
+export function parseStrategicMergePatch(
+  body: Uint8Array | string,
+  fieldValidation: FieldValidation,
+): StrategicMergePatch {
+  const strictErrors = new StrictErrors();
+  const patch = decoded(body, strictErrors) ?? {};
+  if (!isJsonObject(patch)) {
+    const problem = `json: cannot unmarshal ${jsonKind(patch)} into Go value of type ${goMapType}`;
+    throw new PatchError("badRequest", problem);
+  }
+  return { patch, strictErrors: fieldValidation === "Ignore" ? [] : strictErrors.list() };
+}
+
+function decoded(body: Uint8Array | string, strictErrors: StrictErrors): JsonValue {
+  try {
+    return plainJson(readJson(body), strictErrors);
+  } catch (error) {
+    throw error instanceof DecodeError ? new PatchError("badRequest", error.message) : error;
+  }
+}
