@@ -1,6 +1,17 @@
 import type { Clock } from "./apimachinery/clock.ts";
-import type { JsonObject } from "./apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "./apimachinery/json.ts";
+import type { KubeObject } from "./apimachinery/object-meta.ts";
+import type { Status } from "./apimachinery/status.ts";
 import type { Release } from "./catalog/api-resource.ts";
+import type {
+  ClusterClient,
+  DeleteOptions,
+  KubeList,
+  ListOptions,
+  ObjectOptions,
+  PatchOptions,
+  WriteOptions,
+} from "./cluster/client.ts";
 import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
@@ -15,6 +26,16 @@ export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
 export type { UserInfo } from "./apimachinery/user-info.ts";
+export type {
+  ApplyOptions,
+  ClusterClient,
+  DeleteOptions,
+  KubeList,
+  ListOptions,
+  ObjectOptions,
+  PatchOptions,
+  WriteOptions,
+} from "./cluster/client.ts";
 export type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
@@ -62,12 +83,62 @@ export class Cluster {
     return kubeconfig({ token: this.adminToken(), ...options });
   }
 
+  /** A client that is somebody else: `cluster.as("alice", { groups: ["dev"] }).list("v1", "Pod")`. */
+  as(name: string, options: UserOptions = {}): ClusterClient {
+    return this.#core.client(this.token(name, options));
+  }
+
+  /** Reads an object as administrator. @throws {StatusError} notFound and the server's other refusals */
+  get(apiVersion: string, kind: string, name: string, options: ObjectOptions = {}): Promise<KubeObject> {
+    return this.#admin().get(apiVersion, kind, name, options);
+  }
+
+  /** Lists objects as administrator. @throws {StatusError} the server's refusal */
+  list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
+    return this.#admin().list(apiVersion, kind, options);
+  }
+
+  /** Creates an object as administrator. @throws {StatusError} alreadyExists, invalid and other refusals */
+  create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+    return this.#admin().create(object, options);
+  }
+
+  /** Replaces an object as administrator. @throws {StatusError} conflict, invalid and other refusals */
+  update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+    return this.#admin().update(object, options);
+  }
+
+  /** Patches an object as administrator. @throws {StatusError} the server's refusal */
+  patch(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    patch: JsonValue,
+    options: PatchOptions = {},
+  ): Promise<KubeObject> {
+    return this.#admin().patch(apiVersion, kind, name, patch, options);
+  }
+
+  /** Deletes an object as administrator. @throws {StatusError} notFound, conflict and other refusals */
+  delete(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    options: DeleteOptions = {},
+  ): Promise<KubeObject | Status> {
+    return this.#admin().delete(apiVersion, kind, name, options);
+  }
+
   /**
-   * Creates these manifests, and replaces what is there already, as administrator.
+   * Creates these manifests, and replaces what is there already, as administrator. Lists are taken apart.
    * @throws {StatusError} what the server says of the first that it refuses
    */
   load(objects: readonly JsonObject[]): Promise<void> {
-    return this.#core.load(objects);
+    return this.#admin().load(objects);
+  }
+
+  #admin(): ClusterClient {
+    return this.#core.client(this.adminToken());
   }
 
   /** Forgets history: every older resourceVersion is 410 from now on. */

@@ -73,9 +73,10 @@ async function load(cluster: ClusterCore, manifests: readonly Manifest[]): Promi
     ...manifests.filter(isNamespace),
     ...manifests.filter((manifest) => !isNamespace(manifest)),
   ];
+  const client = cluster.client(cluster.adminToken());
   for (const { object, source } of ordered) {
     try {
-      await cluster.load([object]);
+      await client.load([object]);
     } catch (error) {
       throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -19,7 +19,8 @@ import type { Handler } from "../request/handler.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { loadObjects } from "./load.ts";
+import { ClusterClient } from "./client.ts";
+import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 
@@ -84,12 +85,9 @@ export class ClusterCore {
     return this.#newToken({ name, uid, groups, extra: {} });
   }
 
-  /**
-   * Creates what is missing of these manifests, and replaces what is there, as administrator.
-   * @throws {StatusError} what the server says of the first that it refuses
-   */
-  load(objects: readonly JsonObject[]): Promise<void> {
-    return loadObjects(objects, this.handler, this.adminToken(), this.#config.catalog);
+  /** A client with the rights of this token's user. */
+  client(token: string): ClusterClient {
+    return new ClusterClient(this.handler, token, this.#config.catalog);
   }
 
   /** Forgets history: every older resourceVersion is 410 from now on. */
@@ -149,12 +147,14 @@ export class ClusterCore {
       },
       authenticate: anyOf([bearerToken(this.#tokens.authenticate)]),
       authorize: authorizers[authorizationMode](registry),
+      flowSchemas: new FlowSchemas(registry, store),
       clock,
       newUid: identifiers.uid,
       ready: undefined,
     };
     if (objects.length === 0) return createHandler(pipeline);
-    const ready = loadObjects(objects, createHandler(pipeline), this.adminToken(), catalog);
+    const loader = new ClusterClient(createHandler(pipeline), this.adminToken(), catalog);
+    const ready = loader.load(objects);
     // Whoever asks first is told; nobody may ever ask.
     ready.catch(() => {});
     return createHandler({ ...pipeline, ready });

@@ -4,6 +4,7 @@ import { goQuote } from "../apimachinery/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
+import { compressed } from "../endpoints/compression.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { type EndpointResponse, plainText } from "../endpoints/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/environment.ts";
@@ -12,24 +13,32 @@ import type { Peer } from "../request/peer.ts";
 import { parseRequestInfo, type RequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError, parseTarget } from "../request/request-target.ts";
 import { WarningRecorder } from "../request/warnings.ts";
+import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 
 /** What the pipeline is made of. */
 export interface Pipeline {
   readonly environment: EndpointEnvironment;
   readonly authenticate: Authenticator;
   readonly authorize: Authorizer;
+  readonly flowSchemas: FlowSchemas;
   readonly clock: Clock;
   readonly newUid: () => string;
   /** Settles when the cluster holds what it shall hold from the beginning. */
   readonly ready: Promise<void> | undefined;
 }
 
+/** What is found out of a request on its way, for the answer's headers. */
+interface Trace {
+  readonly warnings: WarningRecorder;
+  flow: Flow | undefined;
+}
+
 /** The server as one function. A request goes through the stages in the order in which they stand here. */
 export function createHandler(pipeline: Pipeline): Handler {
   return async (request, peer) => {
-    const warnings = new WarningRecorder();
-    const response = await answer(pipeline, request, peer, warnings);
-    return finish(pipeline, request, response, warnings);
+    const trace: Trace = { warnings: new WarningRecorder(), flow: undefined };
+    const response = await answer(pipeline, request, peer, trace);
+    return finish(pipeline, request, await compressed(request, response), trace);
   };
 }
 
@@ -37,7 +46,7 @@ async function answer(
   pipeline: Pipeline,
   request: ApiRequest,
   peer: Peer,
-  warnings: WarningRecorder,
+  trace: Trace,
 ): Promise<EndpointResponse> {
   const { environment, clock } = pipeline;
   let query = new URLSearchParams();
@@ -47,8 +56,9 @@ async function answer(
     const info = parseRequestInfo(request.method, target.path, query);
     if (pipeline.ready !== undefined) await pipeline.ready;
     const user = await authenticate(pipeline, request, peer);
+    trace.flow = pipeline.flowSchemas.flowOf(user, info);
     await authorize(pipeline, user, info);
-    const warn = (text: string) => warnings.add(text);
+    const warn = (text: string) => trace.warnings.add(text);
     const context = { request, peer, info, path: target.path, query, user, now: clock.now(), warn };
     return await dispatch(context, environment);
   } catch (error) {
@@ -115,7 +125,7 @@ function finish(
   pipeline: Pipeline,
   request: ApiRequest,
   response: EndpointResponse,
-  warnings: WarningRecorder,
+  { warnings, flow }: Trace,
 ): ApiResponse {
   const headers: (readonly [string, string])[] = [
     ["Audit-Id", request.headers.get("audit-id") ?? pipeline.newUid()],
@@ -123,6 +133,10 @@ function finish(
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
   headers.push(...response.headers);
+  if (flow !== undefined) {
+    headers.push(["X-Kubernetes-Pf-Flowschema-Uid", flow.flowSchema]);
+    headers.push(["X-Kubernetes-Pf-Prioritylevel-Uid", flow.priorityLevel]);
+  }
   for (const value of warnings.values) headers.push(["Warning", value]);
   headers.push(["Date", new Date(pipeline.clock.now()).toUTCString()]);
   const body = request.method === "HEAD" ? undefined : response.body;

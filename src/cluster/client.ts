@@ -1,0 +1,252 @@
+import { StatusError } from "../apimachinery/errors.ts";
+import { formatGroupVersion, parseGroupVersion } from "../apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Status } from "../apimachinery/status.ts";
+import type { ApiResource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { encodeJson, parseJson } from "../codec/json.ts";
+import type { Handler } from "../request/handler.ts";
+import { inProcessPeer } from "../request/peer.ts";
+import { plainRequest, readResponseBody } from "../request/plain-request.ts";
+
+/** Which object, where. */
+export interface ObjectOptions {
+  /** Default: the manifest's own, else `default` for namespaced kinds. */
+  readonly namespace?: string;
+  /** Default: none, which is the object itself. */
+  readonly subresource?: string;
+}
+
+/** Which objects of a kind. */
+export interface ListOptions {
+  /** Default: all namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+}
+
+/** How to write. */
+export interface WriteOptions extends ObjectOptions {
+  /** Default: false. */
+  readonly dryRun?: boolean;
+  /** Default: `kubedouble`, from the User-Agent. */
+  readonly fieldManager?: string;
+  /** Default: the server's, which is Warn. */
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
+}
+
+/** How to patch. */
+export interface PatchOptions extends WriteOptions {
+  /** Default: `merge` for an object, `json` for a list of operations. */
+  readonly type?: "json" | "merge" | "strategic";
+}
+
+/** How to apply. */
+export interface ApplyOptions extends WriteOptions {
+  /** Takes fields from other managers. Default: false. */
+  readonly force?: boolean;
+}
+
+/** How to delete. */
+export interface DeleteOptions extends ObjectOptions {
+  readonly dryRun?: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+/** A list as the server answers it. */
+export interface KubeList extends JsonObject {
+  readonly metadata: JsonObject;
+  readonly items: readonly KubeObject[];
+}
+
+const patchMediaTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+/** A client in the same process that goes the way of every other: authentication, admission, validation and all. */
+export class ClusterClient {
+  readonly #handler: Handler;
+  readonly #token: string;
+  readonly #catalog: Catalog;
+
+  constructor(handler: Handler, token: string, catalog: Catalog) {
+    this.#handler = handler;
+    this.#token = token;
+    this.#catalog = catalog;
+  }
+
+  /** @throws {StatusError} notFound and the server's other refusals */
+  get(apiVersion: string, kind: string, name: string, options: ObjectOptions = {}): Promise<KubeObject> {
+    const path = this.#objectPath(apiVersion, kind, name, options);
+    return this.#send<KubeObject>("GET", path);
+  }
+
+  /** @throws {StatusError} the server's refusal */
+  list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
+    const { namespace = "", ...query } = options;
+    const resource = this.#resource(apiVersion, kind);
+    return this.#send<KubeList>("GET", collectionPath(resource, namespace) + search(query));
+  }
+
+  /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
+  create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+    const { resource, namespace, name } = this.#place(object, options);
+    const collection = collectionPath(resource, namespace);
+    const { subresource } = options;
+    const path = subresource === undefined ? collection : `${collection}/${name}/${subresource}`;
+    return this.#send<KubeObject>("POST", path + writeSearch(options), object);
+  }
+
+  /** @throws {StatusError} conflict, invalid and the server's other refusals */
+  update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+    return this.#send<KubeObject>("PUT", this.#manifestPath(object, options), object);
+  }
+
+  /** @throws {StatusError} the server's refusal */
+  patch(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    patch: JsonValue,
+    options: PatchOptions = {},
+  ): Promise<KubeObject> {
+    const { type = Array.isArray(patch) ? "json" : "merge" } = options;
+    const path = this.#objectPath(apiVersion, kind, name, options) + writeSearch(options);
+    return this.#send<KubeObject>("PATCH", path, patch, patchMediaTypes[type]);
+  }
+
+  /** Applies on the server's side. @throws {StatusError} conflict with the owners of fields, and other refusals */
+  apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
+    const { fieldManager = "kubedouble", force = false } = options;
+    const path = this.#manifestPath(object, { ...options, fieldManager });
+    const forced = force ? "&force=true" : "";
+    return this.#send<KubeObject>("PATCH", path + forced, object, patchMediaTypes.apply);
+  }
+
+  /** Answers the object or a Status, as the server does. @throws {StatusError} notFound, conflict */
+  delete(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    options: DeleteOptions = {},
+  ): Promise<KubeObject | Status> {
+    const { namespace: _, subresource: __, dryRun, ...rest } = options;
+    const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
+    return this.#send<KubeObject | Status>("DELETE", this.#objectPath(apiVersion, kind, name, options), body);
+  }
+
+  /**
+   * Creates what is missing of these manifests and replaces what is there. Lists are taken apart, namespaces come first.
+   * @throws {StatusError} the server's refusal of the first that it refuses
+   */
+  async load(objects: readonly JsonObject[]): Promise<void> {
+    const manifests = objects.flatMap(itemsOf);
+    const isNamespace = (object: JsonObject) => object["kind"] === "Namespace";
+    const others = manifests.filter((object) => !isNamespace(object));
+    for (const object of [...manifests.filter(isNamespace), ...others]) await this.#load(object);
+  }
+
+  async #load(object: JsonObject): Promise<void> {
+    const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
+    const { resourceVersion: _, uid: __, ...rest } = metadata;
+    const fresh = { ...object, metadata: rest };
+    try {
+      await this.create(fresh);
+    } catch (error) {
+      const isThere = error instanceof StatusError && error.status.reason === "AlreadyExists";
+      if (!isThere || typeof metadata["name"] !== "string") throw error;
+      await this.update(fresh);
+    }
+  }
+
+  #manifestPath(object: JsonObject, options: WriteOptions): string {
+    const { resource, namespace, name } = this.#place(object, options);
+    const path = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
+    return path + subresourcePath(options) + writeSearch(options);
+  }
+
+  #objectPath(apiVersion: string, kind: string, name: string, options: ObjectOptions): string {
+    const resource = this.#resource(apiVersion, kind);
+    const { namespace = "default" } = options;
+    return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}${subresourcePath(options)}`;
+  }
+
+  #place(object: JsonObject, options: ObjectOptions) {
+    const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
+    const { name = "", namespace = "default" } = metadata;
+    return {
+      resource: this.#resource(String(object["apiVersion"]), String(object["kind"])),
+      namespace: options.namespace ?? String(namespace),
+      name: String(name),
+    };
+  }
+
+  /** @throws {Error} for a kind that this release does not serve */
+  #resource(apiVersion: string, kind: string): ApiResource {
+    const gv = parseGroupVersion(apiVersion);
+    const found = gv && this.#catalog.resources(gv).find((resource) => resource.kind === kind);
+    if (found !== undefined) return found;
+    throw new Error(`release ${this.#catalog.release} serves no kind ${kind} in ${apiVersion}`);
+  }
+
+  async #send<T>(
+    method: string,
+    target: string,
+    body?: JsonValue,
+    contentType = "application/json",
+  ): Promise<T> {
+    const headers = new Map([
+      ["authorization", `Bearer ${this.#token}`],
+      ["content-type", contentType],
+      ["user-agent", "kubedouble"],
+    ]);
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(encodeJson(body));
+    const request = plainRequest({ method, target, headers, ...(bytes !== undefined && { body: bytes }) });
+    const response = await this.#handler(request, inProcessPeer);
+    const answer = parseJson(await readResponseBody(response.body));
+    // The body of an answer in JSON is what the verb gives, or a Status.
+    if (response.status >= 400) throw new StatusError(answer as unknown as Status);
+    return answer as T;
+  }
+}
+
+/** The manifests of a list of any kind; a manifest alone is itself. */
+function itemsOf(object: JsonObject): readonly JsonObject[] {
+  const { kind, apiVersion = "", items } = object;
+  if (typeof kind !== "string" || !kind.endsWith("List") || !Array.isArray(items)) return [object];
+  const itemKind = kind === "List" ? {} : { kind: kind.slice(0, -"List".length), apiVersion };
+  return items.filter(isJsonObject).flatMap((item) => itemsOf({ ...itemKind, ...item }));
+}
+
+function collectionPath(resource: ApiResource, namespace: string): string {
+  const root = resource.group === "" ? "/api" : "/apis";
+  const isWithin = resource.namespaced && namespace !== "";
+  const within = isWithin ? `/namespaces/${encodeURIComponent(namespace)}` : "";
+  return `${root}/${formatGroupVersion(resource)}${within}/${resource.resource}`;
+}
+
+function subresourcePath({ subresource }: ObjectOptions): string {
+  return subresource === undefined ? "" : `/${subresource}`;
+}
+
+function writeSearch({ dryRun, fieldManager, fieldValidation }: WriteOptions): string {
+  return search({ dryRun: dryRun ? "All" : undefined, fieldManager, fieldValidation });
+}
+
+function search(parameters: { readonly [name: string]: string | number | undefined }): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}
