@@ -1,6 +1,6 @@
 import { DecodeError } from "./decode-error.ts";
 import { goQuote } from "./go-quote.ts";
-import { isJsonObject, type JsonValue, type MutableJsonObject, setKey } from "./json.ts";
+import { type JsonValue, type MutableJsonObject, setKey } from "./json.ts";
 
 /**
  * A number whose text tells more than its value: `1.0` and `1e3` are no integers to Go, `1e400` is no number at all,
@@ -96,9 +96,14 @@ function plainNumber(literal: NumberLiteral): number | bigint {
   throw new DecodeError(`json: cannot unmarshal number ${text} into Go value of type float64`);
 }
 
-/** Whether the value is an object, which a literal and repeated keys are not. */
-export function isPlainObject(value: ParsedJson): value is { readonly [key: string]: ParsedJson } {
-  return (
-    isJsonObject(value as JsonValue) && !(value instanceof NumberLiteral) && !(value instanceof DuplicateKeys)
-  );
+/** Whether the value is a `JsonValue` already. */
+export function isPlainJson(value: ParsedJson): value is JsonValue {
+  if (typeof value !== "object" || value === null) return true;
+  if (value instanceof NumberLiteral || value instanceof DuplicateKeys) return false;
+  if (Array.isArray(value)) return value.every(isPlainJson);
+  for (const key in value) {
+    // An own key, since objects of parsed JSON have no other enumerable ones.
+    if (!isPlainJson((value as { readonly [key: string]: ParsedJson })[key] as ParsedJson)) return false;
+  }
+  return true;
 }

@@ -91,7 +91,7 @@ function numberText(value: ParsedJson): string | undefined {
   if (value instanceof NumberLiteral) return value.text;
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "number") return undefined;
-  return Number.isInteger(value) ? String(BigInt(value)) : String(value);
+  return String(value);
 }
 
 function decodeFloat(value: ParsedJson, state: DecodeState, goType: () => string): number | undefined {

@@ -2,15 +2,31 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isIP } from "node:net";
 import { contextual, der, objectIdentifier } from "./der.ts";
 
-/** What a TLS server shows, and what its clients trust; all of it PEM. */
-export interface ServingCertificate {
+/** A certificate with its key, both PEM. */
+export interface Issued {
   readonly key: string;
   readonly certificate: string;
-  readonly authority: string;
+}
+
+/** Whom a certificate names, and what for. */
+export interface CertificateRequest {
+  readonly commonName: string;
+  /** Default: none. */
+  readonly organizations?: readonly string[];
+  readonly usage: "server" | "client";
+  /** Names and addresses of a server. Default: none. */
+  readonly hosts?: readonly string[];
+}
+
+/** Issues certificates with a key that nobody else has seen. */
+export interface Authority {
+  /** PEM of the certificate to trust. */
+  readonly certificate: string;
+  issue(request: CertificateRequest): Issued;
 }
 
 /** The names and addresses under which clients in and around a cluster know its API server. */
-const wellKnownHosts: readonly string[] = [
+export const apiServerHosts: readonly string[] = [
   "localhost",
   "kubernetes",
   "kubernetes.default",
@@ -22,36 +38,44 @@ const wellKnownHosts: readonly string[] = [
 ];
 
 /**
- * A new certificate for a server, by an authority made for it: fresh keys, of which the authority's is forgotten at
- * once. Written by hand, as the one shape of certificate it needs takes less code than a library takes time to load.
+ * A new authority with a fresh key. Its certificates are written by hand: the one shape that is needed takes less code
+ * than a library takes time to load.
  */
-export function createServingCertificate(hosts: readonly string[] = []): ServingCertificate {
-  const authority = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const server = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const issuer = commonName(`kubedouble-ca@${randomBytes(8).toString("hex")}`);
-  const authorityKey = keyIdentifier(authority.publicKey);
-  const certificateOf = (subject: Buffer, publicKey: KeyObject, extensions: readonly Buffer[]): string =>
-    signed(unsigned({ issuer, subject, publicKey, extensions }), authority.privateKey);
+export function createAuthority(): Authority {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const issuer = name(`kubedouble-ca@${randomBytes(8).toString("hex")}`);
+  const identifier = keyIdentifier(publicKey);
+  const extensions = [
+    basicConstraints("authority"),
+    keyUsage(digitalSignature | keyCertSign | crlSign),
+    extension("2.5.29.14", der("octetString", identifier)),
+  ];
   return {
-    key: server.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    certificate: certificateOf(commonName("kube-apiserver"), server.publicKey, [
-      basicConstraints("leaf"),
-      keyUsage(digitalSignature),
-      extension("2.5.29.37", der("sequence", objectIdentifier("1.3.6.1.5.5.7.3.1"))),
-      extension("2.5.29.14", der("octetString", keyIdentifier(server.publicKey))),
-      extension("2.5.29.35", der("sequence", contextual(0, "primitive", authorityKey))),
-      extension(
-        "2.5.29.17",
-        der("sequence", ...[...new Set([...wellKnownHosts, ...hosts])].map(generalName)),
-      ),
-    ]),
-    authority: certificateOf(issuer, authority.publicKey, [
-      basicConstraints("authority"),
-      keyUsage(digitalSignature | keyCertSign | crlSign),
-      extension("2.5.29.14", der("octetString", authorityKey)),
-    ]),
+    certificate: signed(unsigned({ issuer, subject: issuer, publicKey, extensions }), privateKey),
+    issue: ({ commonName, organizations = [], usage, hosts = [] }) => {
+      const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
+      const leaf = unsigned({
+        issuer,
+        subject: name(commonName, organizations),
+        publicKey: keys.publicKey,
+        extensions: [
+          basicConstraints("leaf"),
+          keyUsage(digitalSignature),
+          extension("2.5.29.37", der("sequence", objectIdentifier(purposes[usage]))),
+          extension("2.5.29.14", der("octetString", keyIdentifier(keys.publicKey))),
+          extension("2.5.29.35", der("sequence", contextual(0, "primitive", identifier))),
+          ...subjectAlternativeNames(hosts),
+        ],
+      });
+      return {
+        key: keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+        certificate: signed(leaf, privateKey),
+      };
+    },
   };
 }
+
+const purposes = { server: "1.3.6.1.5.5.7.3.1", client: "1.3.6.1.5.5.7.3.2" } as const;
 
 interface Unsigned {
   readonly issuer: Buffer;
@@ -91,9 +115,15 @@ function signed(content: Buffer, key: KeyObject): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-function commonName(name: string): Buffer {
-  const attribute = der("sequence", objectIdentifier("2.5.4.3"), der("utf8String", Buffer.from(name)));
-  return der("sequence", der("set", attribute));
+/** Organizations, which Kubernetes reads as groups, come before the name, as everywhere. */
+function name(commonName: string, organizations: readonly string[] = []): Buffer {
+  const attribute = (id: string, value: string): Buffer =>
+    der("set", der("sequence", objectIdentifier(id), der("utf8String", Buffer.from(value))));
+  return der(
+    "sequence",
+    ...organizations.map((organization) => attribute("2.5.4.10", organization)),
+    attribute("2.5.4.3", commonName),
+  );
 }
 
 function keyIdentifier(key: KeyObject): Buffer {
@@ -129,6 +159,11 @@ const crlSign = 0x02;
 function keyUsage(usages: number): Buffer {
   const unused = 31 - Math.clz32(usages & -usages);
   return criticalExtension("2.5.29.15", bits(unused, Buffer.from([usages])));
+}
+
+function subjectAlternativeNames(hosts: readonly string[]): readonly Buffer[] {
+  if (hosts.length === 0) return [];
+  return [extension("2.5.29.17", der("sequence", ...[...new Set(hosts)].map(generalName)))];
 }
 
 function generalName(host: string): Buffer {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { kubeconfig } from "../kubeconfig.ts";
 import type { Served } from "../served.ts";
-import { createServingCertificate } from "./certificates.ts";
+import { apiServerHosts, createAuthority } from "./certificates.ts";
 import { listen } from "./listen.ts";
 import type { Upgrade } from "./upgrade.ts";
 
@@ -33,15 +33,18 @@ export interface Serving {
 /** Serves a cluster to clients of any language. */
 export async function serve(cluster: Served, options: ServeOptions = {}): Promise<Serving> {
   const { port: wantedPort = 0, host = "127.0.0.1", tls = true, clientCa, upgrade } = options;
-  const certificate = tls ? createServingCertificate([host]) : undefined;
+  const authority = tls ? createAuthority() : undefined;
   const { port, close } = await listen(cluster.handler, {
     port: wantedPort,
     host,
-    tls: certificate && { key: certificate.key, certificate: certificate.certificate, clientCa },
+    tls: authority && {
+      ...authority.issue({ commonName: "kube-apiserver", usage: "server", hosts: [...apiServerHosts, host] }),
+      clientCa,
+    },
     upgrade,
   });
   const url = `${tls ? "https" : "http"}://${reachable(host)}:${port}`;
-  const caCertificate = certificate?.authority ?? "";
+  const caCertificate = authority?.certificate ?? "";
   return {
     url,
     port,
