@@ -1,0 +1,188 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goFloat } from "../../apimachinery/go-value.ts";
+import { type JsonObject, type JsonValue, type MutableJsonObject, setKey } from "../../apimachinery/json.ts";
+import { NumberLiteral, type ParsedJson } from "../../apimachinery/parsed-json.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
+import { MAX_DEPTH } from "../go-json-error.ts";
+import type { YamlAlias, YamlMapping, YamlNode, YamlScalar } from "./node.ts";
+import { type Resolved, resolvePlain, resolveTagged } from "./resolve.ts";
+
+/** Go's mappings have keys of any scalar type, and `1` is another key than `"1"`. */
+type Mapping = Map<string, { readonly key: Resolved; readonly value: YamlValue }>;
+type YamlValue = Resolved | YamlValue[] | Mapping;
+
+/** The share of the work that may come from aliases: nearly all in a small document, little in a large one. */
+const ALIAS_RATIO_LOW = 400_000;
+const ALIAS_RATIO_HIGH = 4_000_000;
+
+const MERGE_TAG = "tag:yaml.org,2002:merge";
+
+/** A document as JSON, and the keys that stand twice in it. */
+export interface Converted {
+  readonly value: ParsedJson;
+  /** `line 7: key "a" already set in map`. */
+  readonly duplicates: readonly string[];
+}
+
+/**
+ * Turns a document into JSON: keys into text and sorted, aliases into what they stand for.
+ * @throws {DecodeError} in the words of Go's decoders
+ */
+export function convert(root: YamlNode): Converted {
+  const decoder = new Decoder();
+  const value = decoder.value(root, 1);
+  return { value: toJson(value), duplicates: decoder.duplicates };
+}
+
+class Decoder {
+  readonly duplicates: string[] = [];
+  readonly #openAliases = new Set<YamlAlias>();
+  /** The document itself counts. */
+  #decoded = 1;
+  #decodedByAlias = 0;
+
+  value(node: YamlNode, depth: number): YamlValue {
+    this.#count(depth);
+    switch (node.kind) {
+      case "scalar":
+        return scalarValue(node);
+      case "sequence":
+        return node.items.map((item) => this.value(item, depth + 1));
+      case "mapping": {
+        const mapping: Mapping = new Map();
+        this.#fill(mapping, node, depth);
+        return mapping;
+      }
+      case "alias":
+        return this.#throughAlias(node, () => this.value(node.target, depth));
+    }
+  }
+
+  #count(depth: number): void {
+    if (depth > MAX_DEPTH) throw new DecodeError(`yaml: exceeded max depth of ${MAX_DEPTH}`);
+    this.#decoded++;
+    if (this.#openAliases.size > 0) this.#decodedByAlias++;
+    if (this.#decodedByAlias <= 100 || this.#decoded <= 1000) return;
+    if (this.#decodedByAlias / this.#decoded > allowedAliasRatio(this.#decoded)) {
+      throw new DecodeError("yaml: document contains excessive aliasing");
+    }
+  }
+
+  #throughAlias<T>(alias: YamlAlias, decode: () => T): T {
+    if (this.#openAliases.has(alias)) {
+      throw new DecodeError(`yaml: anchor '${alias.name}' value contains itself`);
+    }
+    this.#openAliases.add(alias);
+    const value = decode();
+    this.#openAliases.delete(alias);
+    return value;
+  }
+
+  #fill(mapping: Mapping, { entries }: YamlMapping, depth: number): void {
+    for (const [keyNode, valueNode] of entries) {
+      if (isMerge(keyNode)) {
+        this.#merge(mapping, valueNode, depth);
+        continue;
+      }
+      const key = this.value(keyNode, depth + 1);
+      if (Array.isArray(key) || key instanceof Map) {
+        throw new DecodeError(`yaml: invalid map key: ${goSyntax(key)}`);
+      }
+      const value = this.value(valueNode, depth + 1);
+      const id = `${typeof key} ${key instanceof NumberLiteral ? key.text : String(key)}`;
+      if (mapping.has(id)) {
+        this.duplicates.push(`line ${valueNode.line + 1}: key ${goSyntax(key)} already set in map`);
+      }
+      mapping.set(id, { key, value });
+    }
+  }
+
+  /** Keys of what is merged replace earlier ones of the mapping; of several, the first counts. */
+  #merge(mapping: Mapping, node: YamlNode, depth: number): void {
+    const sources = node.kind === "sequence" ? node.items.toReversed() : [node];
+    for (const source of sources) {
+      const target = source.kind === "alias" ? source.target : source;
+      if (target.kind !== "mapping") {
+        throw new DecodeError("yaml: map merge requires map or sequence of maps as the value");
+      }
+      this.#count(depth);
+      if (source.kind !== "alias") {
+        this.#fill(mapping, target, depth);
+        continue;
+      }
+      this.#throughAlias(source, () => {
+        this.#count(depth);
+        this.#fill(mapping, target, depth);
+      });
+    }
+  }
+}
+
+function allowedAliasRatio(decoded: number): number {
+  if (decoded <= ALIAS_RATIO_LOW) return 0.99;
+  if (decoded >= ALIAS_RATIO_HIGH) return 0.1;
+  return 0.99 - 0.89 * ((decoded - ALIAS_RATIO_LOW) / (ALIAS_RATIO_HIGH - ALIAS_RATIO_LOW));
+}
+
+function isMerge(node: YamlNode): boolean {
+  return node.kind === "scalar" && node.value === "<<" && (node.isImplicit || node.tag === MERGE_TAG);
+}
+
+function scalarValue({ value, tag, isImplicit }: YamlScalar): Resolved {
+  if (tag !== "") return resolveTagged(tag, value);
+  return isImplicit ? resolvePlain(value) : value;
+}
+
+function toJson(value: YamlValue): ParsedJson {
+  if (Array.isArray(value)) return value.map(toJson);
+  if (value instanceof Map) return mappingToJson(value);
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new DecodeError(`json: unsupported value: ${goFloat(value)}`);
+  }
+  return value;
+}
+
+function mappingToJson(mapping: Mapping): ParsedJson {
+  const entries = [...mapping.values()].map(({ key, value }) => [keyText(key, value), value] as const);
+  const object: MutableJsonObject = {};
+  for (const [key, value] of entries.sort(([a], [b]) => compareText(a, b))) {
+    // The target only takes what a JsonValue is too, as far as the keys go.
+    setKey(object, key, toJson(value) as JsonValue);
+  }
+  return object as JsonObject;
+}
+
+function keyText(key: Resolved, value: YamlValue): string {
+  if (key === null) {
+    const shown = value === null ? "<nil>" : goSyntax(value);
+    throw new DecodeError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`);
+  }
+  if (key instanceof NumberLiteral) return key.text;
+  if (typeof key === "number" && !Number.isInteger(key)) return floatKey(key);
+  return String(key);
+}
+
+/** A float that is a key is cut to 32 bits, as upstream prints it. */
+function floatKey(key: number): string {
+  if (Number.isNaN(key)) return ".nan";
+  const float = Math.fround(key);
+  if (!Number.isFinite(float)) return float > 0 ? ".inf" : "-.inf";
+  for (let precision = 1; precision <= 9; precision++) {
+    const shorter = Number(float.toPrecision(precision));
+    if (Math.fround(shorter) === float) return goFloat(shorter);
+  }
+  return goFloat(float);
+}
+
+/** A value as Go's `%#v` prints what was decoded without a type. */
+function goSyntax(value: YamlValue): string {
+  if (value === null) return "interface {}(nil)";
+  if (typeof value === "string") return goQuote(value);
+  if (typeof value === "number" && !Number.isInteger(value)) return goFloat(value);
+  if (value instanceof NumberLiteral) return `0x${BigInt(value.text).toString(16)}`;
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
+  if (!(value instanceof Map)) return String(value);
+  const members = [...value.values()].map((entry) => `${goSyntax(entry.key)}:${goSyntax(entry.value)}`);
+  return `map[interface {}]interface {}{${members.sort().join(", ")}}`;
+}

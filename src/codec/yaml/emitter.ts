@@ -1,0 +1,140 @@
+import { goFloat } from "../../apimachinery/go-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { compareKeys } from "./key-order.ts";
+import { isPlainText } from "./resolve.ts";
+import { type Layout, writeDoubleQuoted, writeFolded, writeLiteral } from "./scalar-writer.ts";
+
+/** The value as Go's yaml.v2 writes what was JSON. */
+export function emit(value: JsonValue): string {
+  const emitter = new Emitter();
+  emitter.root(value);
+  return emitter.text;
+}
+
+/** The longest key, in bytes, that stands before its colon without a question mark. */
+const MAX_SIMPLE_KEY = 128;
+
+/** Numbers of base 60, which other parsers of YAML 1.1 take for such. */
+const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
+
+const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
+
+const encoder = new TextEncoder();
+
+class Emitter {
+  text = "";
+  /** Where the current line starts. */
+  #lineStart = 0;
+
+  root(value: JsonValue): void {
+    if (isBlock(value)) this.#block(value, 0);
+    else this.#scalar(value, 0, true);
+    if (!this.text.endsWith("\n")) this.#newLine();
+  }
+
+  #write(text: string): void {
+    this.text += text;
+    const newline = text.lastIndexOf("\n");
+    if (newline >= 0) this.#lineStart = this.text.length - text.length + newline + 1;
+  }
+
+  #newLine(): void {
+    this.#write("\n");
+  }
+
+  /** The column in characters, of which a surrogate pair is one. */
+  #column(): number {
+    return [...this.text.slice(this.#lineStart)].length;
+  }
+
+  /** Starts a line at the indent, unless the line has not got so far yet: behind a dash there is room for more. */
+  #indent(indent: number): void {
+    const column = this.#column();
+    if (column > indent) this.#newLine();
+    this.#write(" ".repeat(column > indent ? indent : indent - column));
+  }
+
+  #block(value: readonly JsonValue[] | JsonObject, indent: number): void {
+    if (isJsonObject(value)) {
+      for (const key of Object.keys(value).sort(compareKeys)) this.#entry(key, value[key] ?? null, indent);
+      return;
+    }
+    for (const item of value) {
+      this.#indent(indent);
+      this.#write("-");
+      this.#nested(item, indent, indent + 2);
+    }
+  }
+
+  #entry(key: string, value: JsonValue, indent: number): void {
+    this.#indent(indent);
+    if (!LINE_BREAK.test(key) && encoder.encode(key).length <= MAX_SIMPLE_KEY) {
+      this.#scalar(key, indent, false);
+      this.#write(":");
+      // A list does not indent below its key.
+      if (isBlock(value)) this.#newLine();
+      this.#nested(value, indent, Array.isArray(value) ? indent : indent + 2);
+      return;
+    }
+    this.#write("? ");
+    this.#scalar(key, indent, true);
+    this.#indent(indent);
+    this.#write(":");
+    this.#nested(value, indent, indent + 2);
+  }
+
+  #nested(value: JsonValue, indent: number, blockIndent: number): void {
+    if (isBlock(value)) {
+      this.#block(value, blockIndent);
+      return;
+    }
+    this.#write(" ");
+    this.#scalar(value, indent, true);
+  }
+
+  /** Lines that a scalar goes on over are indented below `indent`; a key may not go over several. */
+  #scalar(value: JsonValue, indent: number, mayBreak: boolean): void {
+    if (typeof value !== "string") {
+      this.#write(nonText(value));
+      return;
+    }
+    const layout: Layout = { column: this.#column(), indent: indent + 2, mayBreak };
+    this.#write(text(value, layout));
+  }
+}
+
+/** What has lines of its own; empty lists and objects stand as `[]` and `{}`. */
+function isBlock(value: JsonValue): value is readonly JsonValue[] | JsonObject {
+  if (Array.isArray(value)) return value.length > 0;
+  return isJsonObject(value) && Object.keys(value).length > 0;
+}
+
+function nonText(value: Exclude<JsonValue, string>): string {
+  if (Array.isArray(value)) return "[]";
+  if (isJsonObject(value)) return "{}";
+  if (typeof value !== "number") return String(value);
+  // Beyond 64 bits an integer reads back as a float.
+  const isInteger = Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 64;
+  return isInteger ? BigInt(value).toString() : goFloat(value);
+}
+
+const LEADING_INDICATOR = /^[#,[\]{}&*!|>'"%@`]|^[?:-](?:[ \t\n]|$)|^---|^\.\.\./;
+const INNER_INDICATOR = /:(?:[ \t\n]|$)|[ \t\n]#/;
+
+/** Not what Go's emitter prints as it is: tabs and everything beyond U+FFFD are escaped too. */
+const SPECIAL = /[^\n\x20-\x7e\u00a0-\ufefe\uff00-\ufffd]|[\ud800-\udfff]/;
+
+const BREAK = /[\n\u2028\u2029]/;
+
+function text(value: string, layout: Layout): string {
+  const isSpecial = SPECIAL.test(value) || / [\n\u2028\u2029]/.test(value);
+  if (value.includes("\n")) {
+    const canBeLiteral = !isSpecial && !value.endsWith(" ") && layout.mayBreak;
+    return canBeLiteral ? writeLiteral(value, layout) : writeDoubleQuoted(value, layout);
+  }
+  if (!isPlainText(value) || BASE_60.test(value) || isSpecial) return writeDoubleQuoted(value, layout);
+  const needsQuotes =
+    LEADING_INDICATOR.test(value) || INNER_INDICATOR.test(value) || BREAK.test(value) || /^ | $/.test(value);
+  if (!needsQuotes) return writeFolded(value, "", layout);
+  return /[\u2028\u2029] /.test(value) ? writeDoubleQuoted(value, layout) : writeFolded(value, "'", layout);
+}

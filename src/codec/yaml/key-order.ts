@@ -1,0 +1,50 @@
+const LETTER = /^\p{L}$/u;
+const DIGIT = /^\p{Nd}$/u;
+
+/** Orders keys as yaml.v2 does: letters by their number, letters after everything else, digits by the number they make. */
+export function compareKeys(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]];
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const [l = "", r = ""] = [left[i], right[i]];
+    if (l === r) continue;
+    const [isLeftLetter, isRightLetter] = [LETTER.test(l), LETTER.test(r)];
+    if (isLeftLetter !== isRightLetter) return isRightLetter ? -1 : 1;
+    if (isLeftLetter) return code(l) - code(r);
+    return compareNumbers(left, right, i) || code(l) - code(r);
+  }
+  return left.length - right.length;
+}
+
+/** Compares the numbers that start at `i`, where the two first differ; a number may have started before. */
+function compareNumbers(left: readonly string[], right: readonly string[], i: number): number {
+  const start = (left[i] === "0" || right[i] === "0") && isInsideNumber(left, i) ? 1n : 0n;
+  const [l, r] = [readNumber(left, i, start), readNumber(right, i, start)];
+  if (l.value !== r.value) return l.value < r.value ? -1 : 1;
+  return l.end - r.end;
+}
+
+/** Whether digits stand before `i`, not all of them zero: then a zero at `i` is no leading one. */
+function isInsideNumber(characters: readonly string[], i: number): boolean {
+  for (let j = i - 1; j >= 0 && DIGIT.test(characters[j] ?? ""); j--) {
+    if (characters[j] !== "0") return true;
+  }
+  return false;
+}
+
+function readNumber(
+  characters: readonly string[],
+  from: number,
+  start: bigint,
+): { value: bigint; end: number } {
+  let value = start;
+  let end = from;
+  for (; DIGIT.test(characters[end] ?? ""); end++) {
+    value = BigInt.asIntN(64, value * 10n + BigInt(code(characters[end] ?? "") - 0x30));
+  }
+  return { value, end };
+}
+
+function code(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}

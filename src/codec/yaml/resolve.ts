@@ -1,0 +1,116 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { integerOf, NumberLiteral } from "../../apimachinery/parsed-json.ts";
+
+const TAG_PREFIX = "tag:yaml.org,2002:";
+
+/** What a scalar stands for. Dates are text. A number of more than 64 bits keeps what was written. */
+export type Resolved = string | number | bigint | boolean | null | NumberLiteral;
+
+type Type = "str" | "bool" | "int" | "float" | "null" | "timestamp";
+
+const words: ReadonlyMap<string, readonly [type: Type, value: Resolved]> = new Map(
+  (
+    [
+      ["bool", true, "y Y yes Yes YES true True TRUE on On ON"],
+      ["bool", false, "n N no No NO false False FALSE off Off OFF"],
+      ["null", null, " ~ null Null NULL"],
+      ["float", Number.NaN, ".nan .NaN .NAN"],
+      ["float", Number.POSITIVE_INFINITY, ".inf .Inf .INF +.inf +.Inf +.INF"],
+      ["float", Number.NEGATIVE_INFINITY, "-.inf -.Inf -.INF"],
+    ] as const
+  ).flatMap(([type, value, texts]) => texts.split(" ").map((text) => [text, [type, value]] as const)),
+);
+
+const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|0[0-7]*|[1-9]\d*)$/;
+const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+const TIMESTAMP =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]| +)(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[-+](\d\d):(\d\d))?)?$/;
+
+/**
+ * What a scalar without quotes stands for, by the rules of YAML 1.1 as Go's yaml.v2 has them: `yes` and `on` are true,
+ * `010` is eight, `1_000` a thousand.
+ */
+export function resolvePlain(text: string): Resolved {
+  return resolve(text)[1];
+}
+
+/** Whether a text without quotes reads back as that text. */
+export function isPlainText(text: string): boolean {
+  return resolve(text)[0] === "str";
+}
+
+/**
+ * What a scalar with a tag stands for.
+ * @throws {DecodeError} when the value is not of the tag's type
+ */
+export function resolveTagged(tag: string, text: string): Resolved {
+  const wanted = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : undefined;
+  switch (wanted) {
+    case "bool":
+    case "int":
+    case "float":
+    case "null":
+    case "timestamp":
+      break;
+    case "binary":
+      return decodeBinary(text);
+    default:
+      // Tags that mean nothing here leave the text alone.
+      return text;
+  }
+  const [type, value] = resolve(text);
+  if (type === wanted) return value;
+  if (wanted === "float" && type === "int" && !(value instanceof NumberLiteral)) return Number(value);
+  throw new DecodeError(`yaml: cannot decode !!${type} \`${text}\` as a !!${wanted}`);
+}
+
+function decodeBinary(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
+  } catch {
+    throw new DecodeError("yaml: !!binary value contains invalid base64 data");
+  }
+}
+
+function resolve(text: string): readonly [type: Type, value: Resolved] {
+  const word = words.get(text);
+  if (word !== undefined) return word;
+  if (!/^[-+.\d]/.test(text)) return ["str", text];
+  if (isTimestamp(text)) return ["timestamp", text];
+  const digits = text.startsWith(".") ? text : text.replaceAll("_", "");
+  if (INTEGER.test(digits)) {
+    const integer = parseInteger(digits);
+    if (integer !== undefined) return ["int", integer];
+  }
+  const float = FLOAT.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isFinite(float) ? ["float", float] : ["str", text];
+}
+
+/** A date, or a date and a time: with `T` and a zone, or with spaces and without one. */
+function isTimestamp(text: string): boolean {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, , hours = 0, minutes = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? 0 : Number(part)));
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return false;
+  const hasZone = match[7] !== undefined;
+  if (match[4] !== undefined && /[Tt]/.test(text) !== hasZone) return false;
+  return hour < 24 && minute < 60 && second < 60 && hours <= 24 && minutes <= 60;
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+const UINT64_MAX = 2n ** 64n - 1n;
+
+/** Undefined for what 64 bits cannot hold. A number above int64 has no sign. */
+function parseInteger(text: string): number | bigint | NumberLiteral | undefined {
+  const unsigned = text.replace(/^[-+]/, "");
+  // Longer than any of 64 bits, so not worth the work of reading it.
+  if (/^[1-9]/.test(unsigned) && unsigned.length > 20) return undefined;
+  const magnitude = BigInt(/^0[0-7]/.test(unsigned) ? `0o${unsigned.slice(1)}` : unsigned.toLowerCase());
+  if (text.startsWith("-")) return magnitude <= INT64_MAX + 1n ? integerOf(-magnitude) : undefined;
+  if (magnitude <= INT64_MAX) return integerOf(magnitude);
+  return magnitude <= UINT64_MAX && unsigned === text ? new NumberLiteral(magnitude.toString()) : undefined;
+}

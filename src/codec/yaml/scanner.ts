@@ -1,0 +1,347 @@
+import { MAX_DEPTH } from "../go-json-error.ts";
+import { Cursor, isBlank, isBlankOrEnd, isBreak, type YamlProblem } from "./cursor.ts";
+import { scanBlock, scanPlain, scanQuoted } from "./scalar-scanner.ts";
+import { scanAnchor, scanDirective, scanTag } from "./tag-scanner.ts";
+
+export type TokenType =
+  | "streamEnd"
+  | "versionDirective"
+  | "tagDirective"
+  | "documentStart"
+  | "documentEnd"
+  | "blockSequenceStart"
+  | "blockMappingStart"
+  | "blockEnd"
+  | "flowSequenceStart"
+  | "flowSequenceEnd"
+  | "flowMappingStart"
+  | "flowMappingEnd"
+  | "blockEntry"
+  | "flowEntry"
+  | "key"
+  | "value"
+  | "alias"
+  | "anchor"
+  | "tag"
+  | "plainScalar"
+  | "scalar";
+
+export interface Token {
+  readonly type: TokenType;
+  /** Counted from zero. */
+  readonly line: number;
+  /** The text of a scalar, the name of an anchor, the handle of a tag. */
+  readonly value: string;
+  /** What follows the handle of a tag, or the prefix that a directive gives it. */
+  readonly suffix: string;
+}
+
+/** A place where a key may have started: it did if a colon follows on the same line. */
+interface SimpleKey {
+  readonly tokenNumber: number;
+  /** Whether there is no other way to read what stands there. */
+  readonly required: boolean;
+  readonly at: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How far from its start a key may still turn out to be one. */
+const MAX_KEY_LENGTH = 1024;
+
+/** How many tokens that were taken are kept before they are let go all at once. */
+const MAX_TAKEN = 256;
+
+const flowTokens: ReadonlyMap<string, TokenType> = new Map([
+  ["[", "flowSequenceStart"],
+  ["{", "flowMappingStart"],
+  ["]", "flowSequenceEnd"],
+  ["}", "flowMappingEnd"],
+]);
+
+/** Characters no plain scalar starts with; three of them do if something follows at once. */
+const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
+
+/**
+ * Cuts a text into tokens. Block structure comes out as start and end tokens, which indents give rise to; the start of
+ * a mapping is put before its first key when the colon has been met.
+ */
+export class Scanner {
+  readonly #cursor: Cursor;
+  readonly #tokens: Token[] = [];
+  #head = 0;
+  /** How many tokens were taken, so that a token has a number that stays. */
+  #taken = 0;
+  #indent = -1;
+  readonly #indents: number[] = [];
+  /** The key that may have started, in the block context and in each flow collection. */
+  readonly #simpleKeys: (SimpleKey | undefined)[] = [undefined];
+  readonly #simpleKeyTokens = new Map<number, number>();
+  #simpleKeyAllowed = true;
+
+  constructor(text: string) {
+    this.#cursor = new Cursor(text);
+  }
+
+  /** How far the text has been read. */
+  get position(): number {
+    return this.#cursor.at;
+  }
+
+  /** The next token, which stays the next one. */
+  peek(): Token {
+    while (this.#needsMore()) this.#fetch();
+    // There is one now, or #fetch would have thrown.
+    return this.#tokens[this.#head] as Token;
+  }
+
+  /** The next token, taken. */
+  next(): Token {
+    const token = this.peek();
+    this.#head++;
+    this.#taken++;
+    if (this.#head === MAX_TAKEN) {
+      this.#tokens.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return token;
+  }
+
+  /** A token is only out once it is known that no mapping starts before it. */
+  #needsMore(): boolean {
+    if (this.#head === this.#tokens.length) return true;
+    const level = this.#simpleKeyTokens.get(this.#taken);
+    return level !== undefined && this.#validKey(level) !== undefined;
+  }
+
+  get #inFlow(): boolean {
+    return this.#simpleKeys.length > 1;
+  }
+
+  #fetch(): void {
+    this.#skipToToken();
+    const cursor = this.#cursor;
+    this.#unrollIndent(cursor.column);
+    const char = cursor.char();
+    if (char === "") this.#fetchStreamEnd();
+    else if (cursor.column === 0 && char === "%") this.#fetchDirective();
+    else if (cursor.isAtDocumentIndicator()) this.#fetchDocumentIndicator(char);
+    else if (flowTokens.has(char)) this.#fetchFlowBracket(char);
+    else if (char === ",") this.#fetchFlowEntry();
+    else if (char === "-" && isBlankOrEnd(cursor.char(1))) this.#fetchBlockEntry();
+    else if (char === "?" && (this.#inFlow || isBlankOrEnd(cursor.char(1)))) this.#fetchKey();
+    else if (char === ":" && (this.#inFlow || isBlankOrEnd(cursor.char(1)))) this.#fetchValue();
+    else this.#fetchNode(char);
+  }
+
+  /** What starts a node, and so may start a key. */
+  #fetchNode(char: string): void {
+    const cursor = this.#cursor;
+    const { line } = cursor;
+    if ((char === "|" || char === ">") && !this.#inFlow) {
+      this.#removeSimpleKey();
+      this.#simpleKeyAllowed = true;
+      this.#add("scalar", line, scanBlock(cursor, this.#indent));
+    } else if (char === "*" || char === "&") {
+      this.#saveSimpleKey();
+      this.#add(char === "*" ? "alias" : "anchor", line, scanAnchor(cursor));
+    } else if (char === "!") {
+      this.#saveSimpleKey();
+      const { handle, suffix } = scanTag(cursor);
+      this.#add("tag", line, handle, suffix);
+    } else if (char === "'" || char === '"') {
+      this.#saveSimpleKey();
+      this.#add("scalar", line, scanQuoted(cursor));
+    } else if (this.#startsPlain(char)) {
+      this.#saveSimpleKey();
+      const place = { indent: this.#indent, inFlow: this.#inFlow };
+      const { value, endedLine } = scanPlain(cursor, place);
+      this.#add("plainScalar", line, value);
+      if (endedLine) this.#simpleKeyAllowed = true;
+    } else {
+      throw cursor.problem("found character that cannot start any token");
+    }
+  }
+
+  #startsPlain(char: string): boolean {
+    if (!isBlankOrEnd(char) && !INDICATORS.includes(char)) return true;
+    if (char === "-") return !isBlank(this.#cursor.char(1));
+    return !this.#inFlow && (char === "?" || char === ":") && !isBlankOrEnd(this.#cursor.char(1));
+  }
+
+  /** Tabs do not indent: where a key may start, they are left for the error. */
+  #skipToToken(): void {
+    const cursor = this.#cursor;
+    for (;;) {
+      while (cursor.char() === " " || (cursor.char() === "\t" && (this.#inFlow || !this.#simpleKeyAllowed))) {
+        cursor.advance();
+      }
+      if (cursor.char() === "#") cursor.skipLine();
+      if (!isBreak(cursor.char())) return;
+      cursor.readBreak();
+      if (!this.#inFlow) this.#simpleKeyAllowed = true;
+    }
+  }
+
+  #add(type: TokenType, line: number, value = "", suffix = ""): void {
+    this.#tokens.push({ type, line, value, suffix });
+  }
+
+  /** Adds a token of so many characters. */
+  #addIndicator(type: TokenType, length: number): void {
+    this.#add(type, this.#cursor.line);
+    this.#cursor.advance(length);
+  }
+
+  #insert(type: TokenType, line: number, tokenNumber: number): void {
+    this.#tokens.splice(this.#head + tokenNumber - this.#taken, 0, { type, line, value: "", suffix: "" });
+  }
+
+  #fetchStreamEnd(): void {
+    const cursor = this.#cursor;
+    // The end counts as the start of a line of its own.
+    if (cursor.column !== 0) {
+      cursor.column = 0;
+      cursor.line++;
+    }
+    this.#leaveBlocks();
+    this.#add("streamEnd", cursor.line);
+  }
+
+  /** Ends every block collection, as the start and the end of a document do. */
+  #leaveBlocks(): void {
+    this.#unrollIndent(-1);
+    this.#removeSimpleKey();
+    this.#simpleKeyAllowed = false;
+  }
+
+  #fetchDirective(): void {
+    this.#leaveBlocks();
+    const { line } = this.#cursor;
+    const { type, value, suffix } = scanDirective(this.#cursor);
+    this.#add(type, line, value, suffix);
+  }
+
+  #fetchDocumentIndicator(char: string): void {
+    this.#leaveBlocks();
+    this.#addIndicator(char === "-" ? "documentStart" : "documentEnd", 3);
+  }
+
+  #fetchFlowBracket(char: string): void {
+    if (char === "[" || char === "{") {
+      this.#saveSimpleKey();
+      this.#simpleKeys.push(undefined);
+      this.#checkDepth();
+      this.#simpleKeyAllowed = true;
+    } else {
+      this.#removeSimpleKey();
+      if (this.#inFlow) this.#simpleKeys.pop();
+      this.#simpleKeyAllowed = false;
+    }
+    this.#addIndicator(flowTokens.get(char) ?? "streamEnd", 1);
+  }
+
+  #fetchFlowEntry(): void {
+    this.#removeSimpleKey();
+    this.#simpleKeyAllowed = true;
+    this.#addIndicator("flowEntry", 1);
+  }
+
+  #fetchBlockEntry(): void {
+    if (!this.#inFlow) this.#startBlock("blockSequenceStart", "block sequence entries");
+    this.#removeSimpleKey();
+    this.#simpleKeyAllowed = true;
+    this.#addIndicator("blockEntry", 1);
+  }
+
+  #fetchKey(): void {
+    if (!this.#inFlow) this.#startBlock("blockMappingStart", "mapping keys");
+    this.#removeSimpleKey();
+    this.#simpleKeyAllowed = !this.#inFlow;
+    this.#addIndicator("key", 1);
+  }
+
+  #fetchValue(): void {
+    const level = this.#simpleKeys.length - 1;
+    const key = this.#validKey(level);
+    if (key !== undefined) {
+      this.#insert("key", key.line, key.tokenNumber);
+      this.#rollIndent(key.column, "blockMappingStart", key.line, key.tokenNumber);
+      this.#dropSimpleKey(level);
+      this.#simpleKeyAllowed = false;
+    } else {
+      if (!this.#inFlow) this.#startBlock("blockMappingStart", "mapping values");
+      this.#simpleKeyAllowed = !this.#inFlow;
+    }
+    this.#addIndicator("value", 1);
+  }
+
+  /** Starts a block collection at the current column, unless one is there. */
+  #startBlock(type: TokenType, what: string): void {
+    const cursor = this.#cursor;
+    if (!this.#simpleKeyAllowed) throw cursor.problem(`${what} are not allowed in this context`);
+    this.#rollIndent(cursor.column, type, cursor.line, this.#taken + this.#tokens.length - this.#head);
+  }
+
+  #rollIndent(column: number, type: TokenType, line: number, tokenNumber: number): void {
+    if (this.#inFlow || this.#indent >= column) return;
+    this.#indents.push(this.#indent);
+    this.#indent = column;
+    this.#checkDepth();
+    this.#insert(type, line, tokenNumber);
+  }
+
+  #unrollIndent(column: number): void {
+    if (this.#inFlow) return;
+    while (this.#indent > column) {
+      this.#add("blockEnd", this.#cursor.line);
+      this.#indent = this.#indents.pop() ?? -1;
+    }
+  }
+
+  /** Upstream allows 10000 levels of each; here they are fewer, as everything that reads the value recurses. */
+  #checkDepth(): void {
+    if (this.#indents.length + this.#simpleKeys.length - 1 <= MAX_DEPTH) return;
+    throw this.#cursor.problem(`exceeded max depth of ${MAX_DEPTH}`);
+  }
+
+  #saveSimpleKey(): void {
+    const { at, line, column } = this.#cursor;
+    if (this.#simpleKeyAllowed) {
+      this.#removeSimpleKey();
+      const level = this.#simpleKeys.length - 1;
+      const tokenNumber = this.#taken + this.#tokens.length - this.#head;
+      const required = !this.#inFlow && this.#indent === column;
+      this.#simpleKeys[level] = { tokenNumber, required, at, line, column };
+      this.#simpleKeyTokens.set(tokenNumber, level);
+    }
+    this.#simpleKeyAllowed = false;
+  }
+
+  #removeSimpleKey(): void {
+    const level = this.#simpleKeys.length - 1;
+    if (this.#simpleKeys[level]?.required) throw this.#missingColon();
+    this.#dropSimpleKey(level);
+  }
+
+  #dropSimpleKey(level: number): void {
+    const key = this.#simpleKeys[level];
+    if (key !== undefined) this.#simpleKeyTokens.delete(key.tokenNumber);
+    this.#simpleKeys[level] = undefined;
+  }
+
+  /** The key of a level, if what follows can still make it one. */
+  #validKey(level: number): SimpleKey | undefined {
+    const key = this.#simpleKeys[level];
+    if (key === undefined) return undefined;
+    const { line, at } = this.#cursor;
+    if (key.line === line && at - key.at <= MAX_KEY_LENGTH) return key;
+    if (key.required) throw this.#missingColon();
+    this.#dropSimpleKey(level);
+    return undefined;
+  }
+
+  #missingColon(): YamlProblem {
+    return this.#cursor.problem("could not find expected ':'");
+  }
+}
