@@ -85,7 +85,8 @@ export class ReplayServer {
   async #withCurrentHash(target: string): Promise<string> {
     const [path = "", hash] = target.split(/\?hash=(?=[0-9A-F]{128}$)/);
     if (hash === undefined) return target;
-    const index = plainRequest({ method: "GET", target: "/openapi/v3" });
+    const headers = new Map([["authorization", `Bearer ${this.#cluster.adminToken()}`]]);
+    const index = plainRequest({ method: "GET", target: "/openapi/v3", headers });
     const { body } = await this.#cluster.handler(index, inProcessPeer);
     const { paths } = JSON.parse(Buffer.from(await readResponseBody(body)).toString());
     return paths[path.replace("/openapi/v3/", "")].serverRelativeURL;
