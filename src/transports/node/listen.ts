@@ -53,7 +53,7 @@ const http2Limits = {
 /** What one connection may upload before it waits for the reader. */
 const connectionWindow = 16 * 1024 * 1024;
 /** How long a connection may take to see its end when the port closes. */
-const closeMilliseconds = 1000;
+const closeMilliseconds = 500;
 
 /** Opens a port that speaks HTTP/1.1 and, with TLS, HTTP/2. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {

@@ -29,17 +29,23 @@ export function listenForUpgrades(
   upgrade: Upgrade | undefined,
 ): void {
   server.on("connect", (...event: [IncomingMessage, Socket] | [Http2ServerRequest, Http2ServerResponse]) => {
-    if (isHttp2(event)) answer(...event);
-    else answer(...withoutUpgrade(...event));
+    if (isHttp2(event)) {
+      answer(...event);
+      return;
+    }
+    const [message, socket] = event;
+    answer(message, lastResponse(message, socket));
   });
   if (upgrade === undefined) return;
   server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
-    const [, response] = withoutUpgrade(message, socket);
-    const request = requestFromIncomingMessage(new Exchange(message, response));
+    socket.on("error", () => {});
+    // Never sent: it tells the request when the client has gone.
+    const presence = new ServerResponse(message);
+    socket.once("close", () => presence.emit("close"));
+    const request = requestFromIncomingMessage(new Exchange(message, presence));
     upgrade(request, peerFromIncomingMessage(message), { socket, head }).then(
       (isTaken) => {
-        if (isTaken) response.detachSocket(socket);
-        else answer(message, response);
+        if (!isTaken) answer(message, lastResponse(message, socket));
       },
       () => socket.destroy(),
     );
@@ -50,13 +56,16 @@ function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequ
   return "stream" in event[0];
 }
 
-/** A response on a connection that the server has let go of; it closes after it. */
-function withoutUpgrade(message: IncomingMessage, socket: Socket): [IncomingMessage, ServerResponse] {
+/** A response on a connection that the server has let go of: what the server did for it is done here, and it closes. */
+function lastResponse(message: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once("finish", () => socket.destroySoon());
   socket.on("drain", () => response.emit("drain"));
   socket.on("error", () => {});
-  return [message, response];
+  // Only who reads learns that the other side has gone.
+  socket.on("end", () => socket.destroy());
+  socket.resume();
+  return response;
 }

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { type KubeconfigOptions, kubeconfig } from "./kubeconfig.ts";
+
+const server = "https://127.0.0.1:6443";
+
+test.each<[string, KubeconfigOptions, unknown, unknown, unknown]>([
+  [
+    "a server alone makes an anonymous client",
+    { server },
+    { name: "kubedouble", cluster: { server } },
+    { name: "kubedouble", context: { cluster: "kubedouble", user: "kubedouble" } },
+    { name: "kubedouble", user: {} },
+  ],
+  [
+    "everything given is in its place",
+    { server, certificateAuthorityData: "Q0E=", token: "t", namespace: "n", user: "u", cluster: "c" },
+    { name: "c", cluster: { server, "certificate-authority-data": "Q0E=" } },
+    { name: "c", context: { cluster: "c", user: "u", namespace: "n" } },
+    { name: "u", user: { token: "t" } },
+  ],
+])("%s", (_title, options, cluster, context, user) => {
+  expect(parse(kubeconfig(options))).toEqual({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [cluster],
+    contexts: [context],
+    "current-context": options.cluster ?? "kubedouble",
+    preferences: {},
+    users: [user],
+  });
+});
+
+test.each([
+  'a: b # c "d" \\e\n- f',
+  "12",
+  "true",
+  "null",
+  "",
+  "~",
+  "*x",
+  "&x",
+  "!x",
+  "naïve 🙂",
+  "\u0085\u2028\ufeff\u0000\u007f",
+  "__proto__",
+])("the text %j stays that text", (text) => {
+  const parsed = parse(kubeconfig({ server, token: text, user: text, cluster: text, namespace: text }));
+  expect(parsed["current-context"]).toBe(text);
+  expect(parsed.users).toEqual([{ name: text, user: { token: text } }]);
+  expect(parsed.contexts[0].context.namespace).toBe(text);
+});

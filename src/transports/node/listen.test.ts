@@ -1,0 +1,375 @@
+import { once } from "node:events";
+import http from "node:http";
+import http2 from "node:http2";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { http2Client, nodeHttpClient, whole } from "../../../test/transports/clients.ts";
+import { decode, encode, FakeCluster, type Feed } from "../../../test/transports/fake-cluster.ts";
+import { RawConnection } from "../../../test/transports/raw-connection.ts";
+import type { ApiResponse } from "../../request/handler.ts";
+import { createAuthority } from "./certificates.ts";
+import { type ServeOptions, type Serving, serve } from "./serve.ts";
+
+const open: Serving[] = [];
+afterEach(() => Promise.all(open.splice(0).map((serving) => serving.close())));
+
+async function started(
+  options: ServeOptions = { tls: false },
+): Promise<{ cluster: FakeCluster; serving: Serving }> {
+  const cluster = new FakeCluster();
+  const serving = await serve(cluster, options);
+  open.push(serving);
+  return { cluster, serving };
+}
+
+async function connected(options?: ServeOptions) {
+  const { cluster, serving } = await started(options);
+  return { cluster, serving, connection: await RawConnection.open(serving.port) };
+}
+
+const untilOpen = async (cluster: FakeCluster): Promise<Feed> => {
+  for (;;) {
+    const [feed] = cluster.feeds;
+    if (feed !== undefined) return feed;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+describe("HTTP/1.1 on the wire", () => {
+  test("an answer has the headers of Go and their casing", async () => {
+    const { connection } = await connected();
+    connection.write("GET /every-byte HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [head = ""] = (await connection.until(/\r\n\r\n[\s\S]{256}$/)).split("\r\n\r\n");
+    expect(head.replace(/Date: .*GMT/, "Date: now").split("\r\n")).toEqual([
+      "HTTP/1.1 200 OK",
+      "Audit-Id: fixed",
+      "Content-Type: application/json",
+      "Content-Length: 256",
+      "Date: now",
+    ]);
+  });
+
+  test("a stream is chunked, and what is ready together is one chunk", async () => {
+    const { cluster, connection } = await connected();
+    connection.write("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await connection.until(/\r\n\r\n/)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
+    const feed = await untilOpen(cluster);
+    feed.push(encode("one"));
+    feed.push(encode("two"));
+    expect(await connection.until(/two/)).toMatch(/\r\n\r\n6\r\nonetwo\r\n$/);
+    feed.push("end");
+    expect(await connection.until(/\r\n0\r\n\r\n$/)).toMatch(/\r\n0\r\n\r\n$/);
+  });
+
+  test("a connection that the client wants closed is closed", async () => {
+    const { connection } = await connected();
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(await connection.toEnd()).toMatch(/\r\nConnection: close\r\n[\s\S]*\n\{\}\n$/);
+  });
+
+  test("a stream to a client of HTTP/1.0 ends with its connection", async () => {
+    const { cluster, connection } = await connected();
+    connection.write("GET /feed HTTP/1.0\r\n\r\n");
+    const feed = await untilOpen(cluster);
+    feed.push(encode("one"));
+    feed.push("end");
+    expect(await connection.toEnd()).toMatch(/\r\nConnection: close\r\n[\s\S]*\none$/);
+  });
+
+  test("requests may be pipelined", async () => {
+    const { connection } = await connected();
+    connection.write(
+      "GET /status/201 HTTP/1.1\r\nHost: x\r\n\r\nGET /status/202 HTTP/1.1\r\nHost: x\r\n\r\n",
+    );
+    expect(await connection.until(/202 Accepted[\s\S]*\n$/)).toMatch(
+      /^HTTP\/1.1 201 Created[\s\S]*HTTP\/1.1 202 Accepted/,
+    );
+  });
+
+  test("Expect: 100-continue is met", async () => {
+    const { connection } = await connected();
+    connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+    expect(await connection.until(/\r\n\r\n/)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    connection.write("hello");
+    expect(await connection.until(/hello$/)).toMatch(/HTTP\/1.1 200 OK[\s\S]*hello$/);
+  });
+
+  test.each([
+    ["that is no HTTP", "hello\r\n\r\n", "400 Bad Request"],
+    ["without a host", "GET / HTTP/1.1\r\n\r\n", "400 Bad Request"],
+    ["with headers beyond a mebibyte", `GET / HTTP/1.1\r\nX: ${"x".repeat(1100 * 1024)}\r\n\r\n`, "431 "],
+  ])("a message %s is refused, and the next connection served", async (_title, message, status) => {
+    const { serving, connection } = await connected();
+    connection.write(message);
+    expect(await connection.toEnd()).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    const next = await RawConnection.open(serving.port);
+    next.write("GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await next.until(/\n$/)).toMatch(/^HTTP\/1.1 200 OK/);
+  });
+
+  test("a token of half a mebibyte passes", async () => {
+    const { connection } = await connected();
+    const long = "x".repeat(512 * 1024);
+    connection.write(`GET /echo HTTP/1.1\r\nHost: x\r\nX-Sent: ${long}\r\n\r\n`);
+    expect(await connection.until(/\r\n\r\n$/)).toContain(`X-First: ${long}\r\n`);
+  });
+
+  test("headers beyond ASCII are read as UTF-8", async () => {
+    const { cluster, connection } = await connected();
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nImpersonate-User: bjørn\r\n\r\n");
+    await connection.until(/\n$/);
+    expect(cluster.requests[0]?.headers.get("impersonate-user")).toBe("bjørn");
+  });
+});
+
+describe("a request body that nobody reads to its end", () => {
+  test("without end is answered, and its sender cut off", async () => {
+    const { connection } = await connected();
+    connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    const flood = (): void => {
+      while (!connection.socket.destroyed && connection.socket.write(chunk));
+    };
+    connection.socket.on("drain", flood);
+    flood();
+    expect(await connection.until(/too large$/)).toMatch(
+      /^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n[\s\S]*too large$/,
+    );
+    await connection.closed;
+  });
+
+  test("announced and too large is refused before it comes", async () => {
+    const { connection } = await connected();
+    connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4000000\r\n\r\n");
+    expect(await connection.toEnd()).toMatch(
+      /^HTTP\/1.1 413 [\s\S]*\r\nConnection: close\r\n[\s\S]*too large$/,
+    );
+  });
+
+  test("and small leaves the connection as good as before", async () => {
+    const { connection } = await connected();
+    connection.write("POST /status/401 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+    expect(await connection.until(/\{\}\n$/)).not.toMatch(/Connection: close/);
+    connection.write(`${"x".repeat(1000)}GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(await connection.until(/ 200 OK[\s\S]*\n$/)).toMatch(/ 200 OK/);
+  });
+
+  test("on HTTP/2 ends the stream, and the session lives on", async () => {
+    const { serving } = await started({});
+    const session = http2.connect(serving.url, { ca: serving.caCertificate });
+    const stream = session.request({ ":path": "/echo", ":method": "POST" });
+    stream.write(new Uint8Array(4_000_000));
+    const [headers] = (await once(stream, "response")) as [http2.IncomingHttpHeaders];
+    expect(headers[":status"]).toBe(413);
+    stream.resume();
+    await once(stream, "close");
+    expect(stream.rstCode).toBe(http2.constants.NGHTTP2_NO_ERROR);
+    const next = session.request({ ":path": "/status/200" }).resume();
+    expect(((await once(next, "response")) as [http2.IncomingHttpHeaders])[0][":status"]).toBe(200);
+    session.destroy();
+  });
+});
+
+describe("the peer of a request", () => {
+  test("has the address it came from", async () => {
+    const { cluster, connection } = await connected();
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n");
+    await connection.until(/\n$/);
+    expect(cluster.peers).toEqual([{ remoteAddress: "127.0.0.1", certificate: undefined }]);
+  });
+
+  const authority = createAuthority();
+  const stranger = createAuthority();
+  const alice = { commonName: "alice", usage: "client" } as const;
+  test.each([
+    ["of a known authority", authority.issue(alice), true],
+    ["of an unknown authority", stranger.issue(alice), false],
+    ["for servers only", authority.issue({ ...alice, usage: "server" }), false],
+  ])("has a certificate %s", async (_title, { key, certificate }, authorized) => {
+    const { cluster, serving } = await started({ clientCa: authority.certificate });
+    const options = { ca: serving.caCertificate, key, cert: certificate };
+    await whole(await nodeHttpClient(serving.url, options).open({ path: "/status/200" }));
+    const session = http2.connect(serving.url, options);
+    await once(session.request({ ":path": "/status/200" }).resume(), "close");
+    session.destroy();
+    const raw = Buffer.from(certificate.replace(/-----.*-----|\n/g, ""), "base64");
+    expect(cluster.peers).toEqual(
+      [1, 2].map(() => ({ remoteAddress: "127.0.0.1", certificate: { raw, authorized } })),
+    );
+  });
+
+  test("has none when the client sent none", async () => {
+    const { cluster, serving } = await started({ clientCa: authority.certificate });
+    await whole(
+      await nodeHttpClient(serving.url, { ca: serving.caCertificate }).open({ path: "/status/200" }),
+    );
+    expect(cluster.peers).toEqual([{ remoteAddress: "127.0.0.1", certificate: undefined }]);
+  });
+});
+
+describe("TLS", () => {
+  test("a client without ALPN speaks HTTP/1.1", async () => {
+    const { serving } = await started({});
+    const connection = await RawConnection.open(serving.port, {
+      ca: serving.caCertificate,
+      servername: "localhost",
+    });
+    connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  });
+
+  test.each(["kubernetes.default.svc", "localhost"])("the certificate is good for %s", async (servername) => {
+    const { serving } = await started({});
+    const options = { ca: serving.caCertificate, servername };
+    expect((await nodeHttpClient(serving.url, options).open({ path: "/status/200" })).status).toBe(200);
+  });
+
+  test.each([
+    ["plain HTTP", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["noise", "\x16\x03\x01\x00\x05hello"],
+    ["nothing", ""],
+  ])("a connection that brings %s hurts nobody", async (_title, message) => {
+    const { serving } = await started({});
+    const connection = await RawConnection.open(serving.port);
+    connection.socket.end(message);
+    await connection.closed;
+    const client = http2Client(serving.url, serving.caCertificate);
+    expect((await client.open({ path: "/status/200" })).status).toBe(200);
+    await client.close?.();
+  });
+
+  test("frames that are no HTTP/2 hurt nobody", async () => {
+    const { serving } = await started({});
+    const tls = { ca: serving.caCertificate, ALPNProtocols: ["h2"], servername: "localhost" };
+    for (const message of [
+      "hello there\r\n\r\n".repeat(9),
+      `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${"\xff".repeat(99)}`,
+    ]) {
+      const connection = await RawConnection.open(serving.port, tls);
+      connection.write(Buffer.from(message, "latin1"));
+      await connection.closed;
+    }
+    const client = http2Client(serving.url, serving.caCertificate);
+    expect((await client.open({ path: "/status/200" })).status).toBe(200);
+    await client.close?.();
+  });
+
+  test("headers of the connection do not reach HTTP/2", async () => {
+    const serving = await serve({
+      adminToken: () => "",
+      handler: async () => ({
+        status: 200,
+        headers: [
+          ["Connection", "keep-alive"],
+          ["Transfer-Encoding", "chunked"],
+          ["Upgrade", "x"],
+          ["X-Kept", "1"],
+        ],
+        body: undefined,
+      }),
+    });
+    open.push(serving);
+    const client = http2Client(serving.url, serving.caCertificate);
+    const names = (await client.open({ path: "/" })).headers.map(([name]) => name);
+    expect(names).toEqual([":status", "x-kept", "content-length", "date"]);
+    await client.close?.();
+  });
+});
+
+describe("close", () => {
+  test.each([
+    ["HTTP/1.1", false],
+    ["HTTP/1.1 over TLS", true],
+  ])("ends watches cleanly and frees the port, %s", async (_title, tls) => {
+    const { cluster, serving } = await started({ tls });
+    const agent = new http.Agent({ keepAlive: true });
+    const client = nodeHttpClient(serving.url, tls ? { ca: serving.caCertificate } : { agent });
+    await whole(await client.open({ path: "/status/200" }));
+    const received = await client.open({ path: "/feed" });
+    const feed = await untilOpen(cluster);
+    feed.push(encode("last"));
+    expect(decode((await received.next()) ?? new Uint8Array())).toBe("last");
+    const [rest] = await Promise.all([whole(received), feed.left, serving.close()]);
+    expect(rest.byteLength).toBe(0);
+    expect(feed.returns).toBe(1);
+    const next = await serve(cluster, { port: serving.port, tls });
+    expect(next.port).toBe(serving.port);
+    await next.close();
+  });
+
+  test("ends watches cleanly, HTTP/2", async () => {
+    const { cluster, serving } = await started({});
+    const session = http2.connect(serving.url, { ca: serving.caCertificate });
+    const stream = session.request({ ":path": "/feed" });
+    await once(stream, "response");
+    const feed = await untilOpen(cluster);
+    feed.push(encode("last"));
+    expect(((await once(stream, "data")) as [Buffer])[0].toString()).toBe("last");
+    const ended = once(stream, "end");
+    const closed = once(session, "close");
+    await serving.close();
+    await Promise.all([ended, closed]);
+    expect(stream.rstCode).toBe(http2.constants.NGHTTP2_NO_ERROR);
+    expect(feed.returns).toBe(1);
+  });
+
+  test("tells a handler to stop, and sends its answer", async () => {
+    const { cluster, serving } = await started();
+    const opened = nodeHttpClient(serving.url).open({ path: "/hang" });
+    while (cluster.hanging.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const closed = serving.close();
+    expect((await opened).status).toBe(200);
+    await closed;
+  });
+
+  test("waits neither for clients that do not read nor for those that do not speak", async () => {
+    const { serving, connection } = await connected();
+    connection.socket.pause();
+    connection.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
+    const silent = await RawConnection.open(serving.port);
+    const half = await RawConnection.open(serving.port);
+    half.write("GET /status/200 HT");
+    await serving.close();
+    connection.socket.resume();
+    await Promise.all([silent.closed, half.closed, connection.closed]);
+  });
+
+  test("twice is once", async () => {
+    const { serving } = await started();
+    expect(serving.close()).toBe(serving.close());
+  });
+});
+
+test("a port that is taken is an error", async () => {
+  const { cluster, serving } = await started();
+  await expect(serve(cluster, { port: serving.port, tls: false })).rejects.toThrow("EADDRINUSE");
+});
+
+test("a handler that fails breaks its answer off, and says so", async () => {
+  const warning = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+  const handler = (): Promise<ApiResponse> => Promise.reject(new Error("a mistake"));
+  const serving = await serve({ adminToken: () => "", handler }, { tls: false });
+  open.push(serving);
+  await expect(nodeHttpClient(serving.url).open({ path: "/" })).rejects.toThrow("socket hang up");
+  expect(warning).toHaveBeenCalledWith(new Error("a mistake"));
+  warning.mockRestore();
+});
+
+test("a kubeconfig leads to the server", async () => {
+  const { serving } = await started({});
+  expect(serving.url).toBe(`https://127.0.0.1:${serving.port}`);
+  expect(serving.kubeconfig()).toContain(`server: "${serving.url}"`);
+  expect(serving.kubeconfig()).toContain('token: "secret"');
+  const [, data = ""] = /certificate-authority-data: "(.*)"/.exec(serving.kubeconfig()) ?? [];
+  expect(atob(data)).toBe(serving.caCertificate);
+});
+
+test.each([
+  ["::1", "http://[::1]:"],
+  ["0.0.0.0", "http://127.0.0.1:"],
+  ["::", "http://[::1]:"],
+  ["localhost", "http://localhost:"],
+])("a server on %s is met at %s", async (host, url) => {
+  const { serving } = await started({ tls: false, host });
+  expect(serving.url).toBe(`${url}${serving.port}`);
+  expect((await fetch(`${serving.url}/status/200`)).status).toBe(200);
+});

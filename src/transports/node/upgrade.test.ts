@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { encode, FakeCluster } from "../../../test/transports/fake-cluster.ts";
+import { RawConnection } from "../../../test/transports/raw-connection.ts";
+import { type Serving, serve } from "./serve.ts";
+import type { Upgrade } from "./upgrade.ts";
+
+const open: Serving[] = [];
+afterEach(() => Promise.all(open.splice(0).map((serving) => serving.close())));
+
+async function connected(upgrade?: Upgrade) {
+  const cluster = new FakeCluster();
+  const serving = await serve(cluster, { tls: false, ...(upgrade && { upgrade }) });
+  open.push(serving);
+  return { cluster, connection: await RawConnection.open(serving.port) };
+}
+
+const asking = (path: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Sent: 1\r\n\r\n`;
+
+test("without a way to upgrade, a request for it is a request, and its connection lives on", async () => {
+  const { connection } = await connected();
+  connection.write(asking("/status/400"));
+  await connection.until(/\n$/);
+  connection.write(asking("/status/403"));
+  expect(await connection.until(/403 Forbidden[\s\S]*\n$/)).toMatch(
+    /^HTTP\/1.1 400 Bad Request[\s\S]* 403 Forbidden/,
+  );
+});
+
+test("CONNECT gets an answer", async () => {
+  const { cluster, connection } = await connected();
+  connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 404 Not Found[\s\S]*\r\nConnection: close\r\n/);
+  expect(cluster.requests[0]).toMatchObject({ method: "CONNECT", target: "elsewhere:443" });
+});
+
+describe("an upgrade that is declined", () => {
+  const decline: Upgrade = async () => false;
+
+  test("is answered like any other request, on a connection that then closes", async () => {
+    const { connection } = await connected(decline);
+    connection.write(asking("/echo"));
+    expect(await connection.toEnd()).toMatch(
+      /^HTTP\/1.1 200 OK[\s\S]*\r\nX-First: 1\r\n[\s\S]*\r\nConnection: close\r\n/,
+    );
+  });
+
+  test("may be answered with a stream, at the pace of its client", async () => {
+    const { cluster, connection } = await connected(decline);
+    connection.write(asking("/feed"));
+    await connection.until(/\r\n\r\n/);
+    const [feed] = cluster.feeds;
+    for (let index = 0; index < 64; index++) feed?.push(new Uint8Array(64 * 1024).fill(0x78));
+    feed?.push("end");
+    const body = (await connection.toEnd()).split("\r\n\r\n")[1] ?? "";
+    expect(body.match(/x/g)?.length).toBe(64 * 64 * 1024);
+  });
+
+  test("ends its stream when the client leaves", async () => {
+    const { cluster, connection } = await connected(decline);
+    connection.write(asking("/feed"));
+    await connection.until(/\r\n\r\n/);
+    connection.socket.destroy();
+    await cluster.feeds[0]?.left;
+    expect(cluster.feeds[0]?.returns).toBe(1);
+  });
+});
+
+test("an upgrade that is taken has the connection to itself", async () => {
+  const seen: unknown[] = [];
+  const { cluster, connection } = await connected(async (request, peer, { socket, head }) => {
+    seen.push(request.target, request.headers.get("Upgrade"), peer.remoteAddress);
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    socket.write(head);
+    socket.on("data", (piece) => socket.write(piece));
+    return true;
+  });
+  connection.write(`${asking("/exec?command=ls")}early`);
+  await connection.until(/early/);
+  connection.write(encode("late"));
+  expect(await connection.until(/late/)).toMatch(/\r\n\r\nearlylate$/);
+  expect(seen).toEqual(["/exec?command=ls", "websocket", "127.0.0.1"]);
+  expect(cluster.requests).toEqual([]);
+  connection.socket.end();
+});
+
+test("the request of an upgrade is aborted when the client leaves", async () => {
+  let abort = (): void => {};
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve;
+  });
+  const { connection } = await connected(async (request, _peer, { socket }) => {
+    request.signal.addEventListener("abort", abort);
+    socket.resume();
+    socket.write("taken");
+    return true;
+  });
+  connection.write(asking("/exec"));
+  await connection.until(/taken/);
+  connection.socket.resetAndDestroy();
+  await aborted;
+});
+
+test("an upgrade that fails closes the connection", async () => {
+  const { connection } = await connected(() => Promise.reject(new Error("a mistake")));
+  connection.write(asking("/echo"));
+  expect(await connection.toEnd()).toBe("");
+});
