@@ -90,20 +90,29 @@ function summarize(bytes: Uint8Array): string {
 }
 
 /** @throws {StatusError} badRequest for another kind, or another version of the same */
-function checkKind(gvk: GroupVersionKind, { gvk: expected, rest }: ResourceScope): void {
+function checkKind(gvk: GroupVersionKind, scope: ResourceScope): void {
+  const expected = scope.gvk;
   if (isSameKind(gvk, expected)) return;
-  const { resource } = rest.definition.groupResource;
-  const home = storedAs({ group: gvk.group, resource });
-  const expectedHome = storedAs({ group: expected.group, resource });
-  if (gvk.kind !== expected.kind || home.group !== expectedHome.group) {
-    const from = `${gvk.version}.${gvk.kind}`;
-    const to = `${internalPackage(expected.group)}.${expected.kind}`;
-    throw cannotBeHandled(gvk, expected, `converting (${from}) to (${to}): unknown conversion`);
-  }
+  const problem = unknownConversion(gvk, scope);
+  if (problem !== undefined) throw cannotBeHandled(gvk, expected, problem);
   const sent = formatGroupVersion(gvk);
   throw badRequest(
     `the API version in the data (${sent}) does not match the expected API version (${formatGroupVersion(expected)})`,
   );
+}
+
+/** Why an object is none of the endpoint's kind, in upstream's words; undefined if it is, in whatever version. */
+export function unknownConversion(
+  gvk: GroupVersionKind,
+  { gvk: expected, rest }: ResourceScope,
+): string | undefined {
+  const { resource } = rest.definition.groupResource;
+  const home = storedAs({ group: gvk.group, resource });
+  const expectedHome = storedAs({ group: expected.group, resource });
+  if (gvk.kind === expected.kind && home.group === expectedHome.group) return undefined;
+  const from = `${gvk.version}.${gvk.kind}`;
+  const to = `${internalPackage(expected.group)}.${expected.kind}`;
+  return `converting (${from}) to (${to}): unknown conversion`;
 }
 
 function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -19,7 +19,8 @@ export type PatchType = (typeof patchTypes)[number];
 export async function patchTypeOf(request: ApiRequest): Promise<PatchType> {
   const header = request.headers.get("content-type") ?? "";
   const types: readonly string[] = patchTypes;
-  if (!mediaTypesOf(header).some((mediaType) => types.includes(mediaType))) throw await routerRefusal(request);
+  if (!mediaTypesOf(header).some((mediaType) => types.includes(mediaType)))
+    throw await routerRefusal(request);
   const [bare] = header.split(";");
   const patchType = patchTypes.find((type) => type === bare);
   if (patchType !== undefined) return patchType;

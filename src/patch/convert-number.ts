@@ -2,22 +2,15 @@ import { DecodeError } from "../apimachinery/decode-error.ts";
 import type { JsonValue } from "../apimachinery/json.ts";
 import { integerOf } from "../apimachinery/parsed-json.ts";
 
-type NumberType = "int32" | "int64" | "uint8" | "uint32" | "uint64" | "double" | "float";
+const widths = {
+  int32: { bits: 32, wrap: BigInt.asIntN },
+  int64: { bits: 64, wrap: BigInt.asIntN },
+  uint8: { bits: 8, wrap: BigInt.asUintN },
+  uint32: { bits: 32, wrap: BigInt.asUintN },
+  uint64: { bits: 64, wrap: BigInt.asUintN },
+} as const;
 
-/** What Go's reflection calls the kind of a value that was decoded without a schema. */
-export function goKindOf(value: JsonValue): string {
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "bigint":
-      return "int64";
-    case "number":
-      return Number.isInteger(value) ? "int64" : "float64";
-  }
-  return Array.isArray(value) ? "slice" : "map";
-}
+type NumberType = keyof typeof widths | "double" | "float";
 
 /** The error for a value that upstream's converter has no rule for. */
 export function unrecognized(goKind: string): DecodeError {
@@ -37,7 +30,9 @@ export function convertNumber(value: JsonValue, type: NumberType, goType: () => 
   if (typeof value === "number" && !Number.isInteger(value)) {
     throw new DecodeError(`cannot convert float64 to ${goType()}`);
   }
-  const bits = Number(/\d+$/.exec(type)?.[0]);
-  const wrap = type.startsWith("u") ? BigInt.asUintN : BigInt.asIntN;
+  const { bits, wrap } = widths[type];
+  if (typeof value === "number" && value >= 0 && value < 2 ** (bits - 1) && Number.isSafeInteger(value)) {
+    return value;
+  }
   return integerOf(wrap(bits, BigInt(value)));
 }

@@ -23,7 +23,8 @@ import type {
 } from "../schema/structural-schema.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
 import { zeroValue } from "../schema/zero-value.ts";
-import { convertNumber, goKindOf, unrecognized } from "./convert-number.ts";
+import { convertNumber, unrecognized } from "./convert-number.ts";
+import { goKindOf } from "./go-text.ts";
 
 /** What became of a document without a type. */
 export interface Converted {
@@ -192,10 +193,9 @@ function scalarConverter(scalar: ScalarType, goType: () => string): Convert {
 
 function convertBytes(value: JsonValue): string {
   if (Array.isArray(value)) {
-    const bytes = value.map((item: JsonValue) =>
-      item === null ? 0 : convertNumber(item, "uint8", () => "uint8"),
-    );
-    return btoa(String.fromCharCode(...bytes.map(Number)));
+    let characters = "";
+    for (const item of value) characters += String.fromCharCode(item === null ? 0 : byteOf(item));
+    return btoa(characters);
   }
   if (typeof value !== "string") throw new DecodeError(`cannot restore slice from ${goKindOf(value)}`);
   try {
@@ -205,6 +205,10 @@ function convertBytes(value: JsonValue): string {
       ? new DecodeError(`error decoding from json: ${error.message}`)
       : error;
   }
+}
+
+function byteOf(value: JsonValue): number {
+  return Number(convertNumber(value, "uint8", () => "uint8"));
 }
 
 /** These read JSON themselves, too: what they hold is decoded, and its unknown fields stay unnoticed. */

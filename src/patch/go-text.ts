@@ -16,8 +16,8 @@ function goMapText(map: JsonObject): string {
   return `map[${keys.map((key) => `${key}:${goText(map[key] ?? null)}`).join(" ")}]`;
 }
 
-/** The Go type of a value that was decoded without a schema; undefined for null, which has none. */
-export function goTypeOf(value: JsonValue): string | undefined {
+/** What Go's reflection calls the kind of a value that was decoded without a schema. */
+export function goKindOf(value: JsonValue): string {
   switch (typeof value) {
     case "string":
       return "string";
@@ -28,8 +28,15 @@ export function goTypeOf(value: JsonValue): string | undefined {
     case "number":
       return Number.isInteger(value) ? "int64" : "float64";
   }
+  return Array.isArray(value) ? "slice" : "map";
+}
+
+/** The Go type of such a value; undefined for null, which has none. */
+export function goTypeOf(value: JsonValue): string | undefined {
   if (value === null) return undefined;
-  return Array.isArray(value) ? "[]interface {}" : "map[string]interface {}";
+  const kind = goKindOf(value);
+  if (kind === "slice") return "[]interface {}";
+  return kind === "map" ? "map[string]interface {}" : kind;
 }
 
 /** A value where Go was told to print a string, `%s`. */

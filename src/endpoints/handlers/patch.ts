@@ -1,7 +1,67 @@
-import { genericServerResponse } from "../../apimachinery/errors.ts";
+import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { admissionRequest } from "../admit.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
+import type { EndpointEnvironment } from "../environment.ts";
+import { negotiateOutput, objects } from "../negotiation.ts";
+import { agreeOnNamespace, checkName } from "../object-names.ts";
+import { dedupOwnerReferences } from "../owner-references.ts";
+import { type PatchMechanism, patchMechanism } from "../patch-mechanism.ts";
+import { patchTypeOf } from "../patch-types.ts";
+import { readBody } from "../request-body.ts";
+import { respondObject } from "../respond.ts";
+import type { ResourceContext, ResourceScope } from "../scope.ts";
+import { updateOptions } from "../update-options.ts";
+import { parseWriteQuery } from "../write-options.ts";
 
-/** Placeholder until the patch floor is joined. */
-export async function handlePatch(): Promise<EndpointResponse> {
-  throw genericServerResponse(415);
+/**
+ * PATCH of an object, or of a subresource that reads like one. The patch is applied within the update, to whatever is
+ * there then; unless it insists on a resourceVersion, a concurrent write does not make it fail.
+ */
+export async function handlePatch(
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info } = context;
+  const { update } = scope.rest;
+  if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
+  const patchType = await patchTypeOf(request);
+  const format = negotiateOutput(request, query, objects);
+  const body = await readBody(request);
+  const isApply = patchType === "application/apply-patch+yaml";
+  const options = parseWriteQuery(query, "PatchOptions", isApply ? "apply" : "other");
+  const { fieldValidation } = options;
+  const { catalog, admission } = environment;
+  const mechanism = patchMechanism(patchType, body, { scope, context, catalog, fieldValidation });
+
+  const attributes = admissionRequest("UPDATE", scope, context, options.dryRun);
+  const updated = await update(
+    { namespace: info.namespace, name: info.name },
+    async (current) => {
+      const oldObject = current && scope.convert(current);
+      const operation = current === undefined ? ("CREATE" as const) : attributes.operation;
+      const object = patchedObject(mechanism, oldObject, scope, info.name);
+      agreeOnNamespace(object, scope, context);
+      checkName(object, info.name);
+      await admission.admit({ ...attributes, operation, object, oldObject });
+      dedupOwnerReferences(object, true, context.warn);
+      return scope.convertToStored(object);
+    },
+    updateOptions(attributes, scope, context, environment, undefined, mechanism.create !== undefined),
+  );
+  const status = updated.created ? 201 : 200;
+  return respondObject(status, updated.object, { scope, format, context, environment });
+}
+
+/** @throws {StatusError} notFound where there is nothing to patch, and what the patch itself says */
+function patchedObject(
+  mechanism: PatchMechanism,
+  current: KubeObject | undefined,
+  scope: ResourceScope,
+  name: string,
+): MutableKubeObject {
+  if (current !== undefined) return mechanism.patch(current);
+  if (mechanism.create === undefined) throw notFound(scope.rest.definition.groupResource, name);
+  return mechanism.create();
 }

@@ -1,0 +1,70 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet, sorted } from "./field-set.ts";
+import { canonicalElement, compareElements, SELF } from "./path-element.ts";
+
+/** Values that were looked at before. What is stored never changes, so once is enough. */
+const known = new WeakSet<JsonObject>();
+
+/**
+ * The set that FieldsV1 writes. A value in upstream's form is the set itself; others are brought into it: elements
+ * sorted, keys in their order, kinds that nobody knows left out.
+ * @throws {DecodeError} for what upstream cannot read
+ */
+export function fieldSetOfFieldsV1(value: JsonValue): FieldSet {
+  if (value === null) return emptySet;
+  if (!isJsonObject(value)) throw new DecodeError("fieldsV1 is no object");
+  if (known.has(value)) return asSet(value);
+  const set = isCanonical(value) ? asSet(value) : readChildren(value);
+  known.add(set);
+  return set;
+}
+
+/** The value of the field `fieldsV1`: the set is in that form already. */
+export function fieldsV1(set: FieldSet): JsonObject {
+  return set;
+}
+
+/** Its form has been checked. */
+function asSet(value: JsonObject): FieldSet {
+  return value as FieldSet;
+}
+
+function isCanonical(root: JsonObject): boolean {
+  return root[SELF] === undefined && areCanonical(root);
+}
+
+function areCanonical(node: JsonObject): boolean {
+  let previous: string | undefined;
+  for (const element in node) {
+    const child = node[element] ?? null;
+    if (!isJsonObject(child)) return false;
+    if (element === SELF) {
+      if (!isEmptySet(asSet(child))) return false;
+    } else if (canonicalElement(element) !== element || !areCanonical(child)) {
+      return false;
+    }
+    if (previous !== undefined && compareElements(previous, element) >= 0) return false;
+    previous = element;
+  }
+  // A container with nothing in it is written as an empty node.
+  return previous !== SELF;
+}
+
+/** What stands below a node, without the node itself. */
+function readChildren(node: JsonValue): FieldSet {
+  if (node === null) return emptySet;
+  if (!isJsonObject(node)) throw new DecodeError("expect { or n");
+  const children: MutableFieldSet = {};
+  for (const key of Object.keys(node)) {
+    const element = key === SELF ? undefined : canonicalElement(key);
+    if (element !== undefined) children[element] = readNode(node[key] ?? null);
+  }
+  return sorted(children);
+}
+
+function readNode(value: JsonValue): FieldSet {
+  const children = readChildren(value);
+  if (isEmptySet(children)) return emptySet;
+  return isJsonObject(value) && value[SELF] !== undefined ? { [SELF]: emptySet, ...children } : children;
+}

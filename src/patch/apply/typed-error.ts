@@ -1,0 +1,55 @@
+import { goFloat, goSyntax } from "../../apimachinery/go-value.ts";
+import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
+
+/** What is wrong at a path; the path is empty for the object itself. */
+export interface TypedFinding {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A value that does not fit its type. */
+export class TypedError extends Error {
+  override readonly name = "TypedError";
+
+  constructor(findings: readonly TypedFinding[]) {
+    super(formatFindings(findings));
+  }
+}
+
+/** An item of a list that cannot be told from others. */
+export class ListItemError extends Error {
+  override readonly name = "ListItemError";
+}
+
+function formatFindings(findings: readonly TypedFinding[]): string {
+  const texts = findings.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return texts.length === 1 ? texts.join() : ["errors:", ...texts.map((text) => `  ${text}`)].join("\n");
+}
+
+/** A value as Go's `%v` prints the box that upstream keeps it in. */
+export function boxedValue(value: JsonValue): string {
+  return `&{${plainValue(value)}}`;
+}
+
+/** A value as Go's `%#v` prints that box. */
+export function boxedSyntax(value: JsonValue): string {
+  return `&value.valueUnstructured{Value:${typeof value === "number" ? goFloat(value) : goSyntax(value)}}`;
+}
+
+/** The name of the Go type that JSON is read into. */
+export function goTypeName(value: JsonValue): string {
+  if (isJsonObject(value)) return "map[string]interface {}";
+  if (Array.isArray(value)) return "[]interface {}";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "string" ? "string" : "float64";
+}
+
+function plainValue(value: JsonValue): string {
+  if (value === null) return "<nil>";
+  if (typeof value === "number") return goFloat(value);
+  if (Array.isArray(value)) return `[${value.map(plainValue).join(" ")}]`;
+  if (!isJsonObject(value)) return String(value);
+  const keys = Object.keys(value).sort(compareText);
+  return `map[${keys.map((key) => `${key}:${plainValue(value[key] ?? null)}`).join(" ")}]`;
+}
