@@ -17,23 +17,19 @@ export function canonicalBase64(text: string): string {
 /** The text without line breaks, once every quantum of four characters has been found sound. */
 function checked(text: string): string {
   let plain = "";
-  let at = 0;
-  const skipBreaks = (): void => {
-    while (text[at] === "\n" || text[at] === "\r") at++;
-  };
-  for (;;) {
-    let quantum = "";
-    for (skipBreaks(); quantum.length < 4 && at < text.length; skipBreaks()) {
-      const character = text.charAt(at);
-      if (character === "=") return plain + quantum + padding(text, at, quantum.length);
-      if (!ALPHABET.includes(character)) throw illegal(at);
-      quantum += character;
-      at++;
-    }
-    if (quantum === "") return plain;
-    if (quantum.length < 4) throw illegal(at - quantum.length);
+  let quantum = "";
+  let at = afterBreaks(text, 0);
+  for (; at < text.length; at = afterBreaks(text, at + 1)) {
+    const character = text.charAt(at);
+    if (character === "=") return plain + quantum + padding(text, at, quantum.length);
+    if (!ALPHABET.includes(character)) throw illegal(at);
+    quantum += character;
+    if (quantum.length < 4) continue;
     plain += quantum;
+    quantum = "";
   }
+  if (quantum !== "") throw illegal(at - quantum.length);
+  return plain;
 }
 
 /** The padding that starts at `at`, after as many characters of the last quantum. Nothing may follow it. */

@@ -45,8 +45,13 @@ const MAX_STRICT_ERRORS = 100;
 export class StrictErrors {
   readonly #texts = new Set<string>();
 
+  /** Whether nothing that is added is kept any more. */
+  get isFull(): boolean {
+    return this.#texts.size >= MAX_STRICT_ERRORS;
+  }
+
   add(what: "unknown field" | "duplicate field", path: string): void {
-    if (this.#texts.size < MAX_STRICT_ERRORS) this.#texts.add(`${what} ${goQuote(path)}`);
+    if (!this.isFull) this.#texts.add(`${what} ${goQuote(path)}`);
   }
 
   list(): string[] {

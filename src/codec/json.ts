@@ -186,10 +186,10 @@ function enclose(brackets: string, parts: readonly string[], indent: string, new
   return `${open}${newline}${indent}${parts.join(`,${newline}${indent}`)}${newline}${close}`;
 }
 
-/** Index keys stand in front, and only maps have any; maps are sorted. */
+/** Index keys stand in front. Where there are some, the order that was given is lost; maps, at least, are sorted. */
 function orderedKeys(object: { readonly [key: string]: JsonValue }): string[] {
   const keys = Object.keys(object);
-  return keys.length > 1 && /^\d/.test(keys[0] ?? "") ? keys.sort(compareText) : keys;
+  return keys.length > 1 && /^(?:0|[1-9]\d{0,9})$/.test(keys[0] ?? "") ? keys.sort(compareText) : keys;
 }
 
 function escapeCharacter(character: string): string {

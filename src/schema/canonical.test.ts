@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import { encodeJson, readJson } from "../codec/json.ts";
@@ -153,8 +154,27 @@ describe("objects of every kind of the catalog", () => {
   const catalog = catalogOf({ release: "1.32" });
   const kinds = catalog
     .groupVersions()
-    .flatMap((gv) => catalog.resources(gv).map(({ kind }) => catalog.kind({ ...gv, kind })))
-    .filter((schema) => schema !== undefined);
+    .flatMap((gv) => catalog.resources(gv).map(({ kind }) => ({ ...gv, kind })))
+    .flatMap((gvk) => {
+      const schema = catalog.kind(gvk);
+      return schema === undefined ? [] : [{ gvk, schema }];
+    });
+
+  test("come out as they went in when they are in canonical form", () => {
+    fc.assert(
+      fc.property(
+        fc
+          .constantFrom(...kinds)
+          .chain(({ gvk, schema }) => fc.tuple(fc.constant(schema), kindArbitrary(gvk, schema))),
+        ([schema, object]) => {
+          const { object: decoded, strictErrors } = decodeInto(schema, readJson(encodeJson(object)));
+          expect(strictErrors).toEqual([]);
+          expect(encodeJson(canonicalize(schema, decoded))).toBe(encodeJson(object));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
 
   test.each([
     ["canonicalize", canonicalize],
@@ -162,7 +182,7 @@ describe("objects of every kind of the catalog", () => {
   ])("are left alone when they went through %s before, and by a round through JSON", (_name, form) => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...kinds).chain((schema) => fc.tuple(fc.constant(schema), arbitrary(schema, 5))),
+        fc.constantFrom(...kinds).chain(({ schema }) => fc.tuple(fc.constant(schema), arbitrary(schema, 5))),
         ([schema, value]) => {
           const object = decodeInto(schema, value as JsonObject).object;
           const once = encodeJson(form(schema, object));

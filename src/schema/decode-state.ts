@@ -61,6 +61,7 @@ export class DecodeState {
 
   /** Notes an unknown or repeated key of the object at the current path. */
   strict(what: "unknown field" | "duplicate field", key: string): void {
+    if (this.strictErrors.isFull) return;
     let path = "";
     for (const step of this.path) {
       if (typeof step === "number") path += `[${step}]`;
