@@ -30,6 +30,7 @@ Flags:
       --identifiers string        "svc" for the masked spelling of identifiers
       --runtime-config pairs      API versions and resources to turn on or off, as "apps/v1=false,api/beta=true"
       --feature-gates pairs       features to turn on or off, as "Name=true"
+      --authorization-mode list   who may do what: AlwaysAllow, RBAC, AlwaysDeny (AlwaysAllow)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
   -h, --help                      this text
       --version                   the version

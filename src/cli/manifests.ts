@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { utf8Bytes } from "../apimachinery/utf8.ts";
 import { parseJson } from "../codec/json.ts";
-import { readYaml } from "../codec/yaml.ts";
+import { parseYaml } from "../codec/yaml.ts";
 import { splitJsonDocuments } from "./json-documents.ts";
 
 /** An object somebody wrote down, and where. */
@@ -43,7 +42,7 @@ export function parseManifests(text: string, file: string): Manifest[] {
     number++;
     const source = documents.length === 1 ? file : `${file}, document ${number}`;
     try {
-      const value = isJson ? parseJson(document) : readYaml(utf8Bytes(document)).value;
+      const value = isJson ? parseJson(document) : parseYaml(document);
       return objectsOf(value).map((object) => ({ object, source }));
     } catch (error) {
       throw new Error(`${source}: ${error instanceof Error ? error.message : String(error)}`);

@@ -16,6 +16,7 @@ test("without flags, everything has its default", () => {
     tokenAuthFile: undefined,
     load: [],
     controllers: undefined,
+    authorizationMode: undefined,
     identifiers: undefined,
     runtimeConfig: [],
     featureGates: new Map(),
@@ -46,6 +47,13 @@ test.each([
       ]),
     },
   ],
+  ["authorization by roles", ["--authorization-mode=Node,RBAC"], { authorizationMode: "RBAC" }],
+  [
+    "everybody may if one authorizer says so",
+    ["--authorization-mode=RBAC,AlwaysAllow"],
+    { authorizationMode: "AlwaysAllow" },
+  ],
+  ["nobody may if nobody can say so", ["--authorization-mode=Node"], { authorizationMode: "AlwaysDeny" }],
   ["--version takes a value", ["--version=raw"], { version: true }],
   ["-h is help", ["-h"], { help: true }],
   [
@@ -67,6 +75,7 @@ test.each([
 test.each([
   [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 for a port that is free"],
   [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
+  [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--feature-gates=A"], "missing bool value for A"],
   [["--feature-gates=A=x"], 'invalid value of A=x, err: strconv.ParseBool: parsing "x": invalid syntax'],
   [["--feature-gates=other:A=true"], "component not registered: other"],

@@ -1,3 +1,5 @@
+import { goQuote } from "../apimachinery/go-quote.ts";
+import type { AuthorizationMode } from "../cluster/options.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
@@ -18,6 +20,7 @@ export interface ServeFlags {
   readonly load: readonly string[];
   /** Undefined for those that run by default. */
   readonly controllers: readonly string[] | undefined;
+  readonly authorizationMode: AuthorizationMode | undefined;
   readonly identifiers: string | undefined;
   /** The values as given; the catalog reads them. */
   readonly runtimeConfig: readonly string[];
@@ -42,6 +45,7 @@ const own: readonly Flag[] = [
 
 /** Flags of kube-apiserver that do here what they do there. */
 const effective: ReadonlySet<string> = new Set([
+  "authorization-mode",
   "secure-port",
   "bind-address",
   "token-auth-file",
@@ -66,6 +70,7 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     tokenAuthFile: last("token-auth-file") || undefined,
     load: filesToLoad(command, parsed),
     controllers: parsed.values.get("controllers")?.flatMap(parseStringSlice),
+    authorizationMode: authorizationMode(parsed.values.get("authorization-mode")?.flatMap(parseStringSlice)),
     identifiers: last("identifiers") || undefined,
     runtimeConfig: parsed.values.get("runtime-config") ?? [],
     featureGates: parseFeatureGates(parsed.values.get("feature-gates") ?? []),
@@ -86,6 +91,21 @@ function portOf(parsed: ParsedFlags): number | undefined {
   const port = parseGoInt(text);
   if (port >= 0 && port <= 65535) return port;
   throw new FlagError(`--${name} ${port} must be between 0 and 65535, inclusive. 0 for a port that is free`);
+}
+
+const modes = ["AlwaysAllow", "AlwaysDeny", "ABAC", "Webhook", "RBAC", "Node"];
+
+/**
+ * The one mode that decides as the list would. Each authorizer allows or has no opinion, so that whoever is allowed by one
+ * is allowed; of those that need files or nodes there is none here.
+ */
+function authorizationMode(wanted: readonly string[] | undefined): AuthorizationMode | undefined {
+  if (wanted === undefined) return undefined;
+  const unknown = wanted.find((mode) => !modes.includes(mode));
+  if (unknown !== undefined)
+    throw new FlagError(`authorization-mode ${goQuote(unknown)} is not a valid mode`);
+  if (wanted.includes("AlwaysAllow")) return "AlwaysAllow";
+  return wanted.includes("RBAC") ? "RBAC" : "AlwaysDeny";
 }
 
 /** A shell expands `--load dir/*` to one value and operands, so operands are files once there is a `--load`. */

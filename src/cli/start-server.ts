@@ -47,13 +47,14 @@ async function readManifests(paths: readonly string[]): Promise<readonly Manifes
 }
 
 function createCluster(flags: ServeFlags, port: number): ClusterCore {
-  const { release, controllers, bindAddress, runtimeConfig } = flags;
+  const { release, controllers, authorizationMode, bindAddress, runtimeConfig } = flags;
   return new ClusterCore(
     completeOptions({
       tokens: readTokens(flags.tokenAuthFile),
       runtimeConfig: parseRuntimeConfig(runtimeConfig),
       ...(release !== undefined && { release }),
       ...(controllers !== undefined && { controllers }),
+      ...(authorizationMode !== undefined && { authorizationMode }),
       ...(port !== 0 && { advertiseAddress: `${bindAddress}:${port}` }),
     }),
   );
