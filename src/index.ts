@@ -161,7 +161,12 @@ export class Cluster {
     return new Cluster(this.#core.fork());
   }
 
-  /** Ends every open watch. */
+  /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
+  settle(): Promise<void> {
+    return this.#core.settle();
+  }
+
+  /** Ends every open watch and every controller. */
   close(): Promise<void> {
     return this.#core.close();
   }

@@ -78,11 +78,13 @@ export class ClusterClient {
   readonly #handler: Handler;
   readonly #token: string;
   readonly #catalog: Catalog;
+  readonly #userAgent: string;
 
-  constructor(handler: Handler, token: string, catalog: Catalog) {
+  constructor(handler: Handler, token: string, catalog: Catalog, userAgent = "kubedouble") {
     this.#handler = handler;
     this.#token = token;
     this.#catalog = catalog;
+    this.#userAgent = userAgent;
   }
 
   /** @throws {StatusError} notFound and the server's other refusals */
@@ -208,7 +210,7 @@ export class ClusterClient {
     const headers = new Map([
       ["authorization", `Bearer ${this.#token}`],
       ["content-type", contentType],
-      ["user-agent", "kubedouble"],
+      ["user-agent", this.#userAgent],
     ]);
     const bytes = body === undefined ? undefined : new TextEncoder().encode(encodeJson(body));
     const request = plainRequest({ method, target, headers, ...(bytes !== undefined && { body: bytes }) });

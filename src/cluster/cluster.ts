@@ -11,6 +11,9 @@ import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import { rbac } from "../authorization/rbac.ts";
 import type { Release } from "../catalog/api-resource.ts";
+import { ControllerManager } from "../controllers/controller-manager.ts";
+import { allControllers } from "../controllers/controllers.ts";
+import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
@@ -30,6 +33,14 @@ const authorizers: { readonly [mode in AuthorizationMode]: (lister: Lister) => A
   AlwaysDeny: () => alwaysDeny,
   RBAC: rbac,
 };
+
+const controllerManager: UserInfo = {
+  name: "system:kube-controller-manager",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};
+const controllerManagerAgent = "kube-controller-manager";
 
 /** Whom `token` and `as` make somebody. */
 export interface UserOptions {
@@ -52,6 +63,7 @@ export class ClusterCore {
   #store: Store<KubeObject> | undefined;
   #handler: Handler | undefined;
   #adminToken: string | undefined;
+  #controllers: ControllerManager | undefined;
 
   /** Starts from a state, or from what a server makes for itself. */
   constructor(config: Config, state?: Store<KubeObject>) {
@@ -109,9 +121,16 @@ export class ClusterCore {
     return new ClusterCore({ ...this.#config, objects: [] }, this.#state().fork());
   }
 
-  /** Ends every open watch. Requests that come later are refused. */
+  /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
+  async settle(): Promise<void> {
+    this.#handler ??= this.#createHandler();
+    await this.#controllers?.settle();
+  }
+
+  /** Ends every open watch and every controller. */
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#controllers?.stop();
   }
 
   /** The store, filled when it is first needed: a cluster that nobody asks costs nothing. */
@@ -151,12 +170,33 @@ export class ClusterCore {
       newUid: identifiers.uid,
       ready: undefined,
     };
-    if (objects.length === 0) return createHandler(pipeline);
-    const loader = new ClusterClient(createHandler(pipeline), this.adminToken(), catalog);
-    const ready = loader.load(objects);
+    const handler = createHandler(pipeline);
+    this.#controllers = this.#startControllers(store, registry, handler);
+    if (objects.length === 0) return handler;
+    const ready = new ClusterClient(handler, this.adminToken(), catalog).load(objects);
     // Whoever asks first is told; nobody may ever ask.
     ready.catch(() => {});
     return createHandler({ ...pipeline, ready });
+  }
+
+  #startControllers(
+    store: Store<KubeObject>,
+    lister: Lister,
+    handler: Handler,
+  ): ControllerManager | undefined {
+    const { catalog, clock, rootCa, controllers: wanted } = this.#config;
+    if (wanted.length === 0) return undefined;
+    const client = new ClusterClient(
+      handler,
+      this.#newToken(controllerManager),
+      catalog,
+      controllerManagerAgent,
+    );
+    const environment = { lister, client, catalog, clock, rootCa };
+    const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
+    const manager = new ControllerManager({ store, clock, controllers });
+    manager.start();
+    return manager;
   }
 
   #newToken(user: UserInfo): string {

@@ -18,6 +18,8 @@ export interface ClusterOptions {
   readonly runtimeConfig?: ReadonlyMap<string, boolean>;
   /** Which controllers run, as kube-controller-manager's `--controllers` says it. Default: `["*"]`. */
   readonly controllers?: readonly string[];
+  /** PEM of the authority that pods find in the ConfigMap `kube-root-ca.crt`. Default: none, an empty text. */
+  readonly rootCa?: string;
   /** Bearer tokens and whom they authenticate. Default: none but those that the cluster hands out. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
   /** Who may do what: everybody everything, or what the roles in the cluster allow. Default: "AlwaysAllow". */
@@ -39,6 +41,7 @@ export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly JsonObject[];
   readonly controllers: readonly string[];
+  readonly rootCa: string;
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly authorizationMode: AuthorizationMode;
   readonly clock: Clock;
@@ -55,6 +58,7 @@ export function completeOptions(options: ClusterOptions): Config {
     catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
     objects: options.objects ?? [],
     controllers: options.controllers ?? ["*"],
+    rootCa: options.rootCa ?? "",
     tokens: options.tokens ?? new Map(),
     authorizationMode: options.authorizationMode ?? "AlwaysAllow",
     clock: options.clock ?? systemClock(),

@@ -1,0 +1,104 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Store } from "../store/store.ts";
+import type { WatchFeed } from "../store/watch-feed.ts";
+import type { Controller, ObjectChange } from "./controller.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+interface Work {
+  readonly controller: Controller;
+  readonly key: string;
+}
+
+/** What controllers run on. */
+export interface ControllerManagerOptions {
+  readonly store: Store<KubeObject>;
+  readonly clock: Clock;
+  readonly controllers: readonly Controller[];
+}
+
+/** Runs controllers, one thing at a time and in the order in which changes were made. */
+export class ControllerManager {
+  readonly #options: ControllerManagerOptions;
+  readonly #queue: WorkQueue<Work>;
+  readonly #idle: (() => void)[] = [];
+  #feed: WatchFeed<KubeObject> | undefined;
+  #isWorking = false;
+  #isStopped = false;
+
+  constructor(options: ControllerManagerOptions) {
+    this.#options = options;
+    this.#queue = new WorkQueue(options.clock, () => void this.#work());
+  }
+
+  /** Looks at everything there is, and at every change from now on. */
+  start(): void {
+    const { store } = this.#options;
+    const feed = store.watch({ prefix: "", from: store.revision });
+    this.#feed = feed;
+    for (const { value } of store.range({ prefix: "/registry/" }).items) {
+      this.#observe({ type: "put", object: value });
+    }
+    feed.onReady(() => void this.#work());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#feed?.close();
+    this.#settle();
+  }
+
+  /** Resolves when nothing is left to do but what waits for time to pass. */
+  settle(): Promise<void> {
+    if (this.#isStopped || this.#feed === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking || this.#isStopped) return;
+    this.#isWorking = true;
+    try {
+      for (;;) {
+        this.#takeChanges();
+        const next = this.#queue.take();
+        if (next === undefined || this.#isStopped) break;
+        await this.#reconcile(...next);
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+    this.#settle();
+  }
+
+  /** Events that were lost, because there were too many or the state was replaced, are made up for by a new look. */
+  #takeChanges(): void {
+    const feed = this.#feed;
+    if (feed === undefined) return;
+    for (const { type, value } of feed.drain()) this.#observe({ type, object: value.value });
+    if (feed.error !== undefined && !this.#isStopped) this.start();
+  }
+
+  #observe(change: ObjectChange): void {
+    for (const controller of this.#options.controllers) {
+      for (const key of controller.observe(change)) {
+        this.#queue.add(`${controller.name} ${key}`, { controller, key });
+      }
+    }
+  }
+
+  async #reconcile(id: string, work: Work): Promise<void> {
+    try {
+      await work.controller.reconcile(work.key);
+      this.#queue.forget(id);
+    } catch {
+      this.#queue.retry(id, work);
+    }
+  }
+
+  #settle(): void {
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import type { ApiResource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { storedAs } from "../catalog/storage-version.ts";
+import type { Controller, ControllerClient } from "./controller.ts";
+import { eventExpiry } from "./event-expiry.ts";
+import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
+import { namespaceController } from "./namespace.ts";
+import { rootCaPublisher } from "./root-ca-publisher.ts";
+import { serviceAccountController } from "./service-account.ts";
+
+/** What controllers are made of. */
+export interface ControllerEnvironment {
+  readonly lister: Lister;
+  readonly client: ControllerClient;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  /** PEM of the authority that pods shall trust. */
+  readonly rootCa: string;
+}
+
+/** Every controller there is. A new one is a file and a line. */
+export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
+  const { lister, client, catalog, clock, rootCa } = environment;
+  return [
+    serviceAccountController(lister, client),
+    rootCaPublisher(lister, client, rootCa),
+    namespaceController(
+      lister,
+      client,
+      () => deletableResources(catalog),
+      () => clock.now(),
+    ),
+    garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind)),
+    eventExpiry(clock, client),
+  ];
+}
+
+function resourceOfKind(catalog: Catalog, apiVersion: string, kind: string): ApiResource | undefined {
+  const gv = parseGroupVersion(apiVersion);
+  return gv && catalog.resources(gv).find((resource) => resource.kind === kind);
+}
+
+const deletable = new WeakMap<Catalog, readonly ApiResource[]>();
+
+/** What a namespace can hold, each in its preferred version; resources that share their storage count once. */
+function deletableResources(catalog: Catalog): readonly ApiResource[] {
+  const known = deletable.get(catalog);
+  if (known !== undefined) return known;
+  const resources = new Map<string, ApiResource>();
+  for (const gv of catalog.groupVersions()) {
+    for (const resource of catalog.resources(gv)) {
+      if (!resource.namespaced || !resource.verbs.includes("delete")) continue;
+      const home = storedAs(resource);
+      const key = `${home.resource}.${home.group}`;
+      if (!resources.has(key)) resources.set(key, resource);
+    }
+  }
+  const found = [...resources.values()];
+  deletable.set(catalog, found);
+  return found;
+}

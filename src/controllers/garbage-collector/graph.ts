@@ -1,0 +1,63 @@
+import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
+
+/** An object as the garbage collector sees it. */
+export interface Node {
+  readonly uid: string;
+  /** Undefined for an owner that is only known from those it owns. */
+  object: KubeObject | undefined;
+  /** The uids of the objects that name this one as owner. */
+  readonly dependents: Set<string>;
+}
+
+/** Who owns whom, by uid, kept up to date with every change. */
+export class OwnerGraph {
+  readonly #nodes = new Map<string, Node>();
+
+  get(uid: string): Node | undefined {
+    return this.#nodes.get(uid);
+  }
+
+  /** Takes note of an object as it is now. */
+  put(object: KubeObject): void {
+    const { uid } = object.metadata;
+    if (uid === undefined) return;
+    const node = this.#nodeOf(uid);
+    const before = new Set(ownersOf(node.object).map((owner) => owner.uid));
+    node.object = object;
+    for (const owner of ownersOf(object)) {
+      this.#nodeOf(owner.uid).dependents.add(uid);
+      before.delete(owner.uid);
+    }
+    for (const owner of before) this.#leave(owner, uid);
+  }
+
+  /** Takes note that an object is gone; those it owned still name it. */
+  delete(object: KubeObject): Node | undefined {
+    const { uid } = object.metadata;
+    const node = uid === undefined ? undefined : this.#nodes.get(uid);
+    if (node === undefined) return undefined;
+    for (const owner of ownersOf(node.object)) this.#leave(owner.uid, node.uid);
+    node.object = undefined;
+    if (node.dependents.size === 0) this.#nodes.delete(node.uid);
+    return node;
+  }
+
+  #nodeOf(uid: string): Node {
+    const known = this.#nodes.get(uid);
+    if (known !== undefined) return known;
+    const node: Node = { uid, object: undefined, dependents: new Set() };
+    this.#nodes.set(uid, node);
+    return node;
+  }
+
+  #leave(owner: string, dependent: string): void {
+    const node = this.#nodes.get(owner);
+    node?.dependents.delete(dependent);
+    if (node?.object === undefined && node?.dependents.size === 0) this.#nodes.delete(owner);
+  }
+}
+
+/** The owners that an object names. */
+export function ownersOf(object: KubeObject | undefined): readonly OwnerReference[] {
+  return object?.metadata.ownerReferences ?? [];
+}

@@ -1,0 +1,42 @@
+import { isAlreadyExists } from "../apimachinery/error-predicates.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import { section } from "../apimachinery/object-meta.ts";
+import type { Controller, ControllerClient } from "./controller.ts";
+import { activeNamespaceOf, isActive } from "./namespaces.ts";
+
+const configMaps = { group: "", resource: "configmaps" };
+const configMapName = "kube-root-ca.crt";
+const description =
+  "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the " +
+  "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.";
+
+/** Keeps the ConfigMap `kube-root-ca.crt` in every namespace; pods find the authority of the API server in it. */
+export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: string): Controller {
+  return {
+    name: "root-ca-certificate-publisher-controller",
+    observe: (change) => {
+      const { kind, metadata } = change.object;
+      if (kind === "ConfigMap" && metadata.name === configMapName) return [metadata.namespace ?? ""];
+      return activeNamespaceOf(change);
+    },
+    reconcile: async (namespace) => {
+      if (!isActive(lister, namespace)) return;
+      const found = lister.get(configMaps, namespace, configMapName);
+      if (found !== undefined && section(found, "data")["ca.crt"] === rootCa) return;
+      const manifest = {
+        kind: "ConfigMap",
+        apiVersion: "v1",
+        metadata: {
+          name: configMapName,
+          namespace,
+          annotations: { "kubernetes.io/description": description },
+        },
+        data: { "ca.crt": rootCa },
+      };
+      const write = found === undefined ? client.create(manifest) : client.update(manifest);
+      await write.catch((error: unknown) => {
+        if (!isAlreadyExists(error)) throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { isAlreadyExists } from "../apimachinery/error-predicates.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import type { Controller, ControllerClient } from "./controller.ts";
+import { activeNamespaceOf, isActive } from "./namespaces.ts";
+
+const serviceAccounts = { group: "", resource: "serviceaccounts" };
+
+/** Keeps a ServiceAccount `default` in every namespace. */
+export function serviceAccountController(lister: Lister, client: ControllerClient): Controller {
+  return {
+    name: "serviceaccount-controller",
+    observe: (change) => {
+      const { object } = change;
+      if (
+        object.kind === "ServiceAccount" &&
+        object.metadata.name === "default" &&
+        change.type === "delete"
+      ) {
+        return [object.metadata.namespace ?? ""];
+      }
+      return activeNamespaceOf(change);
+    },
+    reconcile: async (namespace) => {
+      if (!isActive(lister, namespace)) return;
+      if (lister.get(serviceAccounts, namespace, "default") !== undefined) return;
+      const manifest = { kind: "ServiceAccount", apiVersion: "v1", metadata: { name: "default", namespace } };
+      await client.create(manifest).catch((error: unknown) => {
+        if (!isAlreadyExists(error)) throw error;
+      });
+    },
+  };
+}
