@@ -36,12 +36,14 @@ test.each([
 });
 
 test("a Request, a URL and a string are all accepted", async () => {
-  const fetch = createFetch(new FakeCluster().handler);
+  const cluster = new FakeCluster();
+  const fetch = createFetch(cluster.handler);
   const request = new Request(`${base}/echo?a=1#b`, { method: "PUT", body: "hello" });
   const response = await fetch(request);
   expect(response.headers.get("X-Method")).toBe("PUT");
   expect(response.headers.get("X-Target")).toBe("/echo?a=1");
   expect(response.url).toBe(`${base}/echo?a=1`);
+  expect(cluster.requests[0]?.headers.get("Host")).toBe("cluster.test");
   expect(await response.text()).toBe("hello");
   await expect(fetch(request)).rejects.toThrow(TypeError);
   expect((await fetch(new URL(`${base}/echo`))).status).toBe(200);

@@ -7,7 +7,7 @@ export function requestFromWebRequest(request: Request, target: string, signal: 
   return {
     method: request.method,
     target,
-    headers: headerLookup(request.headers),
+    headers: headerLookup(request),
     body: (limit) => readBody(request, limit),
     signal,
   };
@@ -20,11 +20,12 @@ export function targetOf(url: string): string {
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
 }
 
-/** The web has already joined repeated headers into one value. */
-function headerLookup(headers: Headers): HeaderLookup {
+/** The web has already joined repeated headers into one value, and keeps the host in the URL. */
+function headerLookup({ headers, url }: Request): HeaderLookup {
   const get = (name: string): string | undefined => {
     const value = headers.get(name);
-    return value === null ? undefined : textFromWire(value);
+    if (value !== null) return textFromWire(value);
+    return name.toLowerCase() === "host" ? new URL(url).host : undefined;
   };
   return {
     get,

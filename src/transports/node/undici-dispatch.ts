@@ -1,0 +1,136 @@
+import type { ApiResponse, Handler } from "../../request/handler.ts";
+import { inProcessPeer } from "../../request/peer.ts";
+import { answerUnlessAborted } from "../answer.ts";
+import { BodyReader, byteLengthOf, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
+import { statusText } from "../status-text.ts";
+import { isBodyless } from "../web-response.ts";
+import { wireFromText } from "../wire-text.ts";
+import { abortError, type DispatchController, type DispatchHandler } from "./undici-handler.ts";
+import { type DispatchOptions, discardRequestBody, requestFromDispatch } from "./undici-request.ts";
+
+/** One request of a client of undici: what happens to it, and the client's hold on it. */
+export class Dispatch implements DispatchController {
+  rawHeaders: Buffer[] = [];
+  rawTrailers: Buffer[] = [];
+  readonly #options: DispatchOptions;
+  readonly #handler: DispatchHandler;
+  readonly #client = new AbortController();
+  #reader: BodyReader | undefined;
+  #reason: Error | null = null;
+  #isPaused = false;
+  #isOver = false;
+  #resume = (): void => {};
+
+  constructor(options: DispatchOptions, handler: DispatchHandler) {
+    this.#options = options;
+    this.#handler = handler;
+  }
+
+  get aborted(): boolean {
+    return this.#reason !== null;
+  }
+
+  get reason(): Error | null {
+    return this.#reason;
+  }
+
+  get paused(): boolean {
+    return this.#isPaused;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#resume();
+  }
+
+  abort(reason: Error = abortError()): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reason = reason;
+    this.#reader?.release();
+    this.#client.abort(reason);
+    this.#resume();
+    this.#handler.onResponseError?.(this, reason);
+  }
+
+  /** Asks the handler for `target`, or tells the client why nobody is asked. Never rejects. */
+  async run(handler: Handler | Error, target: string): Promise<void> {
+    try {
+      this.#handler.onRequestStart?.(this, {});
+      if (handler instanceof Error) throw handler;
+      const request = requestFromDispatch(this.#options, target, this.#client.signal);
+      await this.#respond(await answerUnlessAborted(handler, request, inProcessPeer));
+    } catch (error) {
+      // What a listener throws, undici takes for a wish to abort. After an abort, this is its echo.
+      this.abort(error instanceof Error ? error : new Error(String(error)));
+    } finally {
+      discardRequestBody(this.#options.body);
+    }
+  }
+
+  async #respond(answer: ApiResponse): Promise<void> {
+    const { body, status } = answer;
+    const isSilent = isBodyless(status) || this.#options.method === "HEAD";
+    const length = isStreamed(body) || isBodyless(status) ? undefined : byteLengthOf(piecesOf(body));
+    const headers = wireHeaders(answer, length);
+    this.rawHeaders = headers.flatMap((pair) => pair.map((text) => Buffer.from(text, "latin1")));
+    this.#handler.onResponseStart?.(this, status, parsed(headers), statusText(status));
+    if (isSilent || this.#isOver) discardBody(body);
+    else if (isStreamed(body)) await this.#pump(body);
+    else for (const piece of piecesOf(body)) await this.#give(piece);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#handler.onResponseEnd?.(this, {});
+  }
+
+  async #pump(body: AsyncIterable<Uint8Array>): Promise<void> {
+    this.#reader = new BodyReader(body);
+    try {
+      while (!this.#isOver) {
+        await this.#resumed();
+        const { done, value } = await this.#reader.next();
+        if (done) return;
+        await this.#give(value);
+      }
+    } finally {
+      this.#reader.release();
+    }
+  }
+
+  async #give(piece: Uint8Array): Promise<void> {
+    await this.#resumed();
+    // A copy: all watchers share the original, and a client may do with its buffer what it likes.
+    if (!this.#isOver && piece.byteLength > 0) this.#handler.onResponseData?.(this, Buffer.from(piece));
+  }
+
+  async #resumed(): Promise<void> {
+    while (this.#isPaused && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#resume = resolve;
+      });
+    }
+  }
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+function wireHeaders(answer: ApiResponse, length: number | undefined): Pairs {
+  const pairs: [string, string][] = answer.headers.map(([name, value]) => [name, wireFromText(value)]);
+  const isFramed = pairs.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  if (length !== undefined && !isFramed) pairs.push(["Content-Length", String(length)]);
+  return pairs;
+}
+
+function parsed(pairs: Pairs): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const present = headers[key];
+    headers[key] = present === undefined ? value : [present, value].flat();
+  }
+  return headers;
+}
