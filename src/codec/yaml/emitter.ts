@@ -6,9 +6,7 @@ import { type Layout, writeDoubleQuoted, writeFolded, writeLiteral } from "./sca
 
 /** The value as Go's yaml.v2 writes what was JSON. */
 export function emit(value: JsonValue): string {
-  const emitter = new Emitter();
-  emitter.root(value);
-  return emitter.text;
+  return new Emitter().emit(value);
 }
 
 /** The longest key, in bytes, that stands before its colon without a question mark. */
@@ -19,39 +17,41 @@ const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 
+/** The breaks that stand unescaped. */
+const lineBreaks = ["\n", "\u2028", "\u2029"] as const;
+
 const encoder = new TextEncoder();
 
 class Emitter {
-  text = "";
-  /** Where the current line starts. */
-  #lineStart = 0;
+  readonly #lines: string[] = [];
+  /** The line that is not ended yet; apart, as a text that grows cannot be looked into at no cost. */
+  #line = "";
+  /** Whether nothing but an indent and marks stands on it. */
+  #isOpen = true;
 
-  root(value: JsonValue): void {
+  emit(value: JsonValue): string {
     if (isBlock(value)) this.#block(value, 0);
     else this.#scalar(value, 0, true);
-    if (!this.text.endsWith("\n")) this.#newLine();
+    if (this.#line !== "") this.#write("\n");
+    return this.#lines.join("");
   }
 
   #write(text: string): void {
-    this.text += text;
-    const newline = text.lastIndexOf("\n");
-    if (newline >= 0) this.#lineStart = this.text.length - text.length + newline + 1;
+    const end = LINE_BREAK.test(text) ? lastLineStart(text) : 0;
+    if (end > 0) this.#lines.push(this.#line + text.slice(0, end));
+    this.#line = end > 0 ? text.slice(end) : this.#line + text;
+    this.#isOpen = this.#line === "";
   }
 
-  #newLine(): void {
-    this.#write("\n");
+  /** Adds a dash, a question mark or a colon, behind which a collection may start on the same line. */
+  #mark(marker: string): void {
+    this.#line += marker;
   }
 
-  /** The column in characters, of which a surrogate pair is one. */
-  #column(): number {
-    return [...this.text.slice(this.#lineStart)].length;
-  }
-
-  /** Starts a line at the indent, unless the line has not got so far yet: behind a dash there is room for more. */
+  /** Starts a line at the indent, if nothing but marks stands on this one. */
   #indent(indent: number): void {
-    const column = this.#column();
-    if (column > indent) this.#newLine();
-    this.#write(" ".repeat(column > indent ? indent : indent - column));
+    if (!this.#isOpen || this.#line.length > indent) this.#write("\n");
+    this.#mark(" ".repeat(indent - this.#line.length));
   }
 
   #block(value: readonly JsonValue[] | JsonObject, indent: number): void {
@@ -61,7 +61,7 @@ class Emitter {
     }
     for (const item of value) {
       this.#indent(indent);
-      this.#write("-");
+      this.#mark("-");
       this.#nested(item, indent, indent + 2);
     }
   }
@@ -72,14 +72,14 @@ class Emitter {
       this.#scalar(key, indent, false);
       this.#write(":");
       // A list does not indent below its key.
-      if (isBlock(value)) this.#newLine();
+      if (isBlock(value)) this.#write("\n");
       this.#nested(value, indent, Array.isArray(value) ? indent : indent + 2);
       return;
     }
-    this.#write("? ");
+    this.#mark("? ");
     this.#scalar(key, indent, true);
     this.#indent(indent);
-    this.#write(":");
+    this.#mark(":");
     this.#nested(value, indent, indent + 2);
   }
 
@@ -98,9 +98,18 @@ class Emitter {
       this.#write(nonText(value));
       return;
     }
-    const layout: Layout = { column: this.#column(), indent: indent + 2, mayBreak };
-    this.#write(text(value, layout));
+    if (SIMPLE.test(value) && isPlainText(value)) {
+      this.#write(value);
+      return;
+    }
+    // In characters, of which a surrogate pair is one.
+    const column = [...this.#line].length;
+    this.#write(text(value, { column, indent: indent + 2, mayBreak }));
   }
+}
+
+function lastLineStart(text: string): number {
+  return Math.max(...lineBreaks.map((char) => text.lastIndexOf(char))) + 1;
 }
 
 /** What has lines of its own; empty lists and objects stand as `[]` and `{}`. */
@@ -117,6 +126,9 @@ function nonText(value: Exclude<JsonValue, string>): string {
   const isInteger = Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 64;
   return isInteger ? BigInt(value).toString() : goFloat(value);
 }
+
+/** Text of one word that no rule is about but that of what it reads back as. */
+const SIMPLE = /^[A-Za-z][\w./-]*$/;
 
 const LEADING_INDICATOR = /^[#,[\]{}&*!|>'"%@`]|^[?:-](?:[ \t\n]|$)|^---|^\.\.\./;
 const INNER_INDICATOR = /:(?:[ \t\n]|$)|[ \t\n]#/;

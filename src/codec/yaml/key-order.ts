@@ -1,8 +1,10 @@
 const LETTER = /^\p{L}$/u;
+const LETTERS = /^[A-Za-z]*$/;
 const DIGIT = /^\p{Nd}$/u;
 
 /** Orders keys as yaml.v2 does: letters by their number, letters after everything else, digits by the number they make. */
 export function compareKeys(a: string, b: string): number {
+  if (LETTERS.test(a) && LETTERS.test(b)) return a < b ? -1 : Number(a > b);
   const [left, right] = [[...a], [...b]];
   const length = Math.min(left.length, right.length);
   for (let i = 0; i < length; i++) {
