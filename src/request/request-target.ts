@@ -27,8 +27,15 @@ function decodePath(rawPath: string): string {
     return decodeURIComponent(rawPath);
   } catch {
     // Valid escapes that are not valid UTF-8: Go keeps the bytes, and no name of ours can match them.
-    return rawPath;
+    return rawPath.replace(/(?:%[0-9A-Fa-f]{2})+/g, decodeLeniently);
   }
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function decodeLeniently(escapes: string): string {
+  const bytes = escapes.split("%").slice(1);
+  return decoder.decode(Uint8Array.from(bytes, (hex) => Number.parseInt(hex, 16)));
 }
 
 /** Go leaves out a pair whose escapes are malformed, or that holds a semicolon, and reads the others. */

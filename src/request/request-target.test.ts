@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { MalformedTargetError, parseTarget } from "./request-target.ts";
+
+test.each([
+  ["/api/v1/pods", "/api/v1/pods", []],
+  ["/api/v1/pods/a%2Fb%20c", "/api/v1/pods/a/b c", []],
+  ["/%e4%bd%a0", "/你", []],
+  [
+    "/a?watch&b=c+d%2B",
+    "/a",
+    [
+      ["watch", ""],
+      ["b", "c d+"],
+    ],
+  ],
+  ["/a?b=%zz&c=1", "/a", [["c", "1"]]],
+  ["/a?b;c=1&d=2", "/a", [["d", "2"]]],
+  ["/a?b=c?d", "/a", [["b", "c?d"]]],
+  ["", "", []],
+  // Bytes that are no UTF-8 are no error to Go; text cannot hold them.
+  ["/a%ffb%41", "/a\ufffdbA", []],
+  ["/%ef%bb%bf%c3", "/\ufeff\ufffd", []],
+])("%s", (target, path, pairs) => {
+  const parsed = parseTarget(target);
+  expect([parsed.path, [...parsed.query]]).toEqual([path, pairs]);
+});
+
+test.each(["/%", "/%4", "/%zz", "/a%2"])("%s is malformed", (target) => {
+  expect(() => parseTarget(target)).toThrow(MalformedTargetError);
+});

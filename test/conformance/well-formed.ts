@@ -1,0 +1,103 @@
+import { parse as parseYaml } from "yaml";
+import { openDocument } from "./protobuf-bytes.ts";
+import type { RawAnswer, RawRequest } from "./quiet-server.ts";
+
+const successes: ReadonlySet<number> = new Set([200, 201, 202]);
+
+/** The reasons that a code can have; the empty one where upstream gives none. */
+const reasonsOf: ReadonlyMap<number, readonly string[]> = new Map([
+  [400, ["BadRequest"]],
+  [401, ["Unauthorized"]],
+  [403, ["Forbidden"]],
+  [404, ["NotFound"]],
+  [405, ["MethodNotAllowed"]],
+  [406, ["NotAcceptable"]],
+  [409, ["Conflict", "AlreadyExists"]],
+  [410, ["Expired"]],
+  [413, ["RequestEntityTooLarge"]],
+  [415, ["UnsupportedMediaType"]],
+  [422, ["Invalid"]],
+  // Upstream's plain errors; "InternalError" would be ours.
+  [500, [""]],
+  [504, ["Timeout"]],
+]);
+
+const statusFields = ["kind", "apiVersion", "metadata", "status", "message", "reason", "details", "code"];
+
+const plainTexts: readonly RegExp[] = [
+  /^404 page not found\n$/,
+  /^400 Bad Request$/,
+  /^ok$/,
+  /^(\[[+-]\].*\n)+\w+ check (passed|failed)\n$/,
+  /^Internal Server Error: "[^\n]*": unable to determine kind and namespace from url, [^\n]*\n$/,
+];
+
+/** What no server says: the words of an engine of JavaScript. */
+const engineWords =
+  /is not a function|is not iterable|Cannot (read|set|convert|mix|assign|add|delete)|undefined|Maximum call stack|Invalid (array|string) length|Unexpected token|not extensible|read only|\bat \S+ \(/;
+
+/** What is wrong with an answer, whatever it answers. Nothing, if all is well. */
+export function flawsOf(answer: RawAnswer, { method, target }: RawRequest): readonly string[] {
+  const flaws: string[] = [];
+  const { status, headers, text } = answer;
+  // Upstream's makers of OpenAPI documents say nothing but the code.
+  if (target.startsWith("/openapi/") && text === "") return flaws;
+  for (const name of ["audit-id", "date", "content-type"]) {
+    if (!headers.has(name)) flaws.push(`no header ${name}`);
+  }
+  if (!successes.has(status) && !reasonsOf.has(status)) flaws.push(`status ${status}`);
+  if (method === "HEAD") return flaws;
+  const type = headers.get("content-type") ?? "";
+  if (type.startsWith("text/plain")) {
+    if (!plainTexts.some((known) => known.test(text))) flaws.push(`plain text ${text.slice(0, 200)}`);
+    return flaws;
+  }
+  const body = parsed(answer, type);
+  if (body === undefined) flaws.push(`not ${type}: ${text.slice(0, 200)}`);
+  else if (!successes.has(status)) flaws.push(...flawsOfStatus(body, status, type));
+  return flaws;
+}
+
+function parsed({ bytes, text, status }: RawAnswer, type: string): unknown {
+  try {
+    switch (type) {
+      case "application/json":
+        return isStream(text) && status === 200
+          ? text
+              .trim()
+              .split("\n")
+              .map((line) => JSON.parse(line))
+          : JSON.parse(text);
+      case "application/yaml":
+        return parseYaml(text);
+      case "application/vnd.kubernetes.protobuf":
+        return openDocument(bytes);
+      default:
+        return text;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function isStream(text: string): boolean {
+  return text === "" || text.startsWith('{"type":');
+}
+
+function flawsOfStatus(body: unknown, code: number, type: string): readonly string[] {
+  // Parsed just now; what is missing shows as undefined.
+  const status = body as { [field: string]: unknown };
+  if (status["kind"] !== "Status") return [`kind ${String(status["kind"])} for ${code}`];
+  if (type === "application/vnd.kubernetes.protobuf") return [];
+  const flaws: string[] = [];
+  const fields = Object.keys(status);
+  const ordered =
+    type === "application/json" ? statusFields.filter((field) => fields.includes(field)) : fields;
+  if (ordered.join() !== fields.join()) flaws.push(`fields ${fields.join()}`);
+  if (status["status"] !== "Failure" || status["code"] !== code) flaws.push(`code ${String(status["code"])}`);
+  const reason = status["reason"] ?? "";
+  if (!reasonsOf.get(code)?.includes(String(reason))) flaws.push(`reason ${String(reason)} for ${code}`);
+  const message = String(status["message"]);
+  if (engineWords.test(message)) flaws.push(`message ${message.slice(0, 300)}`);
+  return flaws;
+}
