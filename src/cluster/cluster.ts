@@ -14,6 +14,7 @@ import type { Release } from "../catalog/api-resource.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { formatsOf } from "../endpoints/formats.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
@@ -155,6 +156,8 @@ export class ClusterCore {
       environment: {
         catalog,
         scopes: new ResourceScopes(catalog, registry),
+        formats: formatsOf(this.#config.featureGates),
+        gates: this.#config.featureGates,
         admission: admissionChain(defaultPlugins(registry)),
         store,
         clock,

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
+import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
 import { randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
@@ -16,6 +17,8 @@ export interface ClusterOptions {
   readonly objects?: readonly JsonObject[];
   /** Which APIs are served beside the default ones: `--runtime-config`. Default: none. */
   readonly runtimeConfig?: ReadonlyMap<string, boolean>;
+  /** Gates that are not as the release has them: `--feature-gates`. Default: none. */
+  readonly featureGates?: ReadonlyMap<string, boolean>;
   /** Which controllers run, as kube-controller-manager's `--controllers` says it. Default: `["*"]`. */
   readonly controllers?: readonly string[];
   /** PEM of the authority that pods find in the ConfigMap `kube-root-ca.crt`. Default: none, an empty text. */
@@ -40,6 +43,7 @@ export interface ClusterOptions {
 export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly JsonObject[];
+  readonly featureGates: FeatureGates;
   readonly controllers: readonly string[];
   readonly rootCa: string;
   readonly tokens: ReadonlyMap<string, UserInfo>;
@@ -57,6 +61,7 @@ export function completeOptions(options: ClusterOptions): Config {
   return {
     catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
     objects: options.objects ?? [],
+    featureGates: featureGates(options.featureGates ?? new Map()),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa ?? "",
     tokens: options.tokens ?? new Map(),

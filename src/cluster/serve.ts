@@ -38,7 +38,7 @@ export function createHandler(pipeline: Pipeline): Handler {
   return async (request, peer) => {
     const trace: Trace = { warnings: new WarningRecorder(), flow: undefined };
     const response = await answer(pipeline, request, peer, trace);
-    return finish(pipeline, request, await compressed(request, response), trace);
+    return finish(pipeline, request, await compressed(request, response, pipeline.environment.gates), trace);
   };
 }
 

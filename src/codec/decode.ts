@@ -62,10 +62,11 @@ export async function decodeObject(
       return decodeYaml(bytes, target);
     case "application/vnd.kubernetes.protobuf":
       return decodeProtobufBody(bytes, target);
-    case "application/cbor": {
+    case "application/cbor":
+    case "application/cbor-seq": {
       const { decodeCbor } = await import("./cbor.ts");
       return decodeParsed(
-        explained(() => decodeCbor(bytes), ""),
+        explained(() => decodeCbor(bytes), "unable to determine group/version/kind: "),
         [],
         target,
       );

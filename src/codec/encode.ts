@@ -40,7 +40,7 @@ export function encodeObject(
     return [jsonHead(target.gvk), jsonTail(object, target), newline];
   }
   if (format.mediaType === "application/vnd.kubernetes.protobuf") return encodeAsProtobuf(object, target);
-  return encodeValue(target.convert(object.value), format);
+  return encodeValue(target.convert(object.value), format, target.schema);
 }
 
 /** The bytes of a list. Items carry no kind of their own: the list's says it. */
@@ -54,7 +54,7 @@ export function encodeList(
   if (format.mediaType === "application/vnd.kubernetes.protobuf") {
     return encodeListAsProtobuf(items, metadata, target);
   }
-  return encodeValue(listObject(items, metadata, target), format);
+  return encodeValue(listObject(items, metadata, target), format, target.listSchema);
 }
 
 /** The bytes of a value that is encoded once: a Status, a discovery document, a Table. */
@@ -69,7 +69,8 @@ export function encodeValue(
     case "application/yaml":
       return import("./yaml.ts").then(({ encodeYaml }) => [encoder.encode(encodeYaml(value))]);
     case "application/cbor":
-      return import("./cbor.ts").then(({ encodeCbor }) => [encodeCbor(value)]);
+    case "application/cbor-seq":
+      return import("./cbor.ts").then(({ encodeCbor }) => [encodeCbor(value, schema)]);
     case "application/vnd.kubernetes.protobuf":
       if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
       return import("./protobuf.ts").then(({ encodeProtobuf }) => [encodeProtobuf(schema, value)]);

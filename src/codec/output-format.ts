@@ -3,7 +3,9 @@ export type MediaType =
   | "application/json"
   | "application/yaml"
   | "application/vnd.kubernetes.protobuf"
-  | "application/cbor";
+  | "application/cbor"
+  /** Watches in CBOR. */
+  | "application/cbor-seq";
 
 /** Another shape that the client asks the object in. */
 export interface Transform {

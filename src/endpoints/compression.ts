@@ -1,3 +1,4 @@
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { ApiRequest, ApiResponseBody } from "../request/handler.ts";
 import type { EndpointResponse } from "./endpoint-response.ts";
 
@@ -5,7 +6,12 @@ import type { EndpointResponse } from "./endpoint-response.ts";
 const smallestCompressed = 128 * 1024;
 
 /** The answer, compressed if the client takes that and it is large. Streams are left alone. */
-export async function compressed(request: ApiRequest, response: EndpointResponse): Promise<EndpointResponse> {
+export async function compressed(
+  request: ApiRequest,
+  response: EndpointResponse,
+  gates: FeatureGates,
+): Promise<EndpointResponse> {
+  if (!gates.isEnabled("APIResponseCompression")) return response;
   const pieces = piecesOf(response.body);
   if (pieces === undefined || lengthOf(pieces) <= smallestCompressed || !acceptsGzip(request))
     return response;

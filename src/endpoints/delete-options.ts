@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { DeleteOptions } from "../registry/rest.ts";
 import { decodeDeleteOptions } from "./decode-body.ts";
 import type { EndpointEnvironment } from "./environment.ts";
-import { negotiateInput, objectMediaTypes } from "./negotiation.ts";
+import { negotiateInput } from "./negotiation.ts";
 import { optionalBoolean, optionalInteger } from "./query-values.ts";
 import { readBody } from "./request-body.ts";
 import type { ResourceContext } from "./scope.ts";
@@ -28,7 +28,7 @@ export async function parseDeleteOptions(
 ): Promise<DeleteQuery> {
   const body = await readBody(context.request);
   if (body.length === 0) return validated(fromQuery(context.query));
-  const mediaType = negotiateInput(context.request, objectMediaTypes);
+  const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
   return validated(await decodeDeleteOptions(body, mediaType, environment.catalog));
 }
 

@@ -13,7 +13,7 @@ import type { OutputFormat } from "../codec/output-format.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
-import { acceptOf, checkProduces, negotiateOutput, objectMediaTypes, plainObjects } from "./negotiation.ts";
+import { acceptOf, checkProduces, negotiateOutput } from "./negotiation.ts";
 
 const aggregatedGroup = "apidiscovery.k8s.io";
 const aggregatedKind = "APIGroupDiscoveryList";
@@ -45,7 +45,7 @@ async function rootDocument(
 ): Promise<EndpointResponse> {
   if (root === "api") {
     checkMethod(context);
-    checkProduces(context.request, objectMediaTypes);
+    checkProduces(context.request, environment.formats.mediaTypes);
   }
   const aggregated = negotiateAggregated(context, environment);
   if (aggregated !== undefined) return aggregatedDocument(root, groups, aggregated, context, environment);
@@ -61,11 +61,11 @@ interface Aggregated {
 /** The first clause that can be satisfied decides; undefined when that one asks for a legacy document. */
 function negotiateAggregated(
   context: RequestContext,
-  { catalog }: EndpointEnvironment,
+  { catalog, formats }: EndpointEnvironment,
 ): Aggregated | undefined {
   const versions = aggregatedVersions(catalog.release);
   for (const { type, subtype, params } of parseAccept(acceptOf(context.request))) {
-    const mediaType = objectMediaTypes.find((known) => known === `${type}/${subtype}`);
+    const mediaType = formats.mediaTypes.find((known) => known === `${type}/${subtype}`);
     const asks = params.get("as");
     if (asks === undefined) return undefined;
     const version = versions.find((known) => known === params.get("v"));
@@ -120,7 +120,7 @@ function groupDocument(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   checkMethod(context);
-  checkProduces(context.request, objectMediaTypes);
+  checkProduces(context.request, environment.formats.mediaTypes);
   const group = groups.find((candidate) => candidate.name === name);
   if (group === undefined) throw genericServerResponse(404);
   return respondDocument(apiGroup(group), "v1", context, environment);
@@ -137,7 +137,7 @@ function versionDocument(
   const found = group?.versions.find((candidate) => candidate.version === version);
   if (group === undefined || found === undefined) throw genericServerResponse(404);
   checkMethod(context);
-  checkProduces(context.request, objectMediaTypes);
+  checkProduces(context.request, environment.formats.mediaTypes);
   return respondDocument(apiResourceList(group, found), "v1", context, environment);
 }
 
@@ -149,9 +149,9 @@ async function respondDocument(
   document: JsonObject,
   version: string,
   context: RequestContext,
-  { catalog }: EndpointEnvironment,
+  { catalog, formats }: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const format = negotiateOutput(context.request, context.query, plainObjects);
+  const format = negotiateOutput(context.request, context.query, formats.plainObjects);
   const schema = catalog.kind({ group: "", version, kind: String(document["kind"]) });
   const body = await encodeValue(document, format, schema);
   return { status: 200, headers: [["Content-Type", format.mediaType]], body };

@@ -1,10 +1,11 @@
 import { genericServerResponse, StatusError } from "../apimachinery/errors.ts";
-import { plainJson } from "../codec/output-format.ts";
+import { type OutputFormat, plainJson } from "../codec/output-format.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
 import { deprecationWarning } from "./deprecation-warning.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
+import type { Formats } from "./formats.ts";
 import { handleCreate } from "./handlers/create.ts";
 import { handleDelete } from "./handlers/delete.ts";
 import { handleDeleteCollection } from "./handlers/delete-collection.ts";
@@ -13,7 +14,7 @@ import { handleList } from "./handlers/list.ts";
 import { handlePatch } from "./handlers/patch.ts";
 import { handleUpdate } from "./handlers/update.ts";
 import { handleWatch } from "./handlers/watch.ts";
-import { checkProduces, events, negotiateOutput, objectMediaTypes, plainObjects } from "./negotiation.ts";
+import { checkProduces, negotiateOutput } from "./negotiation.ts";
 import { handleNonResource } from "./nonresource.ts";
 import { respondStatus } from "./respond.ts";
 import { findRoute, type Route } from "./routes.ts";
@@ -38,8 +39,6 @@ const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
   ["deletecollection", handleDeleteCollection],
 ]);
 
-const watchMediaTypes = events.mediaTypes.map((type) => `${type}${events.suffix}`);
-
 /** Sends a request to the endpoint that it names. @throws {StatusError} what the endpoint refuses it with. */
 export async function dispatch(
   context: RequestContext,
@@ -57,7 +56,7 @@ async function dispatchToResource(
   const { request, query, info, warn } = context;
   const route = findRoute(environment.catalog, request.method, info);
   if (route === "unknownGroup") return pageNotFound();
-  checkProduces(request, producedBy(route));
+  checkProduces(request, producedBy(route, environment.formats));
   const scope = environment.scopes.of(route.resource, route.subresource);
   const handle = handlers.get(route.verb);
   if (scope === undefined || handle === undefined) throw genericServerResponse(404);
@@ -72,9 +71,9 @@ function routedInfo(info: ResourceRequestInfo): ResourceRequestInfo {
   return { ...info, name: info.parts[1] ?? "" };
 }
 
-function producedBy(route: Route): readonly string[] {
+function producedBy(route: Route, { objects, events }: Formats): readonly string[] {
   const isList = route.verb === "list" || route.verb === "watch";
-  return isList ? [...objectMediaTypes, ...watchMediaTypes] : objectMediaTypes;
+  return isList ? [...objects.names, ...events.names] : objects.names;
 }
 
 /**
@@ -86,13 +85,16 @@ export function respondError(
   context: Pick<RequestContext, "request" | "query">,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const format = errorFormat(context);
+  const format = errorFormat(context, environment);
   return respondStatus(error.code, error.status, format, environment.catalog);
 }
 
-function errorFormat({ request, query }: Pick<RequestContext, "request" | "query">) {
+function errorFormat(
+  { request, query }: Pick<RequestContext, "request" | "query">,
+  { formats }: EndpointEnvironment,
+): OutputFormat {
   try {
-    return negotiateOutput(request, query, plainObjects);
+    return negotiateOutput(request, query, formats.plainObjects);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     return { ...plainJson, pretty: true };

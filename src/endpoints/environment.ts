@@ -2,7 +2,9 @@ import type { AdmissionChain } from "../admission/admission-chain.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { Store } from "../store/store.ts";
+import type { Formats } from "./formats.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 
 /** What the endpoints of one server share. */
@@ -10,6 +12,8 @@ export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly scopes: ResourceScopes;
   readonly admission: AdmissionChain;
+  readonly formats: Formats;
+  readonly gates: FeatureGates;
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   /** `host:port` that `/api` tells clients to come to. */

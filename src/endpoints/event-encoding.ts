@@ -7,7 +7,7 @@ import { type Encodable, transient } from "../codec/encodable.ts";
 import { concatenate, jsonHead, jsonTail, protobufDocument } from "../codec/encode.ts";
 import { encodeJson } from "../codec/json.ts";
 import { metadataOf } from "../codec/partial-object-metadata.ts";
-import { encodeJsonWatchFrame } from "../codec/watch-frames.ts";
+import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
 import type { ResourceEvent } from "../registry/rest.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
@@ -41,8 +41,7 @@ const blueprintAnnotation = "kubernetes.io/initial-events-list-blueprint";
 
 /** The encoding that was agreed on. Loads what the format needs. */
 export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
-  const isProtobuf = answering.format.mediaType === "application/vnd.kubernetes.protobuf";
-  const framing = isProtobuf ? await protobufFraming(answering) : jsonFraming(answering);
+  const framing = await framingOf(answering);
   const { scope, environment } = answering;
   const frameOf = transformedFrame(answering, framing);
   const bookmarkFrame = (revision: number, annotations: JsonObject | undefined) =>
@@ -59,6 +58,30 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
         [blueprintAnnotation]: blueprintOf(scope.gvk.kind, formatGroupVersion(scope.gvk)),
       }),
     error: (status) => framing.valueFrame("ERROR", status, statusSchema),
+  };
+}
+
+function framingOf(answering: Answering): Promise<Framing> | Framing {
+  switch (answering.format.mediaType) {
+    case "application/vnd.kubernetes.protobuf":
+      return protobufFraming(answering);
+    case "application/cbor-seq":
+      return cborFraming(answering);
+    default:
+      return jsonFraming(answering);
+  }
+}
+
+async function cborFraming({ scope }: Answering): Promise<Framing> {
+  const { encodeCbor } = await import("../codec/cbor.ts");
+  const version = formatGroupVersion(scope.gvk);
+  return {
+    contentType: "application/cbor-seq",
+    objectFrame: (type, object) =>
+      object.encoded(`${version} cbor ${type}`, (value) =>
+        encodeCborWatchFrame(type, encodeCbor(scope.convert(value), scope.schema)),
+      ),
+    valueFrame: (type, value, schema) => encodeCborWatchFrame(type, encodeCbor(value, schema)),
   };
 }
 

@@ -7,40 +7,7 @@ import {
 import { type AcceptClause, parseAccept, parseContentType } from "../codec/media-type.ts";
 import type { MediaType, OutputFormat, Transform } from "../codec/output-format.ts";
 import type { ApiRequest } from "../request/handler.ts";
-
-/** Which representations a kind of answer has. */
-export interface Representations {
-  /** Objects and lists; watches have no YAML. */
-  readonly mediaTypes: readonly MediaType[];
-  readonly allowsTransform: boolean;
-  /** The suffix with which refusals name the types: `;stream=watch` for watches. */
-  readonly suffix: "" | ";stream=watch";
-}
-
-export const objectMediaTypes: readonly MediaType[] = [
-  "application/json",
-  "application/yaml",
-  "application/vnd.kubernetes.protobuf",
-];
-
-export const objects: Representations = {
-  mediaTypes: objectMediaTypes,
-  allowsTransform: true,
-  suffix: "",
-};
-
-export const events: Representations = {
-  mediaTypes: ["application/json", "application/vnd.kubernetes.protobuf"],
-  allowsTransform: true,
-  suffix: ";stream=watch",
-};
-
-/** Answers that are no API objects, such as discovery, and errors. */
-export const plainObjects: Representations = {
-  mediaTypes: objectMediaTypes,
-  allowsTransform: false,
-  suffix: "",
-};
+import type { Representations } from "./formats.ts";
 
 const metaGroup = "meta.k8s.io";
 
@@ -81,8 +48,8 @@ export function acceptOf(request: ApiRequest): string {
 }
 
 /** The refusal that names what there is. */
-export function noneAcceptable({ mediaTypes, suffix }: Representations): StatusError {
-  const types = mediaTypes.map((type) => type + suffix).join(", ");
+export function noneAcceptable({ names }: Representations): StatusError {
+  const types = names.join(", ");
   return notAcceptable(`only the following media types are accepted: ${types}`);
 }
 

@@ -4,7 +4,7 @@ import { parseDeleteOptions } from "../delete-options.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { parseListOptions } from "../list-options.ts";
-import { negotiateOutput, objects } from "../negotiation.ts";
+import { negotiateOutput } from "../negotiation.ts";
 import { respondList } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 import { listQueryOf } from "./list.ts";
@@ -20,7 +20,7 @@ export async function handleDeleteCollection(
   if (deleteCollection === undefined) {
     throw methodNotAllowed(scope.rest.definition.groupResource, "deletecollection");
   }
-  const format = negotiateOutput(request, query, objects);
+  const format = negotiateOutput(request, query, environment.formats.objects);
   const listQuery = listQueryOf(scope, context, parseListOptions(query, false));
   const options = await parseDeleteOptions(context, environment);
   const admission = admissionRequest("DELETE", scope, context, options.dryRun);

@@ -3,7 +3,7 @@ import { admissionRequest } from "../admit.ts";
 import { parseDeleteOptions } from "../delete-options.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
-import { negotiateOutput, objects } from "../negotiation.ts";
+import { negotiateOutput } from "../negotiation.ts";
 import { respondAnswer } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 
@@ -16,7 +16,7 @@ export async function handleDelete(
   const { request, query, info } = context;
   const remove = scope.rest.delete;
   if (remove === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "delete");
-  const format = negotiateOutput(request, query, objects);
+  const format = negotiateOutput(request, query, environment.formats.objects);
   const options = await parseDeleteOptions(context, environment);
   const admission = admissionRequest("DELETE", scope, context, options.dryRun);
   await environment.admission.admit({ ...admission, object: undefined, oldObject: undefined });

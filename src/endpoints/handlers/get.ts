@@ -5,7 +5,7 @@ import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { reachRevision } from "../freshness.ts";
 import { parseResourceVersion } from "../list-options.ts";
-import { negotiateOutput, objects } from "../negotiation.ts";
+import { negotiateOutput } from "../negotiation.ts";
 import { textValue } from "../query-values.ts";
 import { respondObject } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
@@ -17,7 +17,7 @@ export async function handleGet(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query, info } = context;
-  const format = negotiateOutput(request, query, objects);
+  const format = negotiateOutput(request, query, environment.formats.objects);
   if (isTrue(query.get("export"))) {
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   }

@@ -5,7 +5,7 @@ import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { reachRevision } from "../freshness.ts";
 import { checkContinue, type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
-import { negotiateOutput, objects } from "../negotiation.ts";
+import { negotiateOutput } from "../negotiation.ts";
 import { respondList } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 import { predicateOf } from "../selection.ts";
@@ -17,7 +17,7 @@ export async function handleList(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query } = context;
-  const format = negotiateOutput(request, query, objects);
+  const format = negotiateOutput(request, query, environment.formats.objects);
   const options = parseListOptions(query, false);
   const { list } = scope.rest;
   if (list === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "list");

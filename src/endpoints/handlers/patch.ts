@@ -3,7 +3,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { admissionRequest } from "../admit.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
-import { negotiateOutput, objects } from "../negotiation.ts";
+import { negotiateOutput } from "../negotiation.ts";
 import { agreeOnNamespace, checkName } from "../object-names.ts";
 import { dedupOwnerReferences } from "../owner-references.ts";
 import { type PatchMechanism, patchMechanism } from "../patch-mechanism.ts";
@@ -27,7 +27,7 @@ export async function handlePatch(
   const { update } = scope.rest;
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
   const patchType = await patchTypeOf(request);
-  const format = negotiateOutput(request, query, objects);
+  const format = negotiateOutput(request, query, environment.formats.objects);
   const body = await readBody(request);
   const isApply = patchType === "application/apply-patch+yaml";
   const options = parseWriteQuery(query, "PatchOptions", isApply ? "apply" : "other");

@@ -8,7 +8,7 @@ import type { EndpointEnvironment } from "../environment.ts";
 import { eventEncoding } from "../event-encoding.ts";
 import { eventStream } from "../event-stream.ts";
 import { type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
-import { events, negotiateOutput, noneAcceptable, objects } from "../negotiation.ts";
+import { negotiateOutput, noneAcceptable } from "../negotiation.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 import { predicateOf } from "../selection.ts";
 
@@ -23,8 +23,8 @@ export async function handleWatch(
 ): Promise<EndpointResponse> {
   const { request, query } = context;
   const options = parseListOptions(query, true);
-  const format = negotiateOutput(request, query, events);
-  checkTable(format, options);
+  const format = negotiateOutput(request, query, environment.formats.events);
+  checkTable(format, options, environment);
   const { watch } = scope.rest;
   if (watch === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "watch");
   const watchQuery = watchQueryOf(scope, context, environment, options);
@@ -45,9 +45,13 @@ export async function handleWatch(
 }
 
 /** The bookmark that ends the initial events cannot be put into a row. */
-function checkTable({ transform }: OutputFormat, options: ListOptions): void {
+function checkTable(
+  { transform }: OutputFormat,
+  options: ListOptions,
+  { formats }: EndpointEnvironment,
+): void {
   if (transform?.kind !== "Table") return;
-  if (options.sendInitialEvents && options.allowWatchBookmarks) throw noneAcceptable(objects);
+  if (options.sendInitialEvents && options.allowWatchBookmarks) throw noneAcceptable(formats.objects);
 }
 
 function watchQueryOf(
