@@ -1,7 +1,7 @@
+import { listAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { ageOf, nameOf, orNone } from "./cell-text.ts";
-import { listAt, textAt, valueAt } from "./fields.ts";
 import { type GroupPrinters, type Printer, textColumns } from "./printer.ts";
 
 const roleBinding: Printer = {

@@ -1,8 +1,8 @@
+import { listAt, objectAt, sizeAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { ageOf, nameOf } from "./cell-text.ts";
-import { listAt, objectAt, sizeAt, textAt, textsAt } from "./fields.ts";
 import type { GroupPrinters, Printer } from "./printer.ts";
 
 const webhooks: Printer = {

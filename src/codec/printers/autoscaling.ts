@@ -1,7 +1,7 @@
+import { integerAt, listAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { ageOf, firstFew, nameOf } from "./cell-text.ts";
-import { integerAt, listAt, objectAt, textAt, valueAt } from "./fields.ts";
 import type { GroupPrinters, Printer } from "./printer.ts";
 
 /** Where the metrics of a type stand, in the spec and in the status alike. */

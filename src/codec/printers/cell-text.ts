@@ -1,9 +1,9 @@
+import { listAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
-import { listAt, objectAt, textAt, valueAt } from "./fields.ts";
 
 export function nameOf(object: KubeObject): string {
   return textAt(object, "metadata", "name");

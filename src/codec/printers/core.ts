@@ -1,10 +1,10 @@
+import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { getKey } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { ageOf, nameOf } from "./cell-text.ts";
 import { eventPrinter } from "./event.ts";
-import { listAt, objectAt, sizeAt, textAt } from "./fields.ts";
 import { endpointsPrinter, servicePrinter } from "./networking.ts";
 import { nodePrinter } from "./node.ts";
 import { podPrinter } from "./pod.ts";

@@ -1,6 +1,6 @@
+import { integerAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { nameOf, timeSince } from "./cell-text.ts";
-import { integerAt, objectAt, textAt, valueAt } from "./fields.ts";
 import type { Printer } from "./printer.ts";
 
 /** White space as Go's unicode package has it. */

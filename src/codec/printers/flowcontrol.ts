@@ -1,8 +1,8 @@
+import { integerAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { ageOf, conditionOf, nameOf } from "./cell-text.ts";
-import { integerAt, numberAt, objectAt, textAt } from "./fields.ts";
 import type { GroupPrinters } from "./printer.ts";
 
 export const flowcontrolPrinters: GroupPrinters = {

@@ -1,6 +1,6 @@
+import { booleanAt, integerAt, listAt, objectAt, textAt, textOr } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { ageOf, conditionOf, firstFew, nameOf } from "./cell-text.ts";
-import { booleanAt, integerAt, listAt, objectAt, textAt, textOr } from "./fields.ts";
 import type { GroupPrinters } from "./printer.ts";
 
 /** How many servers a cell holds. */

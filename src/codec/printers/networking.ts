@@ -1,10 +1,19 @@
+import {
+  listAt,
+  numberAt,
+  objectAt,
+  sizeAt,
+  textAt,
+  textOr,
+  textsAt,
+  valueAt,
+} from "../../apimachinery/fields.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { formatLabelSelectorObject } from "../../apimachinery/label-selector-object.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { ageOf, firstFew, formatLabels, nameOf, orNone } from "./cell-text.ts";
-import { listAt, numberAt, objectAt, sizeAt, textAt, textOr, textsAt, valueAt } from "./fields.ts";
 import type { GroupPrinters, Printer } from "./printer.ts";
 
 /** How many hosts, addresses or ports a cell holds. */

@@ -1,7 +1,7 @@
+import { booleanAt, listAt, textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { ageOf, nameOf, orNone } from "./cell-text.ts";
-import { booleanAt, listAt, textAt } from "./fields.ts";
 import type { Printer } from "./printer.ts";
 
 const ROLE_PREFIX = "node-role.kubernetes.io/";

@@ -1,9 +1,9 @@
+import { booleanAt, listAt, numberAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 import { ageOf, conditionOf, nameOf, orNone } from "./cell-text.ts";
-import { booleanAt, listAt, numberAt, objectAt, sizeAt, textAt } from "./fields.ts";
 import type { Printer } from "./printer.ts";
 
 /** How often containers were restarted, and when the last one that was had ended, in milliseconds. */

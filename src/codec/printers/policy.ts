@@ -1,6 +1,6 @@
+import { booleanAt, integerAt, textAt, textsAt, valueAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { ageOf, nameOf } from "./cell-text.ts";
-import { booleanAt, integerAt, textAt, textsAt, valueAt } from "./fields.ts";
 import { type GroupPrinters, textColumns } from "./printer.ts";
 
 export const policyPrinters: GroupPrinters = {

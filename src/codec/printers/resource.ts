@@ -1,6 +1,6 @@
+import { objectAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { ageOf, nameOf, timeSince } from "./cell-text.ts";
-import { objectAt, sizeAt, textAt, valueAt } from "./fields.ts";
 import { type GroupPrinters, type Printer, textColumns } from "./printer.ts";
 
 const nameAndAge: Printer = {

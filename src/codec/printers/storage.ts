@@ -1,6 +1,15 @@
+import {
+  booleanAt,
+  listAt,
+  objectAt,
+  sizeAt,
+  textAt,
+  textOr,
+  textsAt,
+  valueAt,
+} from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { ageOf, nameOf, orNone, quantityAt } from "./cell-text.ts";
-import { booleanAt, listAt, objectAt, sizeAt, textAt, textOr, textsAt, valueAt } from "./fields.ts";
 import type { GroupPrinters, Printer } from "./printer.ts";
 
 /** The access modes in the order they are shown in, and what is shown. */

@@ -1,3 +1,4 @@
+import { integerAt, numberAt, objectAt, sizeAt, textAt, textOr, valueAt } from "../../apimachinery/fields.ts";
 import { formatGroupKind, parseGroupVersion } from "../../apimachinery/group-version.ts";
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import {
@@ -7,7 +8,6 @@ import {
 import type { KubeObject, MutableObjectMeta, ObjectMeta } from "../../apimachinery/object-meta.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 import { ageOf, conditionOf, containerCells, formatLabels, nameOf, timeSince } from "./cell-text.ts";
-import { integerAt, numberAt, objectAt, sizeAt, textAt, textOr, valueAt } from "./fields.ts";
 import type { GroupPrinters, Printer } from "./printer.ts";
 
 /** The annotation that stands for a field of extensions/v1beta1, and is made anew whenever a DaemonSet is written out. */

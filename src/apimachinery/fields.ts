@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /** What stands at a path of keys; undefined when something on the way is not there. */
 export function valueAt(object: JsonObject, ...path: readonly string[]): JsonValue | undefined {
