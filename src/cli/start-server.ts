@@ -52,6 +52,7 @@ function createCluster(flags: ServeFlags, port: number): ClusterCore {
     completeOptions({
       tokens: readTokens(flags.tokenAuthFile),
       runtimeConfig: parseRuntimeConfig(runtimeConfig),
+      featureGates: flags.featureGates,
       ...(release !== undefined && { release }),
       ...(controllers !== undefined && { controllers }),
       ...(authorizationMode !== undefined && { authorizationMode }),

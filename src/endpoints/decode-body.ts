@@ -6,6 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { storedAs } from "../catalog/storage-version.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../codec/decode.ts";
 import type { MediaType } from "../codec/output-format.ts";
+import { strictWarnings } from "../codec/strict-warnings.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 import type { FieldValidation } from "./write-options.ts";
@@ -134,7 +135,7 @@ function validateFields(
   if (fieldValidation === "Strict") {
     throw cannotBeHandled(gvk, scope.gvk, `strict decoding error: ${strictErrors.join(", ")}`);
   }
-  for (const text of strictErrors) context.warn(text);
+  for (const text of strictWarnings(strictErrors)) context.warn(text);
 }
 
 /**

@@ -6,6 +6,8 @@ export interface Representations {
   /** Objects and lists; watches have no YAML. */
   readonly mediaTypes: readonly MediaType[];
   readonly allowsTransform: boolean;
+  /** Whether answers are a stream of events. */
+  readonly isStream: boolean;
   /** The types as the router and refusals name them. */
   readonly names: readonly string[];
 }
@@ -32,11 +34,12 @@ export function formatsOf(gates: FeatureGates): Formats {
   const streamed: readonly MediaType[] = ["application/json", "application/vnd.kubernetes.protobuf"];
   return {
     mediaTypes,
-    objects: { mediaTypes, allowsTransform: true, names: mediaTypes },
-    plainObjects: { mediaTypes, allowsTransform: false, names: mediaTypes },
+    objects: { mediaTypes, allowsTransform: true, isStream: false, names: mediaTypes },
+    plainObjects: { mediaTypes, allowsTransform: false, isStream: false, names: mediaTypes },
     events: {
       mediaTypes: hasCbor ? [...streamed, "application/cbor-seq"] : streamed,
       allowsTransform: true,
+      isStream: true,
       names: [
         ...streamed.map((type) => `${type};stream=watch`),
         ...(hasCbor ? ["application/cbor-seq"] : []),

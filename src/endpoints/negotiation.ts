@@ -57,10 +57,10 @@ function formatOf(
   clause: AcceptClause,
   request: ApiRequest,
   query: URLSearchParams,
-  { mediaTypes, allowsTransform }: Representations,
+  { mediaTypes, allowsTransform, isStream }: Representations,
 ): OutputFormat | undefined {
   const mediaType = mediaTypes.find((type) => clauseMatches(clause, type));
-  if (mediaType === undefined) return undefined;
+  if (mediaType === undefined || (clause.params.has("stream") && !isStream)) return undefined;
   const transform = transformOf(clause);
   if (transform === "unknown") return undefined;
   if (transform !== undefined && !(allowsTransform && canTransform(transform, mediaType))) return undefined;

@@ -1,13 +1,19 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { canonicalizeStored } from "../../schema/canonical.ts";
+import { canonicalize, canonicalizeStored } from "../../schema/canonical.ts";
 import type { StoredResource } from "./stored-resource.ts";
 
 /** Holds the place of the revision, which is known at the commit; it has to stand where Go's field order puts it. */
 const revisionPlaceholder = "0";
 
+/** Groups whose server keeps JSON in etcd, which tells an empty list from none; protobuf does not. */
+const keptAsJson: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
+
 /** The object in the order and with the zero values that it is answered with, ready to be stored and shared. */
 export function sealForStorage(resource: StoredResource, object: MutableKubeObject): KubeObject {
   object.metadata.resourceVersion ||= revisionPlaceholder;
+  const canonical = keptAsJson.has(resource.definition.groupResource.group)
+    ? canonicalize
+    : canonicalizeStored;
   // Canonicalizing keeps what decoding and strategies made sure of: apiVersion, kind and metadata are there.
-  return canonicalizeStored(resource.definition.schema, object) as KubeObject;
+  return canonical(resource.definition.schema, object) as KubeObject;
 }
