@@ -2,15 +2,20 @@ import { DecodeError } from "../apimachinery/decode-error.ts";
 import type { JsonValue } from "../apimachinery/json.ts";
 import { integerOf } from "../apimachinery/parsed-json.ts";
 
-const widths = {
+type WholeType = "int32" | "int64" | "uint8" | "uint32" | "uint64";
+
+interface Width {
+  readonly bits: number;
+  readonly wrap: (bits: number, value: bigint) => bigint;
+}
+
+const widths: Readonly<Record<WholeType, Width>> = {
   int32: { bits: 32, wrap: BigInt.asIntN },
   int64: { bits: 64, wrap: BigInt.asIntN },
   uint8: { bits: 8, wrap: BigInt.asUintN },
   uint32: { bits: 32, wrap: BigInt.asUintN },
   uint64: { bits: 64, wrap: BigInt.asUintN },
-} as const;
-
-type NumberType = keyof typeof widths | "double" | "float";
+};
 
 /** The error for a value that upstream's converter has no rule for. */
 export function unrecognized(goKind: string): DecodeError {
@@ -21,7 +26,11 @@ export function unrecognized(goKind: string): DecodeError {
  * A number in a field of another type, as Go converts it: what does not fit loses its upper bits.
  * @throws {DecodeError} for what is no number, or has a fraction that the type has no room for
  */
-export function convertNumber(value: JsonValue, type: NumberType, goType: () => string): number | bigint {
+export function convertNumber(
+  value: JsonValue,
+  type: WholeType | "double" | "float",
+  goType: () => string,
+): number | bigint {
   if (type === "double" || type === "float") {
     if (typeof value === "number" || typeof value === "bigint") return Number(value);
     throw unrecognized(type === "double" ? "float64" : "float32");

@@ -1,0 +1,426 @@
+import { describe, expect, test } from "vitest";
+import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
+import { catalogOf } from "../catalog/catalog.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+import { deepFreeze } from "../store/deep-freeze.ts";
+import { PatchError, type PatchErrorKind } from "./patch-error.ts";
+import { applyStrategicMergePatch, parseStrategicMergePatch } from "./strategic-merge-patch.ts";
+
+const catalog = catalogOf({ release: "1.32" });
+
+function schemaOf(apiVersion: string, kind: string): StructSchema {
+  const gv = parseGroupVersion(apiVersion);
+  const schema = gv && catalog.kind({ ...gv, kind });
+  if (schema === undefined) throw new Error(`no ${kind} in ${apiVersion}`);
+  return schema;
+}
+
+const pod = schemaOf("v1", "Pod");
+const deployment = schemaOf("apps/v1", "Deployment");
+const service = schemaOf("v1", "Service");
+const csr = schemaOf("certificates.k8s.io/v1", "CertificateSigningRequest");
+
+function merged(document: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {
+  return applyStrategicMergePatch(deepFreeze(document), deepFreeze(patch), schema).document;
+}
+
+/** Elements of a list of containers: the name, and an image after a colon. */
+function containers(...texts: string[]): JsonValue[] {
+  return texts.map((text) => {
+    const [name = "", image] = text.split(":");
+    return image === undefined ? { name } : { name, image };
+  });
+}
+
+function podOf(list: JsonValue, extra: JsonObject = {}): JsonObject {
+  return { spec: { containers: list, ...extra } };
+}
+
+const deleted = (name: string): JsonValue => ({ name, $patch: "delete" });
+const replacing: JsonValue = { $patch: "replace" };
+
+describe("a list merged by key", () => {
+  test.each<[title: string, live: string[], patch: JsonValue[], result: string[]]>([
+    ["merges what has the same key", ["a:1", "b:1"], containers("b:2"), ["a:1", "b:2"]],
+    ["has new elements before the server's own", ["a", "b"], containers("c"), ["c", "a", "b"]],
+    ["follows the patch where both name an element", ["a", "b", "c"], containers("c", "a"), ["b", "c", "a"]],
+    ["places the server's own among those of the patch", ["a", "b", "c"], containers("b"), ["a", "b", "c"]],
+    ["takes new elements where the patch has them", ["a", "b"], containers("a", "n", "b"), ["a", "n", "b"]],
+    ["applies elements with the same key one after the other", ["a:1"], containers("a:2", "a:3"), ["a:3"]],
+    ["merges new elements with the same key", ["a"], containers("n:1", "n"), ["n:1", "a"]],
+    ["loses what is deleted", ["a", "b", "c"], [deleted("b")], ["a", "c"]],
+    ["does not mind a deletion of what is missing", ["a"], [deleted("z")], ["a"]],
+    ["is empty when everything is deleted", ["a"], [deleted("a")], []],
+    ["can lose and get the same element", ["a:1", "b"], [deleted("a"), ...containers("a")], ["a", "b"]],
+    ["can be replaced", ["a", "b"], [replacing, ...containers("z")], ["z"]],
+    ["can be replaced by nothing", ["a", "b"], [replacing], []],
+    ["may have the directive anywhere", ["a"], [...containers("y", "z"), replacing], ["y", "z"]],
+    ["stays with an empty patch", ["a"], [], ["a"]],
+  ])("%s", (_title, live, patch, result) => {
+    expect(merged(podOf(containers(...live)), podOf(patch), pod)).toEqual(podOf(containers(...result)));
+  });
+
+  test("merges objects and lists within its elements", () => {
+    const live = podOf([
+      { name: "a", env: [{ name: "E", value: "1" }], resources: { limits: { cpu: "1" } } },
+    ]);
+    const patch = podOf([
+      { name: "a", env: [{ name: "F", value: "2" }], resources: { limits: { memory: "1" } } },
+    ]);
+    expect(merged(live, patch, pod)).toEqual(
+      podOf([
+        {
+          name: "a",
+          env: [
+            { name: "F", value: "2" },
+            { name: "E", value: "1" },
+          ],
+          resources: { limits: { cpu: "1", memory: "1" } },
+        },
+      ]),
+    );
+  });
+
+  test("knows ports of a service by their number, whatever their protocol", () => {
+    const live = { spec: { ports: [{ port: 80, protocol: "TCP" }] } };
+    const patch = { spec: { ports: [{ port: 80, protocol: "UDP" }] } };
+    expect(merged(live, patch, service)).toEqual(patch);
+  });
+
+  test("does not touch new elements: their nulls and directives stay", () => {
+    const patch = podOf([{ name: "n", image: null, $retainKeys: ["name"] }]);
+    expect(merged(podOf(containers("a")), patch, pod)).toEqual(
+      podOf([{ name: "n", image: null, $retainKeys: ["name"] }, { name: "a" }]),
+    );
+  });
+});
+
+describe("a list that is missing", () => {
+  test("is added without nulls and without what is marked", () => {
+    const patch = podOf([{ name: "a", image: null, env: [deleted("E"), { name: "F" }] }, deleted("b")]);
+    expect(merged({ spec: {} }, patch, pod)).toEqual(podOf([{ name: "a", env: [{ name: "F" }] }]));
+  });
+});
+
+describe("$setElementOrder", () => {
+  const order = (...names: string[]): JsonObject => ({ "$setElementOrder/containers": containers(...names) });
+
+  test.each<
+    [title: string, live: string[], patch: JsonValue[] | undefined, order: string[], result: string[]]
+  >([
+    [
+      "orders elements that nothing else changes",
+      ["a", "b", "c"],
+      undefined,
+      ["c", "a", "b"],
+      ["c", "a", "b"],
+    ],
+    ["orders what is merged", ["a:1", "b:1"], containers("b:2"), ["b", "a"], ["b:2", "a:1"]],
+    ["places what is new", ["a", "b"], containers("n"), ["a", "n", "b"], ["a", "n", "b"]],
+    [
+      "keeps the server's own elements where they are",
+      ["a", "s", "b"],
+      undefined,
+      ["b", "a"],
+      ["s", "b", "a"],
+    ],
+    ["may name what is not there", ["a", "b"], undefined, ["b", "z", "a"], ["b", "a"]],
+    ["does not need to name what is deleted", ["a", "b"], [deleted("a")], ["b"], ["b"]],
+    [
+      "has what is added in the place of what was deleted",
+      ["a", "b", "d"],
+      [...containers("c"), deleted("a")],
+      ["b", "c"],
+      ["b", "d", "c"],
+    ],
+    ["works on a list that is missing", [], containers("b", "a"), ["b", "a"], ["b", "a"]],
+  ])("%s", (_title, live, patch, names, result) => {
+    const document = live.length === 0 ? { spec: {} } : podOf(containers(...live));
+    const spec = { ...order(...names), ...(patch !== undefined && { containers: patch }) };
+    expect(merged(document, { spec }, pod)).toEqual(podOf(containers(...result)));
+  });
+
+  test("orders scalars, too", () => {
+    const live = { metadata: { finalizers: ["a", "b", "s"] } };
+    const metadata = { "$setElementOrder/finalizers": ["b", "n", "a"], finalizers: ["n"] };
+    expect(merged(live, { metadata }, pod)).toEqual({ metadata: { finalizers: ["b", "n", "a", "s"] } });
+  });
+
+  test("puts new elements that an empty order does not name in the order in which Go happens to sort", () => {
+    const spec = { "$setElementOrder/containers": [], containers: containers("x", "y", "z") };
+    expect(merged({ spec: {} }, { spec }, pod)).toEqual(podOf(containers("z", "y", "x")));
+  });
+});
+
+describe("a list of scalars", () => {
+  test.each<[title: string, live: JsonValue, patch: JsonObject, result: JsonValue]>([
+    ["with the merge strategy becomes a union", ["a", "b"], { finalizers: ["b", "c"] }, ["a", "b", "c"]],
+    [
+      "loses values by $deleteFromPrimitiveList",
+      ["a", "b"],
+      { "$deleteFromPrimitiveList/finalizers": ["a", "z"] },
+      ["b"],
+    ],
+    [
+      "may lose and get values",
+      ["a", "b"],
+      { "$deleteFromPrimitiveList/finalizers": ["a"], finalizers: ["c"] },
+      ["c", "b"],
+    ],
+    [
+      "that is missing has nothing to lose",
+      undefined as unknown as JsonValue,
+      { "$deleteFromPrimitiveList/finalizers": ["a"] },
+      undefined as unknown as JsonValue,
+    ],
+    ["goes by null", ["a"], { finalizers: null }, undefined as unknown as JsonValue],
+  ])("%s", (_title, live, patch, result) => {
+    const metadata = (finalizers: JsonValue | undefined) => (finalizers === undefined ? {} : { finalizers });
+    expect(merged({ metadata: metadata(live) }, { metadata: patch }, pod)).toEqual({
+      metadata: metadata(result),
+    });
+  });
+
+  test("without the strategy is replaced, and can lose values all the same", () => {
+    const live = podOf([{ name: "a", args: ["x", "y"] }]);
+    expect(merged(live, podOf([{ name: "a", args: ["z"] }]), pod)).toEqual(
+      podOf([{ name: "a", args: ["z"] }]),
+    );
+    const deletion = { name: "a", "$deleteFromPrimitiveList/args": ["x"] };
+    expect(merged(live, podOf([deletion]), pod)).toEqual(podOf([{ name: "a", args: ["y"] }]));
+  });
+});
+
+describe("an object", () => {
+  const labels = (map: JsonObject): JsonObject => ({ metadata: { labels: map } });
+
+  test.each<[title: string, live: JsonObject, patch: JsonObject, result: JsonObject]>([
+    [
+      "is merged member by member",
+      labels({ a: "1", b: "2" }),
+      labels({ b: "3", c: "4" }),
+      labels({ a: "1", b: "3", c: "4" }),
+    ],
+    ["loses members by null", labels({ a: "1", b: "2" }), labels({ a: null, z: null }), labels({ b: "2" })],
+    [
+      "is replaced by $patch: replace",
+      labels({ a: "1" }),
+      labels({ $patch: "replace", b: "2" }),
+      labels({ b: "2" }),
+    ],
+    ["is emptied by $patch: delete", labels({ a: "1" }), labels({ $patch: "delete" }), labels({})],
+    ["is not added by a directive", { metadata: {} }, labels({ $patch: "delete" }), { metadata: {} }],
+    ["is added without its nulls", { metadata: {} }, labels({ a: null, b: "1" }), labels({ b: "1" })],
+    ["goes by null", labels({ a: "1" }), { metadata: { labels: null } }, { metadata: {} }],
+    ["takes the place of null", { metadata: { labels: null } }, labels({ a: "1" }), labels({ a: "1" })],
+    ["can be the whole document", { kind: "Pod" }, { $patch: "delete" }, {}],
+    [
+      "has __proto__ for a key like any other",
+      labels(JSON.parse(`{"__proto__":"1"}`)),
+      labels(JSON.parse(`{"__proto__":"2","constructor":"3"}`)),
+      labels(JSON.parse(`{"__proto__":"2","constructor":"3"}`)),
+    ],
+    [
+      "keeps what nobody knows",
+      { spec: {} },
+      { spec: { zork: [1, { a: null }] } },
+      { spec: { zork: [1, {}] } },
+    ],
+    ["is left as it is by an empty patch", labels({ a: "1" }), {}, labels({ a: "1" })],
+  ])("%s", (_title, live, patch, result) => {
+    expect(merged(live, patch, pod)).toEqual(result);
+  });
+
+  test("keeps only what $retainKeys lists", () => {
+    const live = { spec: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } } } };
+    const patch = { spec: { strategy: { $retainKeys: ["type"], type: "Recreate" } } };
+    expect(merged(live, patch, deployment)).toEqual({ spec: { strategy: { type: "Recreate" } } });
+  });
+
+  test("is retained by what the patch does not name as well", () => {
+    const live = podOf([], { volumes: [{ name: "v", emptyDir: {}, extra: 1 }] });
+    const volume = { name: "v", $retainKeys: ["name", "emptyDir"], extra: null };
+    expect(merged(live, { spec: { volumes: [volume] } }, pod)).toEqual(
+      podOf([], { volumes: [{ name: "v", emptyDir: {} }] }),
+    );
+  });
+});
+
+describe("what is left of a patch", () => {
+  test("lacks the directives and lists that were used up", () => {
+    const spec = {
+      "$setElementOrder/containers": containers("a"),
+      containers: containers("a"),
+      volumes: [{ name: "v", $retainKeys: ["name"] }],
+      nodeSelector: { $patch: "replace", a: "b" },
+      overhead: { cpu: null },
+      zork: 1,
+    };
+    const live = podOf(containers("a"), { volumes: [{ name: "v" }], nodeSelector: {} });
+    expect(applyStrategicMergePatch(live, { spec }, pod).patch).toEqual({
+      spec: { volumes: [{ name: "v" }], nodeSelector: { a: "b" }, overhead: {}, zork: 1 },
+    });
+  });
+});
+
+describe("a patch is refused", () => {
+  const live = podOf(containers("a"), { nodeSelector: { a: "b" }, tolerations: [{ key: "k" }] });
+  const spec = (fields: JsonObject): JsonObject => ({ spec: fields });
+
+  test.each<[title: string, patch: JsonObject, kind: PatchErrorKind, message: string]>([
+    [
+      "without a merge key",
+      podOf([{ image: "k" }]),
+      "internal",
+      "map: map[image:k] does not contain declared merge key: name",
+    ],
+    [
+      "with a deletion without a merge key",
+      podOf([{ $patch: "delete" }]),
+      "internal",
+      "map: map[$patch:delete] does not contain declared merge key: name",
+    ],
+    [
+      "with an unknown directive",
+      spec({ nodeSelector: { $patch: "zork" } }),
+      "internal",
+      "unknown patch type: zork in map: map[$patch:zork]",
+    ],
+    [
+      "with a directive that is no text",
+      spec({ nodeSelector: { $patch: 1 } }),
+      "internal",
+      "unknown patch type: %!s(int64=1) in map: map[$patch:1]",
+    ],
+    [
+      "with $patch: merge in an object",
+      spec({ nodeSelector: { $patch: "merge", a: null } }),
+      "internal",
+      "unknown patch type: merge in map: map[$patch:merge a:<nil>]",
+    ],
+    [
+      "with $patch: merge in a list",
+      podOf([{ name: "a", $patch: "merge" }]),
+      "internal",
+      "merging lists cannot yet be specified in the patch",
+    ],
+    [
+      "with an unknown directive in a list",
+      podOf([{ name: "a", $patch: "zork" }]),
+      "internal",
+      "unknown patch type: zork in map: map[$patch:zork name:a]",
+    ],
+    [
+      "with $retainKeys that is no list",
+      spec({ nodeSelector: { $retainKeys: "a" } }),
+      "badRequest",
+      "invalid patch format of retainKeys",
+    ],
+    [
+      "with a member that is not retained",
+      spec({ nodeSelector: { $retainKeys: ["a"], c: "d" } }),
+      "badRequest",
+      "invalid patch format of retainKeys",
+    ],
+    [
+      "with a deletion of no field",
+      spec({ $deleteFromPrimitiveListx: [] }),
+      "badRequest",
+      "invalid patch format of primitive list",
+    ],
+    [
+      "with an order of no field",
+      spec({ $setElementOrderx: [] }),
+      "badRequest",
+      "invalid patch format of setElementOrder list",
+    ],
+    [
+      "with an order that is no list",
+      spec({ "$setElementOrder/containers": {} }),
+      "internal",
+      "expected a []interface {}, but received a map[string]interface {}",
+    ],
+    [
+      "with an order of an unknown field",
+      spec({ "$setElementOrder/zork": [] }),
+      "internal",
+      `unable to find api field in struct PodSpec for the json field "zork"`,
+    ],
+    [
+      "with an order of what is no list",
+      spec({ "$setElementOrder/hostNetwork": [] }),
+      "internal",
+      "expected slice or array type, but got: struct",
+    ],
+    [
+      "with an order of what is null",
+      spec({ "$setElementOrder/containers": [], containers: null }),
+      "internal",
+      "expected a []interface {}, but received a %!s(<nil>)",
+    ],
+    [
+      "with an element that the order lacks",
+      { spec: { "$setElementOrder/containers": [{ name: "b" }], containers: [{ name: "a", image: "j2" }] } },
+      "internal",
+      "The order in patch list:\n[map[image:j2 name:a]]\n doesn't match $setElementOrder list:\n[map[name:b]]\n",
+    ],
+    [
+      "with an order of elements without a key",
+      spec({ "$setElementOrder/containers": [{ x: 1 }] }),
+      "internal",
+      "map: map[x:1] does not contain declared merge key: name",
+    ],
+    [
+      "with scalars for objects",
+      podOf(["x"]),
+      "internal",
+      "list element types are not identical: [[map[name:a]] [x]]",
+    ],
+    [
+      "with a list of lists",
+      { metadata: { finalizers: [["x"]] } },
+      "unprocessable",
+      "lists of lists are not supported",
+    ],
+    [
+      "with null for an element",
+      { metadata: { finalizers: [null] } },
+      "internal",
+      "This request caused apiserver to panic. Look in the logs for details.",
+    ],
+  ])("%s", (_title, patch, kind, message) => {
+    const document = { ...live, metadata: { finalizers: [] } };
+    expect(() => merged(document, patch, pod)).toThrow(expect.objectContaining({ kind, message }));
+  });
+
+  test("for a list under the keys of a map", () => {
+    const extra = (list: JsonValue): JsonObject => ({ spec: { extra: { k: list } } });
+    expect(() => merged(extra(["a"]), extra(["b"]), csr)).toThrow(
+      new PatchError("internal", "merging an object in json but data type is not struct, instead is: map"),
+    );
+  });
+});
+
+describe("reading a strategic merge patch", () => {
+  test.each([
+    ["[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+    ["5", "json: cannot unmarshal number into Go value of type map[string]interface {}"],
+    ["zz", "invalid character 'z' looking for beginning of value"],
+    ["", "unexpected end of JSON input"],
+  ])("%j is refused", (body, message) => {
+    expect(() => parseStrategicMergePatch(body, "Warn")).toThrow(new PatchError("badRequest", message));
+  });
+
+  test("null changes nothing", () => {
+    expect(parseStrategicMergePatch("null", "Warn")).toEqual({ patch: {}, strictErrors: [] });
+  });
+
+  test("the last of repeated keys counts, and they are found", () => {
+    const body = `{"spec":{"replicas":2,"replicas":3}}`;
+    const patch = { spec: { replicas: 3 } };
+    const strictErrors = [`duplicate field "spec.replicas"`];
+    expect(parseStrategicMergePatch(body, "Strict")).toEqual({ patch, strictErrors });
+    expect(parseStrategicMergePatch(body, "Ignore")).toEqual({ patch, strictErrors: [] });
+  });
+});
