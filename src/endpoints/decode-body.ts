@@ -7,6 +7,7 @@ import { storedAs } from "../catalog/storage-version.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../codec/decode.ts";
 import type { MediaType } from "../codec/output-format.ts";
 import { strictWarnings } from "../codec/strict-warnings.ts";
+import { defaultingOf } from "../registry/defaulting.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 import type { FieldValidation } from "./write-options.ts";
@@ -29,7 +30,7 @@ export async function decodeBody(
   const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, catalog), scope.gvk);
   checkKind(decoded.gvk, scope);
   validateFields(decoded, fieldValidation, scope, context);
-  return asKubeObject(decoded.object, decoded.gvk);
+  return defaultedObject(decoded.object, decoded.gvk);
 }
 
 /** What a body of this endpoint may be. */
@@ -39,6 +40,13 @@ export function decodeTarget(scope: ResourceScope, catalog: Catalog): DecodeTarg
     schemaOf: (gvk) => (isSameKind(gvk, scope.gvk) ? scope.schema : catalog.kind(gvk)),
     schemeName: kindsScheme,
   };
+}
+
+/** What has just been decoded as an object of its kind, with the defaults of its version. Shares parts with `object`. */
+export function defaultedObject(object: MutableJsonObject, gvk: GroupVersionKind): MutableKubeObject {
+  const result = asKubeObject(object, gvk);
+  defaultingOf(gvk)?.(result);
+  return result;
 }
 
 /** Makes sure of the parts that every object has. */

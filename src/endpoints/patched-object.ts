@@ -11,7 +11,7 @@ import { goText } from "../patch/go-text.ts";
 import type { StrategicMerge } from "../patch/strategic-merge-patch.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import { conversionBetween } from "./conversion.ts";
-import { asKubeObject, decodeTarget, unknownConversion } from "./decode-body.ts";
+import { asKubeObject, decodeTarget, defaultedObject, unknownConversion } from "./decode-body.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 import type { FieldValidation } from "./write-options.ts";
 
@@ -69,7 +69,7 @@ export function convertPatched(
   try {
     const { object, unknownFields } = fromUnstructured(schema, document);
     checkFields([...patchErrors, ...unknownFields], text, patching);
-    return asKubeObject(object, gvk);
+    return defaultedObject(object, gvk);
   } catch (error) {
     throw error instanceof DecodeError ? invalidPatch(text(), error.message) : error;
   }
@@ -98,9 +98,9 @@ function inScope(
   const problem = unknownConversion(gvk, scope);
   if (problem !== undefined) throw invalidPatch(text(), problem);
   const schema = gvk.version === internalVersion ? undefined : catalog.kind(gvk);
-  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return asKubeObject(object, scope.gvk);
+  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk);
   const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema });
-  return asKubeObject({ ...scope.convert(convertToStored(asKubeObject(object, gvk))) }, scope.gvk);
+  return asKubeObject({ ...scope.convert(convertToStored(defaultedObject(object, gvk))) }, scope.gvk);
 }
 
 function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -1,0 +1,78 @@
+import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import { all, type Defaulter, each, inStruct, structAt, whenUnset, whenZero } from "./defaulter.ts";
+import { persistentVolumeClaimDefaults } from "./persistent-volume-claim.ts";
+import { podTemplateDefaults } from "./pod-spec.ts";
+
+/** The parameters of a strategy of type RollingUpdate. */
+export function whenRolling(...defaulters: readonly Defaulter[]): Defaulter {
+  const fill = inStruct("rollingUpdate", ...defaulters);
+  return (strategy) => {
+    if (strategy["type"] === "RollingUpdate") fill(strategy);
+  };
+}
+
+/** Deployment of apps/v1 and apps/v1beta2 */
+export const deploymentDefaults: Defaulter = inStruct(
+  "spec",
+  whenUnset({ replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 }),
+  inStruct(
+    "strategy",
+    whenZero({ type: "RollingUpdate" }),
+    whenRolling(whenUnset({ maxUnavailable: "25%", maxSurge: "25%" })),
+  ),
+  podTemplateDefaults,
+);
+
+/** ReplicaSet of apps/v1 and apps/v1beta2 */
+export const replicaSetDefaults: Defaulter = inStruct(
+  "spec",
+  whenUnset({ replicas: 1 }),
+  podTemplateDefaults,
+);
+
+/** DaemonSet of apps/v1 and apps/v1beta2 */
+export const daemonSetDefaults: Defaulter = inStruct(
+  "spec",
+  whenUnset({ revisionHistoryLimit: 10 }),
+  inStruct(
+    "updateStrategy",
+    whenZero({ type: "RollingUpdate" }),
+    whenRolling(whenUnset({ maxUnavailable: 1, maxSurge: 0 })),
+  ),
+  podTemplateDefaults,
+);
+
+/** What the spec of a StatefulSet gets in every version. */
+export const statefulSetSpecDefaults: Defaulter = all(
+  whenZero({ podManagementPolicy: "OrderedReady" }),
+  whenUnset({ replicas: 1, revisionHistoryLimit: 10 }),
+  inStruct("persistentVolumeClaimRetentionPolicy", whenZero({ whenDeleted: "Retain", whenScaled: "Retain" })),
+  inStruct("updateStrategy", partitionWhenRolling),
+  podTemplateDefaults,
+  each("volumeClaimTemplates", ofClaimKind, persistentVolumeClaimDefaults),
+);
+
+/** StatefulSet of apps/v1 and apps/v1beta2 */
+export const statefulSetDefaults: Defaulter = inStruct(
+  "spec",
+  inStruct("updateStrategy", rollingUnlessSaid),
+  statefulSetSpecDefaults,
+);
+
+/** Only a type that was left out brings the parameters with it. */
+function rollingUnlessSaid(strategy: MutableJsonObject): void {
+  if (strategy["type"]) return;
+  strategy["type"] = "RollingUpdate";
+  strategy["rollingUpdate"] ??= {};
+}
+
+function partitionWhenRolling(strategy: MutableJsonObject): void {
+  const parameters = structAt(strategy, "rollingUpdate");
+  if (strategy["type"] === "RollingUpdate" && parameters) parameters["partition"] ??= 0;
+}
+
+/** Upstream does this in conversion, whatever the template says it is. */
+function ofClaimKind(template: MutableJsonObject): void {
+  template["kind"] = "PersistentVolumeClaim";
+  template["apiVersion"] = "v1";
+}

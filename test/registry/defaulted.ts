@@ -1,0 +1,41 @@
+import {
+  formatGroupVersion,
+  type GroupVersionKind,
+  parseGroupVersion,
+} from "../../src/apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject } from "../../src/apimachinery/json.ts";
+import type { MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
+import { catalogOf } from "../../src/catalog/catalog.ts";
+import { defaultingOf } from "../../src/registry/defaulting.ts";
+import { canonicalizeStored } from "../../src/schema/canonical.ts";
+import type { StructSchema } from "../../src/schema/structural-schema.ts";
+import { decodeInto } from "../../src/schema/typed-decode.ts";
+
+/** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`. */
+export function defaulted(kind: string, sent: JsonObject, release = "1.32"): JsonObject {
+  const gvk = parseKind(kind);
+  const schema = catalogOf({ release }).kind(gvk);
+  if (schema === undefined) throw new Error(`release ${release} does not know ${kind}`);
+  return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent));
+}
+
+/** The same, not yet in canonical form. */
+export function decodedAndDefaulted(
+  gvk: GroupVersionKind,
+  schema: StructSchema,
+  sent: JsonObject,
+): JsonObject {
+  const apiVersion = formatGroupVersion(gvk);
+  const decoded = decodeInto(schema, { ...sent, kind: gvk.kind, apiVersion }).object;
+  const metadata = isJsonObject(decoded["metadata"]) ? { ...decoded["metadata"] } : {};
+  const object: MutableKubeObject = { ...decoded, kind: gvk.kind, apiVersion, metadata };
+  defaultingOf(gvk)?.(object);
+  return object;
+}
+
+function parseKind(text: string): GroupVersionKind {
+  const slash = text.lastIndexOf("/");
+  const gv = parseGroupVersion(text.slice(0, slash));
+  if (gv === undefined) throw new Error(`${text} is no kind`);
+  return { ...gv, kind: text.slice(slash + 1) };
+}
