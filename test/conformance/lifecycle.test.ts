@@ -1,10 +1,22 @@
+import { test } from "vitest";
 import { createFetch } from "../../src/transports/fetch.ts";
 import { serve } from "../../src/transports/node/serve.ts";
-import { type Client, fetchClient, http2Client, nodeHttpClient } from "../transports/clients.ts";
-import { lifecycle } from "./lifecycle.ts";
+import { createDispatcher } from "../../src/transports/undici.ts";
+import {
+  type Client,
+  fetchClient,
+  http2Client,
+  nodeHttpClient,
+  type UndiciRequest,
+  undiciRequestClient,
+} from "../transports/clients.ts";
+import { tooOldFor } from "../transports/too-old-for.ts";
+import { type Connect, lifecycle } from "./lifecycle.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";
 
-lifecycle("fetch", ({ handler }) => fetchClient(createFetch(handler), "https://cluster.test"));
+const origin = "https://cluster.test";
+
+lifecycle("fetch", ({ handler }) => fetchClient(createFetch(handler), origin));
 
 /** A client of a port, which closes with it. */
 async function onPort(
@@ -28,3 +40,28 @@ lifecycle("the port, HTTPS/1.1", (cluster) =>
 );
 lifecycle("the port, HTTP/2", (cluster) => onPort(cluster, true, http2Client));
 lifecycle("the port, plain HTTP", (cluster) => onPort(cluster, false, (url) => nodeHttpClient(url)));
+
+/** Through a library that may need a newer Node than this one; loaded only if it does not. */
+async function through(title: string, needs: number, load: () => Promise<Connect>): Promise<void> {
+  const reason = tooOldFor(title, needs);
+  if (reason === undefined) {
+    lifecycle(title, await load());
+    return;
+  }
+  console.log(`skipped: ${reason}`);
+  test.skip(`${title}: ${reason}`, () => {});
+}
+
+/** What the tests use of undici; the two versions' types differ in details that do not matter here. */
+interface Undici {
+  readonly Dispatcher: new () => object;
+  readonly request: UndiciRequest;
+}
+
+const undici = (name: string) => async (): Promise<Connect> => {
+  const library: Undici = await import(name);
+  return (cluster) => undiciRequestClient(library.request, origin, createDispatcher(cluster, library));
+};
+
+await through("undici 7", 20, undici("undici-7"));
+await through("undici 8", 22, undici("undici-8"));

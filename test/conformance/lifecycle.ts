@@ -13,7 +13,7 @@ const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 /** What a client sees of the life of objects, whatever way it takes. */
 export function lifecycle(title: string, connect: Connect): void {
   describe(title, () => {
-    const server = new ObservedCluster(createCluster());
+    const server = new ObservedCluster(createCluster({ controllers: [] }));
     let client: Client;
     let api: Api;
     beforeAll(async () => {
