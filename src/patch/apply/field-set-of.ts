@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { type ApplyType, type ListType, type MapType, shapeOf } from "./apply-type.ts";
-import { emptySet, type FieldSet, isEmptySet } from "./field-set.ts";
+import { emptySet, type FieldSet } from "./field-set.ts";
 import { itemElement } from "./list-item.ts";
-import { NodeBuilder } from "./node-builder.ts";
+import { NodeBuilder, type Self } from "./node-builder.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 
 /**
@@ -11,61 +11,49 @@ import { fieldElement, type PathElement } from "./path-element.ts";
  * @throws {ListItemError} for an item that cannot be told from others
  */
 export function fieldSetOf(type: ApplyType, object: JsonValue): FieldSet {
-  return walk(type, object, "container", leaves) ?? emptySet;
+  return nodeOf(type, object, "container", "container") ?? emptySet;
 }
 
 /**
- * Everything there is in a value, itself included: what a write owns that adds the value where none was.
+ * Everything there is in a value, itself included: what a write owns that puts the value where none was.
  * @throws {ListItemError} for an item that cannot be told from others
  */
 export function addedNode(type: ApplyType, value: JsonValue): FieldSet {
-  return walk(type, value, "member", everything) ?? emptySet;
+  return nodeOf(type, value, "member", "member") ?? emptySet;
 }
 
-/** Whether lists and structures are in the set beside what they hold. */
-interface Rule {
-  readonly containers: "member" | "container";
+/** Whether an object has no keys. */
+export function isEmptyObject(object: JsonObject): boolean {
+  for (const _ in object) return false;
+  return true;
 }
 
-const leaves: Rule = { containers: "container" };
-const everything: Rule = { containers: "member" };
-
-/** `self` says whether the container of the value wants it in the set, as maps and lists do of what they hold. */
-function walk(
-  type: ApplyType,
-  value: JsonValue,
-  self: "member" | "container",
-  rule: Rule,
-): FieldSet | undefined {
+/** `self` is what holds for this value if it is a structure or a list, `fields` what holds for those in fields. */
+function nodeOf(type: ApplyType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {
   switch (shapeOf(type, value)) {
     case "scalar":
       return emptySet;
     case "list":
-      return walkList(type.list as ListType, value, self, rule);
+      return type.list && listNode(type.list, value, self, fields);
     case "map":
-      return walkMap(type.map as MapType, value, self, rule);
+      return type.map && mapNode(type.map, value, self, fields);
   }
 }
 
-function walkList(
-  list: ListType,
-  value: JsonValue,
-  self: "member" | "container",
-  rule: Rule,
-): FieldSet | undefined {
+function listNode(list: ListType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {
   if (list.topology === "atomic" || value === null) return emptySet;
   const node = new NodeBuilder();
-  if (Array.isArray(value)) addItems(node, list, value, rule);
+  if (Array.isArray(value)) addItems(node, list, value, fields);
   return node.build(self);
 }
 
-function addItems(node: NodeBuilder, list: ListType, items: readonly JsonValue[], rule: Rule): void {
+function addItems(node: NodeBuilder, list: ListType, items: readonly JsonValue[], fields: Self): void {
   const elements = items.map((item) => itemElement(list, item));
   const repeated = duplicatesOf(elements);
   for (const [i, element] of elements.entries()) {
     // Items that cannot be told from each other are owned as one.
     if (repeated?.has(element)) continue;
-    node.add(element, walk(list.items, items[i] ?? null, "member", rule) ?? emptySet);
+    node.add(element, nodeOf(list.items, items[i] ?? null, "member", fields) ?? emptySet);
   }
   for (const element of repeated ?? []) node.add(element, emptySet);
 }
@@ -76,28 +64,19 @@ function duplicatesOf(elements: readonly PathElement[]): ReadonlySet<PathElement
   return new Set(elements.filter((element) => seen.size === seen.add(element).size));
 }
 
-function walkMap(
-  map: MapType,
-  value: JsonValue,
-  self: "member" | "container",
-  rule: Rule,
-): FieldSet | undefined {
-  if (map.topology === "atomic" || !isJsonObject(value) || isEmpty(value)) return emptySet;
+function mapNode(map: MapType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {
+  if (map.topology === "atomic" || !isJsonObject(value) || isEmptyObject(value)) return emptySet;
   const node = new NodeBuilder();
   for (const key in value) {
     const part = value[key];
     if (part === undefined) continue;
     const field = map.fields.get(key);
     if (field !== undefined) {
-      const below = walk(field.type, part, rule.containers, rule);
-      if (below !== undefined) node.add(field.element, below, field.rank);
+      const below = nodeOf(field.type, part, fields, fields);
+      if (below !== undefined) node.addRanked(field.element, below, field.rank);
     } else if (map.values !== undefined) {
-      node.add(fieldElement(key), walk(map.values, part, "member", rule) ?? emptySet);
+      node.add(fieldElement(key), nodeOf(map.values, part, "member", fields) ?? emptySet);
     }
   }
   return node.build(self);
-}
-
-function isEmpty(object: JsonObject): boolean {
-  return isEmptySet(object as FieldSet);
 }

@@ -1,6 +1,9 @@
 import { emptySet, type FieldSet, type MutableFieldSet, sorted } from "./field-set.ts";
 import { type PathElement, SELF } from "./path-element.ts";
 
+/** Whether a container is in the set itself, beside what it holds. */
+export type Self = "member" | "container";
+
 /** Collects what is below one element of a set. Fields of a structure come with their rank and need no sorting. */
 export class NodeBuilder {
   readonly #elements: PathElement[] = [];
@@ -8,24 +11,31 @@ export class NodeBuilder {
   readonly #ranks: number[] = [];
   #needsSort = false;
 
-  /** Adds an element that was not added before. */
-  add(element: PathElement, node: FieldSet, rank?: number): void {
-    let at = this.#elements.length;
-    if (rank === undefined) this.#needsSort = true;
-    else while (at > 0 && (this.#ranks[at - 1] as number) > rank) at--;
-    if (at === this.#elements.length) {
-      this.#elements.push(element);
-      this.#nodes.push(node);
-      this.#ranks.push(rank ?? 0);
-      return;
-    }
-    this.#elements.splice(at, 0, element);
-    this.#nodes.splice(at, 0, node);
-    this.#ranks.splice(at, 0, rank ?? 0);
+  /** Adds an element that was not added before, and has no rank. */
+  add(element: PathElement, node: FieldSet): void {
+    this.#needsSort = true;
+    this.addRanked(element, node, 0);
   }
 
-  /** The node, with the container itself if it is in the set; undefined if that leaves nothing. */
-  build(self: "member" | "container"): FieldSet | undefined {
+  /** Adds a field in its place. */
+  addRanked(element: PathElement, node: FieldSet, rank: number): void {
+    const elements = this.#elements;
+    const nodes = this.#nodes;
+    const ranks = this.#ranks;
+    let at = elements.length;
+    // A few steps at most: structures have few fields that are set, and those come sorted in part.
+    for (; at > 0 && (ranks[at - 1] as number) > rank; at--) {
+      elements[at] = elements[at - 1] as PathElement;
+      nodes[at] = nodes[at - 1] as FieldSet;
+      ranks[at] = ranks[at - 1] as number;
+    }
+    elements[at] = element;
+    nodes[at] = node;
+    ranks[at] = rank;
+  }
+
+  /** The node; undefined if nothing is in it. */
+  build(self: Self): FieldSet | undefined {
     const elements = this.#elements;
     if (elements.length === 0) return self === "member" ? emptySet : undefined;
     const node: MutableFieldSet = self === "member" ? { [SELF]: emptySet } : {};

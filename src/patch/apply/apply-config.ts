@@ -1,0 +1,124 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { badRequest, plainError, type StatusError } from "../../apimachinery/errors.ts";
+import {
+  formatGroupVersionKind,
+  type GroupVersionKind,
+  parseGroupVersion,
+} from "../../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import type { ApplyKind } from "./apply-kind.ts";
+import { ConflictError, conflictStatus } from "./conflict.ts";
+import { hasPath } from "./field-set.ts";
+import { lastAppliedFields } from "./last-applied.ts";
+import { decodeManagedFields, type Managed } from "./managed-fields.ts";
+import { type Endpoint, type TrackedApply, trackApply, trackUpdate } from "./tracking.ts";
+import { ListItemError, TypedError } from "./typed-error.ts";
+import type { Force } from "./updater.ts";
+import { type Duplicates, validateTyped } from "./validate-typed.ts";
+import { servedKind } from "./versions.ts";
+
+/** The manager that may take over what it applied from the client's side. */
+export const KUBECTL = "kubectl";
+
+/** A configuration, and what it is applied to. */
+export interface Application {
+  readonly gvk: GroupVersionKind;
+  /** The live object in the version of the endpoint without its entries, or the kind's empty one. */
+  readonly live: JsonObject;
+  /** The entries of the live object. */
+  readonly entries: JsonValue | undefined;
+  readonly config: JsonObject;
+  readonly manager: string;
+  readonly force: Force;
+}
+
+/**
+ * Checks a configuration, and applies it.
+ * @throws {StatusError} what upstream answers
+ */
+export function applyConfig(endpoint: Endpoint, application: Application): TrackedApply {
+  const { gvk, live, config } = application;
+  const known = decodeEntries(application.entries);
+  checkKind(gvk, config);
+  const kind = servedKind(endpoint, endpoint.apiVersion);
+  const isTracked = known.managers.size > 0;
+  if (!isTracked) check(kind, live, "allowed", () => `${untracked} (${nameOf(live)}) to smd typed`);
+  const managed = isTracked ? known : trackUpdate(endpoint, kind.empty, live, known, "before-first-apply");
+  const { managedFields = null } = section(config, "metadata");
+  if (Array.isArray(managedFields)) throw badRequest("metadata.managedFields must be nil");
+  checkAlways(kind, config, "refused", () => `failed to create typed patch object (${nameOf(config)})`);
+  if (isTracked) check(kind, live, "allowed", () => `failed to create typed live object (${nameOf(live)})`);
+  try {
+    return tracked(endpoint, kind, application, managed);
+  } catch (error) {
+    if (error instanceof ConflictError) throw conflictStatus(error);
+    throw error instanceof ListItemError ? failed("failed to merge config", error) : error;
+  }
+}
+
+const untracked = "failed to create manager for existing fields: failed to convert new object";
+
+function decodeEntries(entries: JsonValue | undefined): Managed {
+  try {
+    return decodeManagedFields(entries);
+  } catch (error) {
+    throw error instanceof DecodeError ? failed("failed to decode managed fields", error) : error;
+  }
+}
+
+function failed(what: string, { message }: Error): StatusError {
+  return plainError(500, `${what}: ${message}`);
+}
+
+function checkKind(expected: GroupVersionKind, config: JsonObject): void {
+  const gvk = kindOf(config);
+  if (formatGroupVersionKind(gvk) === formatGroupVersionKind(expected)) return;
+  throw badRequest(`invalid object type: ${formatGroupVersionKind(gvk)}`);
+}
+
+/** As upstream reads it from an object without a type: nothing if the apiVersion makes no sense. */
+function kindOf(object: JsonObject): GroupVersionKind {
+  const gv = parseGroupVersion(textOf(object.apiVersion));
+  return gv === undefined ? { group: "", version: "", kind: "" } : { ...gv, kind: textOf(object.kind) };
+}
+
+function nameOf(object: JsonObject): string {
+  const { namespace, name } = section(object, "metadata");
+  return `${textOf(namespace)}/${textOf(name)}; ${formatGroupVersionKind(kindOf(object))}`;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Checks what decoding has not. */
+function check(kind: ApplyKind, object: JsonObject, duplicates: Duplicates, what: () => string): void {
+  if (!kind.isDecoded) checkAlways(kind, object, duplicates, what);
+}
+
+function checkAlways(kind: ApplyKind, object: JsonObject, duplicates: Duplicates, what: () => string): void {
+  try {
+    validateTyped(kind.type, object, duplicates);
+  } catch (error) {
+    throw error instanceof TypedError ? failed(what(), error) : error;
+  }
+}
+
+function tracked(
+  endpoint: Endpoint,
+  kind: ApplyKind,
+  { live, config, manager, force }: Application,
+  managed: Managed,
+): TrackedApply {
+  try {
+    return trackApply(endpoint, live, config, managed, manager, force);
+  } catch (error) {
+    if (manager !== KUBECTL || !(error instanceof ConflictError)) throw error;
+    const allowed = lastAppliedFields(kind, live, endpoint.apiVersion);
+    if (allowed === undefined) throw error;
+    const others = error.conflicts.filter(({ path }) => !hasPath(allowed, path));
+    if (others.length > 0) throw new ConflictError(others);
+    return trackApply(endpoint, live, config, managed, manager, "forced");
+  }
+}

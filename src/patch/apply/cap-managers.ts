@@ -1,0 +1,49 @@
+import { compareText } from "../../apimachinery/text-order.ts";
+import { union } from "./field-set.ts";
+import { type Managed, type ManagerId, type Managers, managerId, seconds } from "./managed-fields.ts";
+
+/** More entries of updates than these are not kept apart. Applies are not counted. */
+const MAX_UPDATERS = 10;
+
+/**
+ * Folds the oldest updates into one entry `ancient-changes` for each version, until few enough are left.
+ *
+ * As upstream does it, step by step: the oldest of a version only becomes the entry once a second one joins it, which
+ * is why a bucket that is met as the second of its own version is lost.
+ */
+export function capUpdaters({ managers, times }: Managed): void {
+  const updaters = [...managers.keys()].filter((id) => managers.get(id)?.applied === false);
+  if (updaters.length <= MAX_UPDATERS) return;
+  updaters.sort((a, b) => seconds(times.get(a)) - seconds(times.get(b)) || compareText(a, b));
+  const oldest = new Map<string, ManagerId>();
+  let count = updaters.length;
+  for (const id of updaters) {
+    if (count <= MAX_UPDATERS) return;
+    const owned = managers.get(id);
+    if (owned === undefined) continue;
+    const first = oldest.get(owned.apiVersion);
+    if (first === undefined) {
+      oldest.set(owned.apiVersion, id);
+      continue;
+    }
+    const bucket = bucketOf(managers, owned.apiVersion, first);
+    const kept = managers.get(bucket)?.set ?? owned.set;
+    managers.set(bucket, { ...owned, set: union(owned.set, kept) });
+    managers.delete(id);
+    count--;
+    const time = times.get(id);
+    if (time === undefined) times.delete(bucket);
+    else times.set(bucket, time);
+  }
+}
+
+/** The entry of a version, made of its first manager if it is not there. */
+function bucketOf(managers: Managers, apiVersion: string, first: ManagerId): ManagerId {
+  const bucket = managerId({ manager: "ancient-changes", operation: "Update", apiVersion, subresource: "" });
+  const owned = managers.get(first);
+  if (!managers.has(bucket) && owned !== undefined) {
+    managers.delete(first);
+    managers.set(bucket, owned);
+  }
+  return bucket;
+}

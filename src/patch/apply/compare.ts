@@ -1,0 +1,202 @@
+import { getKey, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import { type ApplyType, type ListType, type MapType, type Shape, shapeOf } from "./apply-type.ts";
+import { emptySet, type FieldSet, union } from "./field-set.ts";
+import { addedNode, isEmptyObject } from "./field-set-of.ts";
+import { indexList } from "./list-item.ts";
+import { NodeBuilder } from "./node-builder.ts";
+import { fieldElement, type PathElement } from "./path-element.ts";
+
+/** What one object has that another has not, or has otherwise. No path is in two of the sets. */
+export interface Comparison {
+  readonly removed: FieldSet;
+  readonly modified: FieldSet;
+  readonly added: FieldSet;
+}
+
+/** The comparison of two objects that are the same. */
+export const noChange: Comparison = { removed: emptySet, modified: emptySet, added: emptySet };
+
+/**
+ * What is different in `after`. Containers that came or went are in the sets beside what they hold.
+ * @throws {ListItemError} for an item that cannot be told from others
+ */
+export function compareObjects(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
+  const changes = compareValues(type, before, after);
+  if (changes === undefined) return noChange;
+  const { removed = emptySet, modified = emptySet, added = emptySet } = changes;
+  return { removed, modified, added };
+}
+
+/** The changes below one element, and of it; undefined where there are none. */
+interface Changes {
+  readonly removed?: FieldSet | undefined;
+  readonly modified?: FieldSet | undefined;
+  readonly added?: FieldSet | undefined;
+}
+
+const modifiedLeaf: Changes = { modified: emptySet };
+
+function compareValues(type: ApplyType, before: JsonValue, after: JsonValue): Changes | undefined {
+  if (before === after) return undefined;
+  const shape = shapeOf(type, after);
+  const changes = compareAs(shape, type, before, after);
+  const shapeBefore = shapeOf(type, before);
+  if (shapeBefore === shape) return changes;
+  // The value changed from a list to a map, say: what was in the one goes, what is in the other comes.
+  return joined(compareAs(shapeBefore, type, before, after), changes);
+}
+
+function compareAs(shape: Shape, type: ApplyType, before: JsonValue, after: JsonValue): Changes | undefined {
+  if (shape === "map" && type.map !== undefined) return compareMaps(type.map, before, after);
+  if (shape === "list" && type.list !== undefined) return compareLists(type.list, before, after);
+  return compareLeaves(before, after);
+}
+
+function joined(a: Changes | undefined, b: Changes | undefined): Changes | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const join = (left: FieldSet | undefined, right: FieldSet | undefined): FieldSet | undefined =>
+    left === undefined || right === undefined ? (left ?? right) : union(left, right);
+  return {
+    removed: join(a.removed, b.removed),
+    modified: join(a.modified, b.modified),
+    added: join(a.added, b.added),
+  };
+}
+
+function compareLeaves(before: JsonValue, after: JsonValue): Changes | undefined {
+  return jsonEqual(before, after) ? undefined : modifiedLeaf;
+}
+
+/** Collects the changes of the parts of one value. */
+class ChangesBuilder {
+  #removed: NodeBuilder | undefined;
+  #modified: NodeBuilder | undefined;
+  #added: NodeBuilder | undefined;
+
+  add(element: PathElement, changes: Changes | undefined, rank?: number): void {
+    if (changes === undefined) return;
+    const { removed, modified, added } = changes;
+    if (removed !== undefined) this.#removed = collect(this.#removed, element, removed, rank);
+    if (modified !== undefined) this.#modified = collect(this.#modified, element, modified, rank);
+    if (added !== undefined) this.#added = collect(this.#added, element, added, rank);
+  }
+
+  build(): Changes | undefined {
+    const removed = this.#removed?.build("container");
+    const modified = this.#modified?.build("container");
+    const added = this.#added?.build("container");
+    if (removed === undefined && modified === undefined && added === undefined) return undefined;
+    return { removed, modified, added };
+  }
+}
+
+function collect(
+  builder: NodeBuilder | undefined,
+  element: PathElement,
+  node: FieldSet,
+  rank: number | undefined,
+): NodeBuilder {
+  const collected = builder ?? new NodeBuilder();
+  if (rank === undefined) collected.add(element, node);
+  else collected.addRanked(element, node, rank);
+  return collected;
+}
+
+function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Changes | undefined {
+  const old = contentOf(before);
+  const now = contentOf(after);
+  // Two empty values are compared as leaves: null is not {}.
+  if (map.topology === "atomic" || (old === undefined && now === undefined)) {
+    return compareLeaves(before, after);
+  }
+  const changes = new ChangesBuilder();
+  for (const key in now) {
+    const value = now[key];
+    if (value !== undefined) compareEntry(changes, map, key, old && getKey(old, key), value);
+  }
+  for (const key in old) {
+    const value = old[key];
+    if (value === undefined || (now !== undefined && Object.hasOwn(now, key))) continue;
+    compareEntry(changes, map, key, value, undefined);
+  }
+  return changes.build();
+}
+
+/** The map, if it is one and has something in it. */
+function contentOf(value: JsonValue): JsonObject | undefined {
+  return isJsonObject(value) && !isEmptyObject(value) ? value : undefined;
+}
+
+function compareEntry(
+  changes: ChangesBuilder,
+  map: MapType,
+  key: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): void {
+  if (before === after) return;
+  const field = map.fields.get(key);
+  const type = field === undefined ? map.values : field.type;
+  // What has no type cannot be owned.
+  if (type === undefined) return;
+  const element = field === undefined ? fieldElement(key) : field.element;
+  changes.add(element, compareParts(type, before, after), field?.rank);
+}
+
+function compareParts(
+  type: ApplyType,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Changes | undefined {
+  if (before === undefined) return after === undefined ? undefined : { added: addedNode(type, after) };
+  return after === undefined ? { removed: addedNode(type, before) } : compareValues(type, before, after);
+}
+
+function compareLists(list: ListType, before: JsonValue, after: JsonValue): Changes | undefined {
+  const old = itemsOf(before);
+  const now = itemsOf(after);
+  if (list.topology === "atomic" || (old.length === 0 && now.length === 0)) {
+    return compareLeaves(before, after);
+  }
+  // Most lists stay as they are, which is quickly told.
+  if (jsonEqual(old, now)) return undefined;
+  return compareItems(list, old, now);
+}
+
+function itemsOf(value: JsonValue): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function compareItems(
+  list: ListType,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): Changes | undefined {
+  const old = indexList(list, before).items;
+  const now = indexList(list, after).items;
+  const changes = new ChangesBuilder();
+  for (const [element, items] of old)
+    changes.add(element, compareSame(list.items, items, now.get(element) ?? []));
+  for (const [element, items] of now) {
+    if (!old.has(element)) changes.add(element, compareSame(list.items, [], items));
+  }
+  return changes.build();
+}
+
+/** Compares the items of one element. Several of them are owned as one, by their element alone. */
+function compareSame(
+  type: ApplyType,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): Changes | undefined {
+  if (before.length < 2 && after.length < 2) return compareParts(type, before[0], after[0]);
+  if (before.length < 2) {
+    const gone = before[0] === undefined ? undefined : addedNode(type, before[0]);
+    return { removed: gone, added: emptySet };
+  }
+  if (after.length < 2) {
+    const come = after[0] === undefined ? undefined : addedNode(type, after[0]);
+    return { removed: emptySet, added: come };
+  }
+  return compareLeaves(before, after);
+}

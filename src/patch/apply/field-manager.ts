@@ -1,0 +1,151 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { applyConfig, KUBECTL } from "./apply-config.ts";
+import type { ApplyKind } from "./apply-kind.ts";
+import { refreshLastApplied } from "./last-applied.ts";
+import { decodeManagedFields, encodeManagedFields, type Managed, noManaged } from "./managed-fields.ts";
+import { type Endpoint, trackUpdate } from "./tracking.ts";
+import { ListItemError, TypedError } from "./typed-error.ts";
+import type { Force } from "./updater.ts";
+import { validateTyped } from "./validate-typed.ts";
+import { inVersion, servedKind } from "./versions.ts";
+
+/** What an endpoint of a kind needs to keep account of who owns what. */
+export interface FieldManagerOptions extends Omit<Endpoint, "apiVersion"> {
+  /** The kind in the version of the endpoint. */
+  readonly gvk: GroupVersionKind;
+  /** Makes a whole object of a merged one: decodes it, and fills in the defaults. */
+  readonly complete: (object: JsonObject) => MutableKubeObject;
+}
+
+/** Keeps `metadata.managedFields` at one endpoint, and merges what is applied there. */
+export interface FieldManager {
+  /**
+   * Writes into a new object who owns what, before admission. The object is decoded and defaulted; `live` is what it
+   * replaces, undefined if there is nothing. Never fails: what cannot be tracked has no managedFields.
+   */
+  update(live: KubeObject | undefined, object: MutableKubeObject, manager: string): MutableKubeObject;
+  /**
+   * The live object with a configuration applied to it, and who owns what. Its parts may be those of the live object.
+   * @throws {StatusError} 409 for conflicts, 400 for another kind or for managedFields, 500 for what does not fit the type
+   */
+  apply(live: KubeObject | undefined, config: JsonObject, manager: string, force: boolean): MutableKubeObject;
+}
+
+/** The field manager of an endpoint. */
+export function fieldManager(options: FieldManagerOptions): FieldManager {
+  const endpoint: Endpoint = { ...options, apiVersion: formatGroupVersion(options.gvk) };
+  return {
+    update: (live, object, manager) => updated(endpoint, live, object, manager),
+    apply: (live, config, manager, force) => {
+      const view = live === undefined ? emptyObject(endpoint) : liveView(endpoint, live);
+      const entries = live?.metadata["managedFields"];
+      const how: Force = force ? "forced" : "careful";
+      const application = { gvk: options.gvk, live: view, entries, config, manager, force: how };
+      const { managed, object } = applyConfig(endpoint, application);
+      const isWhole = object === undefined && live !== undefined;
+      const result = isWhole ? copyOf(view) : options.complete(object ?? view);
+      if (manager === KUBECTL) refreshLastApplied(result, config);
+      writeManaged(result, managed);
+      return result;
+    },
+  };
+}
+
+/** What is wrong with managedFields after admission, which then is to be put back; undefined if nothing is. */
+export function managedFieldsProblem(value: JsonValue | undefined): string | undefined {
+  try {
+    decodeManagedFields(value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
+}
+
+function updated(
+  endpoint: Endpoint,
+  live: KubeObject | undefined,
+  object: MutableKubeObject,
+  manager: string,
+): MutableKubeObject {
+  const managed = managedOf(endpoint, live, object);
+  delete object.metadata["managedFields"];
+  // An object that was there untracked stays so until it is applied.
+  if (managed.managers.size === 0 && live?.metadata.uid) return object;
+  try {
+    const kind = servedKind(endpoint, endpoint.apiVersion);
+    const before = live === undefined ? kind.empty : liveView(endpoint, live);
+    const after = kind.show(object);
+    checkBoth(kind, before, after);
+    writeManaged(object, trackUpdate(endpoint, before, after, managed, manager));
+  } catch (error) {
+    if (!(error instanceof TypedError || error instanceof ListItemError)) throw error;
+  }
+  return object;
+}
+
+function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void {
+  if (kind.isDecoded) return;
+  validateTyped(kind.type, after, "allowed");
+  validateTyped(kind.type, before, "allowed");
+}
+
+/** The entries to go on from: those of the body if they can be read, which clients use to edit them; else the live ones. */
+function managedOf(endpoint: Endpoint, live: KubeObject | undefined, object: KubeObject): Managed {
+  const before = live?.metadata["managedFields"];
+  if (endpoint.subresource !== "") return decodeOrNone(before);
+  const sent = object.metadata["managedFields"];
+  if (isReset(sent)) return noManaged();
+  const managed = decodeOrNone(sent);
+  return managed.managers.size === 0 ? decodeOrNone(before) : managed;
+}
+
+function decodeOrNone(value: JsonValue | undefined): Managed {
+  try {
+    return decodeManagedFields(value);
+  } catch (error) {
+    if (error instanceof DecodeError) return noManaged();
+    throw error;
+  }
+}
+
+/** A list that is empty, or has one entry with nothing in it, asks for all entries to be forgotten. */
+function isReset(value: JsonValue | undefined): boolean {
+  if (!Array.isArray(value)) return false;
+  const [first] = value;
+  return (
+    value.length === 0 || (value.length === 1 && isJsonObject(first) && Object.values(first).every(isUnset))
+  );
+}
+
+function isUnset(value: JsonValue): boolean {
+  return value === null || value === "";
+}
+
+function emptyObject(endpoint: Endpoint): JsonObject {
+  return servedKind(endpoint, endpoint.apiVersion).empty;
+}
+
+/** The live object in the version of the endpoint, as it is without its entries. */
+function liveView(endpoint: Endpoint, live: KubeObject): JsonObject {
+  const { managedFields: _entries, ...metadata } = live.metadata;
+  const view = inVersion(endpoint, { ...live, metadata }, endpoint.apiVersion);
+  if (view === undefined) throw new Error(`the live object cannot be had in ${endpoint.apiVersion}`);
+  return view;
+}
+
+function writeManaged(object: MutableKubeObject, managed: Managed): void {
+  const entries = encodeManagedFields(managed);
+  if (entries === undefined) delete object.metadata["managedFields"];
+  else object.metadata["managedFields"] = entries;
+}
+
+/** A copy whose metadata may be changed. */
+function copyOf(object: JsonObject): MutableKubeObject {
+  // A view of a live object has all that an object has.
+  const { metadata, ...rest } = object as KubeObject;
+  return { ...rest, metadata: { ...metadata } };
+}

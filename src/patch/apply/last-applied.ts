@@ -1,0 +1,89 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from "../../apimachinery/json.ts";
+import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../apimachinery/utf8.ts";
+import { encodeJson, parseJson } from "../../codec/json.ts";
+import { canonicalizeUntyped } from "../../schema/canonical.ts";
+import type { ApplyKind } from "./apply-kind.ts";
+import { compareObjects } from "./compare.ts";
+import { difference, type FieldSet } from "./field-set.ts";
+import { fieldSetOf } from "./field-set-of.ts";
+import { ListItemError, TypedError } from "./typed-error.ts";
+import { validateTyped } from "./validate-typed.ts";
+
+/** Where `kubectl apply` keeps what it applied from the client's side. */
+const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
+
+const ANNOTATIONS_MAX = 256 * 1024;
+
+/**
+ * The fields that kubectl applied from the client's side and that are still as it left them. It may take them over without
+ * force. Undefined when there is no such configuration, or none that can be used.
+ */
+export function lastAppliedFields(
+  kind: ApplyKind,
+  live: JsonObject,
+  apiVersion: string,
+): FieldSet | undefined {
+  const text = lastAppliedOf(live);
+  if (text === undefined) return undefined;
+  const config = parseObject(text);
+  if (config === undefined || config.apiVersion !== apiVersion) return undefined;
+  try {
+    validateTyped(kind.type, live, "refused");
+    validateTyped(kind.type, config, "refused");
+    const { removed, modified, added } = compareObjects(kind.type, config, live);
+    return [modified, added, removed].reduce(difference, fieldSetOf(kind.type, config));
+  } catch (error) {
+    if (error instanceof TypedError || error instanceof ListItemError) return undefined;
+    throw error;
+  }
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+function lastAppliedOf(object: JsonObject): string | undefined {
+  const text = section(section(object, "metadata"), "annotations")[ANNOTATION];
+  return typeof text === "string" && text !== "" ? text : undefined;
+}
+
+/** Keeps the client's annotation in step with what was applied, if the object has it and there is room. */
+export function refreshLastApplied(object: MutableKubeObject, config: JsonObject): void {
+  if (lastAppliedOf(object) === undefined) return;
+  const { [ANNOTATION]: _old, ...others } = object.metadata.annotations ?? {};
+  const annotations = { ...others, [ANNOTATION]: configText(config) };
+  object.metadata.annotations = sizeOf(annotations) > ANNOTATIONS_MAX ? others : annotations;
+}
+
+/** The configuration without the annotation, as Go writes it: sorted, on one line. */
+function configText(config: JsonObject): string {
+  const { metadata } = config;
+  if (!isJsonObject(metadata) || !isJsonObject(metadata.annotations)) return lineOf(config);
+  const annotations: MutableJsonObject = { ...metadata.annotations };
+  delete annotations[ANNOTATION];
+  return lineOf({ ...config, metadata: { ...metadata, annotations } });
+}
+
+function lineOf(value: JsonValue): string {
+  return `${encodeJson(canonicalizeUntyped(value))}\n`;
+}
+
+function sizeOf(annotations: { readonly [key: string]: string }): number {
+  return Object.entries(annotations).reduce(
+    (size, [key, value]) => size + utf8Length(key) + utf8Length(value),
+    0,
+  );
+}

@@ -1,0 +1,151 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from "../../apimachinery/json.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
+import { timeMilliseconds } from "../../apimachinery/time.ts";
+import { encodeJson } from "../../codec/json.ts";
+import type { FieldSet } from "./field-set.ts";
+import { fieldSetOfFieldsV1, fieldsV1 } from "./fields-v1.ts";
+
+/** What a manager owns, in the paths of one version of the kind. */
+export interface VersionedSet {
+  readonly set: FieldSet;
+  readonly apiVersion: string;
+  readonly applied: boolean;
+}
+
+/**
+ * Tells the entries apart, as JSON: manager, operation and subresource, and the version of an update. An apply takes the
+ * place of the manager's earlier one whatever its version.
+ */
+export type ManagerId = string;
+
+export type Managers = Map<ManagerId, VersionedSet>;
+
+/** The entries of managedFields. */
+export interface Managed {
+  readonly managers: Managers;
+  /** When each of them wrote last; entries without a time have none. */
+  readonly times: Map<ManagerId, string>;
+  /** The entries as they were read. One that says the same is written as the same object again. */
+  readonly sources: ReadonlyMap<ManagerId, JsonObject>;
+}
+
+export interface ManagerInfo {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update";
+  readonly apiVersion: string;
+  readonly subresource: string;
+}
+
+/** No entries at all. */
+export function noManaged(): Managed {
+  return { managers: new Map(), times: new Map(), sources: new Map() };
+}
+
+/** The identity of the entry that the manager writes. */
+export function managerId({ manager, operation, apiVersion, subresource }: ManagerInfo): ManagerId {
+  return encodeJson({
+    ...(manager !== "" && { manager }),
+    operation,
+    ...(operation === "Update" && { apiVersion }),
+    ...(subresource !== "" && { subresource }),
+  });
+}
+
+/** What an identity says; the version is empty for an apply. */
+export function managerInfo(id: ManagerId): ManagerInfo {
+  // Identities are made by managerId and nobody else.
+  const {
+    manager = "",
+    operation,
+    apiVersion = "",
+    subresource = "",
+  } = JSON.parse(id) as Partial<ManagerInfo>;
+  return { manager, operation: operation === "Apply" ? "Apply" : "Update", apiVersion, subresource };
+}
+
+/**
+ * Reads `metadata.managedFields`.
+ * @throws {DecodeError} for an entry that upstream cannot read
+ */
+export function decodeManagedFields(value: JsonValue | undefined): Managed {
+  const managers: Managers = new Map();
+  const times = new Map<ManagerId, string>();
+  const sources = new Map<ManagerId, JsonObject>();
+  for (const [i, entry] of (Array.isArray(value) ? value : []).entries()) {
+    const source = isJsonObject(entry) ? entry : {};
+    const { operation, fieldsType } = source;
+    const apiVersion = textOf(source.apiVersion);
+    if (operation !== "Apply" && operation !== "Update")
+      throw new DecodeError("operation must be `Apply` or `Update`");
+    if (apiVersion === "") throw new DecodeError("apiVersion must not be empty");
+    checkFieldsType(textOf(fieldsType), i);
+    const manager = textOf(source.manager);
+    const id = managerId({ manager, operation, apiVersion, subresource: textOf(source.subresource) });
+    const set = fieldSetOfFieldsV1(source.fieldsV1 ?? null);
+    managers.set(id, { set, apiVersion, applied: operation === "Apply" });
+    if (typeof source.time === "string") times.set(id, source.time);
+    else times.delete(id);
+    sources.set(id, source);
+  }
+  return { managers, times, sources };
+}
+
+function checkFieldsType(fieldsType: string, position: number): void {
+  if (fieldsType === "FieldsV1") return;
+  if (fieldsType === "") throw new DecodeError(`missing fieldsType in managed fields entry ${position}`);
+  throw new DecodeError(`invalid fieldsType ${goQuote(fieldsType)} in managed fields entry ${position}`);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The value of `metadata.managedFields`, sorted; undefined without entries. */
+export function encodeManagedFields({ managers, times, sources }: Managed): JsonObject[] | undefined {
+  if (managers.size === 0) return undefined;
+  const entries: JsonObject[] = [];
+  for (const [id, owned] of managers) entries.push(encodeEntry(id, owned, times.get(id), sources.get(id)));
+  return entries.length === 1 ? entries : entries.sort(compareEntries);
+}
+
+function encodeEntry(
+  id: ManagerId,
+  { set, apiVersion, applied }: VersionedSet,
+  time: string | undefined,
+  source: JsonObject | undefined,
+): JsonObject {
+  const isSame = source !== undefined && source.fieldsV1 === set && source.apiVersion === apiVersion;
+  if (isSame && source.time === time) return source;
+  const { manager, operation, subresource } = managerInfo(id);
+  const entry: MutableJsonObject = {};
+  if (manager !== "") entry.manager = manager;
+  entry.operation = applied ? "Apply" : operation;
+  entry.apiVersion = apiVersion;
+  if (time !== undefined) entry.time = time;
+  entry.fieldsType = "FieldsV1";
+  entry.fieldsV1 = fieldsV1(set);
+  if (subresource !== "") entry.subresource = subresource;
+  return entry;
+}
+
+function compareEntries(a: JsonObject, b: JsonObject): number {
+  return (
+    compareText(textOf(a.operation), textOf(b.operation)) ||
+    seconds(a.time) - seconds(b.time) ||
+    compareText(textOf(a.manager), textOf(b.manager)) ||
+    compareText(textOf(a.apiVersion), textOf(b.apiVersion)) ||
+    compareText(textOf(a.subresource), textOf(b.subresource))
+  );
+}
+
+/** Seconds since the epoch; none at all sorts as its first. */
+export function seconds(time: JsonValue | undefined): number {
+  return typeof time === "string" ? Math.floor(timeMilliseconds(time) / 1000) : 0;
+}

@@ -1,0 +1,25 @@
+import { isPrintable } from "../../apimachinery/go-quote.ts";
+import { utf8Length } from "../../apimachinery/utf8.ts";
+
+const MANAGER_MAX = 128;
+
+/**
+ * Who writes: `fieldManager` if it is given, else the first part of the User-Agent without what cannot be printed, cut at
+ * 128 bytes. It may be empty, which is written as `unknown`.
+ */
+export function managerName(fieldManager: string, userAgent: string): string {
+  return fieldManager === "" ? prefixOf(userAgent) : fieldManager;
+}
+
+function prefixOf(userAgent: string): string {
+  const [program = ""] = userAgent.split("/", 1);
+  let name = "";
+  let length = 0;
+  for (const character of program) {
+    if (!isPrintable(character)) continue;
+    length += utf8Length(character);
+    if (length > MANAGER_MAX) break;
+    name += character;
+  }
+  return name;
+}

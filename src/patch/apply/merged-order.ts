@@ -1,0 +1,64 @@
+import type { PathElement } from "./path-element.ts";
+
+/** An item of a merged list: one that was applied, or one that is live only, with its position there. */
+export interface MergedItem {
+  readonly element: PathElement;
+  readonly position: number | undefined;
+}
+
+/**
+ * The order of a merged list. Items that are in both lists come in the order they were applied in; those that are
+ * live only keep their place among them, and new ones follow the applied item before them.
+ *
+ * | live | applied | merged |
+ * | --- | --- | --- |
+ * | a b c | b | a b c |
+ * | a b c | c a | b c a |
+ * | a c | a b c | a b c |
+ * | a | b | a b |
+ */
+export function mergedOrder(live: readonly PathElement[], applied: readonly PathElement[]): MergedItem[] {
+  const isLive = new Set(live);
+  const isApplied = new Set(applied);
+  const shared = applied.filter((element) => isLive.has(element));
+  const taken = new Set<PathElement>();
+  const merged: MergedItem[] = [];
+  let next = 0;
+  let l = 0;
+  let a = 0;
+  const take = (element: PathElement): void => {
+    taken.add(element);
+    merged.push({ element, position: undefined });
+    a++;
+  };
+  while (l < live.length || a < applied.length) {
+    const ours = live[l];
+    const theirs = applied[a];
+    if (ours !== undefined && theirs !== undefined) {
+      if (ours === theirs) {
+        take(ours);
+        l++;
+        next++;
+        continue;
+      }
+      // It is in both, but another one comes first in the applied order.
+      if (isApplied.has(ours) && next < shared.length && shared[next] !== ours) {
+        l++;
+        continue;
+      }
+    }
+    if (ours !== undefined) {
+      if (!isApplied.has(ours)) {
+        merged.push({ element: ours, position: l });
+        l++;
+        continue;
+      }
+      if (taken.has(ours)) l++;
+    }
+    if (theirs !== undefined) {
+      take(theirs);
+      if (shared[next] === theirs) next++;
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,57 @@
+import type { ApplyType, ListType, MapType } from "./apply-type.ts";
+import { deducedType } from "./apply-type.ts";
+import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet } from "./field-set.ts";
+import { type PathElement, SELF } from "./path-element.ts";
+
+/** Sets that were found to fit a type. A set never changes, so it fits for as long as the type stands. */
+const fitting = new WeakMap<FieldSet, ApplyType>();
+
+/**
+ * A set as it reads now that its type may have changed: whoever owned something of what has become atomic owns all of
+ * it. What is no longer atomic is taken for what it always was, so nothing changes there.
+ */
+export function reconcileFieldSet(type: ApplyType, set: FieldSet): FieldSet {
+  if (fitting.get(set) === type) return set;
+  const reconciled = reconcileChildren(type, set);
+  fitting.set(reconciled, type);
+  return reconciled;
+}
+
+function reconcileNode(type: ApplyType, node: FieldSet): FieldSet {
+  // What is owned as one piece stays so.
+  if (isEmptySet(node)) return node;
+  if (type.map !== undefined) {
+    if (isDeduced(type.map)) return node;
+    return type.map.topology === "atomic" ? emptySet : reconcileChildren(type, node);
+  }
+  if (type.scalar !== undefined || type.list === undefined) return node;
+  return type.list.topology === "atomic" ? emptySet : reconcileChildren(type, node);
+}
+
+/** A map of which nothing is known cannot have changed. */
+function isDeduced(map: MapType): boolean {
+  return map.values === deducedType && map.fields.size === 0;
+}
+
+function reconcileChildren(type: ApplyType, node: FieldSet): FieldSet {
+  let result: MutableFieldSet | undefined;
+  for (const element in node) {
+    if (element === SELF) continue;
+    const child = node[element] as FieldSet;
+    const part = type.map === undefined ? itemType(type.list) : entryType(type.map, element);
+    const reconciled = part === undefined ? child : reconcileNode(part, child);
+    if (reconciled === child) continue;
+    result ??= { ...node };
+    result[element] = reconciled;
+  }
+  return result ?? node;
+}
+
+function itemType(list: ListType | undefined): ApplyType | undefined {
+  return list?.items;
+}
+
+function entryType(map: MapType, element: PathElement): ApplyType | undefined {
+  const field = element.startsWith("f:") ? map.fields.get(element.slice(2)) : undefined;
+  return field === undefined ? map.values : field.type;
+}

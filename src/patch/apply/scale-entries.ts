@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import { fieldPath } from "./field-filter.ts";
+import { difference, hasPath, isEmptySet, type Path, setOf } from "./field-set.ts";
+import { decodeManagedFields, encodeManagedFields, type Managers } from "./managed-fields.ts";
+
+/**
+ * Where the versions of a kind have their replicas, by `apiVersion`; undefined for a version that has no scale. Versions
+ * that are not there are not known.
+ */
+export type ReplicasPaths = ReadonlyMap<string, Path | undefined>;
+
+const SCALE_VERSION = "autoscaling/v1";
+const scaleReplicas = fieldPath("spec.replicas");
+
+/**
+ * The entries of an object that own its replicas, as those of its Scale.
+ * @throws {DecodeError} for entries that cannot be read
+ */
+export function entriesForScale(
+  entries: JsonValue | undefined,
+  paths: ReplicasPaths,
+): JsonObject[] | undefined {
+  const { managers, times } = decodeManagedFields(entries);
+  const scale: Managers = new Map();
+  for (const [id, owned] of managers) {
+    const path = paths.get(owned.apiVersion);
+    if (path === undefined || !hasPath(owned.set, path)) continue;
+    scale.set(id, { ...owned, set: setOf(scaleReplicas), apiVersion: SCALE_VERSION });
+  }
+  return encodeManagedFields({ managers: scale, times, sources: new Map() });
+}
+
+/**
+ * The entries of an object after a write through its Scale, whose entries became `scaleEntries`. Who owned the replicas
+ * and does not any more loses them; who took them owns them in the object's version, without a time.
+ * @throws {DecodeError} for entries that cannot be read
+ */
+export function entriesAfterScale(
+  entries: JsonValue | undefined,
+  scaleEntries: JsonValue | undefined,
+  apiVersion: string,
+  paths: ReplicasPaths,
+): JsonObject[] | undefined {
+  const parent = decodeManagedFields(entries);
+  const scale = new Map(decodeManagedFields(scaleEntries).managers);
+  const managers: Managers = new Map();
+  for (const [id, owned] of parent.managers) {
+    if (!paths.has(owned.apiVersion)) continue;
+    const path = paths.get(owned.apiVersion);
+    if (path === undefined || !hasPath(owned.set, path) || scale.delete(id)) {
+      managers.set(id, owned);
+      continue;
+    }
+    const set = difference(owned.set, setOf(path));
+    if (!isEmptySet(set)) managers.set(id, { ...owned, set });
+  }
+  const path = paths.get(apiVersion);
+  for (const [id, owned] of scale) {
+    if (path !== undefined && hasPath(owned.set, scaleReplicas)) {
+      managers.set(id, { ...owned, set: setOf(path), apiVersion });
+    }
+  }
+  return encodeManagedFields({ ...parent, managers });
+}

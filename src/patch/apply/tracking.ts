@@ -1,0 +1,103 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import { capUpdaters } from "./cap-managers.ts";
+import { fieldPath } from "./field-filter.ts";
+import { difference, emptySet, type FieldSet, isEmptySet, setOf, union } from "./field-set.ts";
+import { type Managed, type ManagerId, type Managers, managerId } from "./managed-fields.ts";
+import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./updater.ts";
+
+/** Where a write comes in. */
+export interface Endpoint extends EndpointVersions {
+  readonly apiVersion: string;
+  /** Empty for the main one. */
+  readonly subresource: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What nobody owns: the server writes it, or it names the object. */
+const neverOwned: FieldSet = setOf(
+  ...[
+    "apiVersion",
+    "kind",
+    "metadata",
+    "metadata.name",
+    "metadata.namespace",
+    "metadata.creationTimestamp",
+    "metadata.selfLink",
+    "metadata.uid",
+    "metadata.clusterName",
+    "metadata.generation",
+    "metadata.managedFields",
+    "metadata.resourceVersion",
+  ].map(fieldPath),
+);
+
+/** Stands for the writer until it is known whether it changed anything. */
+const currentOperation: ManagerId = "current-operation";
+
+/** The entries after `manager` made `after` of `before` by anything but an apply. Its time changes if it changed anything. */
+export function trackUpdate(
+  endpoint: Endpoint,
+  before: JsonObject,
+  after: JsonObject,
+  managed: Managed,
+  manager: string,
+): Managed {
+  const { apiVersion } = endpoint;
+  const writer = { id: currentOperation, apiVersion };
+  const managers = updateOwners(endpoint, before, after, managed.managers, writer);
+  stripNeverOwned(managers, currentOperation);
+  const tracked = { ...managed, managers, times: new Map(managed.times) };
+  const changed = managers.get(currentOperation);
+  if (changed !== undefined) {
+    const id = entryId(endpoint, manager, "Update");
+    const set = union(changed.set, managers.get(id)?.set ?? emptySet);
+    managers.delete(currentOperation);
+    managers.set(id, { ...changed, set });
+    tracked.times.set(id, formatTime(endpoint.now()));
+  }
+  capUpdaters(tracked);
+  return tracked;
+}
+
+/** What became of an apply. */
+export interface TrackedApply {
+  readonly managed: Managed;
+  /** The merged object; undefined when it is the live one. */
+  readonly object: JsonObject | undefined;
+}
+
+/**
+ * The entries after `manager` applied a configuration. Its time changes if the object does.
+ * @throws {ConflictError} for fields that belong to others, unless the apply is forced
+ */
+export function trackApply(
+  endpoint: Endpoint,
+  live: JsonObject,
+  config: JsonObject,
+  managed: Managed,
+  manager: string,
+  force: Force,
+): TrackedApply {
+  const id = entryId(endpoint, manager, "Apply");
+  const applier = { id, apiVersion: endpoint.apiVersion };
+  const { managers, object } = applyOwners(endpoint, live, config, managed.managers, applier, force);
+  stripNeverOwned(managers, id);
+  const times = new Map(managed.times);
+  if (object !== undefined) times.set(id, formatTime(endpoint.now()));
+  return { managed: { ...managed, managers, times }, object };
+}
+
+function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Update"): ManagerId {
+  const { apiVersion, subresource } = endpoint;
+  return managerId({ manager: manager === "" ? "unknown" : manager, operation, apiVersion, subresource });
+}
+
+function stripNeverOwned(managers: Managers, id: ManagerId): void {
+  const owned = managers.get(id);
+  if (owned === undefined) return;
+  const set = difference(owned.set, neverOwned);
+  if (isEmptySet(set)) managers.delete(id);
+  else managers.set(id, { ...owned, set });
+}

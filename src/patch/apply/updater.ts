@@ -1,0 +1,191 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { type Comparison, compareObjects } from "./compare.ts";
+import { type Conflict, ConflictError } from "./conflict.ts";
+import type { FieldFilter } from "./field-filter.ts";
+import {
+  difference,
+  emptySet,
+  type FieldSet,
+  intersection,
+  isEmptySet,
+  isSubset,
+  pathsOf,
+  union,
+} from "./field-set.ts";
+import { fieldSetOf } from "./field-set-of.ts";
+import type { ManagerId, Managers, VersionedSet } from "./managed-fields.ts";
+import { mergeObjects } from "./merge.ts";
+import { prune } from "./prune.ts";
+import { reconcileFieldSet } from "./reconcile.ts";
+import { inVersion, servedKind, type Versions } from "./versions.ts";
+
+/** The versions of a kind as one endpoint sees them. */
+export interface EndpointVersions extends Versions {
+  /** Takes away what the endpoint leaves as it is. */
+  readonly filter: FieldFilter;
+}
+
+/** Whether fields of others are taken or refused. */
+export type Force = "forced" | "careful";
+
+/** Who writes, in which version. */
+export interface Applier {
+  readonly id: ManagerId;
+  readonly apiVersion: string;
+}
+
+/** Who owns what after `updater` made `after` of `before`. Whatever it changed is its own, and nobody else's. */
+export function updateOwners(
+  versions: EndpointVersions,
+  before: JsonObject,
+  after: JsonObject,
+  managers: Managers,
+  updater: Applier,
+): Managers {
+  const owners = reconcile(versions, managers);
+  const comparison = takeFromOthers(versions, before, after, owners, updater, "forced");
+  const old = owners.get(updater.id)?.set ?? emptySet;
+  const { removed, modified, added } = comparison;
+  const set = versions.filter(union(union(difference(old, removed), modified), added));
+  if (isEmptySet(set)) owners.delete(updater.id);
+  else owners.set(updater.id, { set, apiVersion: updater.apiVersion, applied: false });
+  return owners;
+}
+
+/** What an apply makes of an object and its owners. */
+export interface Applied {
+  readonly managers: Managers;
+  /** Undefined when the object is what it was. */
+  readonly object: JsonObject | undefined;
+}
+
+/**
+ * Lays a configuration over the live object, and takes away what the manager applied before and nobody owns now.
+ * @throws {ConflictError} for fields that belong to others, unless the apply is forced
+ */
+export function applyOwners(
+  versions: EndpointVersions,
+  live: JsonObject,
+  config: JsonObject,
+  managers: Managers,
+  applier: Applier,
+  force: Force,
+): Applied {
+  const { apiVersion, id } = applier;
+  const kind = servedKind(versions, apiVersion);
+  const owners = reconcile(versions, managers);
+  const last = owners.get(id);
+  const set = versions.filter(fieldSetOf(kind.type, config));
+  owners.set(id, { set, apiVersion, applied: true });
+  const merged = asObject(mergeObjects(kind.type, live, config));
+  const object = needsPruning(last, set, apiVersion)
+    ? prune(versions, merged, owners, apiVersion, last)
+    : merged;
+  takeFromOthers(versions, live, object, owners, applier, force);
+  return { managers: owners, object: object === live ? undefined : object };
+}
+
+/** Nothing can be taken away where all that was owned still is. */
+function needsPruning(
+  last: VersionedSet | undefined,
+  set: FieldSet,
+  apiVersion: string,
+): last is VersionedSet {
+  if (last === undefined || isEmptySet(last.set)) return false;
+  return last.apiVersion !== apiVersion || !isSubset(last.set, set);
+}
+
+function asObject(value: JsonValue): JsonObject {
+  if (!isJsonObject(value)) throw new Error("an object was merged to something else");
+  return value;
+}
+
+/** The owners as the types have it now, without those of versions that are gone. A copy. */
+function reconcile(versions: EndpointVersions, managers: Managers): Managers {
+  const owners: Managers = new Map();
+  for (const [id, owned] of managers) {
+    const kind = versions.kindOf(owned.apiVersion);
+    if (kind === undefined) continue;
+    const set = reconcileFieldSet(kind.type, owned.set);
+    owners.set(id, set === owned.set ? owned : { ...owned, set });
+  }
+  return owners;
+}
+
+/** Takes what changed from all others, or refuses to. Owners of nothing disappear. */
+function takeFromOthers(
+  versions: EndpointVersions,
+  before: JsonObject,
+  after: JsonObject,
+  owners: Managers,
+  writer: Applier,
+  force: Force,
+): Comparison {
+  const comparisons = new Comparisons(versions, before, after);
+  const own = comparisons.at(writer.apiVersion);
+  if (own === undefined) throw new Error(`objects cannot be compared in ${writer.apiVersion}`);
+  const conflicts = new Map<ManagerId, FieldSet>();
+  const removals = new Map<ManagerId, FieldSet>();
+  for (const [id, owned] of owners) {
+    if (id === writer.id) continue;
+    const comparison = comparisons.at(owned.apiVersion);
+    if (comparison === undefined) {
+      owners.delete(id);
+      continue;
+    }
+    const taken = intersection(owned.set, union(comparison.modified, comparison.added));
+    if (!isEmptySet(taken)) conflicts.set(id, taken);
+    if (!isEmptySet(comparison.removed)) removals.set(id, comparison.removed);
+  }
+  if (force === "careful" && conflicts.size > 0) throw new ConflictError(conflictsOf(conflicts));
+  for (const changes of [conflicts, removals]) {
+    for (const [id, set] of changes) subtract(owners, id, set);
+  }
+  for (const [id, { set }] of owners) if (isEmptySet(set)) owners.delete(id);
+  return own;
+}
+
+function subtract(owners: Managers, id: ManagerId, set: FieldSet): void {
+  const owned = owners.get(id);
+  if (owned === undefined) return;
+  const left = difference(owned.set, set);
+  if (left !== owned.set) owners.set(id, { ...owned, set: left });
+}
+
+function conflictsOf(sets: ReadonlyMap<ManagerId, FieldSet>): Conflict[] {
+  const conflicts: Conflict[] = [];
+  for (const [manager, set] of sets) for (const path of pathsOf(set)) conflicts.push({ manager, path });
+  return conflicts;
+}
+
+/** The same two objects compared in each version that is asked for. */
+class Comparisons {
+  readonly #versions: EndpointVersions;
+  readonly #before: JsonObject;
+  readonly #after: JsonObject;
+  readonly #known = new Map<string, Comparison | undefined>();
+
+  constructor(versions: EndpointVersions, before: JsonObject, after: JsonObject) {
+    this.#versions = versions;
+    this.#before = before;
+    this.#after = after;
+  }
+
+  /** Undefined for versions in which the objects cannot be had. */
+  at(apiVersion: string): Comparison | undefined {
+    if (this.#known.has(apiVersion)) return this.#known.get(apiVersion);
+    const comparison = this.#compare(apiVersion);
+    this.#known.set(apiVersion, comparison);
+    return comparison;
+  }
+
+  #compare(apiVersion: string): Comparison | undefined {
+    const { filter } = this.#versions;
+    const kind = this.#versions.kindOf(apiVersion);
+    const before = inVersion(this.#versions, this.#before, apiVersion);
+    const after = inVersion(this.#versions, this.#after, apiVersion);
+    if (kind === undefined || before === undefined || after === undefined) return undefined;
+    const { removed, modified, added } = compareObjects(kind.type, before, after);
+    return { removed: filter(removed), modified: filter(modified), added: filter(added) };
+  }
+}

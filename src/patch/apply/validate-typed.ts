@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { type ApplyType, type ListType, type MapType, type ScalarKind, shapeOf } from "./apply-type.ts";
+import { itemElement } from "./list-item.ts";
+import { fieldElement, formatPath, type PathElement } from "./path-element.ts";
+import {
+  boxedSyntax,
+  boxedValue,
+  goTypeName,
+  ListItemError,
+  TypedError,
+  type TypedFinding,
+} from "./typed-error.ts";
+
+/** Lists of live objects may hold the same item twice, for earlier releases let it pass. */
+export type Duplicates = "refused" | "allowed";
+
+/**
+ * Checks that a value is what its type says, which an applied configuration must be to the last field.
+ * @throws {TypedError} in upstream's words
+ */
+export function validateTyped(type: ApplyType, value: JsonValue, duplicates: Duplicates): void {
+  const findings: TypedFinding[] = [];
+  new Validator(duplicates, findings).check(type, value);
+  if (findings.length > 0) throw new TypedError(findings);
+}
+
+class Validator {
+  readonly #duplicates: Duplicates;
+  readonly #findings: TypedFinding[];
+  /** Where the value stands that is looked at. */
+  readonly #path: PathElement[] = [];
+
+  constructor(duplicates: Duplicates, findings: TypedFinding[]) {
+    this.#duplicates = duplicates;
+    this.#findings = findings;
+  }
+
+  check(type: ApplyType, value: JsonValue): void {
+    switch (shapeOf(type, value)) {
+      case "map":
+        if (type.map !== undefined) this.#checkMap(type.map, value);
+        return;
+      case "list":
+        if (type.list !== undefined) this.#checkList(type.list, value);
+        return;
+      case "scalar":
+        if (type.scalar !== undefined) this.#checkScalar(type.scalar, value);
+    }
+  }
+
+  #checkScalar(kind: ScalarKind, value: JsonValue): void {
+    if (value === null) return;
+    const message = scalarProblem(kind, value);
+    if (message !== undefined) this.#report(message);
+  }
+
+  #checkMap(map: MapType, value: JsonValue): void {
+    if (value === null) return;
+    if (!isJsonObject(value)) {
+      this.#report(`expected map, got ${boxedValue(value)}`);
+      return;
+    }
+    for (const key in value) {
+      const part = value[key];
+      if (part === undefined) continue;
+      const field = map.fields.get(key);
+      const type = field === undefined ? map.values : field.type;
+      if (type === undefined) {
+        this.#path.push(fieldElement(key));
+        this.#report("field not declared in schema");
+        this.#path.pop();
+        // Upstream looks no further in this structure.
+        return;
+      }
+      this.#checkPart(field === undefined ? fieldElement(key) : field.element, type, part);
+    }
+  }
+
+  #checkPart(element: PathElement, type: ApplyType, value: JsonValue): void {
+    this.#path.push(element);
+    this.check(type, value);
+    this.#path.pop();
+  }
+
+  #checkList(list: ListType, value: JsonValue): void {
+    if (value === null) return;
+    if (!Array.isArray(value)) {
+      this.#report(`expected list, got ${boxedValue(value)}`);
+      return;
+    }
+    const seen = new Set<PathElement>();
+    for (const [i, item] of value.entries()) {
+      const element = list.topology === "atomic" ? `i:${i}` : this.#elementOf(list, item, i);
+      if (element === undefined) return;
+      if (seen.has(element) && this.#duplicates === "refused") {
+        this.#report(`duplicate entries for key ${formatPath([element])}`);
+      }
+      seen.add(element);
+      this.#checkPart(element, list.items, item);
+    }
+  }
+
+  #elementOf(list: ListType, item: JsonValue, position: number): PathElement | undefined {
+    try {
+      return itemElement(list, item);
+    } catch (error) {
+      if (!(error instanceof ListItemError)) throw error;
+      this.#report(`element ${position}: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  #report(message: string): void {
+    this.#findings.push({ path: formatPath(this.#path), message });
+  }
+}
+
+function scalarProblem(kind: ScalarKind, value: JsonValue): string | undefined {
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  switch (kind) {
+    case "numeric":
+      return isNumber ? undefined : `expected numeric (int or float), got ${goTypeName(value)}`;
+    case "string":
+      return typeof value === "string" ? undefined : `expected string, got ${boxedSyntax(value)}`;
+    case "boolean":
+      return typeof value === "boolean" ? undefined : `expected boolean, got ${boxedValue(value)}`;
+    case "untyped":
+      return typeof value === "object" ? `expected any scalar, got ${boxedValue(value)}` : undefined;
+  }
+}
