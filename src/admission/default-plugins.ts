@@ -1,8 +1,35 @@
 import type { Lister } from "../apimachinery/lister.ts";
 import type { AdmissionPlugin } from "./admission.ts";
+import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
+import { defaultStorageClass } from "./plugins/default-storage-class.ts";
+import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
+import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
+import { priority } from "./plugins/priority.ts";
+import { runtimeClass } from "./plugins/runtime-class.ts";
+import { serviceAccount } from "./plugins/service-account.ts";
+import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
+import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
+
+/** What plugins are made of. */
+export interface AdmissionEnvironment {
+  readonly lister: Lister;
+  /** Random characters for the end of a name. */
+  readonly suffix: (length: number) => string;
+}
 
 /** The plugins that are on by default, in upstream's order. */
-export function defaultPlugins(lister: Lister): readonly AdmissionPlugin[] {
-  return [namespaceLifecycle(lister)];
+export function defaultPlugins({ lister, suffix }: AdmissionEnvironment): readonly AdmissionPlugin[] {
+  return [
+    namespaceLifecycle(lister),
+    serviceAccount(lister, suffix),
+    taintNodesByCondition(),
+    priority(lister),
+    defaultTolerationSeconds(),
+    defaultStorageClass(lister),
+    storageObjectInUseProtection(),
+    persistentVolumeClaimResize(lister),
+    runtimeClass(lister),
+    defaultIngressClass(lister),
+  ];
 }

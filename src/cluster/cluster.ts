@@ -158,7 +158,7 @@ export class ClusterCore {
         scopes: new ResourceScopes(catalog, registry),
         formats: formatsOf(this.#config.featureGates),
         gates: this.#config.featureGates,
-        admission: admissionChain(defaultPlugins(registry)),
+        admission: admissionChain(defaultPlugins({ lister: registry, suffix: identifiers.suffix })),
         store,
         clock,
         advertiseAddress,

@@ -1,0 +1,13 @@
+import { forbidden, type StatusError } from "../apimachinery/errors.ts";
+import type { AdmissionAttributes } from "./admission.ts";
+
+/** Whether a write is about this resource itself, not about one of its subresources. */
+export function isAbout({ gvr, subresource }: AdmissionAttributes, group: string, resource: string): boolean {
+  return gvr.group === group && gvr.resource === resource && subresource === "";
+}
+
+/** A refusal as every plugin words it: the object by its name, or by what is known of it. */
+export function refused({ gvr, name, object }: AdmissionAttributes, text: string): StatusError {
+  const shown = name || object?.metadata.name || object?.metadata.generateName || "Unknown";
+  return forbidden(gvr, shown, text);
+}

@@ -1,0 +1,27 @@
+import type { Lister } from "../../apimachinery/lister.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import type { AdmissionPlugin } from "../admission.ts";
+import { isAbout } from "../attributes.ts";
+import { defaultClass } from "../default-class.ts";
+
+const group = "networking.k8s.io";
+const classes = { group, resource: "ingressclasses" };
+const annotation = "ingressclass.kubernetes.io/is-default-class";
+const ingressAnnotation = "kubernetes.io/ingress.class";
+
+/** Gives ingresses that name no class the default one. */
+export function defaultIngressClass(lister: Lister): AdmissionPlugin {
+  return {
+    name: "DefaultIngressClass",
+    handles: (operation) => operation === "CREATE",
+    admit: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isAbout(attributes, group, "ingresses")) return;
+      const spec = section(object, "spec");
+      if (spec["ingressClassName"] !== undefined) return;
+      if (object.metadata.annotations?.[ingressAnnotation] !== undefined) return;
+      const name = defaultClass(lister, classes, annotation)?.metadata.name;
+      if (name !== undefined) object["spec"] = { ...spec, ingressClassName: name };
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Lister } from "../../apimachinery/lister.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import type { AdmissionPlugin } from "../admission.ts";
+import { isAbout } from "../attributes.ts";
+import { defaultClass } from "../default-class.ts";
+
+const classes = { group: "storage.k8s.io", resource: "storageclasses" };
+const annotation = "storageclass.kubernetes.io/is-default-class";
+const betaAnnotation = "storageclass.beta.kubernetes.io/is-default-class";
+const claimAnnotation = "volume.beta.kubernetes.io/storage-class";
+
+/** Gives claims that name no storage class the default one. The empty name means none at all. */
+export function defaultStorageClass(lister: Lister): AdmissionPlugin {
+  return {
+    name: "DefaultStorageClass",
+    handles: (operation) => operation === "CREATE",
+    admit: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isAbout(attributes, "", "persistentvolumeclaims")) return;
+      const spec = section(object, "spec");
+      if (spec["storageClassName"] !== undefined) return;
+      if (object.metadata.annotations?.[claimAnnotation] !== undefined) return;
+      const name = defaultClass(lister, classes, annotation, betaAnnotation)?.metadata.name;
+      if (name !== undefined) object["spec"] = { ...spec, storageClassName: name };
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { listAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import type { AdmissionPlugin } from "../admission.ts";
+import { isAbout } from "../attributes.ts";
+
+const seconds = 300;
+const taints = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+
+/** Lets pods stay for five minutes on a node that has gone away, unless they say otherwise. */
+export function defaultTolerationSeconds(): AdmissionPlugin {
+  return {
+    name: "DefaultTolerationSeconds",
+    handles: (operation) => operation === "CREATE" || operation === "UPDATE",
+    admit: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isAbout(attributes, "", "pods")) return;
+      const spec = section(object, "spec");
+      const tolerations = listAt(spec, "tolerations");
+      const added = taints
+        .filter((key) => !tolerations.some((toleration) => tolerates(toleration, key)))
+        .map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: seconds }));
+      if (added.length > 0) object["spec"] = { ...spec, tolerations: [...tolerations, ...added] };
+    },
+  };
+}
+
+/** No key means every taint, and no effect every effect. */
+function tolerates({ key = "", effect = "" }: JsonObject, taint: string): boolean {
+  return (key === taint || key === "") && (effect === "NoExecute" || effect === "");
+}

@@ -1,0 +1,86 @@
+import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { AdmissionPlugin, MutatingAttributes } from "../admission.ts";
+import { isAbout, refused } from "../attributes.ts";
+
+const classes = { group: "node.k8s.io", resource: "runtimeclasses" };
+
+/** Adds what running in a runtime class costs, and where it can be done. */
+export function runtimeClass(lister: Lister): AdmissionPlugin {
+  return {
+    name: "RuntimeClass",
+    handles: (operation) => operation === "CREATE",
+    admit: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isAbout(attributes, "", "pods")) return;
+      const name = textAt(object, "spec", "runtimeClassName");
+      if (name !== "") admitPod(lister, attributes, object, name);
+    },
+  };
+}
+
+function admitPod(
+  lister: Lister,
+  attributes: MutatingAttributes,
+  pod: MutableKubeObject,
+  name: string,
+): void {
+  const found = lister.get(classes, "", name);
+  if (found === undefined) throw refused(attributes, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
+  const spec = section(pod, "spec");
+  const overhead = objectAt(found, "overhead", "podFixed");
+  checkOverhead(attributes, spec, overhead);
+  pod["spec"] = {
+    ...spec,
+    ...(overhead !== undefined && { overhead }),
+    ...withScheduling(attributes, spec, objectAt(found, "scheduling")),
+  };
+}
+
+function checkOverhead(
+  attributes: MutatingAttributes,
+  spec: JsonObject,
+  overhead: JsonObject | undefined,
+): void {
+  const sent = objectAt(spec, "overhead");
+  if (sent === undefined) return;
+  if (overhead === undefined) {
+    throw refused(
+      attributes,
+      "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead",
+    );
+  }
+  if (!jsonEqual(sent, overhead)) {
+    throw refused(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+  }
+}
+
+function withScheduling(
+  attributes: MutatingAttributes,
+  spec: JsonObject,
+  scheduling: JsonObject | undefined,
+): JsonObject {
+  if (scheduling === undefined) return {};
+  const ofClass = objectAt(scheduling, "nodeSelector") ?? {};
+  const ofPod = objectAt(spec, "nodeSelector") ?? {};
+  for (const [key, value] of Object.entries(ofClass)) {
+    const sent = ofPod[key];
+    if (sent === undefined || sent === value) continue;
+    throw refused(
+      attributes,
+      `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${sent}`,
+    );
+  }
+  const tolerations = [...listAt(spec, "tolerations")];
+  for (const toleration of listAt(scheduling, "tolerations")) {
+    if (!tolerations.some((known) => jsonEqual(known, toleration))) tolerations.push(toleration);
+  }
+  const nodeSelector = { ...ofPod, ...ofClass };
+  return {
+    ...(Object.keys(nodeSelector).length > 0 && { nodeSelector }),
+    ...(tolerations.length > 0 && { tolerations }),
+  };
+}

@@ -1,0 +1,101 @@
+import { listAt, textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { AdmissionPlugin, MutatingAttributes } from "../admission.ts";
+import { isAbout, refused } from "../attributes.ts";
+
+const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
+const tokenSeconds = 3607;
+const mirrorAnnotation = "kubernetes.io/config.mirror";
+
+/** Gives every new pod a service account, and its token a place in every container. */
+export function serviceAccount(lister: Lister, suffix: (length: number) => string): AdmissionPlugin {
+  return {
+    name: "ServiceAccount",
+    handles: (operation) => operation === "CREATE",
+    admit: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isAbout(attributes, "", "pods")) return;
+      if (object.metadata.annotations?.[mirrorAnnotation] !== undefined)
+        return checkMirrorPod(attributes, object);
+      admitPod(lister, suffix, attributes, object);
+    },
+  };
+}
+
+function checkMirrorPod(attributes: MutatingAttributes, pod: KubeObject): void {
+  if (textAt(pod, "spec", "serviceAccountName") !== "") {
+    throw refused(attributes, "a mirror pod may not reference service accounts");
+  }
+  if (listAt(pod, "spec", "volumes").some((volume) => volume["secret"] !== undefined)) {
+    throw refused(attributes, "a mirror pod may not reference secrets");
+  }
+}
+
+function admitPod(
+  lister: Lister,
+  suffix: (length: number) => string,
+  attributes: MutatingAttributes,
+  pod: MutableKubeObject,
+): void {
+  const spec = section(pod, "spec");
+  const name = textAt(spec, "serviceAccountName") || "default";
+  const account = lister.get({ group: "", resource: "serviceaccounts" }, attributes.namespace, name);
+  if (account === undefined) {
+    const missing = `serviceaccount ${goQuote(name)} not found`;
+    throw refused(attributes, `error looking up service account ${attributes.namespace}/${name}: ${missing}`);
+  }
+  const named = { ...spec, serviceAccountName: name, serviceAccount: name };
+  const mounted = mountsToken(spec, account) ? withToken(named, suffix) : named;
+  pod["spec"] = withPullSecrets(mounted, account);
+}
+
+/** The pod decides, then the account; by default the token is mounted. */
+function mountsToken(spec: JsonObject, account: KubeObject): boolean {
+  const ofPod = spec["automountServiceAccountToken"];
+  if (typeof ofPod === "boolean") return ofPod;
+  return account["automountServiceAccountToken"] !== false;
+}
+
+function withToken(spec: JsonObject, suffix: (length: number) => string): JsonObject {
+  const volumes = listAt(spec, "volumes");
+  const name = `kube-api-access-${suffix(5)}`;
+  const mount = { name, readOnly: true, mountPath: tokenPath };
+  let isUsed = false;
+  const mountIn = (container: JsonObject): JsonObject => {
+    const mounts = listAt(container, "volumeMounts");
+    if (mounts.some(({ mountPath }) => mountPath === tokenPath)) return container;
+    isUsed = true;
+    return { ...container, volumeMounts: [...mounts, mount] };
+  };
+  const containers = listAt(spec, "containers").map(mountIn);
+  const initContainers = listAt(spec, "initContainers").map(mountIn);
+  if (!isUsed) return spec;
+  return {
+    ...spec,
+    volumes: [...volumes, tokenVolume(name)],
+    containers,
+    ...(initContainers.length > 0 && { initContainers }),
+  };
+}
+
+function tokenVolume(name: string): JsonObject {
+  const sources = [
+    { serviceAccountToken: { expirationSeconds: tokenSeconds, path: "token" } },
+    { configMap: { name: "kube-root-ca.crt", items: [{ key: "ca.crt", path: "ca.crt" }] } },
+    {
+      downwardAPI: {
+        items: [{ path: "namespace", fieldRef: { apiVersion: "v1", fieldPath: "metadata.namespace" } }],
+      },
+    },
+  ];
+  return { name, projected: { sources, defaultMode: 420 } };
+}
+
+function withPullSecrets(spec: JsonObject, account: KubeObject): JsonObject {
+  const { imagePullSecrets } = account;
+  const hasOwn = listAt(spec, "imagePullSecrets").length > 0;
+  return hasOwn || !Array.isArray(imagePullSecrets) ? spec : { ...spec, imagePullSecrets };
+}

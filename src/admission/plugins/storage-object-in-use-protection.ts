@@ -1,0 +1,22 @@
+import type { AdmissionPlugin } from "../admission.ts";
+import { isAbout } from "../attributes.ts";
+
+const finalizers: ReadonlyMap<string, string> = new Map([
+  ["persistentvolumeclaims", "kubernetes.io/pvc-protection"],
+  ["persistentvolumes", "kubernetes.io/pv-protection"],
+]);
+
+/** Keeps volumes and claims from going away while somebody uses them. */
+export function storageObjectInUseProtection(): AdmissionPlugin {
+  return {
+    name: "StorageObjectInUseProtection",
+    handles: (operation) => operation === "CREATE",
+    admit: (attributes) => {
+      const { object, gvr } = attributes;
+      const finalizer = finalizers.get(gvr.resource);
+      if (object === undefined || finalizer === undefined || !isAbout(attributes, "", gvr.resource)) return;
+      const known = object.metadata.finalizers ?? [];
+      if (!known.includes(finalizer)) object.metadata.finalizers = [...known, finalizer];
+    },
+  };
+}

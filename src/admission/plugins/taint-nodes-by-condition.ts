@@ -1,0 +1,22 @@
+import { listAt } from "../../apimachinery/fields.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import type { AdmissionPlugin } from "../admission.ts";
+import { isAbout } from "../attributes.ts";
+
+const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
+
+/** A new node takes no pods until somebody says that it is ready. */
+export function taintNodesByCondition(): AdmissionPlugin {
+  return {
+    name: "TaintNodesByCondition",
+    handles: (operation) => operation === "CREATE",
+    admit: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined || !isAbout(attributes, "", "nodes")) return;
+      const spec = section(object, "spec");
+      const taints = listAt(spec, "taints");
+      const isTainted = taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect);
+      if (!isTainted) object["spec"] = { ...spec, taints: [...taints, notReady] };
+    },
+  };
+}
