@@ -14,6 +14,11 @@ const corrections: readonly Correction[] = [
     concerns: ({ req }) => /^\/version\/?$/.test(req.path),
     correct: (exchange) => withBody(exchange, versionOf132),
   },
+  {
+    reason: "Pods of 1.32 have no generation",
+    concerns: ({ req }) => /\/pods(\/|\?|$)/.test(req.path),
+    correct: (exchange) => withBody(exchange, withoutPodGeneration),
+  },
 ];
 
 /** The exchange as a true 1.32 would have had it. */
@@ -21,6 +26,22 @@ export function corrected(exchange: Exchange): Exchange {
   return corrections
     .filter(({ concerns }) => concerns(exchange))
     .reduce((result, { correct }) => correct(result), exchange);
+}
+
+/** Pods, and their metadata in rows of Tables, without the generation that 1.33 began to count. */
+function withoutPodGeneration(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutPodGeneration);
+  if (typeof body !== "object" || body === null) return body;
+  const entries = Object.entries(body).map(([key, value]) => [
+    key,
+    key === "metadata" ? withoutGeneration(value) : withoutPodGeneration(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function withoutGeneration(metadata: unknown): unknown {
+  if (typeof metadata !== "object" || metadata === null) return metadata;
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== "generation"));
 }
 
 const emulationFields = /^ {2}"(emulation|minCompatibility)(Major|Minor)": .*\n/gm;
