@@ -30,6 +30,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     },
     validateUpdate: () => noErrors,
     warningsOnUpdate: () => noWarnings,
+    countsGeneration: undefined,
     allowCreateOnUpdate: traits.allowCreateOnUpdate,
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
     garbageCollectionPolicy: "background",
@@ -45,17 +46,7 @@ export function withGeneration(
   base: Strategy,
   hasChanged: (object: KubeObject, old: KubeObject) => boolean,
 ): Strategy {
-  return {
-    ...base,
-    prepareForCreate: (object, context) => {
-      base.prepareForCreate(object, context);
-      object.metadata.generation = 1;
-    },
-    prepareForUpdate: (object, old, context) => {
-      base.prepareForUpdate(object, old, context);
-      if (hasChanged(object, old)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
-    },
-  };
+  return { ...base, countsGeneration: hasChanged };
 }
 
 /** Whether one of these top-level fields differs. */

@@ -20,14 +20,19 @@ export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
 export interface Strategy {
   /** Messages about a name; `isPrefix` for a generateName. Empty when the name is fine. */
   readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
-  /** Sets what clients may not choose: wipes status, sets the first generation. */
+  /** Sets what clients may not choose: wipes status. */
   readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
   readonly validate: (object: KubeObject) => readonly FieldError[];
   readonly warningsOnCreate: (object: KubeObject) => readonly string[];
-  /** Puts back what this endpoint may not change, and counts generations. */
+  /** Puts back what this endpoint may not change. */
   readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
   readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
+  /**
+   * Whether a change counts a generation; undefined for kinds without generations. Both objects are in canonical form,
+   * so that an unset field and an empty one are the same.
+   */
+  readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
   /** PUT of a missing object creates it. */
   readonly allowCreateOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */

@@ -57,6 +57,7 @@ export function prepareForCreate(
   }
   fillSystemFields(object, options.now, resource.identifiers);
   resource.strategy.prepareForCreate(object, options);
+  if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object);
   const errors = validateObject(resource, prepared);
   if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);

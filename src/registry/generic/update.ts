@@ -137,11 +137,17 @@ function prepareForUpdate(
 ): KubeObject {
   restoreSystemFields(object, old);
   resource.strategy.prepareForUpdate(object, old, options);
-  const prepared = sealForStorage(resource, object);
+  const prepared = withGenerationCounted(resource, sealForStorage(resource, object), old);
   const errors = validateObjectUpdate(resource, prepared, old);
   if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
   for (const text of resource.strategy.warningsOnUpdate(prepared, old)) options.warn(text);
   return prepared;
+}
+
+function withGenerationCounted(resource: StoredResource, object: KubeObject, old: KubeObject): KubeObject {
+  if (!resource.strategy.countsGeneration?.(object, old)) return object;
+  const generation = (old.metadata.generation ?? 0) + 1;
+  return sealForStorage(resource, { ...object, metadata: { ...object.metadata, generation } });
 }
 
 /** What a client may leave out, or may not change and is not told about. */
