@@ -62,8 +62,31 @@ const connectPaths: ReadonlySet<string> = new Set(["proxy"]);
 function hasPath(resource: ApiResource, info: ResourceRequestInfo, isNamed: boolean): boolean {
   const isNamespace = info.group === "" && info.resource === "namespaces";
   if (info.parts.length > 3 && !connectPaths.has(info.subresource)) return false;
+  if (!hasLegacyPath(resource, info)) return false;
+  // Another verb may have a path of that form, then the answer is 405.
+  if (info.parts.length < 3 && !isServedAt(resource, info, isNamed)) return false;
   if (resource.namespaced) return info.namespace !== "" || !isNamed;
   return isNamespace || info.namespace === "";
+}
+
+/** Of the verbs that once stood in front of a path only `watch` is left, for what can be watched. */
+function hasLegacyPath(resource: ApiResource, info: ResourceRequestInfo): boolean {
+  const prefix = legacyPrefix(info);
+  if (prefix === undefined) return true;
+  return prefix === "watch" && info.parts.length < 3 && resource.verbs.includes("watch");
+}
+
+/** The verb in front of the path, as in `/api/v1/watch/pods`. */
+function legacyPrefix({ verb, path, group }: ResourceRequestInfo): string | undefined {
+  if (verb !== "watch" && verb !== "proxy") return undefined;
+  return path.split("/").filter(Boolean)[group === "" ? 2 : 3] === verb ? verb : undefined;
+}
+
+/** Whether some method is answered at the path of a collection or of its objects. */
+function isServedAt(resource: ApiResource, info: ResourceRequestInfo, isNamed: boolean): boolean {
+  if (resource.namespaced && info.namespace === "" && !isNamed) return resource.verbs.includes("list");
+  const verbs = [...(isNamed ? objectVerbs : collectionVerbs).values()];
+  return verbs.some((verb) => resource.verbs.includes(verb));
 }
 
 function verbOf(
@@ -78,14 +101,11 @@ function verbOf(
     const verb = subresourceVerbs.get(method);
     return verb !== undefined && subresource.verbs.includes(verb) ? verb : undefined;
   }
-  if (info.verb === "watch" && method === "GET") return isNamed || canWatch(resource) ? "watch" : undefined;
+  if (legacyPrefix(info) !== undefined) return method === "GET" ? "watch" : undefined;
+  // A watch of a list goes through the list's route; the handler itself says when the resource cannot.
+  if (info.verb === "watch" && method === "GET") return resource.verbs.includes("list") ? "watch" : undefined;
   const verb = (isNamed ? objectVerbs : collectionVerbs).get(method);
   if (verb === undefined || !resource.verbs.includes(verb)) return undefined;
   const isAllNamespaces = resource.namespaced && info.namespace === "";
   return isAllNamespaces && verb !== "list" ? undefined : verb;
-}
-
-/** A watch of a list goes through the list's route; the handler itself says when the resource cannot. */
-function canWatch(resource: ApiResource): boolean {
-  return resource.verbs.includes("list");
 }

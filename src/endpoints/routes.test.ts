@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { StatusError } from "../apimachinery/errors.ts";
+import { catalogOf } from "../catalog/catalog.ts";
+import { parseRequestInfo } from "../request/request-info.ts";
+import { findRoute } from "./routes.ts";
+
+const catalog = catalogOf({ release: "1.32" });
+
+/** The verb that the router finds, or the code it refuses with. */
+function routed(method: string, path: string, query = ""): string | number {
+  const info = parseRequestInfo(method, path, new URLSearchParams(query));
+  if (!info.isResourceRequest) throw new Error(`${path} names no resource`);
+  try {
+    const route = findRoute(catalog, method, info);
+    return typeof route === "string" ? route : route.verb;
+  } catch (error) {
+    if (error instanceof StatusError) return error.code;
+    throw error;
+  }
+}
+
+test.each([
+  ["GET", "/api/v1/pods", "list"],
+  ["POST", "/api/v1/pods", 405],
+  ["DELETE", "/api/v1/pods", 405],
+  ["HEAD", "/api/v1/pods", 405],
+  ["POST", "/api/v1/namespaces/a/pods", "create"],
+  ["DELETE", "/api/v1/namespaces/a/pods", "deletecollection"],
+  ["PUT", "/api/v1/namespaces/a/pods", 405],
+  ["GET", "/api/v1/namespaces/a/pods/b", "get"],
+  ["POST", "/api/v1/namespaces/a/pods/b", 405],
+  ["GET", "/api/v1/namespaces/a/pods/b/log", "get"],
+  ["GET", "/api/v1/namespaces/a/pods/b/exec", "connect"],
+  ["GET", "/api/v1/namespaces/a/pods/b/constructor", 404],
+  ["PUT", "/api/v1/namespaces/a/pods/b/status", "update"],
+  ["POST", "/api/v1/namespaces/a/pods/b/status", 405],
+  ["GET", "/api/v1/namespaces/a", "get"],
+  ["GET", "/api/v1/nodes/a", "get"],
+  ["GET", "/api/v1/namespaces/a/nodes", 404],
+  ["GET", "/api/v1/constructor", 404],
+  ["GET", "/apis/constructor/v1/pods", "unknownGroup"],
+  // What can only be created has no path for one object, nor for all namespaces.
+  ["POST", "/apis/authentication.k8s.io/v1/tokenreviews", "create"],
+  ["GET", "/apis/authentication.k8s.io/v1/tokenreviews", 405],
+  ["GET", "/apis/authentication.k8s.io/v1/tokenreviews/a", 404],
+  ["GET", "/apis/authorization.k8s.io/v1/localsubjectaccessreviews", 404],
+  ["POST", "/apis/authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews", "create"],
+  // The verbs that once stood in front.
+  ["GET", "/api/v1/watch/pods", "watch"],
+  ["GET", "/api/v1/watch/namespaces/a/pods/b", "watch"],
+  ["POST", "/api/v1/watch/namespaces/a/pods", 405],
+  ["DELETE", "/api/v1/watch/namespaces/a/pods/b", 405],
+  ["GET", "/api/v1/watch/namespaces/a/pods/b/status", 404],
+  ["GET", "/api/v1/watch/componentstatuses", 404],
+  ["GET", "/apis/authentication.k8s.io/v1/watch/tokenreviews", 404],
+  ["GET", "/api/v1/proxy/namespaces/a/pods/b", 404],
+  ["DELETE", "/api/v1/proxy/namespaces/a/pods/b", 404],
+])("%s %s is %s", (method, path, expected) => {
+  expect(routed(method, path)).toBe(expected);
+});
+
+test("a list becomes a watch by its query, whether or not the resource can", () => {
+  expect(routed("GET", "/api/v1/pods", "watch=1")).toBe("watch");
+  expect(routed("GET", "/api/v1/componentstatuses", "watch=1")).toBe("watch");
+  expect(routed("GET", "/api/v1/namespaces/a/pods/b", "watch=1")).toBe("get");
+});
