@@ -5,6 +5,7 @@ import { defaultStorageClass } from "./plugins/default-storage-class.ts";
 import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
+import { podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
 import { serviceAccount } from "./plugins/service-account.ts";
@@ -24,6 +25,7 @@ export function defaultPlugins({ lister, suffix }: AdmissionEnvironment): readon
     namespaceLifecycle(lister),
     serviceAccount(lister, suffix),
     taintNodesByCondition(),
+    podSecurity(lister),
     priority(lister),
     defaultTolerationSeconds(),
     defaultStorageClass(lister),
