@@ -1,9 +1,13 @@
 import { isEscaped } from "../codec/json-parser.ts";
 
 const SPACE = /\s/;
-const SPACES = /[ \t\r\n]*/y;
 const BARE = /[^,\]}\s]*/y;
-const STRUCTURAL = /["[\]{}]/g;
+
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 const HTML = /[<>&\u2028\u2029]/;
 const HTML_ALL = /[<>&\u2028\u2029]/g;
@@ -80,20 +84,14 @@ function valueEnd(text: string, at: number): number {
 
 function containerEnd(text: string, start: number): number {
   let depth = 0;
-  let at = start;
-  for (;;) {
-    STRUCTURAL.lastIndex = at;
-    const found = STRUCTURAL.exec(text);
-    if (found === null) return text.length;
-    const [character] = found;
-    at = found.index + 1;
-    if (character === '"') {
-      at = stringEnd(text, found.index);
-      continue;
-    }
-    depth += character === "{" || character === "[" ? 1 : -1;
-    if (depth === 0) return at;
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = stringEnd(text, at) - 1;
+    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth++;
+    else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
+    if (depth === 0) return at + 1;
   }
+  return text.length;
 }
 
 function stringEnd(text: string, start: number): number {
@@ -102,7 +100,12 @@ function stringEnd(text: string, start: number): number {
   return end + 1;
 }
 
-function skipSpace(text: string, at: number): number {
-  SPACES.lastIndex = at;
-  return at + (SPACES.exec(text)?.[0].length ?? 0);
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }

@@ -4,8 +4,7 @@ import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import { deepFreeze } from "../store/deep-freeze.ts";
-import { PatchError, type PatchErrorKind } from "./patch-error.ts";
-import { applyStrategicMergePatch, parseStrategicMergePatch } from "./strategic-merge-patch.ts";
+import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 
 const catalog = catalogOf({ release: "1.32" });
 
@@ -19,7 +18,6 @@ function schemaOf(apiVersion: string, kind: string): StructSchema {
 const pod = schemaOf("v1", "Pod");
 const deployment = schemaOf("apps/v1", "Deployment");
 const service = schemaOf("v1", "Service");
-const csr = schemaOf("certificates.k8s.io/v1", "CertificateSigningRequest");
 
 function merged(document: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {
   return applyStrategicMergePatch(deepFreeze(document), deepFreeze(patch), schema).document;
@@ -261,166 +259,5 @@ describe("what is left of a patch", () => {
     expect(applyStrategicMergePatch(live, { spec }, pod).patch).toEqual({
       spec: { volumes: [{ name: "v" }], nodeSelector: { a: "b" }, overhead: {}, zork: 1 },
     });
-  });
-});
-
-describe("a patch is refused", () => {
-  const live = podOf(containers("a"), { nodeSelector: { a: "b" }, tolerations: [{ key: "k" }] });
-  const spec = (fields: JsonObject): JsonObject => ({ spec: fields });
-
-  test.each<[title: string, patch: JsonObject, kind: PatchErrorKind, message: string]>([
-    [
-      "without a merge key",
-      podOf([{ image: "k" }]),
-      "internal",
-      "map: map[image:k] does not contain declared merge key: name",
-    ],
-    [
-      "with a deletion without a merge key",
-      podOf([{ $patch: "delete" }]),
-      "internal",
-      "map: map[$patch:delete] does not contain declared merge key: name",
-    ],
-    [
-      "with an unknown directive",
-      spec({ nodeSelector: { $patch: "zork" } }),
-      "internal",
-      "unknown patch type: zork in map: map[$patch:zork]",
-    ],
-    [
-      "with a directive that is no text",
-      spec({ nodeSelector: { $patch: 1 } }),
-      "internal",
-      "unknown patch type: %!s(int64=1) in map: map[$patch:1]",
-    ],
-    [
-      "with $patch: merge in an object",
-      spec({ nodeSelector: { $patch: "merge", a: null } }),
-      "internal",
-      "unknown patch type: merge in map: map[$patch:merge a:<nil>]",
-    ],
-    [
-      "with $patch: merge in a list",
-      podOf([{ name: "a", $patch: "merge" }]),
-      "internal",
-      "merging lists cannot yet be specified in the patch",
-    ],
-    [
-      "with an unknown directive in a list",
-      podOf([{ name: "a", $patch: "zork" }]),
-      "internal",
-      "unknown patch type: zork in map: map[$patch:zork name:a]",
-    ],
-    [
-      "with $retainKeys that is no list",
-      spec({ nodeSelector: { $retainKeys: "a" } }),
-      "badRequest",
-      "invalid patch format of retainKeys",
-    ],
-    [
-      "with a member that is not retained",
-      spec({ nodeSelector: { $retainKeys: ["a"], c: "d" } }),
-      "badRequest",
-      "invalid patch format of retainKeys",
-    ],
-    [
-      "with a deletion of no field",
-      spec({ $deleteFromPrimitiveListx: [] }),
-      "badRequest",
-      "invalid patch format of primitive list",
-    ],
-    [
-      "with an order of no field",
-      spec({ $setElementOrderx: [] }),
-      "badRequest",
-      "invalid patch format of setElementOrder list",
-    ],
-    [
-      "with an order that is no list",
-      spec({ "$setElementOrder/containers": {} }),
-      "internal",
-      "expected a []interface {}, but received a map[string]interface {}",
-    ],
-    [
-      "with an order of an unknown field",
-      spec({ "$setElementOrder/zork": [] }),
-      "internal",
-      `unable to find api field in struct PodSpec for the json field "zork"`,
-    ],
-    [
-      "with an order of what is no list",
-      spec({ "$setElementOrder/hostNetwork": [] }),
-      "internal",
-      "expected slice or array type, but got: struct",
-    ],
-    [
-      "with an order of what is null",
-      spec({ "$setElementOrder/containers": [], containers: null }),
-      "internal",
-      "expected a []interface {}, but received a %!s(<nil>)",
-    ],
-    [
-      "with an element that the order lacks",
-      { spec: { "$setElementOrder/containers": [{ name: "b" }], containers: [{ name: "a", image: "j2" }] } },
-      "internal",
-      "The order in patch list:\n[map[image:j2 name:a]]\n doesn't match $setElementOrder list:\n[map[name:b]]\n",
-    ],
-    [
-      "with an order of elements without a key",
-      spec({ "$setElementOrder/containers": [{ x: 1 }] }),
-      "internal",
-      "map: map[x:1] does not contain declared merge key: name",
-    ],
-    [
-      "with scalars for objects",
-      podOf(["x"]),
-      "internal",
-      "list element types are not identical: [[map[name:a]] [x]]",
-    ],
-    [
-      "with a list of lists",
-      { metadata: { finalizers: [["x"]] } },
-      "unprocessable",
-      "lists of lists are not supported",
-    ],
-    [
-      "with null for an element",
-      { metadata: { finalizers: [null] } },
-      "internal",
-      "This request caused apiserver to panic. Look in the logs for details.",
-    ],
-  ])("%s", (_title, patch, kind, message) => {
-    const document = { ...live, metadata: { finalizers: [] } };
-    expect(() => merged(document, patch, pod)).toThrow(expect.objectContaining({ kind, message }));
-  });
-
-  test("for a list under the keys of a map", () => {
-    const extra = (list: JsonValue): JsonObject => ({ spec: { extra: { k: list } } });
-    expect(() => merged(extra(["a"]), extra(["b"]), csr)).toThrow(
-      new PatchError("internal", "merging an object in json but data type is not struct, instead is: map"),
-    );
-  });
-});
-
-describe("reading a strategic merge patch", () => {
-  test.each([
-    ["[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
-    ["5", "json: cannot unmarshal number into Go value of type map[string]interface {}"],
-    ["zz", "invalid character 'z' looking for beginning of value"],
-    ["", "unexpected end of JSON input"],
-  ])("%j is refused", (body, message) => {
-    expect(() => parseStrategicMergePatch(body, "Warn")).toThrow(new PatchError("badRequest", message));
-  });
-
-  test("null changes nothing", () => {
-    expect(parseStrategicMergePatch("null", "Warn")).toEqual({ patch: {}, strictErrors: [] });
-  });
-
-  test("the last of repeated keys counts, and they are found", () => {
-    const body = `{"spec":{"replicas":2,"replicas":3}}`;
-    const patch = { spec: { replicas: 3 } };
-    const strictErrors = [`duplicate field "spec.replicas"`];
-    expect(parseStrategicMergePatch(body, "Strict")).toEqual({ patch, strictErrors });
-    expect(parseStrategicMergePatch(body, "Ignore")).toEqual({ patch, strictErrors: [] });
   });
 });

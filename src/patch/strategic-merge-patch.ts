@@ -12,17 +12,14 @@ import { plainJson, StrictErrors } from "../apimachinery/parsed-json.ts";
 import { readJson } from "../codec/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import type { Schema, StructSchema } from "../schema/structural-schema.ts";
+import { discardNulls, listWithoutDirectives, ownObject, withoutDirectives } from "./added-value.ts";
 import {
   deletionPrefix,
   directiveMarker,
-  discardNulls,
   fieldOf,
-  listWithoutDirectives,
   obeyDirective,
   orderPrefix,
-  ownObject,
   retainKeys,
-  withoutDirectives,
 } from "./directives.ts";
 import { inOrder } from "./element-order.ts";
 import type { FieldValidation } from "./field-validation.ts";
