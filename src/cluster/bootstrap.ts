@@ -1,11 +1,15 @@
-import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { builtinKind } from "../patch/apply/apply-kind.ts";
+import { allBut } from "../patch/apply/field-filter.ts";
+import { fieldManager } from "../patch/apply/field-manager.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { canonicalize } from "../schema/canonical.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
 import { bootstrapPolicy } from "./bootstrap-policy.ts";
 import freshCluster from "./generated/fresh-cluster.json?raw";
 
@@ -29,7 +33,12 @@ export function bootstrap(
   seeds.set(catalog, known);
   const creationTimestamp = formatTime(now);
   for (const { group, resource, object } of known) {
-    const metadata = { ...object.metadata, uid: identifiers.uid(), creationTimestamp };
+    const metadata = {
+      ...object.metadata,
+      uid: identifiers.uid(),
+      creationTimestamp,
+      ...managedSince(object, creationTimestamp),
+    };
     registry.plant({ group, resource }, { ...object, metadata });
   }
 }
@@ -72,11 +81,38 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject): Seed | unde
     metadata: seedMetadata(object["metadata"]),
   };
   // Canonicalizing keeps what every object has to have.
-  return { resource, group: gv.group, object: canonicalize(schema, complete) as KubeObject };
+  const canonical = canonicalize(
+    schema,
+    ownedByServer(complete, schema, { ...gv, kind: entry.kind }),
+  ) as KubeObject;
+  return { resource, group: gv.group, object: canonical };
 }
 
-/** The places of the fields that differ from cluster to cluster; what owns which field comes with field management. */
+/** An object that was not recorded with its entries gets those that its creation by the server gives. */
+function ownedByServer(object: JsonObject, schema: StructSchema, gvk: GroupVersionKind): JsonObject {
+  if (isJsonObject(object["metadata"]) && object["metadata"]["managedFields"] !== undefined) return object;
+  const fields = fieldManager({
+    gvk,
+    subresource: "",
+    now: () => 0,
+    filter: allBut([]),
+    kindOf: () => builtinKind(schema, gvk),
+    convert: (same) => same,
+    complete: (same) => same as MutableKubeObject,
+  });
+  // A seed has kind, version and metadata by now.
+  return fields.update(undefined, object as MutableKubeObject, "kube-apiserver");
+}
+
+/** The places of the fields that differ from cluster to cluster. */
 function seedMetadata(value: JsonValue | undefined): JsonObject {
-  const { managedFields: _, ...metadata } = isJsonObject(value) ? value : {};
+  const metadata = isJsonObject(value) ? value : {};
   return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: "1970-01-01T00:00:00Z" };
+}
+
+/** The entries of whoever made the object, as of now. */
+function managedSince(object: KubeObject, time: string): JsonObject {
+  const { managedFields } = object.metadata;
+  if (!Array.isArray(managedFields)) return {};
+  return { managedFields: managedFields.filter(isJsonObject).map((entry) => ({ ...entry, time })) };
 }

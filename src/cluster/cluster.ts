@@ -14,6 +14,7 @@ import type { Release } from "../catalog/api-resource.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { FieldManagers } from "../endpoints/field-managers.ts";
 import { formatsOf } from "../endpoints/formats.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
@@ -152,10 +153,12 @@ export class ClusterCore {
     const { catalog, clock, identifiers, advertiseAddress, objects, authorizationMode } = this.#config;
     const store = this.#state();
     const registry = this.#createRegistry(store);
+    const scopes = new ResourceScopes(catalog, registry);
     const pipeline: Pipeline = {
       environment: {
         catalog,
-        scopes: new ResourceScopes(catalog, registry),
+        scopes,
+        fieldManagers: new FieldManagers(catalog, scopes, clock),
         formats: formatsOf(this.#config.featureGates),
         gates: this.#config.featureGates,
         admission: admissionChain(defaultPlugins({ lister: registry, suffix: identifiers.suffix })),

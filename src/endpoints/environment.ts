@@ -4,6 +4,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { Store } from "../store/store.ts";
+import type { FieldManagers } from "./field-managers.ts";
 import type { Formats } from "./formats.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 
@@ -12,6 +13,7 @@ export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly scopes: ResourceScopes;
   readonly admission: AdmissionChain;
+  readonly fieldManagers: FieldManagers;
   readonly formats: Formats;
   readonly gates: FeatureGates;
   readonly store: Store<KubeObject>;

@@ -35,6 +35,7 @@ export class ResourceScopes {
       resource,
       subresource,
       rest,
+      tracksFields: rest.delete !== undefined || (rest.update !== undefined && gvk.kind === resource.kind),
       gvk,
       schema,
       listSchema: this.#catalog.kind({ ...gvk, kind: `${gvk.kind}List` }),

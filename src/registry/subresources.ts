@@ -39,7 +39,8 @@ function onlySpec(base: Strategy): Strategy {
     ...base,
     allowCreateOnUpdate: false,
     prepareForUpdate: (object, old) => {
-      object.metadata = { ...old.metadata };
+      const { managedFields = null } = object.metadata;
+      object.metadata = { ...old.metadata, managedFields };
       keepOld(object, old, "status");
     },
   };

@@ -4,6 +4,7 @@ import { admissionRequest } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
+import { managerOf } from "../field-managers.ts";
 import { negotiateInput, negotiateOutput } from "../negotiation.ts";
 import { agreeOnNamespace } from "../object-names.ts";
 import { dedupOwnerReferences } from "../owner-references.ts";
@@ -30,6 +31,9 @@ export async function handleCreate(
   agreeOnNamespace(object, scope, context);
   checkSubresourceName(object.metadata.name, scope, context);
   dedupOwnerReferences(object, false, context.warn);
+  if (scope.tracksFields) {
+    environment.fieldManagers.of(scope).update(undefined, object, managerOf(options.fieldManager, context));
+  }
 
   const admission = admissionRequest("CREATE", scope, context, options.dryRun, object);
   await environment.admission.admit({ ...admission, object, oldObject: undefined });

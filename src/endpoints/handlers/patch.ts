@@ -1,8 +1,10 @@
 import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { admissionRequest } from "../admit.ts";
+import { applyMechanism } from "../apply-patch.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
+import { managerOf } from "../field-managers.ts";
 import { negotiateOutput } from "../negotiation.ts";
 import { agreeOnNamespace, checkName } from "../object-names.ts";
 import { dedupOwnerReferences } from "../owner-references.ts";
@@ -33,7 +35,12 @@ export async function handlePatch(
   const options = parseWriteQuery(query, "PatchOptions", isApply ? "apply" : "other");
   const { fieldValidation } = options;
   const { catalog, admission } = environment;
-  const mechanism = patchMechanism(patchType, body, { scope, context, catalog, fieldValidation });
+  const fields = environment.fieldManagers.of(scope);
+  const manager = managerOf(options.fieldManager, context);
+  const patching = { scope, context, catalog, fieldValidation };
+  const mechanism = isApply
+    ? await applyMechanism(body, patching, { fields, manager, force: options.force === true })
+    : patchMechanism(patchType, body, patching);
 
   const attributes = admissionRequest("UPDATE", scope, context, options.dryRun);
   const updated = await update(
@@ -44,6 +51,7 @@ export async function handlePatch(
       const object = patchedObject(mechanism, oldObject, scope, info.name);
       agreeOnNamespace(object, scope, context);
       checkName(object, info.name);
+      if (!isApply && scope.tracksFields) fields.update(oldObject, object, manager);
       await admission.admit({ ...attributes, operation, object, oldObject });
       dedupOwnerReferences(object, true, context.warn);
       return scope.convertToStored(object);

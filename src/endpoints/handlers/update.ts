@@ -4,6 +4,7 @@ import { admissionRequest } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
+import { managerOf } from "../field-managers.ts";
 import { negotiateInput, negotiateOutput } from "../negotiation.ts";
 import { agreeOnNamespace, checkName } from "../object-names.ts";
 import { dedupOwnerReferences } from "../owner-references.ts";
@@ -36,10 +37,16 @@ export async function handleUpdate(
     { namespace: info.namespace, name: info.name },
     async (current) => {
       const proposed: MutableKubeObject = { ...object, metadata: { ...object.metadata } };
+      const oldObject = current && scope.convert(current);
+      if (scope.tracksFields) {
+        environment.fieldManagers
+          .of(scope)
+          .update(oldObject, proposed, managerOf(options.fieldManager, context));
+      }
       const attributes =
         current === undefined
-          ? { ...admission, operation: "CREATE" as const, oldObject: undefined }
-          : { ...admission, oldObject: scope.convert(current) };
+          ? { ...admission, operation: "CREATE" as const, oldObject }
+          : { ...admission, oldObject };
       await environment.admission.admit({ ...attributes, object: proposed });
       dedupOwnerReferences(proposed, true, context.warn);
       return scope.convertToStored(proposed);

@@ -1,5 +1,5 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import { all, type Defaulter, each, ifSet, inStruct, whenZero } from "./defaulter.ts";
+import { all, type Defaulter, each, ifSet, inStruct, structAt, whenZero } from "./defaulter.ts";
 import { amountsFrom, roundedAmounts } from "./resource-list.ts";
 
 /** Secret */
@@ -8,8 +8,11 @@ export const secretDefaults: Defaulter = whenZero({ type: "Opaque" });
 /** Endpoints */
 export const endpointsDefaults: Defaulter = each("subsets", each("ports", whenZero({ protocol: "TCP" })));
 
-/** Namespace. Its label is the strategy's, which knows generated names too. */
-export const namespaceDefaults: Defaulter = inStruct("status", whenZero({ phase: "Active" }));
+/** Namespace: whoever names it owns the label with the name. Generated names are labeled by the strategy. */
+export const namespaceDefaults: Defaulter = all(
+  inStruct("status", whenZero({ phase: "Active" })),
+  labelWithName,
+);
 
 /** Node: all that it has can be allocated, unless it says otherwise. */
 export const nodeDefaults: Defaulter = ifSet(
@@ -33,6 +36,13 @@ export const limitRangeDefaults: Defaulter = ifSet(
     roundedAmounts("max", "min", "default", "defaultRequest", "maxLimitRequestRatio"),
   ),
 );
+
+function labelWithName(namespace: MutableJsonObject): void {
+  const metadata = structAt(namespace, "metadata");
+  const name = metadata?.["name"];
+  if (metadata === undefined || typeof name !== "string" || name === "") return;
+  metadata["labels"] = { ...structAt(metadata, "labels"), "kubernetes.io/metadata.name": name };
+}
 
 const limitsAndRequests = all(
   amountsFrom("max", "default"),

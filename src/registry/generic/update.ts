@@ -6,6 +6,7 @@ import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { transient } from "../../codec/encodable.ts";
+import { keepTimes } from "../../patch/apply/keep-times.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../rest.ts";
 import { prepareForCreate } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
@@ -137,7 +138,8 @@ function prepareForUpdate(
 ): KubeObject {
   restoreSystemFields(object, old);
   resource.strategy.prepareForUpdate(object, old, options);
-  const prepared = withGenerationCounted(resource, sealForStorage(resource, object), old);
+  const sealed = withGenerationCounted(resource, sealForStorage(resource, object), old);
+  const prepared = keepTimes(sealed, old);
   const errors = validateObjectUpdate(resource, prepared, old);
   if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
   for (const text of resource.strategy.warningsOnUpdate(prepared, old)) options.warn(text);

@@ -31,11 +31,19 @@ export async function replay(
     for (const unrecorded of prelude.filter(({ before }) => before === exchange.n)) {
       await server.ask({ ...unrecorded, as: "admin" });
     }
+    await server.arriveAt(newestTime(exchange.res.body));
     const answer = await server.ask(exchange.req, bindings);
     const differences = compareAnswer(exchange, answer, bindings, leniency);
     outcomes.push({ exchange, differences });
   }
   return outcomes;
+}
+
+/** The latest time that a recorded answer says something was written at. */
+function newestTime(body: unknown): number {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const times = text.match(/\b(?:time|creationTimestamp)\W{1,6}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g) ?? [];
+  return Math.max(0, ...times.map((match) => Date.parse(match.slice(-20))));
 }
 
 interface Answer {
@@ -61,6 +69,12 @@ export class ReplayServer {
       ["alice", this.#cluster.token("alice", { groups: ["dev", "ops"] })],
       ["invalid", "no-such-token"],
     ]);
+  }
+
+  /** Lets time pass until a moment of the recording, if that is still to come: the order of entries depends on it. */
+  async arriveAt(time: number): Promise<void> {
+    const ahead = time - this.#clock.now();
+    if (ahead > 0) await this.#clock.advance(ahead);
   }
 
   async ask(req: Exchange["req"], bindings: Bindings = new Bindings()): Promise<Answer> {

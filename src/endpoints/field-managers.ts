@@ -1,0 +1,96 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import { DecodeError } from "../apimachinery/decode-error.ts";
+import { badRequest } from "../apimachinery/errors.ts";
+import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import type { ApiResource } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { resourceFacts } from "../catalog/resource-facts.ts";
+import { storedAs } from "../catalog/storage-version.ts";
+import { type ApplyKind, builtinKind } from "../patch/apply/apply-kind.ts";
+import { allBut } from "../patch/apply/field-filter.ts";
+import { type FieldManager, fieldManager } from "../patch/apply/field-manager.ts";
+import { managerName } from "../patch/apply/manager-name.ts";
+import { decodeInto } from "../schema/typed-decode.ts";
+import { defaultedObject } from "./decode-body.ts";
+import type { ResourceScopes } from "./resource-scopes.ts";
+import type { ResourceContext, ResourceScope } from "./scope.ts";
+
+/** The field managers of a server, one for each endpoint that writes, made when they are first asked for. */
+export class FieldManagers {
+  readonly #catalog: Catalog;
+  readonly #scopes: ResourceScopes;
+  readonly #clock: Clock;
+  readonly #managers = new WeakMap<ResourceScope, FieldManager>();
+
+  constructor(catalog: Catalog, scopes: ResourceScopes, clock: Clock) {
+    this.#catalog = catalog;
+    this.#scopes = scopes;
+    this.#clock = clock;
+  }
+
+  /** Keeps account of who owns what at this endpoint. */
+  of(scope: ResourceScope): FieldManager {
+    const known = this.#managers.get(scope);
+    if (known !== undefined) return known;
+    const made = this.#make(scope);
+    this.#managers.set(scope, made);
+    return made;
+  }
+
+  #make(scope: ResourceScope): FieldManager {
+    const { resource, gvk } = scope;
+    const subresource = scope.subresource?.name ?? "";
+    const reset = resourceFacts(resource).resetFields.get(subresource === "" ? "main" : subresource) ?? [];
+    const kinds = new Map<string, ApplyKind | undefined>();
+    return fieldManager({
+      gvk,
+      subresource,
+      now: () => this.#clock.now(),
+      filter: allBut(reset),
+      kindOf: (apiVersion) => {
+        if (!kinds.has(apiVersion)) kinds.set(apiVersion, this.#kindOf(resource, apiVersion));
+        return kinds.get(apiVersion);
+      },
+      convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
+      complete: (object) => completed(scope, object),
+    });
+  }
+
+  /** The same resource in another version, or in the other group that it lives in. */
+  #inVersion(resource: ApiResource, apiVersion: string): ApiResource | undefined {
+    const gv = parseGroupVersion(apiVersion);
+    const found = gv && this.#catalog.resource({ ...gv, resource: resource.resource });
+    return found && storedAs(found).group === storedAs(resource).group ? found : undefined;
+  }
+
+  #kindOf(resource: ApiResource, apiVersion: string): ApplyKind | undefined {
+    const found = this.#inVersion(resource, apiVersion);
+    const schema = found && this.#catalog.kind(found);
+    return found && schema && builtinKind(schema, found);
+  }
+
+  #convert(resource: ApiResource, object: JsonObject, apiVersion: string): JsonObject | undefined {
+    const from = this.#inVersion(resource, String(object["apiVersion"]));
+    const to = this.#inVersion(resource, apiVersion);
+    const fromScope = from && this.#scopes.of(from, undefined);
+    const toScope = to && this.#scopes.of(to, undefined);
+    // Objects of these scopes have all that an object has to have.
+    return toScope?.convert(fromScope?.convertToStored({ ...object } as MutableKubeObject) as KubeObject);
+  }
+}
+
+/** A merged object as decoding and defaulting would have made it. */
+function completed(scope: ResourceScope, object: JsonObject): MutableKubeObject {
+  try {
+    return defaultedObject(decodeInto(scope.schema, object).object, scope.gvk);
+  } catch (error) {
+    throw error instanceof DecodeError ? badRequest(error.message) : error;
+  }
+}
+
+/** The name under which a request owns what it writes. */
+export function managerOf(fieldManagerParameter: string, { request }: ResourceContext): string {
+  return managerName(fieldManagerParameter, request.headers.get("user-agent") ?? "");
+}
