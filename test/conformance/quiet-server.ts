@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
@@ -17,6 +18,7 @@ export interface RawAnswer {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
+  /** The body, decompressed. */
   readonly bytes: Uint8Array;
   readonly text: string;
 }
@@ -55,7 +57,8 @@ export class QuietServer {
   async #received({ status, headers, body }: ApiResponse, client: AbortController): Promise<RawAnswer> {
     const bytes = isStream(body) ? await this.#beginning(body, client) : await readResponseBody(body);
     const names = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
-    return { status, headers: names, bytes, text: new TextDecoder().decode(bytes) };
+    const plain = names.get("content-encoding") === "gzip" ? gunzipSync(bytes) : bytes;
+    return { status, headers: names, bytes: plain, text: new TextDecoder().decode(plain) };
   }
 
   /** What a stream says before it waits; then its client leaves, and it has to end. */

@@ -28,6 +28,8 @@ const plainTexts: readonly RegExp[] = [
   /^404 page not found\n$/,
   /^400 Bad Request$/,
   /^ok$/,
+  // The index of OpenAPI documents.
+  /^\{"paths":\{/,
   /^(\[[+-]\].*\n)+\w+ check (passed|failed)\n$/,
   /^Internal Server Error: "[^\n]*": unable to determine kind and namespace from url, [^\n]*\n$/,
 ];
@@ -62,12 +64,7 @@ function parsed({ bytes, text, status }: RawAnswer, type: string): unknown {
   try {
     switch (type) {
       case "application/json":
-        return isStream(text) && status === 200
-          ? text
-              .trim()
-              .split("\n")
-              .map((line) => JSON.parse(line))
-          : JSON.parse(text);
+        return isStream(text) && status === 200 ? eventsOf(text) : JSON.parse(text);
       case "application/yaml":
         return parseYaml(text);
       case "application/vnd.kubernetes.protobuf":
@@ -80,8 +77,14 @@ function parsed({ bytes, text, status }: RawAnswer, type: string): unknown {
   }
 }
 
+/** The events of a watch, a line each; there may be none yet. */
 function isStream(text: string): boolean {
   return text === "" || text.startsWith('{"type":');
+}
+
+function eventsOf(text: string): readonly unknown[] {
+  const lines = text.split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
 }
 
 function flawsOfStatus(body: unknown, code: number, type: string): readonly string[] {
