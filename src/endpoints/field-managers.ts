@@ -1,7 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { badRequest } from "../apimachinery/errors.ts";
-import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import { formatGroupVersion, parseGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
@@ -50,7 +50,7 @@ export class FieldManagers {
       now: () => this.#clock.now(),
       filter: allBut(reset),
       kindOf: (apiVersion) => {
-        if (!kinds.has(apiVersion)) kinds.set(apiVersion, this.#kindOf(resource, apiVersion));
+        if (!kinds.has(apiVersion)) kinds.set(apiVersion, this.#kindAt(scope, apiVersion));
         return kinds.get(apiVersion);
       },
       convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
@@ -63,6 +63,13 @@ export class FieldManagers {
     const gv = parseGroupVersion(apiVersion);
     const found = gv && this.#catalog.resource({ ...gv, resource: resource.resource });
     return found && storedAs(found).group === storedAs(resource).group ? found : undefined;
+  }
+
+  /** A subresource of another kind, such as Scale, has the one version of that kind. */
+  #kindAt(scope: ResourceScope, apiVersion: string): ApplyKind | undefined {
+    const { gvk, schema, resource } = scope;
+    if (gvk.kind === resource.kind) return this.#kindOf(resource, apiVersion);
+    return apiVersion === formatGroupVersion(gvk) ? builtinKind(schema, gvk) : undefined;
   }
 
   #kindOf(resource: ApiResource, apiVersion: string): ApplyKind | undefined {

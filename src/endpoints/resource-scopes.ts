@@ -35,7 +35,9 @@ export class ResourceScopes {
       resource,
       subresource,
       rest,
-      tracksFields: rest.delete !== undefined || (rest.update !== undefined && gvk.kind === resource.kind),
+      tracksFields:
+        rest.delete !== undefined ||
+        (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       schema,
       listSchema: this.#catalog.kind({ ...gvk, kind: `${gvk.kind}List` }),

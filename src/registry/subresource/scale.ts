@@ -7,6 +7,8 @@ import { type KubeObject, type MutableKubeObject, section } from "../../apimachi
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
+import { fieldPath } from "../../patch/apply/field-filter.ts";
+import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
 import { canonicalize } from "../../schema/canonical.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
 import type { ObjectKey } from "../generic/object-key.ts";
@@ -26,13 +28,15 @@ export function scaleRest(
   const workloads = new GenericRegistry(stored);
   const definition: ResourceDefinition = { ...stored.definition, gvk: subresource.gvk, schema };
   const scaleOf = (workload: KubeObject) => asScale(workload, definition);
+  const paths = replicasPaths(stored, catalog);
   return {
     definition,
     get: (key: ObjectKey): Encodable => transient(scaleOf(workloads.get(key).value)),
     update: async (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> => {
       const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
         if (current === undefined) throw notFound(definition.groupResource, key.name);
-        return withReplicas(current, await propose(scaleOf(current)));
+        const scale = await propose(withEntries(scaleOf(current), current, paths));
+        return withReplicas(current, scale, paths);
       };
       const updated = await workloads.update(key, proposeWorkload, {
         ...options,
@@ -66,13 +70,40 @@ function present(fields: { readonly [key: string]: JsonValue | undefined }): Jso
   return kept;
 }
 
-function withReplicas(workload: KubeObject, scale: KubeObject): MutableKubeObject {
+/** Where the served versions of the workload have their replicas. */
+function replicasPaths(stored: StoredResource, catalog: Catalog): ReplicasPaths {
+  const { groupResource } = stored.definition;
+  const versions = catalog
+    .groupVersions()
+    .filter((gv) => catalog.resource({ ...gv, resource: groupResource.resource }) !== undefined)
+    .map((gv) => [formatGroupVersion(gv), fieldPath("spec.replicas")] as const);
+  return new Map(versions);
+}
+
+/** The scale as field management sees it; clients see no entries. */
+function withEntries(scale: KubeObject, workload: KubeObject, paths: ReplicasPaths): KubeObject {
+  const managedFields = entriesForScale(workload.metadata["managedFields"], paths);
+  if (managedFields === undefined) return scale;
+  return { ...scale, metadata: { ...scale.metadata, managedFields } };
+}
+
+function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPaths): MutableKubeObject {
   const replicas = section(scale, "spec")["replicas"] ?? 0;
   if (typeof replicas === "number" && replicas < 0) {
     const finding = fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0");
     throw invalid(scaleKind, scale.metadata.name ?? "", [finding]);
   }
   const { resourceVersion } = scale.metadata;
-  const metadata = { ...workload.metadata, ...(resourceVersion !== undefined && { resourceVersion }) };
+  const entries = entriesAfterScale(
+    workload.metadata["managedFields"],
+    scale.metadata["managedFields"],
+    workload.apiVersion,
+    paths,
+  );
+  const metadata = {
+    ...workload.metadata,
+    ...(resourceVersion !== undefined && { resourceVersion }),
+    ...(entries !== undefined && { managedFields: entries }),
+  };
   return { ...workload, metadata, spec: { ...section(workload, "spec"), replicas } };
 }

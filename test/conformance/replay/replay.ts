@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { parse as parseYaml } from "yaml";
-import { createCluster, VirtualClock } from "../../../src/index.ts";
+import { type Cluster, createCluster, VirtualClock } from "../../../src/index.ts";
 import type { ApiResponse } from "../../../src/request/handler.ts";
 import { inProcessPeer } from "../../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
@@ -24,7 +24,7 @@ export async function replay(
   leniency: Leniency,
   prelude: readonly UnrecordedRequest[] = [],
 ): Promise<readonly Outcome[]> {
-  const server = new ReplayServer();
+  const server = new ReplayServer(beginOf(exchanges));
   const bindings = new Bindings();
   const outcomes: Outcome[] = [];
   for (const exchange of exchanges) {
@@ -37,6 +37,12 @@ export async function replay(
     outcomes.push({ exchange, differences });
   }
   return outcomes;
+}
+
+/** When the recording began, as far as its answers tell. */
+function beginOf(exchanges: readonly Exchange[]): number {
+  const first = exchanges.map(({ res }) => newestTime(res.body)).find((time) => time > 0);
+  return first ?? Date.UTC(2026, 10, 20);
 }
 
 /** The latest time that a recorded answer says something was written at. */
@@ -54,16 +60,18 @@ interface Answer {
 
 /** A lone API server whose time passes only when somebody waits for it. */
 export class ReplayServer {
-  readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20, 13, 47, 18));
+  readonly #clock: VirtualClock;
   readonly #tokens: ReadonlyMap<string, string>;
-  readonly #cluster = createCluster({
-    clock: this.#clock,
-    controllers: [],
-    authorizationMode: "RBAC",
-    advertiseAddress: "10.0.0.10:16443",
-  });
+  readonly #cluster: Cluster;
 
-  constructor() {
+  constructor(begin: number) {
+    this.#clock = new VirtualClock(begin);
+    this.#cluster = createCluster({
+      clock: this.#clock,
+      controllers: [],
+      authorizationMode: "RBAC",
+      advertiseAddress: "10.0.0.10:16443",
+    });
     this.#tokens = new Map([
       ["admin", this.#cluster.adminToken()],
       ["alice", this.#cluster.token("alice", { groups: ["dev", "ops"] })],
