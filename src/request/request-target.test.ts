@@ -17,6 +17,9 @@ test.each([
   ["/a?b;c=1&d=2", "/a", [["d", "2"]]],
   ["/a?b=c?d", "/a", [["b", "c?d"]]],
   ["", "", []],
+  ["*", "*", []],
+  ["https://cluster.test:6443/version?a=b", "/version", [["a", "b"]]],
+  ["HTTP://x", "", []],
   // Bytes that are no UTF-8 are no error to Go; text cannot hold them.
   ["/a%ffb%41", "/a\ufffdbA", []],
   ["/%ef%bb%bf%c3", "/\ufeff\ufffd", []],

@@ -13,11 +13,18 @@ export class MalformedTargetError extends Error {
 }
 
 /** @throws {MalformedTargetError} when the path is not valid percent-encoding. */
-export function parseTarget(target: string): RequestTarget {
+export function parseTarget(sent: string): RequestTarget {
+  const target = sent.startsWith("/") ? sent : withoutOrigin(sent);
   const mark = target.indexOf("?");
   const rawPath = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? noQuery : new URLSearchParams(withoutMalformedPairs(target.slice(mark + 1)));
   return { path: decodePath(rawPath), query };
+}
+
+/** Clients that take the server for a proxy send a whole URL. */
+function withoutOrigin(url: string): string {
+  const origin = /^https?:\/\/[^/?]*/i.exec(url);
+  return origin === null ? url : url.slice(origin[0].length);
 }
 
 function decodePath(rawPath: string): string {

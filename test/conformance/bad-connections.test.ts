@@ -70,7 +70,7 @@ describe("bytes that are no good request", () => {
     [
       "bytes that are no UTF-8 in a path",
       () => "GET /api/v1/namespaces/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
-      404,
+      400,
     ],
     [
       "bytes that are no UTF-8 in a header",
