@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual, type JsonValue } from "../../apimachinery/json.ts";
 import { type Comparison, compareObjects } from "./compare.ts";
 import { type Conflict, ConflictError } from "./conflict.ts";
 import type { FieldFilter } from "./field-filter.ts";
@@ -82,7 +82,7 @@ export function applyOwners(
     ? prune(versions, merged, owners, apiVersion, last)
     : merged;
   takeFromOthers(versions, live, object, owners, applier, force);
-  return { managers: owners, object: object === live ? undefined : object };
+  return { managers: owners, object: jsonEqual(object, live) ? undefined : object };
 }
 
 /** Nothing can be taken away where all that was owned still is. */
