@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ApiRequest, ApiResponse, Clock, Cluster, ClusterOptions, ClusterSnapshot, Fetch, Handler, HeaderLookup, JsonObject, JsonValue, KubeObject, ObjectMeta, Peer, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, createCluster };
+export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterOptions, ClusterSnapshot, DeleteOptions, Fetch, Handler, HeaderLookup, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, ObjectMeta, ObjectOptions, PatchOptions, Peer, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -177,27 +177,93 @@ class Catalog {
     types(gv: GroupVersion): ReadonlyMap<string, Schema>;
 }
 
+// src/catalog/feature-gates.ts
+
+interface FeatureGates {
+    readonly isEnabled: (name: string) => boolean;
+}
+
 // src/catalog/served-versions.ts
 
 interface ServedVersion extends GroupVersion {
     readonly resources: readonly string[];
 }
 
+// src/cluster/client.ts
+
+interface ApplyOptions extends WriteOptions {
+    readonly force?: boolean;
+}
+
+class ClusterClient {
+    #private;
+    constructor(handler: Handler, token: string, catalog: Catalog, userAgent?: string);
+    get(apiVersion: string, kind: string, name: string, options?: ObjectOptions): Promise<KubeObject>;
+    list(apiVersion: string, kind: string, options?: ListOptions): Promise<KubeList>;
+    create(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
+    update(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
+    patch(apiVersion: string, kind: string, name: string, patch: JsonValue, options?: PatchOptions): Promise<KubeObject>;
+    apply(object: JsonObject, options?: ApplyOptions): Promise<KubeObject>;
+    delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
+    load(objects: readonly JsonObject[]): Promise<void>;
+}
+
+interface DeleteOptions extends ObjectOptions {
+    readonly dryRun?: boolean;
+    readonly gracePeriodSeconds?: number;
+    readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
+    readonly preconditions?: {
+        readonly uid?: string;
+        readonly resourceVersion?: string;
+    };
+}
+
+interface KubeList extends JsonObject {
+    readonly metadata: JsonObject;
+    readonly items: readonly KubeObject[];
+}
+
+interface ListOptions {
+    readonly namespace?: string;
+    readonly labelSelector?: string;
+    readonly fieldSelector?: string;
+    readonly limit?: number;
+    readonly continue?: string;
+    readonly resourceVersion?: string;
+    readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+}
+
+interface ObjectOptions {
+    readonly namespace?: string;
+    readonly subresource?: string;
+}
+
+interface PatchOptions extends WriteOptions {
+    readonly type?: "json" | "merge" | "strategic";
+}
+
+interface WriteOptions extends ObjectOptions {
+    readonly dryRun?: boolean;
+    readonly fieldManager?: string;
+    readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
+}
+
 // src/cluster/cluster.ts
 
 class ClusterCore {
     #private;
+    constructor(config: Config, state?: Store<KubeObject>);
     readonly handler: Handler;
-    constructor(config: Config, store?: Store<KubeObject>);
     get release(): Release;
     get clock(): Clock;
     adminToken(): string;
     token(name: string, { groups, uid }?: UserOptions): string;
-    load(objects: readonly JsonObject[]): Promise<void>;
+    client(token: string): ClusterClient;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
     fork(): ClusterCore;
+    settle(): Promise<void>;
     close(): Promise<void>;
 }
 
@@ -212,12 +278,17 @@ interface UserOptions {
 
 // src/cluster/options.ts
 
+type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
+
 interface ClusterOptions {
     readonly release?: string;
     readonly objects?: readonly JsonObject[];
     readonly runtimeConfig?: ReadonlyMap<string, boolean>;
+    readonly featureGates?: ReadonlyMap<string, boolean>;
     readonly controllers?: readonly string[];
+    readonly rootCa?: string;
     readonly tokens?: ReadonlyMap<string, UserInfo>;
+    readonly authorizationMode?: AuthorizationMode;
     readonly clock?: Clock;
     readonly seed?: number;
     readonly historyMilliseconds?: number;
@@ -228,8 +299,11 @@ interface ClusterOptions {
 interface Config {
     readonly catalog: Catalog;
     readonly objects: readonly JsonObject[];
+    readonly featureGates: FeatureGates;
     readonly controllers: readonly string[];
+    readonly rootCa: string;
     readonly tokens: ReadonlyMap<string, UserInfo>;
+    readonly authorizationMode: AuthorizationMode;
     readonly clock: Clock;
     readonly identifiers: Identifiers;
     readonly historyMilliseconds: number;
@@ -249,11 +323,19 @@ class Cluster {
     adminToken(): string;
     token(name: string, options?: UserOptions): string;
     kubeconfig(options: KubeconfigOptions): string;
+    as(name: string, options?: UserOptions): ClusterClient;
+    get(apiVersion: string, kind: string, name: string, options?: ObjectOptions): Promise<KubeObject>;
+    list(apiVersion: string, kind: string, options?: ListOptions): Promise<KubeList>;
+    create(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
+    update(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
+    patch(apiVersion: string, kind: string, name: string, patch: JsonValue, options?: PatchOptions): Promise<KubeObject>;
+    delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
     load(objects: readonly JsonObject[]): Promise<void>;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
     fork(): Cluster;
+    settle(): Promise<void>;
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
 }

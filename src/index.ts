@@ -4,6 +4,7 @@ import type { KubeObject } from "./apimachinery/object-meta.ts";
 import type { Status } from "./apimachinery/status.ts";
 import type { Release } from "./catalog/api-resource.ts";
 import type {
+  ApplyOptions,
   ClusterClient,
   DeleteOptions,
   KubeList,
@@ -117,6 +118,14 @@ export class Cluster {
     options: PatchOptions = {},
   ): Promise<KubeObject> {
     return this.#admin().patch(apiVersion, kind, name, patch, options);
+  }
+
+  /**
+   * Applies a manifest on the server's side, as administrator.
+   * @throws {StatusError} conflict, with the fields that belong to other managers, and other refusals
+   */
+  apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
+    return this.#admin().apply(object, options);
   }
 
   /** Deletes an object as administrator. @throws {StatusError} notFound, conflict and other refusals */

@@ -7,28 +7,17 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** What a comparison leaves out or takes as equal. */
-export interface Leniency {
-  readonly ignoredKeys: ReadonlySet<string>;
-}
-
 const times = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const timeKeys = /(Timestamp|Time|time|since)$/;
 
 /** Every difference between two bodies, in order. Values that vary are bound to each other. */
-export function compare(
-  recorded: unknown,
-  actual: unknown,
-  bindings: Bindings,
-  leniency: Leniency,
-  path = "",
-): Difference[] {
+export function compare(recorded: unknown, actual: unknown, bindings: Bindings, path = ""): Difference[] {
   if (isObject(recorded) && isObject(actual)) {
-    return compareObjects(recorded, actual, bindings, leniency, path);
+    return compareObjects(recorded, actual, bindings, path);
   }
   if (Array.isArray(recorded) && Array.isArray(actual)) {
     if (recorded.length !== actual.length) return [{ path: `${path}.length`, recorded, actual }];
-    return recorded.flatMap((item, at) => compare(item, actual[at], bindings, leniency, `${path}[${at}]`));
+    return recorded.flatMap((item, at) => compare(item, actual[at], bindings, `${path}[${at}]`));
   }
   if (recorded === actual) {
     bindValue(recorded, actual, bindings, path);
@@ -44,18 +33,16 @@ function compareObjects(
   recorded: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>>,
   bindings: Bindings,
-  leniency: Leniency,
   path: string,
 ): Difference[] {
-  const kept = (object: object) => Object.keys(object).filter((key) => !leniency.ignoredKeys.has(key));
-  const recordedKeys = kept(recorded);
-  const actualKeys = kept(actual);
+  const recordedKeys = Object.keys(recorded);
+  const actualKeys = Object.keys(actual);
   if (recordedKeys.join() !== actualKeys.join()) {
     return [{ path: `${path}{}`, recorded: recordedKeys, actual: actualKeys }];
   }
   bindGeneratedName(recorded, actual, bindings);
   return recordedKeys.flatMap((key) =>
-    compare(recorded[key], actual[key], bindings, leniency, path === "" ? key : `${path}.${key}`),
+    compare(recorded[key], actual[key], bindings, path === "" ? key : `${path}.${key}`),
   );
 }
 

@@ -6,7 +6,7 @@ import type { ApiResponse } from "../../../src/request/handler.ts";
 import { inProcessPeer } from "../../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
 import { Bindings } from "./bindings.ts";
-import { compare, type Difference, type Leniency } from "./compare.ts";
+import { compare, type Difference } from "./compare.ts";
 import type { Exchange, UnrecordedRequest } from "./exchange.ts";
 
 /** How a replayed exchange compares. */
@@ -21,7 +21,6 @@ const unknowableHeaders: ReadonlySet<string> = new Set(["transfer-encoding", "la
 /** Asks a fresh cluster what the recorded server was asked, in the same order, and compares the answers. */
 export async function replay(
   exchanges: readonly Exchange[],
-  leniency: Leniency,
   prelude: readonly UnrecordedRequest[] = [],
 ): Promise<readonly Outcome[]> {
   const server = new ReplayServer(beginOf(exchanges));
@@ -33,7 +32,7 @@ export async function replay(
     }
     await server.arriveAt(newestTime(exchange.res.body));
     const answer = await server.ask(exchange.req, bindings);
-    const differences = compareAnswer(exchange, answer, bindings, leniency);
+    const differences = compareAnswer(exchange, answer, bindings);
     outcomes.push({ exchange, differences });
   }
   return outcomes;
@@ -163,12 +162,7 @@ function translateBody(body: unknown, bindings: Bindings): string {
     .replace(/(?<="resourceVersion": ?")\d+(?=")/g, (revision) => bindings.revision(revision));
 }
 
-function compareAnswer(
-  { req, res }: Exchange,
-  answer: Answer,
-  bindings: Bindings,
-  leniency: Leniency,
-): readonly Difference[] {
+function compareAnswer({ req, res }: Exchange, answer: Answer, bindings: Bindings): readonly Difference[] {
   const differences: Difference[] = [];
   if (answer.status !== res.status) {
     differences.push({ path: "status", recorded: res.status, actual: answer.status });
@@ -177,7 +171,7 @@ function compareAnswer(
     const recorded = typeof value === "string" ? value : value.join(", ");
     differences.push(...compareHeader(name, recorded, answer, bindings));
   }
-  if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings, leniency));
+  if (req.method !== "HEAD") differences.push(...compareBody(res.body, answer, bindings));
   return differences;
 }
 
@@ -202,20 +196,19 @@ function compareBody(
   recorded: unknown,
   { body, headers }: Answer,
   bindings: Bindings,
-  leniency: Leniency,
 ): readonly Difference[] {
   const text = Buffer.from(body).toString();
   if (isTruncated(recorded)) return compareTruncated(recorded, body, text);
   if (typeof recorded !== "string") {
     const isCompactLine = text.endsWith("\n") && !text.slice(0, -1).includes("\n");
     if (!isCompactLine) return [{ path: "body", recorded, actual: text }];
-    return compareParsed(recorded, text, JSON.parse, bindings, leniency);
+    return compareParsed(recorded, text, JSON.parse, bindings);
   }
   if (recorded === text) return [];
   const type = headers.get("content-type") ?? "";
-  if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings, leniency);
-  if (recorded.includes('{"type":"')) return compareLines(recorded, text, bindings, leniency);
-  if (recorded.startsWith("{\n")) return compareIndented(recorded, text, bindings, leniency);
+  if (type === "application/yaml") return compare(parseYaml(recorded), parseYaml(text), bindings);
+  if (recorded.includes('{"type":"')) return compareLines(recorded, text, bindings);
+  if (recorded.startsWith("{\n")) return compareIndented(recorded, text, bindings);
   return [{ path: "body", recorded, actual: text }];
 }
 
@@ -224,33 +217,27 @@ function compareParsed(
   text: string,
   parse: (text: string) => unknown,
   bindings: Bindings,
-  leniency: Leniency,
 ): readonly Difference[] {
   try {
-    return compare(recorded, parse(text), bindings, leniency);
+    return compare(recorded, parse(text), bindings);
   } catch {
     return [{ path: "body", recorded, actual: text }];
   }
 }
 
 /** Watch events, a line each. */
-function compareLines(recorded: string, text: string, bindings: Bindings, leniency: Leniency): Difference[] {
+function compareLines(recorded: string, text: string, bindings: Bindings): Difference[] {
   const events = (lines: string) =>
     lines
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
   if (!text.endsWith("\n")) return [{ path: "body", recorded, actual: text }];
-  return compare(events(recorded), events(text), bindings, leniency);
+  return compare(events(recorded), events(text), bindings);
 }
 
 /** Indented JSON: the values, and that the indentation is Go's. */
-function compareIndented(
-  recorded: string,
-  text: string,
-  bindings: Bindings,
-  leniency: Leniency,
-): Difference[] {
+function compareIndented(recorded: string, text: string, bindings: Bindings): Difference[] {
   if (!text.startsWith("{\n")) return [{ path: "body", recorded, actual: text }];
   const actual = JSON.parse(text);
   const escaped = JSON.stringify(actual, undefined, 2).replace(
@@ -258,7 +245,7 @@ function compareIndented(
     (c) => `\\u00${c.charCodeAt(0).toString(16)}`,
   );
   if (escaped !== text) return [{ path: "indentation", recorded: escaped, actual: text }];
-  return compare(JSON.parse(recorded), actual, bindings, leniency);
+  return compare(JSON.parse(recorded), actual, bindings);
 }
 
 /** A body that was too long to keep: its beginning, its length and the start of its SHA-512. */
