@@ -1,20 +1,12 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { parseSync } from "oxc-parser";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { entries, packageExports } from "../tools/entries.ts";
+import { Projects, packedFiles } from "./installed-package.ts";
 
 const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -22,13 +14,15 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 /** Packages that cost too much to load before something needs them. */
 const heavy = ["@peculiar/x509", "cbor-x", "jose", "protobufjs", "ws", "yaml"];
 
-// A project that has the package installed, and nothing else.
-const project = mkdtempSync(join(tmpdir(), "kubedouble-package-"));
-mkdirSync(join(project, "node_modules"));
-symlinkSync(resolve("."), join(project, "node_modules/kubedouble"));
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+let projects: Projects;
+let project: string;
+beforeAll(() => {
+  projects = new Projects();
+  project = projects.create("entries", Object.keys(manifest.peerDependencies));
+});
+afterAll(() => projects.remove());
 
-const subpaths = entries.map(({ subpath }) => subpath.replace(/^\./, "kubedouble"));
+const names = entries.map(({ subpath, name }) => [subpath.replace(/^\./, "kubedouble"), name] as const);
 
 test("package.json exports what tools/entries.ts lists", () => {
   expect(manifest.exports).toEqual(packageExports());
@@ -39,20 +33,21 @@ test("every file that package.json names is built", () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test.each(subpaths)("%s gives the same names to import and to require", async (name) => {
+test.each(names)("%s gives the same names to import and to require", async (name, file) => {
   writeFileSync(
     join(project, "esm.mjs"),
     `import * as m from "${name}"; console.log(JSON.stringify(Object.keys(m).sort()));`,
   );
   writeFileSync(
     join(project, "cjs.cjs"),
-    // As in Jest, where a module that is ESM cannot be required.
     `const m = require("${name}"); console.log(JSON.stringify(Object.keys(m).filter((k) => k !== "__esModule").sort()));`,
   );
   const esm = await run(process.execPath, ["esm.mjs"], { cwd: project });
-  const noEsm = process.allowedNodeEnvironmentFlags.has("--no-experimental-require-module")
-    ? ["--no-experimental-require-module"]
-    : [];
+  // As in Jest, which cannot require ESM. How peers do there is up to them.
+  const hasPeer = Object.keys(manifest.peerDependencies).some((peer) => requires(`dist/${file}.cjs`, peer));
+  const noEsm = hasPeer
+    ? []
+    : ["--no-experimental-require-module"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
   const cjs = await run(process.execPath, [...noEsm, "cjs.cjs"], { cwd: project });
   expect(JSON.parse(esm.stdout)).not.toEqual([]);
   expect(JSON.parse(cjs.stdout)).toEqual(JSON.parse(esm.stdout));
@@ -99,11 +94,15 @@ test("the lock file has the optional packages of every platform, or npm ci refus
 });
 
 test("the package holds what is built and what is read, no more", () => {
-  const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { encoding: "utf8" }));
-  const paths: string[] = files.map(({ path }: { path: string }) => path);
-  const other = paths.filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt)$/.test(path)).sort();
+  const other = packedFiles()
+    .filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt)$/.test(path))
+    .sort();
   expect(other).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
 });
+
+function requires(file: string, name: string): boolean {
+  return readFileSync(file, "utf8").includes(`require("${name}")`);
+}
 
 /** The packages and parts of Node that a built file imports, itself or through its chunks. */
 function packagesOf(file: string, { dynamic }: { dynamic: boolean }, seen = new Set<string>()): Set<string> {

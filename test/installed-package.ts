@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+interface Manifest {
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+  readonly bin?: string | Record<string, string>;
+}
+
+/** Peers stand under a name for each version; here are the newest that run on this Node. */
+const isNewNode = Number(process.versions.node.split(".")[0]) >= 22;
+const installed: { readonly [name: string]: string } = {
+  "@kubernetes/client-node": isNewNode ? "client-node-2" : "client-node-1",
+  msw: isNewNode ? "msw-3" : "msw-2",
+  nock: isNewNode ? "nock-15" : "nock-14",
+  undici: isNewNode ? "undici-8" : "undici-7",
+};
+
+/** Projects that have the package installed as npm would from the registry: packed, a copy, with its dependencies. */
+export class Projects {
+  readonly #directory: string = mkdtempSync(join(tmpdir(), "kubedouble-projects-"));
+  readonly #packed: string = join(this.#directory, "packed");
+
+  constructor() {
+    for (const path of packedFiles()) {
+      mkdirSync(dirname(join(this.#packed, path)), { recursive: true });
+      cpSync(path, join(this.#packed, path));
+    }
+  }
+
+  /** A new project with these packages, from those that are here already, and ours. */
+  create(name: string, packages: readonly string[]): string {
+    const project = join(this.#directory, name);
+    const modules = join(project, "node_modules");
+    mkdirSync(join(modules, ".bin"), { recursive: true });
+    cpSync(this.#packed, join(modules, "kubedouble"), { recursive: true });
+    const dependencies = Object.keys(readManifest(this.#packed).dependencies ?? {});
+    for (const name of new Set([...packages, ...dependencies])) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true });
+      symlinkSync(resolve("node_modules", installed[name] ?? name), join(modules, name));
+    }
+    for (const name of [...packages, "kubedouble"]) {
+      const { bin = {} } = readManifest(join(modules, name));
+      for (const [command, path] of Object.entries(typeof bin === "string" ? { [name]: bin } : bin)) {
+        symlinkSync(join("..", name, path), join(modules, ".bin", command));
+      }
+    }
+    return project;
+  }
+
+  remove(): void {
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** What `npm pack` would put into the package. */
+export function packedFiles(): string[] {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json"], { encoding: "utf8" });
+  const [{ files }]: [{ files: { path: string }[] }] = JSON.parse(output);
+  return files.map(({ path }) => path);
+}
+
+/** The package.json of a directory. */
+export function readManifest(directory: string): Manifest {
+  return JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+}
