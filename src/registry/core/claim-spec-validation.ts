@@ -1,0 +1,108 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../apimachinery/field.ts";
+import { child, key } from "../../apimachinery/field-path.ts";
+import { objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
+import { go } from "../../apimachinery/go-value.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
+import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/names.ts";
+import { parseQuantity } from "../../apimachinery/quantity.ts";
+
+const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+const volumeModes = ["Block", "Filesystem"];
+
+/** What is wrong with the spec of a claim: of a PersistentVolumeClaim, or of a volume that makes one. */
+export function claimSpecErrors(spec: JsonObject, path: string): FieldError[] {
+  const modes = textsAt(spec, "accessModes");
+  const field = child(path, "accessModes");
+  return [
+    ...(modes.length === 0 ? [fieldRequired(field, "at least 1 access mode is required")] : []),
+    ...labelSelectorErrors(spec["selector"], child(path, "selector")),
+    ...accessModeErrors(modes, field),
+    ...storageErrors(spec, path),
+    ...nameErrors(spec, "storageClassName", path),
+    ...volumeModeErrors(spec, path),
+    ...dataSourceErrors(spec, "dataSource", path),
+    ...dataSourceErrors(spec, "dataSourceRef", path),
+    ...agreementErrors(spec, path),
+    ...nameErrors(spec, "volumeAttributesClassName", path),
+  ];
+}
+
+function accessModeErrors(modes: readonly string[], field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const mode of modes) {
+    if (!accessModes.includes(mode)) errors.push(fieldNotSupported(field, mode, accessModes));
+  }
+  const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && accessModes.includes(mode));
+  if (modes.includes("ReadWriteOncePod") && others.length > 0) {
+    errors.push(fieldForbidden(field, "may not use ReadWriteOncePod with other access modes"));
+  }
+  return errors;
+}
+
+/** Upstream leaves `requests` out of the path. */
+function storageErrors(spec: JsonObject, path: string): FieldError[] {
+  const storage = objectAt(spec, "resources", "requests")?.["storage"];
+  const field = key(child(path, "resources"), "storage");
+  if (typeof storage !== "string") return [fieldRequired(field)];
+  if (parseQuantity(storage).sign > 0) return [];
+  return [fieldInvalid(field, storage, "must be greater than zero")];
+}
+
+function nameErrors(spec: JsonObject, name: string, path: string): FieldError[] {
+  const value = textAt(spec, name);
+  if (value === "") return [];
+  return dnsSubdomainMessages(value).map((message) => fieldInvalid(child(path, name), value, message));
+}
+
+function volumeModeErrors(spec: JsonObject, path: string): FieldError[] {
+  const mode = spec["volumeMode"];
+  if (mode === undefined || volumeModes.includes(String(mode))) return [];
+  return [fieldNotSupported(child(path, "volumeMode"), mode, volumeModes)];
+}
+
+function dataSourceErrors(spec: JsonObject, name: string, path: string): FieldError[] {
+  const source = objectAt(spec, name);
+  if (source === undefined) return [];
+  const at = child(path, name);
+  const kind = textAt(source, "kind");
+  const group = textAt(source, "apiGroup");
+  const errors: FieldError[] = [];
+  if (!textAt(source, "name")) errors.push(fieldRequired(child(at, "name")));
+  if (kind === "") errors.push(fieldRequired(child(at, "kind")));
+  if (group === "" && kind !== "PersistentVolumeClaim") {
+    const detail = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
+    errors.push(fieldInvalid(at, kind, detail));
+  }
+  if (group !== "") {
+    for (const message of dnsSubdomainMessages(group)) {
+      errors.push(fieldInvalid(child(at, "apiGroup"), group, message));
+    }
+  }
+  const namespace = textAt(source, "namespace");
+  if (namespace === "") return errors;
+  for (const message of dnsLabelMessages(namespace)) {
+    errors.push(fieldInvalid(child(at, "namespace"), namespace, message));
+  }
+  return errors;
+}
+
+/** The two forms of a data source say the same, unless the newer one reaches into another namespace. */
+function agreementErrors(spec: JsonObject, path: string): FieldError[] {
+  const source = objectAt(spec, "dataSource");
+  const ref = objectAt(spec, "dataSourceRef");
+  if (source === undefined || ref === undefined) return [];
+  // Upstream shows the path of the field, as Go prints the struct that it is.
+  const shown = go.raw('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}');
+  if (textAt(ref, "namespace")) {
+    return [fieldInvalid(path, shown, "may not be specified when dataSourceRef.namespace is specified")];
+  }
+  const same = ["apiGroup", "kind", "name"].every((name) => textAt(source, name) === textAt(ref, name));
+  return same ? [] : [fieldInvalid(path, shown, "must match dataSourceRef")];
+}

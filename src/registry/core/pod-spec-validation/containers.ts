@@ -1,0 +1,132 @@
+import {
+  fieldDuplicate,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotFound,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../../apimachinery/field.ts";
+import { child, index } from "../../../apimachinery/field-path.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go-quote.ts";
+import { go } from "../../../apimachinery/go-value.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { addContainer, addPaddedImage, type ContainerRules } from "./container.ts";
+import { addForbiddenFields, type Findings } from "./findings.ts";
+import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";
+import { addHostPortConflicts } from "./ports.ts";
+
+/** What is wrong with the containers that make up a pod. */
+export function addContainers(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
+  const containers = listAt(spec, "containers");
+  if (containers.length === 0) {
+    errors.push(fieldRequired(path));
+    return;
+  }
+  const names = new Set<string>();
+  for (const [i, container] of containers.entries()) {
+    const at = index(path, i);
+    const name = textAt(container, "name");
+    addContainer(errors, container, at, rules);
+    if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
+    names.add(name);
+    addLifecycle(errors, container, at, rules);
+    addProbes(errors, container, at, rules);
+    addForbiddenFields(errors, container, ["restartPolicy"], "may not be set for non-init containers", at);
+  }
+  addHostPortConflicts(errors, containers, path);
+}
+
+/** What is wrong with the containers that come first. Those that restart always stay beside the others: sidecars. */
+export function addInitContainers(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  rules: ContainerRules,
+): void {
+  const names = new Set(listAt(spec, "containers").map((container) => textAt(container, "name")));
+  for (const [i, container] of listAt(spec, "initContainers").entries()) {
+    const at = index(path, i);
+    const name = textAt(container, "name");
+    addContainer(errors, container, at, rules);
+    addRestartPolicy(errors, container, child(at, "restartPolicy"));
+    if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
+    else if (name !== "") names.add(name);
+    // Each alone, as they run one by one; upstream names the first whichever it is.
+    addHostPortConflicts(errors, [container], path);
+    if (container["restartPolicy"] === "Always") {
+      addLifecycle(errors, container, at, rules);
+      addProbes(errors, container, at, rules);
+    } else addForbiddenHandlers(errors, container, at);
+    addInitResizePolicy(errors, container, child(at, "resizePolicy"));
+  }
+}
+
+function addRestartPolicy(errors: Findings, container: JsonObject, field: string): void {
+  const { restartPolicy } = container;
+  if (restartPolicy === undefined || restartPolicy === "Always") return;
+  errors.push(fieldNotSupported(field, restartPolicy, ["Always"]));
+}
+
+function addInitResizePolicy(errors: Findings, container: JsonObject, field: string): void {
+  const policies = listAt(container, "resizePolicy");
+  if (policies.length === 0) return;
+  const shown = policies.map(
+    (policy) =>
+      `core.ContainerResizePolicy{ResourceName:${goQuote(textAt(policy, "resourceName"))}, RestartPolicy:${goQuote(textAt(policy, "restartPolicy"))}}`,
+  );
+  errors.push(
+    fieldInvalid(field, go.slice("core.ContainerResizePolicy", shown), "must not be set for init containers"),
+  );
+}
+
+const permanentFields = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+];
+
+/** What is wrong with the containers that somebody put into a running pod to look at it. */
+export function addEphemeralContainers(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  rules: ContainerRules,
+): void {
+  const others = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")];
+  const targets = new Set(others.map((container) => textAt(container, "name")));
+  const names = new Set(targets);
+  for (const [i, container] of listAt(spec, "ephemeralContainers").entries()) {
+    const at = index(path, i);
+    const name = textAt(container, "name");
+    const target = textAt(container, "targetContainerName");
+    addContainer(errors, container, at, rules);
+    addPaddedImage(errors, container, at);
+    if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
+    names.add(name);
+    if (target !== "" && !targets.has(target)) {
+      errors.push(fieldNotFound(child(at, "targetContainerName"), target));
+    }
+    addPermanentFields(errors, container, at);
+  }
+}
+
+/** An ephemeral container leaves nothing behind and promises nothing. */
+function addPermanentFields(errors: Findings, container: JsonObject, path: string): void {
+  const detail = "cannot be set for an Ephemeral Container";
+  const resources = objectAt(container, "resources");
+  const hasResources = resources !== undefined && Object.keys(resources).length > 0;
+  const set = permanentFields.filter((field) => field !== "resources" || hasResources);
+  addForbiddenFields(errors, container, set, detail, path);
+  for (const [i, mount] of listAt(container, "volumeMounts").entries()) {
+    const at = index(child(path, "volumeMounts"), i);
+    for (const field of ["subPath", "subPathExpr"]) {
+      if (textAt(mount, field)) errors.push(fieldForbidden(child(at, field), detail));
+    }
+  }
+}

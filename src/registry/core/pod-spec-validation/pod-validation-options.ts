@@ -1,0 +1,142 @@
+import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { labelSelectorErrors } from "../../../apimachinery/label-selector-object.ts";
+import { labelValueMessages } from "../../../apimachinery/qualified-names.ts";
+import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import { containersWithPath } from "./container-paths.ts";
+import { deletionCostProblem } from "./deletion-cost.ts";
+import { addLocalPath } from "./paths.ts";
+import { defaultPodFeatures, type PodFeatures } from "./pod-features.ts";
+import { isHugePages } from "./resource-names.ts";
+import { isDivisible } from "./resources.ts";
+import { sharedNamespace } from "./sysctls.ts";
+
+/** What the validation of a pod depends on besides the pod. What the old object had may stay, though new ones may not have it. */
+export interface PodValidationOptions {
+  /** It is a Pod, and not the template of one. */
+  readonly isPod: boolean;
+  /** The name of the Pod; empty in a template. */
+  readonly podName: string;
+  readonly features: PodFeatures;
+  readonly allowsInvalidDeletionCost: boolean;
+  readonly allowsInvalidSelectorValues: boolean;
+  readonly allowsInvalidNodeLabelValues: boolean;
+  readonly allowsInvalidSpreadSelector: boolean;
+  readonly allowsIndivisibleHugePages: boolean;
+  readonly allowsNonLocalTokenPath: boolean;
+  readonly allowsHostSysctls: boolean;
+  readonly allowsRelaxedSearches: boolean;
+  readonly allowsZeroSleep: boolean;
+}
+
+const none: JsonObject = {};
+
+/** The options for a template that is new, or that stands where `old` stood. */
+export function templateValidationOptions(old?: JsonObject): PodValidationOptions {
+  return old === undefined ? optionsOfNew : optionsAfter(old);
+}
+
+/** The options for a Pod that is new, or that stands where `old` stood. */
+export function podValidationOptions(podName: string, old?: JsonObject): PodValidationOptions {
+  return { ...templateValidationOptions(old), isPod: true, podName };
+}
+
+const optionsOfNew: PodValidationOptions = {
+  isPod: false,
+  podName: "",
+  features: defaultPodFeatures,
+  allowsInvalidDeletionCost: false,
+  allowsInvalidSelectorValues: false,
+  allowsInvalidNodeLabelValues: false,
+  allowsInvalidSpreadSelector: false,
+  allowsIndivisibleHugePages: false,
+  allowsNonLocalTokenPath: false,
+  allowsHostSysctls: false,
+  allowsRelaxedSearches: defaultPodFeatures.relaxedDnsSearchValidation,
+  allowsZeroSleep: defaultPodFeatures.podLifecycleSleepActionAllowZero,
+};
+
+function optionsAfter(old: JsonObject): PodValidationOptions {
+  const spec = objectAt(old, "spec") ?? none;
+  return {
+    ...optionsOfNew,
+    allowsInvalidDeletionCost: deletionCostProblem(old) !== undefined,
+    allowsInvalidSelectorValues: affinityTerms(spec).some(hasInvalidValue),
+    allowsInvalidNodeLabelValues: requiredNodeTerms(spec).some(hasInvalidNodeValue),
+    allowsInvalidSpreadSelector: listAt(spec, "topologySpreadConstraints").some(
+      ({ labelSelector }) => labelSelectorErrors(labelSelector, "").length > 0,
+    ),
+    allowsIndivisibleHugePages: amountsOf(spec).some(
+      ([name, amount]) => isHugePages(name) && !isDivisible(name, parseQuantity(amount)),
+    ),
+    allowsNonLocalTokenPath: tokenPaths(spec).some((path) => !isLocal(path)),
+    allowsHostSysctls: listAt(spec, "securityContext", "sysctls").some(
+      (sysctl) => sharedNamespace(textAt(sysctl, "name"), spec) !== undefined,
+    ),
+    allowsRelaxedSearches: searches(spec).some((search) => search === "." || search.includes("_")),
+    allowsZeroSleep: containersWithPath(spec, "").some(({ container }) => sleepsForNothing(container)),
+  };
+}
+
+function affinityTerms(spec: JsonObject): readonly JsonObject[] {
+  return ["podAffinity", "podAntiAffinity"].flatMap((name) => {
+    const affinity = objectAt(spec, "affinity", name) ?? none;
+    const preferred = listAt(affinity, "preferredDuringSchedulingIgnoredDuringExecution");
+    return [
+      ...listAt(affinity, "requiredDuringSchedulingIgnoredDuringExecution"),
+      ...preferred.map((weighted) => objectAt(weighted, "podAffinityTerm") ?? none),
+    ];
+  });
+}
+
+function hasInvalidValue(term: JsonObject): boolean {
+  return listAt(term, "labelSelector", "matchExpressions").some(hasInvalidNodeValues);
+}
+
+function requiredNodeTerms(spec: JsonObject): readonly JsonObject[] {
+  const required = "requiredDuringSchedulingIgnoredDuringExecution";
+  return listAt(spec, "affinity", "nodeAffinity", required, "nodeSelectorTerms");
+}
+
+function hasInvalidNodeValue(term: JsonObject): boolean {
+  return listAt(term, "matchExpressions").some(hasInvalidNodeValues);
+}
+
+function hasInvalidNodeValues(expression: JsonObject): boolean {
+  return textsAt(expression, "values").some((value) => labelValueMessages(value).length > 0);
+}
+
+function amountsOf(spec: JsonObject): readonly (readonly [name: string, amount: string])[] {
+  const lists = containersWithPath(spec, "").flatMap(({ container }) => [
+    objectAt(container, "resources", "limits"),
+    objectAt(container, "resources", "requests"),
+  ]);
+  return [...lists, objectAt(spec, "overhead")].flatMap((list) =>
+    Object.entries(list ?? none).map(([name, amount]) => [name, String(amount)] as const),
+  );
+}
+
+function tokenPaths(spec: JsonObject): readonly string[] {
+  return listAt(spec, "volumes")
+    .flatMap((volume) => listAt(volume, "projected", "sources"))
+    .map((source) => textAt(source, "serviceAccountToken", "path"))
+    .filter((path) => path !== "");
+}
+
+function isLocal(path: string): boolean {
+  const errors: Parameters<typeof addLocalPath>[0] = [];
+  addLocalPath(errors, path, "");
+  return errors.length === 0;
+}
+
+function searches(spec: JsonObject): readonly string[] {
+  const config = objectAt(spec, "dnsConfig");
+  return config === undefined ? [] : textsAt(config, "searches");
+}
+
+function sleepsForNothing(container: JsonObject): boolean {
+  return ["postStart", "preStop"].some((hook) => {
+    const sleep = objectAt(container, "lifecycle", hook, "sleep");
+    return sleep !== undefined && !sleep["seconds"];
+  });
+}

@@ -1,0 +1,46 @@
+import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/field.ts";
+import { child, index } from "../../../apimachinery/field-path.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go-quote.ts";
+import { type GoValue, go } from "../../../apimachinery/go-value.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { addLabel, addSubdomain, type Findings } from "./findings.ts";
+import { goPointer } from "./go-pointer.ts";
+
+/** What is wrong with the claims of a pod to devices. */
+export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {
+  const names = new Set<string>();
+  for (const [i, claim] of claims.entries()) {
+    const at = index(path, i);
+    addName(errors, textAt(claim, "name"), child(at, "name"), names);
+    const { resourceClaimName, resourceClaimTemplateName } = claim;
+    if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
+      const detail = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified";
+      errors.push(fieldInvalid(at, goClaim(claim), detail));
+    }
+    if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
+      const detail = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
+      errors.push(fieldInvalid(at, goClaim(claim), detail));
+    }
+    for (const field of ["resourceClaimName", "resourceClaimTemplateName"]) {
+      const value = claim[field];
+      if (typeof value === "string") addSubdomain(errors, value, child(at, field));
+    }
+  }
+}
+
+function addName(errors: Findings, name: string, field: string, names: Set<string>): void {
+  if (name === "") errors.push(fieldRequired(field));
+  else if (names.has(name)) errors.push(fieldDuplicate(field, name));
+  else addLabel(errors, name, field);
+  names.add(name);
+}
+
+function goClaim(claim: JsonObject): GoValue {
+  const name = goQuote(textAt(claim, "name"));
+  const claimName = goPointer("string", claim["resourceClaimName"]);
+  const templateName = goPointer("string", claim["resourceClaimTemplateName"]);
+  return go.raw(
+    `core.PodResourceClaim{Name:${name}, ResourceClaimName:${claimName}, ResourceClaimTemplateName:${templateName}}`,
+  );
+}
