@@ -1,8 +1,6 @@
 import type { Handler } from "../request/handler.ts";
-import { inProcessPeer } from "../request/peer.ts";
-import { answerUnlessAborted } from "./answer.ts";
-import { requestFromWebRequest, targetOf } from "./web-request.ts";
-import { webResponse } from "./web-response.ts";
+import { answerWebRequest } from "./web-exchange.ts";
+import { targetOf } from "./web-request.ts";
 
 /** The web's fetch, as far as clients call it. */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -11,14 +9,8 @@ export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promi
 export function createFetch(handler: Handler): Fetch {
   return async (input, init) => {
     const request = asRequest(input, init);
-    const client = new AbortController();
-    const { signal } = request;
-    const leave = (): void => client.abort(signal.reason);
-    if (signal.aborted) leave();
-    else signal.addEventListener("abort", leave, { once: true });
-    const apiRequest = requestFromWebRequest(request, targetOf(request.url), client.signal);
-    const answer = await answerUnlessAborted(handler, apiRequest, inProcessPeer);
-    return received(webResponse(answer, request.method, client), request.url);
+    const response = await answerWebRequest(handler, request, targetOf(request.url));
+    return received(response, request.url);
   };
 }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, header, type Sent, whole } from "./clients.ts";
 import { decode, encode, everyByte, FakeCluster, type Feed, threeMebibytes } from "./fake-cluster.ts";
@@ -12,6 +14,19 @@ export interface Limits {
   readonly joinsHeaders?: boolean;
   /** The client encodes bytes of headers once more. */
   readonly recodesHeaders?: boolean;
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** Whether buffers come to hold less than so many bytes; garbage takes some turns to go. */
+async function retainsLessThan(bytes: number): Promise<boolean> {
+  for (let turn = 0; turn < 50; turn++) {
+    collectGarbage();
+    if (process.memoryUsage().arrayBuffers < bytes) return true;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return false;
 }
 
 /** Checks what must be true of every way a client can reach a cluster. */
@@ -233,6 +248,20 @@ export function transportFacts(
         total += piece.byteLength;
       }
       expect(total).toBe(64 * 64 * 1024);
+    });
+
+    test("a long stream that is read leaves nothing behind in memory", async () => {
+      const { received, feed } = await opened("/feed");
+      collectGarbage();
+      const before = process.memoryUsage().arrayBuffers;
+      for (let index = 0; index < 512; index++) {
+        feed.push(new Uint8Array(64 * 1024));
+        for (let read = 0; read < 64 * 1024; ) read += (await received.next())?.byteLength ?? Number.NaN;
+      }
+      // 32 MiB have passed.
+      expect(await retainsLessThan(before + 8 * 1024 * 1024)).toBe(true);
+      received.leave();
+      await feed.left;
     });
 
     test.skipIf(limits.readsAhead)("a client that does not read stops the server from writing", async () => {

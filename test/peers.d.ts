@@ -1,0 +1,4 @@
+// Peers are installed under a name for each version they are tested with; sources import them by their own.
+declare module "msw" {
+  export * from "msw-3";
+}
