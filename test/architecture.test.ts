@@ -25,7 +25,11 @@ const inRealTime = /^src\/(cli|runners|transports\/node)\//;
 const limits = { lines: 400, functionLines: 60, exports: 10 };
 
 /** Lists of makers, one for each reason that upstream has. */
-const lists: readonly string[] = ["src/apimachinery/errors.ts", "src/apimachinery/field.ts"];
+const lists: readonly string[] = [
+  "src/apimachinery/errors.ts",
+  "src/apimachinery/field.ts",
+  "src/apimachinery/go-type.ts",
+];
 
 interface Finding {
   readonly line: number;

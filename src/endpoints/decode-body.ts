@@ -1,13 +1,13 @@
 import { badRequest, plainError, type StatusError } from "../apimachinery/errors.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
-import { isJsonObject, type JsonObject, type MutableJsonObject } from "../apimachinery/json.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { storedAs } from "../catalog/storage-version.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../codec/decode.ts";
 import type { MediaType } from "../codec/output-format.ts";
 import { strictWarnings } from "../codec/strict-warnings.ts";
-import { defaultingOf } from "../registry/defaulting.ts";
+import { defaultedObject } from "./defaulted-object.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 import type { FieldValidation } from "./write-options.ts";
@@ -39,24 +39,6 @@ export function decodeTarget(scope: ResourceScope, catalog: Catalog): DecodeTarg
     defaults: scope.gvk,
     schemaOf: (gvk) => (isSameKind(gvk, scope.gvk) ? scope.schema : catalog.kind(gvk)),
     schemeName: kindsScheme,
-  };
-}
-
-/** What has just been decoded as an object of its kind, with the defaults of its version. Shares parts with `object`. */
-export function defaultedObject(object: MutableJsonObject, gvk: GroupVersionKind): MutableKubeObject {
-  const result = asKubeObject(object, gvk);
-  defaultingOf(gvk)?.(result);
-  return result;
-}
-
-/** Makes sure of the parts that every object has. */
-export function asKubeObject(object: MutableJsonObject, gvk: GroupVersionKind): MutableKubeObject {
-  const { metadata } = object;
-  return {
-    ...object,
-    kind: gvk.kind,
-    apiVersion: formatGroupVersion(gvk),
-    metadata: isJsonObject(metadata) ? { ...metadata } : {},
   };
 }
 

@@ -13,7 +13,7 @@ import { allBut } from "../patch/apply/field-filter.ts";
 import { type FieldManager, fieldManager } from "../patch/apply/field-manager.ts";
 import { managerName } from "../patch/apply/manager-name.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
-import { defaultedObject } from "./decode-body.ts";
+import { defaultedObject } from "./defaulted-object.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 

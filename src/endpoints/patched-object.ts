@@ -11,7 +11,8 @@ import { goText } from "../patch/go-text.ts";
 import type { StrategicMerge } from "../patch/strategic-merge-patch.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import { conversionBetween } from "./conversion.ts";
-import { asKubeObject, decodeTarget, defaultedObject, unknownConversion } from "./decode-body.ts";
+import { decodeTarget, unknownConversion } from "./decode-body.ts";
+import { asKubeObject, defaultedObject } from "./defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 import type { FieldValidation } from "./write-options.ts";
 

@@ -2,34 +2,9 @@ import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../apimachinery/clock.ts";
-import { type Change, Store, type StoreOptions } from "./store.ts";
+import { clockAt, type Item, put, storeOf } from "../../test/arbitraries/item-store.ts";
+import type { Change, Store } from "./store.ts";
 import type { StoredValue } from "./stored-value.ts";
-
-interface Item {
-  readonly n: number;
-  readonly revision?: number;
-  readonly deep?: { readonly list: number[] };
-}
-
-function clockAt(time: { now: number }): Clock {
-  return {
-    now: () => time.now,
-    after: () => {
-      throw new Error("the store sets no timers");
-    },
-  };
-}
-
-function storeOf(options: Partial<StoreOptions<Item>> = {}): Store<Item> {
-  return new Store<Item>({
-    clock: clockAt({ now: 0 }),
-    historyMilliseconds: 1000,
-    stamp: (value, revision) => ({ ...value, revision }),
-    watchCapacity: 3,
-    ...options,
-  });
-}
 
 async function collectGarbage(): Promise<void> {
   // A turn of its own, for what was read through a WeakRef is held until the turn ends.
@@ -38,8 +13,6 @@ async function collectGarbage(): Promise<void> {
   runInNewContext("gc")();
 }
 
-const put = (store: Store<Item>, key: string, n: number) =>
-  store.guaranteedUpdate(key, () => ({ type: "put", value: { n } }));
 const remove = (store: Store<Item>, key: string) => store.guaranteedUpdate(key, () => ({ type: "delete" }));
 const reasonOf = (read: () => unknown) => {
   try {
@@ -357,61 +330,5 @@ describe("watch", () => {
       void put(store, "a", value.value.n + 1);
     }
     expect(seen).toEqual([2, 3, 4]);
-  });
-});
-
-describe("fork, snapshot and restore", () => {
-  test("a fork keeps state and history, and takes no watchers along", async () => {
-    const time = { now: 0 };
-    const store = storeOf({ clock: clockAt(time) });
-    await put(store, "a", 1);
-    const feed = store.watch({ prefix: "", from: 2 });
-    const copy = store.fork();
-    const slower = store.fork(clockAt({ now: 0 }));
-    await put(copy, "a", 2);
-    await put(store, "b", 3);
-    expect([store.get("a")?.value.n, copy.get("a")?.value.n, copy.get("a", 2)?.value.n]).toEqual([1, 2, 1]);
-    expect([store.get("b")?.modRevision, copy.get("b")]).toEqual([3, undefined]);
-    expect(feed.drain().map(({ key }) => key)).toEqual(["b"]);
-    time.now = 5000;
-    expect([store, copy, slower].map((one) => one.compactRevision)).toEqual([3, 3, 1]);
-  });
-
-  test("a restore goes back, ends all watchers, and can be done again", async () => {
-    const store = storeOf();
-    await put(store, "a", 1);
-    const snapshot = store.snapshot();
-    for (let round = 0; round < 2; round++) {
-      const feed = store.watch({ prefix: "", from: 2 });
-      await put(store, "a", 9);
-      store.compact();
-      store.restore(snapshot);
-      expect([store.revision, store.compactRevision, store.get("a")?.value]).toEqual([
-        2,
-        1,
-        { n: 1, revision: 2 },
-      ]);
-      await put(store, "b", 1);
-      expect([feed.error?.reason, feed.drain()]).toEqual(["restored", []]);
-      expect(
-        store
-          .watch({ prefix: "", from: 2 })
-          .drain()
-          .map(({ key }) => key),
-      ).toEqual(["b"]);
-    }
-    expect([snapshot.revision, store.revision]).toEqual([2, 3]);
-  });
-
-  test("a restore within a change starts it over", async () => {
-    const store = storeOf();
-    const snapshot = store.snapshot();
-    await put(store, "a", 1);
-    let calls = 0;
-    await store.guaranteedUpdate("a", (current) => {
-      if (++calls === 1) store.restore(snapshot);
-      return { type: "put", value: { n: (current?.value.n ?? 10) + 1 } };
-    });
-    expect([calls, store.get("a")?.value]).toEqual([2, { n: 11, revision: 2 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { compareText } from "../../apimachinery/text-order.ts";
-import { union } from "./field-set.ts";
+import { union } from "./field-set-algebra.ts";
 import { type Managed, type ManagerId, type Managers, managerId, seconds } from "./managed-fields.ts";
 
 /** More entries of updates than these are not kept apart. Applies are not counted. */

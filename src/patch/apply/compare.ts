@@ -1,6 +1,7 @@
 import { getKey, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import { type ApplyType, type ListType, type MapType, type Shape, shapeOf } from "./apply-type.ts";
-import { emptySet, type FieldSet, union } from "./field-set.ts";
+import { emptySet, type FieldSet } from "./field-set.ts";
+import { union } from "./field-set-algebra.ts";
 import { addedNode, isEmptyObject } from "./field-set-of.ts";
 import { indexList } from "./list-item.ts";
 import { NodeBuilder } from "./node-builder.ts";

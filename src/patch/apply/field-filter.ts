@@ -5,9 +5,8 @@ import {
   isMember,
   type MutableFieldSet,
   type Path,
-  recursiveDifference,
-  setOf,
 } from "./field-set.ts";
+import { recursiveDifference, setOf } from "./field-set-algebra.ts";
 import { fieldElement, SELF } from "./path-element.ts";
 
 /** Takes away what an endpoint neither changes nor owns. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { ApplyType } from "./apply-type.ts";
-import { difference, emptySet, type FieldSet, intersection, union } from "./field-set.ts";
+import { emptySet, type FieldSet } from "./field-set.ts";
+import { difference, intersection, union } from "./field-set-algebra.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import type { Managers, VersionedSet } from "./managed-fields.ts";
 import { removeItems, withNamedFields } from "./remove.ts";

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { fieldPath } from "./field-filter.ts";
-import { difference, hasPath, isEmptySet, type Path, setOf } from "./field-set.ts";
+import { hasPath, isEmptySet, type Path } from "./field-set.ts";
+import { difference, setOf } from "./field-set-algebra.ts";
 import { decodeManagedFields, encodeManagedFields, type Managers } from "./managed-fields.ts";
 
 /**

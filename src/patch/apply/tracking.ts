@@ -2,7 +2,8 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { capUpdaters } from "./cap-managers.ts";
 import { fieldPath } from "./field-filter.ts";
-import { difference, emptySet, type FieldSet, isEmptySet, setOf, union } from "./field-set.ts";
+import { emptySet, type FieldSet, isEmptySet } from "./field-set.ts";
+import { difference, setOf, union } from "./field-set-algebra.ts";
 import { type Managed, type ManagerId, type Managers, managerId } from "./managed-fields.ts";
 import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./updater.ts";
 

@@ -1,17 +1,9 @@
-import { isJsonObject, type JsonObject, jsonEqual, type JsonValue } from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import { type Comparison, compareObjects } from "./compare.ts";
 import { type Conflict, ConflictError } from "./conflict.ts";
 import type { FieldFilter } from "./field-filter.ts";
-import {
-  difference,
-  emptySet,
-  type FieldSet,
-  intersection,
-  isEmptySet,
-  isSubset,
-  pathsOf,
-  union,
-} from "./field-set.ts";
+import { emptySet, type FieldSet, isEmptySet, pathsOf } from "./field-set.ts";
+import { difference, intersection, isSubset, union } from "./field-set-algebra.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import type { ManagerId, Managers, VersionedSet } from "./managed-fields.ts";
 import { mergeObjects } from "./merge.ts";
