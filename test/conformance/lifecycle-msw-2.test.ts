@@ -1,0 +1,24 @@
+import { setupServer } from "msw-2/node";
+import { afterAll, beforeAll, vi } from "vitest";
+import { kubernetesHandlers } from "../../src/transports/msw.ts";
+import { fetchClient, nodeHttpClient } from "../transports/clients.ts";
+import { lifecycle } from "./lifecycle.ts";
+import type { ObservedCluster } from "./observed-cluster.ts";
+
+vi.mock("msw", () => import("msw-2"));
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+
+function intercept(cluster: ObservedCluster, origin: string): string {
+  // The types of MSW's versions are strangers to each other.
+  server.use(...(kubernetesHandlers(cluster, origin) as never[]));
+  return origin;
+}
+
+// MSW replaces the global when it listens.
+const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
+
+lifecycle("MSW 2, fetch", (cluster) => fetchClient(globalFetch, intercept(cluster, "https://fetch.test")));
+lifecycle("MSW 2, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
