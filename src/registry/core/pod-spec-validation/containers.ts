@@ -8,8 +8,7 @@ import {
 } from "../../../apimachinery/field.ts";
 import { child, index } from "../../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { goQuote } from "../../../apimachinery/go-quote.ts";
-import { go } from "../../../apimachinery/go-value.ts";
+import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { addContainer, addPaddedImage, type ContainerRules } from "./container.ts";
 import { addForbiddenFields, type Findings } from "./findings.ts";
@@ -69,16 +68,19 @@ function addRestartPolicy(errors: Findings, container: JsonObject, field: string
 }
 
 function addInitResizePolicy(errors: Findings, container: JsonObject, field: string): void {
-  const policies = listAt(container, "resizePolicy");
-  if (policies.length === 0) return;
-  const shown = policies.map(
-    (policy) =>
-      `core.ContainerResizePolicy{ResourceName:${goQuote(textAt(policy, "resourceName"))}, RestartPolicy:${goQuote(textAt(policy, "restartPolicy"))}}`,
-  );
-  errors.push(
-    fieldInvalid(field, go.slice("core.ContainerResizePolicy", shown), "must not be set for init containers"),
-  );
+  const { resizePolicy } = container;
+  if (resizePolicy === undefined) return;
+  const shown = typedValue(goResizePolicies, resizePolicy);
+  errors.push(fieldInvalid(field, shown, "must not be set for init containers"));
 }
+
+const goResizePolicies = goSlice(
+  "core.ContainerResizePolicy",
+  goStruct("core.ContainerResizePolicy", [
+    ["ResourceName", "resourceName", goText],
+    ["RestartPolicy", "restartPolicy", goText],
+  ]),
+);
 
 const permanentFields = [
   "ports",

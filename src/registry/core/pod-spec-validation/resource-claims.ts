@@ -1,11 +1,15 @@
 import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/field.ts";
 import { child, index } from "../../../apimachinery/field-path.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
-import { goQuote } from "../../../apimachinery/go-quote.ts";
-import { type GoValue, go } from "../../../apimachinery/go-value.ts";
+import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { addLabel, addSubdomain, type Findings } from "./findings.ts";
-import { goPointer } from "./go-pointer.ts";
+
+const goClaim = goStruct("core.PodResourceClaim", [
+  ["Name", "name", goText],
+  ["ResourceClaimName", "resourceClaimName", goPointer("string")],
+  ["ResourceClaimTemplateName", "resourceClaimTemplateName", goPointer("string")],
+]);
 
 /** What is wrong with the claims of a pod to devices. */
 export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {
@@ -16,11 +20,11 @@ export function addResourceClaims(errors: Findings, claims: readonly JsonObject[
     const { resourceClaimName, resourceClaimTemplateName } = claim;
     if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
       const detail = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified";
-      errors.push(fieldInvalid(at, goClaim(claim), detail));
+      errors.push(fieldInvalid(at, typedValue(goClaim, claim), detail));
     }
     if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
       const detail = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
-      errors.push(fieldInvalid(at, goClaim(claim), detail));
+      errors.push(fieldInvalid(at, typedValue(goClaim, claim), detail));
     }
     for (const field of ["resourceClaimName", "resourceClaimTemplateName"]) {
       const value = claim[field];
@@ -34,13 +38,4 @@ function addName(errors: Findings, name: string, field: string, names: Set<strin
   else if (names.has(name)) errors.push(fieldDuplicate(field, name));
   else addLabel(errors, name, field);
   names.add(name);
-}
-
-function goClaim(claim: JsonObject): GoValue {
-  const name = goQuote(textAt(claim, "name"));
-  const claimName = goPointer("string", claim["resourceClaimName"]);
-  const templateName = goPointer("string", claim["resourceClaimTemplateName"]);
-  return go.raw(
-    `core.PodResourceClaim{Name:${name}, ResourceClaimName:${claimName}, ResourceClaimTemplateName:${templateName}}`,
-  );
 }

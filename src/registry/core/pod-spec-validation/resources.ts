@@ -8,7 +8,7 @@ import {
 } from "../../../apimachinery/field.ts";
 import { child, index, key } from "../../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
-import { go } from "../../../apimachinery/go-value.ts";
+import { goQuantity, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
 import { compareText } from "../../../apimachinery/text-order.ts";
@@ -95,7 +95,7 @@ export function addQuantity(errors: Findings, name: string, amount: Quantity, fi
     errors.push(fieldInvalid(field, amount.toString(), "must be greater than or equal to 0"));
   }
   if (isIntegerResource(name) && !isWhole(amount)) {
-    errors.push(fieldInvalid(field, goQuantity(amount), "must be an integer"));
+    errors.push(fieldInvalid(field, typedValue(goQuantity, amount.toString()), "must be an integer"));
   }
 }
 
@@ -137,18 +137,6 @@ function pageSize(name: string): bigint | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A quantity whose String() Go does not find, because it is printed by value. */
-function goQuantity(amount: Quantity): ReturnType<typeof go.raw> {
-  const { value, scale, format } = amount;
-  const parts = [
-    `i:resource.int64Amount{value:${value}, scale:${scale}}`,
-    "d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}",
-    `s:"${amount}"`,
-    `Format:"${format}"`,
-  ];
-  return go.raw(`resource.Quantity{${parts.join(", ")}}`);
 }
 
 /** Claims have to be the pod's, and each may be named once: as a whole, or by its requests. */

@@ -8,12 +8,10 @@ import {
 import { child, index } from "../../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt, textsAt, valueAt } from "../../../apimachinery/fields.ts";
 import { inclusiveRange } from "../../../apimachinery/format-messages.ts";
-import { goQuote } from "../../../apimachinery/go-quote.ts";
-import { type GoValue, go } from "../../../apimachinery/go-value.ts";
+import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { addUnlessIn, type Findings } from "./findings.ts";
-import { goPointer } from "./go-pointer.ts";
 import { addDescendingPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addSysctls } from "./sysctls.ts";
@@ -80,34 +78,33 @@ function addEscalation(errors: Findings, context: JsonObject, path: string): voi
   if (context["allowPrivilegeEscalation"] !== false) return;
   if (context["privileged"] === true) {
     const detail = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true";
-    errors.push(fieldInvalid(path, goSecurityContext(context), detail));
+    errors.push(fieldInvalid(path, typedValue(goSecurityContext, context), detail));
   }
   for (const capability of textsAt(context, "capabilities", "add")) {
     if (capability !== "CAP_SYS_ADMIN") continue;
     const detail = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN";
-    errors.push(fieldInvalid(path, goSecurityContext(context), detail));
+    errors.push(fieldInvalid(path, typedValue(goSecurityContext, context), detail));
   }
 }
 
-/** The security context as Go prints it. */
-function goSecurityContext(context: JsonObject): GoValue {
-  const fields = [
-    ["Capabilities", "core.Capabilities", "capabilities"],
-    ["Privileged", "bool", "privileged"],
-    ["SELinuxOptions", "core.SELinuxOptions", "seLinuxOptions"],
-    ["WindowsOptions", "core.WindowsSecurityContextOptions", "windowsOptions"],
-    ["RunAsUser", "int64", "runAsUser"],
-    ["RunAsGroup", "int64", "runAsGroup"],
-    ["RunAsNonRoot", "bool", "runAsNonRoot"],
-    ["ReadOnlyRootFilesystem", "bool", "readOnlyRootFilesystem"],
-    ["AllowPrivilegeEscalation", "bool", "allowPrivilegeEscalation"],
-    ["ProcMount", "core.ProcMountType", "procMount"],
-    ["SeccompProfile", "core.SeccompProfile", "seccompProfile"],
-    ["AppArmorProfile", "core.AppArmorProfile", "appArmorProfile"],
-  ] as const;
-  const texts = fields.map(([name, type, field]) => `${name}:${goPointer(type, context[field])}`);
-  return go.raw(`core.SecurityContext{${texts.join(", ")}}`);
-}
+const goSecurityContext = goStruct("core.SecurityContext", [
+  ["Capabilities", "capabilities", goPointer("core.Capabilities")],
+  ["Privileged", "privileged", goPointer("bool")],
+  ["SELinuxOptions", "seLinuxOptions", goPointer("core.SELinuxOptions")],
+  ["WindowsOptions", "windowsOptions", goPointer("core.WindowsSecurityContextOptions")],
+  ["RunAsUser", "runAsUser", goPointer("int64")],
+  ["RunAsGroup", "runAsGroup", goPointer("int64")],
+  ["RunAsNonRoot", "runAsNonRoot", goPointer("bool")],
+  ["ReadOnlyRootFilesystem", "readOnlyRootFilesystem", goPointer("bool")],
+  ["AllowPrivilegeEscalation", "allowPrivilegeEscalation", goPointer("bool")],
+  ["ProcMount", "procMount", goPointer("core.ProcMountType")],
+  ["SeccompProfile", "seccompProfile", goPointer("core.SeccompProfile")],
+  ["AppArmorProfile", "appArmorProfile", goPointer("core.AppArmorProfile")],
+]);
+const goSeccompProfile = goStruct("core.SeccompProfile", [
+  ["Type", "type", goText],
+  ["LocalhostProfile", "localhostProfile", goPointer("string")],
+]);
 
 function addIds(errors: Findings, context: JsonObject, path: string): void {
   const ids = valueAt(context, "supplementalGroups");
@@ -132,9 +129,7 @@ function addSeccompProfile(errors: Findings, profile: JsonObject | undefined, pa
   const field = child(path, "localhostProfile");
   if (type !== "Localhost") {
     if (localhostProfile === undefined) return;
-    const shown = go.raw(
-      `core.SeccompProfile{Type:${goQuote(type)}, LocalhostProfile:${goPointer("string", localhostProfile)}}`,
-    );
+    const shown = typedValue(goSeccompProfile, profile);
     errors.push(fieldInvalid(field, shown, "can only be set when seccomp type is Localhost"));
   } else if (typeof localhostProfile !== "string") {
     errors.push(fieldRequired(field, "must be set when seccomp type is Localhost"));

@@ -3,7 +3,6 @@ import { child, index } from "../../../apimachinery/field-path.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { Findings } from "./findings.ts";
-import type { PodValidationOptions } from "./pod-validation-options.ts";
 
 const longestName = 253;
 const namePattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
@@ -15,7 +14,7 @@ export function addSysctls(
   sysctls: readonly JsonObject[],
   spec: JsonObject,
   path: string,
-  options: PodValidationOptions,
+  options: { readonly allowsHostSysctls: boolean },
 ): void {
   const names = new Set<string>();
   for (const [i, sysctl] of sysctls.entries()) {
