@@ -145,8 +145,8 @@ export class ClusterCore {
   }
 
   #createRegistry(store: Store<KubeObject>): ResourceRegistry {
-    const { catalog, clock, identifiers } = this.#config;
-    return new ResourceRegistry({ catalog, store, clock, identifiers });
+    const { catalog, clock, identifiers, featureGates: gates, serviceRanges } = this.#config;
+    return new ResourceRegistry({ catalog, store, clock, identifiers, gates, serviceRanges });
   }
 
   #createHandler(): Handler {

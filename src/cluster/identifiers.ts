@@ -8,6 +8,7 @@ export function randomIdentifiers(): Identifiers {
   return {
     uid: () => crypto.randomUUID(),
     suffix: (length) => suffixOf(crypto.getRandomValues(new Uint32Array(length))),
+    number: (bound) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound,
   };
 }
 
@@ -20,6 +21,7 @@ export function seededIdentifiers(seed: number): Identifiers {
       return uuidOf(bytes);
     },
     suffix: (length) => suffixOf(Uint32Array.from({ length }, next)),
+    number: (bound) => next() % bound,
   };
 }
 

@@ -3,6 +3,11 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
+import {
+  parseClusterIpRange,
+  parseNodePortRange,
+  type ServiceRanges,
+} from "../registry/core/service-ranges.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
 import { randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
@@ -35,6 +40,10 @@ export interface ClusterOptions {
   readonly historyMilliseconds?: number;
   /** How many events may wait for a watcher that does not read before it is cut off. Default: 10,000. */
   readonly watchCapacity?: number;
+  /** Where the cluster IPs of services come from, a network or one of each IP family. Default: "10.96.0.0/12". */
+  readonly serviceClusterIpRange?: string;
+  /** Where the node ports of services come from. Default: "30000-32767". */
+  readonly serviceNodePortRange?: string;
   /** What `/api` tells clients to come to, as `host:port`. Default: "127.0.0.1:6443". */
   readonly advertiseAddress?: string;
 }
@@ -52,6 +61,7 @@ export interface Config {
   readonly identifiers: Identifiers;
   readonly historyMilliseconds: number;
   readonly watchCapacity: number;
+  readonly serviceRanges: ServiceRanges;
   readonly advertiseAddress: string;
 }
 
@@ -70,6 +80,10 @@ export function completeOptions(options: ClusterOptions): Config {
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     watchCapacity: options.watchCapacity ?? 10_000,
+    serviceRanges: {
+      clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
+      nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
+    },
     advertiseAddress: options.advertiseAddress ?? "127.0.0.1:6443",
   };
 }

@@ -15,11 +15,13 @@ export interface StrategyTraits {
 
 const noErrors: readonly FieldError[] = [];
 const noWarnings: readonly string[] = [];
+const nothing = () => {};
 
 /** What most kinds do. Kinds that differ spread it and replace what they differ in. */
 export function defaultStrategy(traits: StrategyTraits): Strategy {
   return {
     validateName: dnsSubdomainName,
+    begin: () => nothing,
     prepareForCreate: (object) => {
       if (traits.hasStatus) delete object["status"];
     },
@@ -31,13 +33,16 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     validateUpdate: () => noErrors,
     warningsOnUpdate: () => noWarnings,
     countsGeneration: undefined,
+    prepareForGeneration: nothing,
     allowCreateOnUpdate: traits.allowCreateOnUpdate,
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
     garbageCollectionPolicy: "background",
+    orphanWarning: undefined,
     deleteReturnsObject: traits.deleteReturnsObject,
     gracePeriodSeconds: () => undefined,
     isHeldBack: () => false,
-    prepareForTermination: () => {},
+    prepareForTermination: nothing,
+    afterDelete: nothing,
   };
 }
 

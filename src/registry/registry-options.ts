@@ -1,7 +1,12 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { GroupResource } from "../apimachinery/group-version.ts";
+import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { Store } from "../store/store.ts";
+import type { ServiceRanges } from "./core/service-ranges.ts";
+import type { KeySpace } from "./generic/object-key.ts";
 import type { Identifiers } from "./generic/system-fields.ts";
 
 /** What the resources are kept in and made of. */
@@ -10,4 +15,15 @@ export interface RegistryOptions {
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   readonly identifiers: Identifiers;
+  readonly gates: FeatureGates;
+  readonly serviceRanges: ServiceRanges;
+}
+
+/** What the strategy of one resource may use besides. */
+export interface StrategyEnvironment extends RegistryOptions {
+  readonly lister: Lister;
+  /** Where the store keeps the resource's objects. */
+  readonly space: KeySpace;
+  /** Takes an object of any resource away, without asking its strategy or anybody. */
+  readonly discard: (gr: GroupResource, namespace: string, name: string) => void;
 }

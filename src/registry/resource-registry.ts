@@ -17,7 +17,7 @@ import { storageKey } from "./generic/object-key.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import type { RegistryOptions } from "./registry-options.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
-import { strategyOf } from "./strategies.ts";
+import { strategyAs, strategyOf } from "./strategies.ts";
 import { subresourceRest } from "./subresources.ts";
 import { virtualRest } from "./virtual-resources.ts";
 
@@ -65,6 +65,15 @@ export class ResourceRegistry implements Lister {
     }));
   }
 
+  readonly #discard = (gr: GroupResource, namespace: string, name: string): void => {
+    const resource = this.#resource(gr);
+    if (resource === undefined) return;
+    // As above; a key that is not there stays so.
+    void resource.store.guaranteedUpdate(storageKey(resource.space, { namespace, name }), () => ({
+      type: "delete",
+    }));
+  };
+
   #makeRest(gvr: GroupVersionResource, subresource: string): Rest | undefined {
     const { catalog } = this.#options;
     const entry = catalog.resource(gvr);
@@ -73,7 +82,9 @@ export class ResourceRegistry implements Lister {
     if (virtual !== undefined) return virtual;
     const stored = this.#resource(gvr);
     if (stored === undefined) return undefined;
-    if (subresource === "") return new GenericRegistry(stored);
+    if (subresource === "") {
+      return new GenericRegistry({ ...stored, strategy: strategyAs(gvr, stored.strategy) });
+    }
     const described = entry.subresources.get(subresource);
     return described && subresourceRest(stored, described, catalog);
   }
@@ -91,6 +102,7 @@ export class ResourceRegistry implements Lister {
     if (entry === undefined) return undefined;
     const definition = definitionOf(entry, catalog);
     const facts = resourceFacts(entry);
+    const space = { prefix: `${facts.storagePrefix}/`, namespaced: entry.namespaced };
     return {
       definition,
       strategy: strategyOf(
@@ -101,8 +113,9 @@ export class ResourceRegistry implements Lister {
           allowUnconditionalUpdate: facts.unconditionalUpdate,
           deleteReturnsObject: facts.deleteReturnsObject,
         }),
+        { ...this.#options, lister: this, space, discard: this.#discard },
       ),
-      space: { prefix: `${facts.storagePrefix}/`, namespaced: entry.namespaced },
+      space,
       fieldOf: fieldSelectorsOf(entry, facts.fieldSelectors).valueOf,
       store,
       clock,

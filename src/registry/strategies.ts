@@ -1,17 +1,23 @@
+import type { GroupVersionResource } from "../apimachinery/group-version.ts";
+import { formatGroupResource } from "../apimachinery/group-version.ts";
 import { namespaceStrategy } from "./core/namespace.ts";
+import { serviceStrategy } from "./core/service.ts";
 import { changed, withGeneration } from "./default-strategy.ts";
+import type { StrategyEnvironment } from "./registry-options.ts";
 import type { Strategy } from "./strategy.ts";
 
-type Refine = (base: Strategy) => Strategy;
+type Refine = (base: Strategy, environment: StrategyEnvironment) => Strategy;
+type RefineAlone = (base: Strategy) => Strategy;
 
-const countsSpec: Refine = (base) => withGeneration(base, changed("spec"));
-const countsWebhooks: Refine = (base) => withGeneration(base, changed("webhooks"));
-const orphansByDefault: Refine = (base) => ({ ...base, garbageCollectionPolicy: "orphan" });
-const isNotCollected: Refine = (base) => ({ ...base, garbageCollectionPolicy: undefined });
+const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
+const countsWebhooks: RefineAlone = (base) => withGeneration(base, changed("webhooks"));
+const orphansByDefault: RefineAlone = (base) => ({ ...base, garbageCollectionPolicy: "orphan" });
+const isNotCollected: RefineAlone = (base) => ({ ...base, garbageCollectionPolicy: undefined });
 
 /** Kinds that are not like the others, by resource and group. A new one is a file and a line. */
-const refinements: ReadonlyMap<string, Refine> = new Map([
+const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["namespaces", namespaceStrategy],
+  ["services", serviceStrategy],
   ["events", isNotCollected],
   ["replicationcontrollers", (base) => orphansByDefault(countsSpec(base))],
   ["deployments.apps", (base) => withGeneration(base, specOrAnnotationsChanged)],
@@ -44,8 +50,21 @@ const refinements: ReadonlyMap<string, Refine> = new Map([
 ]);
 
 /** The strategy of a resource: what all do, refined by what this kind does otherwise. */
-export function strategyOf(groupResource: string, base: Strategy): Strategy {
-  return refinements.get(groupResource)?.(base) ?? base;
+export function strategyOf(
+  groupResource: string,
+  base: Strategy,
+  environment: StrategyEnvironment,
+): Strategy {
+  return refinements.get(groupResource)?.(base, environment) ?? base;
+}
+
+/** Kinds that one of their versions treats otherwise, by resource, group and version. */
+const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, RefineAlone>([]);
+
+/** The strategy of a resource for requests in this version. */
+export function strategyAs(gvr: GroupVersionResource, strategy: Strategy): Strategy {
+  const refine = versionRefinements.get(`${formatGroupResource(gvr)} ${gvr.version}`);
+  return refine?.(strategy) ?? strategy;
 }
 
 const specChanged = changed("spec");

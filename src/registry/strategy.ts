@@ -10,6 +10,9 @@ export interface StrategyContext {
   readonly now: number;
 }
 
+/** Says that a write which has begun is done, or has failed. */
+export type Finish = () => void;
+
 /** What happens to dependents when nobody says. `undefined` means that the kind is not garbage collected at all. */
 export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
 
@@ -20,6 +23,15 @@ export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
 export interface Strategy {
   /** Messages about a name; `isPrefix` for a generateName. Empty when the name is fine. */
   readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
+  /**
+   * Comes before all else in a write: takes what the object needs from pools that all objects share. What is returned
+   * is called when the store tells by itself what is taken. `old` is undefined for a new object.
+   */
+  readonly begin: (
+    object: MutableKubeObject,
+    old: KubeObject | undefined,
+    context: StrategyContext,
+  ) => Finish;
   /** Sets what clients may not choose: wipes status. */
   readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
   readonly validate: (object: KubeObject) => readonly FieldError[];
@@ -33,11 +45,15 @@ export interface Strategy {
    * so that an unset field and an empty one are the same.
    */
   readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
+  /** What else a change counts that counts a generation; both objects are in canonical form. */
+  readonly prepareForGeneration: (object: MutableKubeObject, old: KubeObject) => void;
   /** PUT of a missing object creates it. */
   readonly allowCreateOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */
   readonly allowUnconditionalUpdate: boolean;
   readonly garbageCollectionPolicy: GarbageCollectionPolicy;
+  /** What a client hears that deletes without saying what becomes of the dependents. */
+  readonly orphanWarning: string | undefined;
   /** DELETE answers the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
   /** The kind's own part in graceful deletion; the seconds to wait, or undefined to delete at once. */
@@ -46,4 +62,6 @@ export interface Strategy {
   readonly isHeldBack: (object: KubeObject) => boolean;
   /** Called on the object that a delete leaves behind, terminating. */
   readonly prepareForTermination: (object: MutableKubeObject) => void;
+  /** Called when the object is gone from the store. */
+  readonly afterDelete: (object: KubeObject) => void;
 }

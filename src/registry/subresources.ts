@@ -2,6 +2,7 @@ import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { namespaceFinalizeStrategy } from "./core/namespace.ts";
+import { serviceStatusStrategy } from "./core/service.ts";
 import { keepOld } from "./default-strategy.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
@@ -13,6 +14,7 @@ import { statusStrategy } from "./subresource/status.ts";
 /** The strategies of subresources that read and write the object itself, by resource and subresource. */
 const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["namespaces/finalize", namespaceFinalizeStrategy],
+  ["services/status", serviceStatusStrategy],
   ["pods/ephemeralcontainers", onlySpec],
   ["pods/resize", onlySpec],
   ["certificatesigningrequests.certificates.k8s.io/approval", statusStrategy],
@@ -26,7 +28,7 @@ export function subresourceRest(
 ): Rest | undefined {
   const key = `${formatGroupResource(stored.definition.groupResource)}/${subresource.name}`;
   if (subresource.gvk.kind === "Scale") return scaleRest(stored, subresource, catalog);
-  const refine = subresource.name === "status" ? statusStrategy : strategies.get(key);
+  const refine = strategies.get(key) ?? (subresource.name === "status" ? statusStrategy : undefined);
   return refine && onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy: refine(stored.strategy) }));
 }
 

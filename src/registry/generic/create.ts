@@ -33,15 +33,18 @@ export async function createObject(
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {
     if (isGenerated) object.metadata.name = generatedName(generateName, resource.identifiers);
-    const prepared = prepareForCreate(resource, object, options);
-    await options.validateAdmission(prepared);
-    const key = { namespace, name: prepared.metadata.name ?? "" };
+    const finish = resource.strategy.begin(object, undefined, options);
     try {
+      const prepared = prepareForCreate(resource, object, options);
+      await options.validateAdmission(prepared);
+      const key = { namespace, name: prepared.metadata.name ?? "" };
       return await commitNew(resource, key, prepared, options.dryRun);
     } catch (error) {
       if (!isGenerated || !isTaken(error)) throw error;
-      if (attempt === nameAttempts)
-        throw generateNameConflict(resource.definition.groupResource, key.name, 1);
+      const { name = "" } = object.metadata;
+      if (attempt === nameAttempts) throw generateNameConflict(resource.definition.groupResource, name, 1);
+    } finally {
+      finish();
     }
   }
 }

@@ -44,6 +44,7 @@ async function deleteOnce(
     return immediate ? { type: "delete" } : { type: "put", value: object };
   });
   if (update.type === "unchanged") return "raced";
+  if (immediate) resource.strategy.afterDelete(object);
   const answer = immediate ? transient(withRevision(object, update.revision)) : update.value;
   return { answer: answerOf(resource, answer, immediate), immediate };
 }

@@ -22,11 +22,13 @@ export function decideDeletion(
   options: DeleteOptions,
 ): Deletion {
   const { metadata } = object;
-  const grace = resource.strategy.gracePeriodSeconds(object, options.gracePeriodSeconds) ?? 0;
+  const wait = resource.strategy.gracePeriodSeconds(object, options.gracePeriodSeconds);
+  const grace = wait ?? 0;
   const finalizers = finalizersAfter(resource, metadata.finalizers ?? [], options);
   const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.isHeldBack(object);
   const next = terminating(object, finalizers, grace, options.now, resource);
-  if (!isHeld) return { type: "remove", object: next };
+  // A kind that knows no grace period goes as it is.
+  if (!isHeld) return { type: "remove", object: wait === undefined ? { ...object } : next };
   return hasChanged(object, next) ? { type: "mark", object: next } : { type: "unchanged" };
 }
 

@@ -12,6 +12,8 @@ export interface Identifiers {
   readonly uid: () => string;
   /** `length` characters that may end a generated name. */
   readonly suffix: (length: number) => string;
+  /** A number from 0 to below `bound`. */
+  readonly number: (bound: number) => number;
 }
 
 const suffixLength = 5;

@@ -65,13 +65,18 @@ async function createInstead(
   }
   delete proposed.metadata.resourceVersion;
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
-  const prepared = prepareForCreate(resource, proposed, asCreate);
-  await options.validateCreation(prepared);
-  if (options.dryRun) return { object: transient(prepared), created: true };
-  const update = await resource.store.guaranteedUpdate(path, (current) =>
-    current === undefined ? { type: "put", value: prepared } : { type: "unchanged" },
-  );
-  return update.type === "put" ? { object: update.value, created: true } : "raced";
+  const finish = resource.strategy.begin(proposed, undefined, options);
+  try {
+    const prepared = prepareForCreate(resource, proposed, asCreate);
+    await options.validateCreation(prepared);
+    if (options.dryRun) return { object: transient(prepared), created: true };
+    const update = await resource.store.guaranteedUpdate(path, (current) =>
+      current === undefined ? { type: "put", value: prepared } : { type: "unchanged" },
+    );
+    return update.type === "put" ? { object: update.value, created: true } : "raced";
+  } finally {
+    finish();
+  }
 }
 
 async function replace(
@@ -83,6 +88,21 @@ async function replace(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   checkResourceVersion(resource, key, current, proposed);
+  const finish = resource.strategy.begin(proposed, current.value, options);
+  try {
+    return await replaceBegun(resource, path, current, proposed, options);
+  } finally {
+    finish();
+  }
+}
+
+async function replaceBegun(
+  resource: StoredResource,
+  path: string,
+  current: StoredObject,
+  proposed: MutableKubeObject,
+  options: UpdateOptions,
+): Promise<Updated | "raced"> {
   const prepared = prepareForUpdate(resource, proposed, current.value, options);
   await options.validateAdmission(prepared, current.value);
   const goes = isFinished(resource, prepared, current.value);
@@ -93,6 +113,7 @@ async function replace(
     return goes ? { type: "delete" } : { type: "put", value: prepared };
   });
   if (update.type === "unchanged") return "raced";
+  if (goes) resource.strategy.afterDelete(prepared);
   return { object: goes ? transient(prepared) : update.value, created: false };
 }
 
@@ -149,7 +170,9 @@ function prepareForUpdate(
 function withGenerationCounted(resource: StoredResource, object: KubeObject, old: KubeObject): KubeObject {
   if (!resource.strategy.countsGeneration?.(object, old)) return object;
   const generation = (old.metadata.generation ?? 0) + 1;
-  return sealForStorage(resource, { ...object, metadata: { ...object.metadata, generation } });
+  const next: MutableKubeObject = { ...object, metadata: { ...object.metadata, generation } };
+  resource.strategy.prepareForGeneration(next, old);
+  return sealForStorage(resource, next);
 }
 
 /** What a client may leave out, or may not change and is not told about. */

@@ -1,6 +1,7 @@
 import type { FieldError } from "../../apimachinery/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import {
+  type ObjectMetaRules,
   standardFinalizerErrors,
   validateObjectMeta,
   validateObjectMetaUpdate,
@@ -11,11 +12,12 @@ import type { StoredResource } from "./stored-resource.ts";
 export function validateObject(resource: StoredResource, object: KubeObject): FieldError[] {
   const { validateName, validate } = resource.strategy;
   const { namespaced } = resource.definition;
-  return [
-    ...validateObjectMeta(object.metadata, { namespaced, validateName }),
-    ...standardFinalizerErrors(object.metadata),
-    ...validate(object),
-  ];
+  return [...metadataErrors(object, { namespaced, validateName }), ...validate(object)];
+}
+
+/** What is wrong with the metadata of a built-in kind. Kinds that are validated anew on update say it once more. */
+export function metadataErrors({ metadata }: KubeObject, rules: ObjectMetaRules): FieldError[] {
+  return [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)];
 }
 
 /** Every finding on a changed object. Upstream checks metadata for all kinds and then each kind does so again, which shows in the causes. */

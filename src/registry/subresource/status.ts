@@ -8,6 +8,8 @@ export function statusStrategy(base: Strategy): Strategy {
   return {
     ...base,
     allowCreateOnUpdate: false,
+    // A status takes nothing from pools.
+    begin: () => () => {},
     prepareForUpdate: (object, old) => {
       for (const field of Object.keys({ ...object, ...old })) {
         if (!keptByStatus.has(field)) keepOld(object, old, field);

@@ -1,0 +1,52 @@
+/**
+ * Which numbers below `size` are taken. A number can be taken more than once, by those that share it, and is free when
+ * all of them have given it back.
+ */
+export class NumberPool {
+  readonly #size: number;
+  readonly #reserved: number;
+  readonly #uses = new Map<number, number>();
+
+  /** The first `reserved` numbers are left to those who ask for one by its value, as long as there are others. */
+  constructor(size: number, reserved: number) {
+    this.#size = size;
+    this.#reserved = reserved;
+  }
+
+  has(number: number): boolean {
+    return this.#uses.has(number);
+  }
+
+  take(number: number): void {
+    this.#uses.set(number, (this.#uses.get(number) ?? 0) + 1);
+  }
+
+  giveBack(number: number): void {
+    const uses = this.#uses.get(number) ?? 0;
+    if (uses > 1) this.#uses.set(number, uses - 1);
+    else this.#uses.delete(number);
+  }
+
+  clear(): void {
+    this.#uses.clear();
+  }
+
+  /** A free number, or undefined when there is none. `random` gives a number below its argument. */
+  free(random: (bound: number) => number): number | undefined {
+    return (
+      this.#freeWithin(this.#reserved, this.#size, random) ?? this.#freeWithin(0, this.#reserved, random)
+    );
+  }
+
+  /** Upstream's scan: from a random number on, round to it again. */
+  #freeWithin(from: number, to: number, random: (bound: number) => number): number | undefined {
+    const count = to - from;
+    if (count <= 0) return undefined;
+    const start = random(count);
+    for (let i = 0; i < count; i += 1) {
+      const number = from + ((start + i) % count);
+      if (!this.#uses.has(number)) return number;
+    }
+    return undefined;
+  }
+}

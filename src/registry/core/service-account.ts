@@ -1,0 +1,38 @@
+import { isJsonObject } from "../../apimachinery/json.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { metadataErrors } from "../metadata-errors.ts";
+import type { Strategy } from "../strategy.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
+const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
+
+/** Service accounts refer to secrets of their namespace, by nothing but their names. */
+export function serviceAccountStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    prepareForCreate: (object, context) => {
+      base.prepareForCreate(object, context);
+      keepNamesOfSecrets(object);
+    },
+    warningsOnCreate: (object) => (isEnforcing(object) ? [enforcingWarning] : []),
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      keepNamesOfSecrets(object);
+    },
+    validateUpdate: (object) => metadataErrors(object, metadataRules),
+    warningsOnUpdate: (object, old) => (isEnforcing(object) && !isEnforcing(old) ? [enforcingWarning] : []),
+  };
+}
+
+const enforcingWarning = `metadata.annotations[${mountableSecrets}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`;
+
+function isEnforcing({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[mountableSecrets] !== undefined;
+}
+
+function keepNamesOfSecrets(object: MutableKubeObject): void {
+  const { secrets } = object;
+  if (!Array.isArray(secrets)) return;
+  object["secrets"] = secrets.filter(isJsonObject).map(({ name }) => (name === undefined ? {} : { name }));
+}

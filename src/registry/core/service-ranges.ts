@@ -1,0 +1,72 @@
+import { type Cidr, formatIp, type IpAddress, parseCidr } from "../../apimachinery/ip.ts";
+
+/** Ports from `first` to `last`, both included. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Where the cluster IPs and node ports of services come from. */
+export interface ServiceRanges {
+  /** One network, or one of each family. The first is what services get that do not say. */
+  readonly clusterIps: readonly Cidr[];
+  readonly nodePorts: PortRange;
+}
+
+/**
+ * Reads `--service-cluster-ip-range`: a network, or one of each family with a comma between.
+ * @throws {Error} naming what is wrong
+ */
+export function parseClusterIpRange(text: string): readonly Cidr[] {
+  const cidrs = text.split(",").map((part) => {
+    const cidr = parseCidr(part.trim());
+    if (cidr === undefined) throw new Error(`service cluster IP range: ${part} is not a network`);
+    return { ...cidr, address: networkAddress(cidr) };
+  });
+  if (cidrs.length > 2 || (cidrs.length === 2 && cidrs[0]?.address.length === cidrs[1]?.address.length)) {
+    throw new Error(`service cluster IP range: ${text} is more than one network of each IP family`);
+  }
+  return cidrs;
+}
+
+/**
+ * Reads `--service-node-port-range`: `30000-32767`.
+ * @throws {Error} naming what is wrong
+ */
+export function parseNodePortRange(text: string): PortRange {
+  const [, first = Number.NaN, last = Number.NaN] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number);
+  if (first >= 1 && first <= last && last <= 65535) return { first, last };
+  throw new Error(`service node port range: ${text} is not two ports with a dash between`);
+}
+
+export function formatPortRange({ first, last }: PortRange): string {
+  return `${first}-${last}`;
+}
+
+export function formatCidr({ address, prefixLength }: Cidr): string {
+  return `${formatIp(address)}/${prefixLength}`;
+}
+
+/** The address that many after another. */
+export function addressAfter(address: IpAddress, offset: number): IpAddress {
+  const sum = address.slice();
+  let carry = offset;
+  for (let i = sum.length - 1; i >= 0 && carry > 0; i -= 1) {
+    carry += sum[i] ?? 0;
+    sum[i] = carry % 256;
+    carry = Math.floor(carry / 256);
+  }
+  return sum;
+}
+
+/** How far an address is behind another of its family. */
+export function distance(from: IpAddress, to: IpAddress): number {
+  return to.reduce((sum, byte, i) => sum * 256 + byte - (from[i] ?? 0), 0);
+}
+
+function networkAddress({ address, prefixLength }: Cidr): IpAddress {
+  return address.map((byte, i) => {
+    const bits = Math.min(8, Math.max(0, prefixLength - i * 8));
+    return byte & (0xff << (8 - bits)) & 0xff;
+  });
+}

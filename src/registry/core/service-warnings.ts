@@ -1,0 +1,34 @@
+import { textAt, textsAt } from "../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { cidrWarnings, ipWarnings } from "./address-warnings.ts";
+import { clusterIpsOf, headless } from "./service-fields.ts";
+
+const topologyHints = "service.kubernetes.io/topology-aware-hints";
+
+/** What a service has that is of no use, or will not be for long. */
+export function serviceWarnings({ metadata, ...service }: KubeObject): readonly string[] {
+  const spec = section(service, "spec");
+  const type = textAt(spec, "type");
+  const clusterIp = textAt(spec, "clusterIP");
+  const hasClusterIp = clusterIp !== "" && clusterIp !== headless;
+  const externalIps = textsAt(spec, "externalIPs");
+  const loadBalancerIp = textAt(spec, "loadBalancerIP");
+  const ranges = textsAt(spec, "loadBalancerSourceRanges");
+  return [
+    ...(metadata.annotations?.[topologyHints] === undefined
+      ? []
+      : [
+          `annotation ${topologyHints} is deprecated, please use service.kubernetes.io/topology-mode instead`,
+        ]),
+    ...(hasClusterIp ? clusterIpsOf(spec).flatMap((ip, i) => ipWarnings(ip, `spec.clusterIPs[${i}]`)) : []),
+    ...externalIps.flatMap((ip, i) => ipWarnings(ip, `spec.externalIPs[${i}]`)),
+    ...(loadBalancerIp === "" ? [] : ipWarnings(loadBalancerIp, "spec.loadBalancerIP")),
+    ...ranges.flatMap((cidr, i) => cidrWarnings(cidr, `spec.loadBalancerSourceRanges[${i}]`)),
+    ...(type === "ExternalName" && externalIps.length > 0
+      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
+      : []),
+    ...(type !== "ExternalName" && textAt(spec, "externalName") !== ""
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import { dns1035LabelName } from "../../apimachinery/names.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { StrategyEnvironment } from "../registry-options.ts";
+import type { Finish, Strategy, StrategyContext } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { heldAllocation, rehearsedAllocation, type ServiceAllocation } from "./service-allocation.ts";
+import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
+import { fillIpFamilies } from "./service-ip-families.ts";
+import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
+import { serviceStatusErrors } from "./service-status-validation.ts";
+import { dropUnneeded, keepAllocated } from "./service-type-change.ts";
+import { serviceUpdateErrors } from "./service-update-validation.ts";
+import { ServiceUse } from "./service-use.ts";
+import { serviceErrors } from "./service-validation.ts";
+import { serviceWarnings } from "./service-warnings.ts";
+
+/** Services take cluster IPs and node ports that no other service has. */
+export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
+  const { store, space, serviceRanges, identifiers, discard } = environment;
+  const use = new ServiceUse(store, space.prefix, serviceRanges);
+  return {
+    ...base,
+    validateName: dns1035LabelName,
+    begin: (object, old, { dryRun }: StrategyContext) => {
+      const allocation = dryRun ? rehearsedAllocation(use) : heldAllocation(use, identifiers.number);
+      return begun(allocation, () => allocate(object, old, allocation));
+    },
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      changeSpec(object, (spec) => dropUnneeded(spec, section(old, "spec")));
+      if (section(object, "spec")["type"] === "LoadBalancer") return;
+      object["status"] = { ...section(object, "status"), loadBalancer: {} };
+    },
+    validate: serviceErrors,
+    validateUpdate: serviceUpdateErrors,
+    warningsOnCreate: serviceWarnings,
+    warningsOnUpdate: serviceWarnings,
+    // Were they left, a new service of that name would begin with the endpoints of another.
+    afterDelete: ({ metadata }) => {
+      discard({ group: "", resource: "endpoints" }, metadata.namespace ?? "", metadata.name ?? "");
+    },
+  };
+}
+
+/** `/status` says what a load balancer gives; it allocates nothing. */
+export function serviceStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: serviceStatusErrors };
+}
+
+function begun(allocation: ServiceAllocation, allocateAll: () => void): Finish {
+  try {
+    allocateAll();
+  } catch (error) {
+    allocation.end();
+    throw error;
+  }
+  return allocation.end;
+}
+
+function allocate(
+  object: MutableKubeObject,
+  old: KubeObject | undefined,
+  allocation: ServiceAllocation,
+): void {
+  const name = object.metadata.name ?? "";
+  const before = old && section(old, "spec");
+  changeSpec(object, (spec) => {
+    if (before !== undefined) keepAllocated(spec, before);
+    alignClusterIps(spec, before);
+    fillIpFamilies(spec, before, name, allocation.families);
+    if (before === undefined) {
+      allocateClusterIps(spec, name, allocation);
+      allocateNodePorts(spec, name, allocation);
+    } else {
+      updateClusterIps(spec, before, name, allocation);
+      updateNodePorts(spec, before, name, allocation);
+    }
+  });
+}
+
+/** The object may share its spec with the stored one. */
+function changeSpec(object: MutableKubeObject, change: (spec: MutableJsonObject) => void): void {
+  const spec = { ...section(object, "spec") };
+  change(spec);
+  object["spec"] = spec;
+}
