@@ -74,18 +74,12 @@ export interface ResourceWatch {
   close(): void;
 }
 
-/** What a write may know and must ask. */
-export interface WriteOptions extends StrategyContext {
-  /** Collects the text of a Warning header. */
-  readonly warn: (text: string) => void;
-}
-
-export interface CreateOptions extends WriteOptions {
+export interface CreateOptions extends StrategyContext {
   /** The last word of admission, on the object as it would be stored. */
   readonly validateAdmission: (object: KubeObject) => Promise<void> | void;
 }
 
-export interface UpdateOptions extends WriteOptions {
+export interface UpdateOptions extends StrategyContext {
   readonly validateAdmission: (object: KubeObject, old: KubeObject) => Promise<void> | void;
   /** Asked instead when the update turns out to create. */
   readonly validateCreation: (object: KubeObject) => Promise<void> | void;
@@ -106,7 +100,7 @@ export interface Preconditions {
 }
 
 /** Options of a delete, validated. */
-export interface DeleteOptions extends WriteOptions {
+export interface DeleteOptions extends StrategyContext {
   readonly gracePeriodSeconds: number | undefined;
   readonly preconditions: Preconditions;
   readonly orphanDependents: boolean | undefined;

@@ -8,6 +8,8 @@ export interface StrategyContext {
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Collects the text of a Warning header, even if the write is refused in the end. */
+  readonly warn: (text: string) => void;
 }
 
 /** Says that a write which has begun is done, or has failed. */

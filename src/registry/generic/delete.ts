@@ -37,16 +37,22 @@ async function deleteOnce(
   const deletion = decideDeletion(resource, current.value, options);
   if (deletion.type === "unchanged") return { answer: { object: current }, immediate: false };
   const object = sealForStorage(resource, deletion.object);
-  const immediate = deletion.type === "remove";
+  const immediate = deletion.type !== "mark";
   if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate), immediate };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
-    return immediate ? { type: "delete" } : { type: "put", value: object };
+    return deletion.type === "remove" ? { type: "delete" } : { type: "put", value: object };
   });
   if (update.type === "unchanged") return "raced";
-  if (immediate) resource.strategy.afterDelete(object);
-  const answer = immediate ? transient(withRevision(object, update.revision)) : update.value;
-  return { answer: answerOf(resource, answer, immediate), immediate };
+  if (deletion.type === "mark") return { answer: answerOf(resource, update.value, false), immediate };
+  const { revision } = deletion.type === "remove" ? update : await take(resource, path);
+  resource.strategy.afterDelete(object);
+  return { answer: answerOf(resource, transient(withRevision(object, revision)), true), immediate };
+}
+
+/** Nobody can keep what is marked to go at once, and whoever takes it first takes it for all. */
+function take(resource: StoredResource, path: string): Promise<{ readonly revision: number }> {
+  return resource.store.guaranteedUpdate(path, () => ({ type: "delete" }));
 }
 
 function answerOf(resource: StoredResource, object: Encodable, immediate: boolean): Answer {

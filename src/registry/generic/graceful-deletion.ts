@@ -9,11 +9,13 @@ import type { StoredResource } from "./stored-resource.ts";
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 
-/** What a delete does to an object: nothing, mark it, or take it away. `object` is what is answered. */
+/**
+ * What a delete does to an object: nothing, mark it, take it away, or mark it and then take it away, as upstream does
+ * with kinds that could have waited. `object` is what is answered.
+ */
 export type Deletion =
   | { readonly type: "unchanged" }
-  | { readonly type: "mark"; readonly object: MutableKubeObject }
-  | { readonly type: "remove"; readonly object: MutableKubeObject };
+  | { readonly type: "mark" | "remove" | "markAndRemove"; readonly object: MutableKubeObject };
 
 /** Decides a delete, after upstream's `BeforeDelete`, `deletionFinalizersForGarbageCollection` and `Store.Delete`. */
 export function decideDeletion(
@@ -22,14 +24,31 @@ export function decideDeletion(
   options: DeleteOptions,
 ): Deletion {
   const { metadata } = object;
-  const wait = resource.strategy.gracePeriodSeconds(object, options.gracePeriodSeconds);
+  const wait = waitOf(resource, object, options.gracePeriodSeconds);
+  if (wait === "pending") return { type: "unchanged" };
   const grace = wait ?? 0;
   const finalizers = finalizersAfter(resource, metadata.finalizers ?? [], options);
   const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.isHeldBack(object);
   const next = terminating(object, finalizers, grace, options.now, resource);
+  if (isHeld) return hasChanged(object, next) ? { type: "mark", object: next } : { type: "unchanged" };
   // A kind that knows no grace period goes as it is.
-  if (!isHeld) return { type: "remove", object: wait === undefined ? { ...object } : next };
-  return hasChanged(object, next) ? { type: "mark", object: next } : { type: "unchanged" };
+  return wait === undefined
+    ? { type: "remove", object: { ...object } }
+    : { type: "markAndRemove", object: next };
+}
+
+/** The seconds to wait; undefined for kinds that never do, `pending` when an earlier delete stands as it is. */
+function waitOf(
+  { strategy }: StoredResource,
+  object: KubeObject,
+  requested: number | undefined,
+): number | "pending" | undefined {
+  const asked = requested !== undefined && requested < 0 ? 1 : requested;
+  const wait = strategy.gracePeriodSeconds(object, asked);
+  const { deletionTimestamp, deletionGracePeriodSeconds: before } = object.metadata;
+  if (wait === undefined || !deletionTimestamp || before === undefined) return wait;
+  // A wait that goes on is shortened by clients alone.
+  return asked === undefined || asked >= before ? "pending" : asked;
 }
 
 /** Whether nothing keeps the terminating object any longer, so that this update is its last. */
