@@ -2,3 +2,7 @@
 declare module "msw" {
   export * from "msw-3";
 }
+declare module "nock" {
+  import nock from "nock-15";
+  export default nock;
+}

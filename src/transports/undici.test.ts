@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import {
+  cancelingFetchClient,
   type FetchLike,
   fetchClient,
   type UndiciRequest,
@@ -8,7 +9,7 @@ import {
 } from "../../test/transports/clients.ts";
 import { FakeCluster } from "../../test/transports/fake-cluster.ts";
 import { tooOldFor } from "../../test/transports/too-old-for.ts";
-import { transportFacts } from "../../test/transports/transport-facts.ts";
+import { cancelFact, transportFacts } from "../../test/transports/transport-facts.ts";
 import { createDispatcher } from "./undici.ts";
 
 const base = "https://cluster.test";
@@ -48,6 +49,8 @@ for (const [name, tooOld] of versions) {
   );
 
   describe(`${name} dispatcher`, () => {
+    cancelFact((cluster) => cancelingFetchClient(fetchBy(createDispatcher(cluster, undici)), base));
+
     test("serves the fetch that is built into Node", async () => {
       const dispatcher = createDispatcher(new FakeCluster(), undici);
       const response = await fetch(`${base}/every-byte`, { dispatcher } as RequestInit);

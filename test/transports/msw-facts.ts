@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { kubernetesHandlers } from "../../src/transports/msw.ts";
-import { fetchClient, nodeHttpClient, whole } from "./clients.ts";
+import { cancelingFetchClient, fetchClient, nodeHttpClient, whole } from "./clients.ts";
 import { decode, encode, FakeCluster } from "./fake-cluster.ts";
-import { type Limits, transportFacts } from "./transport-facts.ts";
+import { cancelFact, type Limits, transportFacts } from "./transport-facts.ts";
 
 /** What the tests use of a server of MSW: its methods, whichever version's. */
 export interface MswServer {
@@ -56,6 +56,11 @@ export function mswFacts(
       },
       { joinsHeaders: true, ...httpLimits },
     );
+  });
+
+  cancelFact((cluster) => {
+    serving(cluster, "http://cancel.test");
+    return cancelingFetchClient(globalFetch, "http://cancel.test");
   });
 
   test("requests to elsewhere are left to others", async () => {

@@ -299,3 +299,20 @@ export function transportFacts(
     });
   });
 }
+
+/** Checks what is true besides of clients that leave by giving up a body. */
+export function cancelFact(connect: (cluster: FakeCluster) => Promise<Client> | Client): void {
+  test("giving up the body of a fetch ends a stream", async () => {
+    const cluster = new FakeCluster();
+    const client = await connect(cluster);
+    for (const path of ["/feed", "/chunked"]) {
+      const received = await client.open({ path });
+      const feed = cluster.feeds.at(-1);
+      feed?.push(encode("one"));
+      await received.next();
+      received.leave();
+      await feed?.left;
+      expect(feed).toMatchObject({ returns: 1, signal: { aborted: true } });
+    }
+  });
+}

@@ -1,13 +1,14 @@
 import { Agent as Agent7, request as request7 } from "undici-7";
 import { afterAll } from "vitest";
 import {
+  cancelingFetchClient,
   fetchClient,
   http2Client,
   nodeHttpClient,
   undiciRequestClient,
 } from "../../../test/transports/clients.ts";
 import type { FakeCluster } from "../../../test/transports/fake-cluster.ts";
-import { transportFacts } from "../../../test/transports/transport-facts.ts";
+import { cancelFact, transportFacts } from "../../../test/transports/transport-facts.ts";
 import { type Serving, serve } from "./serve.ts";
 
 const open: Serving[] = [];
@@ -50,3 +51,5 @@ transportFacts(
   },
   { joinsHeaders: true, recodesHeaders: true },
 );
+
+cancelFact(async (cluster) => cancelingFetchClient(fetch, (await served(cluster, false)).url));

@@ -1,0 +1,95 @@
+import { Readable } from "node:stream";
+import type { ApiResponse } from "../../request/handler.ts";
+import { BodyReader, byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
+import { isBodyless } from "../web-response.ts";
+import { wireFromText } from "../wire-text.ts";
+
+/** What a reply function of nock returns: headers are names and values by turns, so that they may repeat. */
+export type NockReply = readonly [status: number, body: Buffer | Readable, headers: string[]];
+
+/** How the stream of a reply gets to its client. */
+export interface ReplyStreamOptions {
+  /** Called whenever a piece is wanted. */
+  readonly onRead?: () => void;
+  /** Called when there is nothing more to come, for whatever reason. */
+  readonly onFinish: () => void;
+}
+
+/** An answer, as nock takes it. Its stream ends when `left` aborts. */
+export function nockReply(
+  answer: ApiResponse,
+  method: string,
+  left: AbortSignal,
+  options: ReplyStreamOptions,
+): NockReply {
+  const { status, body } = answer;
+  const headers = answer.headers.flatMap(([name, value]) => [name, wireFromText(value)]);
+  const isFramed = answer.headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  const isSilent = method === "HEAD" || isBodyless(status);
+  if (isStreamed(body)) {
+    if (!isSilent) {
+      if (!isFramed) headers.push("Transfer-Encoding", "chunked");
+      return [status, readable(body, left, options), headers];
+    }
+    discardBody(body);
+    options.onFinish();
+    return [status, Buffer.alloc(0), headers];
+  }
+  options.onFinish();
+  const pieces = piecesOf(body);
+  if (!isFramed && !isBodyless(status)) headers.push("Content-Length", String(byteLengthOf(pieces)));
+  // A copy: the cluster keeps the original, and a client may do with its buffer what it likes.
+  return [status, isSilent ? Buffer.alloc(0) : Buffer.from(concatenate(pieces)), headers];
+}
+
+/**
+ * A stream of pieces, the first of which is empty: it makes nock write the head of the response, which it does when
+ * there is something to write. When the client has left, it ends and does not fail, which nobody would expect.
+ */
+function readable(
+  body: AsyncIterable<Uint8Array>,
+  left: AbortSignal,
+  { onRead, onFinish }: ReplyStreamOptions,
+): Readable {
+  const reader = new BodyReader(body);
+  let isOver = false;
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
+    left.removeEventListener("abort", end);
+    reader.release();
+    onFinish();
+  };
+  const end = (): void => {
+    if (isOver) return;
+    finish();
+    stream.push(null);
+  };
+  const stream = new Readable({
+    // Only as objects do empty pieces pass.
+    objectMode: true,
+    highWaterMark: 1,
+    read: () => {
+      onRead?.();
+      reader.next().then(
+        ({ done, value }) => {
+          if (isOver) return;
+          if (done) end();
+          else stream.push(Buffer.from(value));
+        },
+        (error) => {
+          finish();
+          stream.destroy(error);
+        },
+      );
+    },
+    destroy: (error, callback) => {
+      finish();
+      callback(error);
+    },
+  });
+  stream.push(Buffer.alloc(0));
+  if (left.aborted) end();
+  else left.addEventListener("abort", end, { once: true });
+  return stream;
+}
