@@ -1,0 +1,66 @@
+import { type Cluster, createCluster } from "kubedouble";
+import { kubernetesHandlers } from "kubedouble/msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { paint, settings, watchSettings } from "./config-page.ts";
+
+const objects = [
+  { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } },
+  {
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "front", namespace: "shop", labels: { app: "shop" } },
+    data: { color: "blue" },
+  },
+];
+
+// In a browser: setupWorker(...kubernetesHandlers(cluster, "/cluster")) from "msw/browser", for Storybook as well.
+const server = setupServer();
+let cluster: Cluster;
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => {
+  cluster = createCluster({ objects });
+  server.use(...kubernetesHandlers(cluster, "https://dashboard.test/cluster"));
+});
+afterEach(async () => {
+  server.resetHandlers();
+  await cluster.close();
+});
+afterAll(() => server.close());
+
+test("the page shows what is in the cluster", async () => {
+  expect(await settings()).toEqual([{ name: "front", color: "blue" }]);
+});
+
+test("what is painted on the page is in the cluster", async () => {
+  await paint("front", "red");
+  expect(await cluster.get("v1", "ConfigMap", "front", { namespace: "shop" })).toMatchObject({
+    data: { color: "red" },
+  });
+});
+
+test("the page says what the API server says", async () => {
+  await expect(paint("back", "red")).rejects.toThrow('configmaps "back" not found');
+});
+
+test("the page follows what others do", async () => {
+  const seen: string[] = [];
+  const stop = new AbortController();
+  const followed = new Promise<void>((resolve) => {
+    const changed = (name: string) => {
+      seen.push(name);
+      if (name === "back") resolve();
+    };
+    watchSettings(changed, stop.signal).catch(() => {});
+  });
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "back", namespace: "shop" },
+    data: { color: "green" },
+  });
+  await followed;
+  stop.abort();
+  expect(seen.at(-1)).toBe("back");
+});

@@ -1,0 +1,43 @@
+// Part of a web page that knows nothing of tests: it calls the global fetch, as the browser has it.
+
+/** What the page shows of a setting. */
+export interface Setting {
+  readonly name: string;
+  readonly color: string;
+}
+
+const base = "https://dashboard.test/cluster/api/v1/namespaces/shop/configmaps";
+
+async function call(url: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  // Every refusal is a Status, with a message for people.
+  if (!response.ok) throw new Error((await response.json()).message);
+  return response;
+}
+
+export async function settings(): Promise<Setting[]> {
+  const { items } = await (await call(`${base}?labelSelector=app=shop`)).json();
+  return items.map(({ metadata, data }: { metadata: { name: string }; data: { color: string } }) => ({
+    name: metadata.name,
+    color: data.color,
+  }));
+}
+
+export async function paint(name: string, color: string): Promise<void> {
+  await call(`${base}/${name}`, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: JSON.stringify({ data: { color } }),
+  });
+}
+
+/** Calls back with the name of whatever changes, until the signal aborts. */
+export async function watchSettings(changed: (name: string) => void, signal: AbortSignal): Promise<void> {
+  const response = await call(`${base}?watch=true`, { signal });
+  let text = "";
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (text + chunk).split("\n");
+    text = lines.pop() ?? "";
+    for (const line of lines) changed(JSON.parse(line).object.metadata.name);
+  }
+}
