@@ -1,11 +1,12 @@
 import type { Cluster } from "../../src/index.ts";
-import type { ApiResponseBody, Handler } from "../../src/request/handler.ts";
+import type { ApiRequest, ApiResponseBody, Handler } from "../../src/request/handler.ts";
 import type { Served } from "../../src/transports/served.ts";
 
 /** A cluster that counts the streams that are open on it, whoever reads them. */
 export class ObservedCluster implements Served {
   readonly cluster: Cluster;
   #open = 0;
+  #drop = new AbortController();
   #wake: (() => void)[] = [];
 
   constructor(cluster: Cluster) {
@@ -22,9 +23,21 @@ export class ObservedCluster implements Served {
   }
 
   readonly handler: Handler = async (request, peer) => {
-    const answer = await this.cluster.handler(request, peer);
+    const answer = await this.cluster.handler(this.#droppable(request), peer);
     return { ...answer, body: this.#observed(answer.body) };
   };
+
+  /** Ends every watch, as a server does that lets go of its connections. */
+  dropWatches(): void {
+    this.#drop.abort();
+    this.#drop = new AbortController();
+  }
+
+  #droppable(request: ApiRequest): ApiRequest {
+    if (!request.target.includes("watch=")) return request;
+    const { method, target, headers, body } = request;
+    return { method, target, headers, body, signal: AbortSignal.any([request.signal, this.#drop.signal]) };
+  }
 
   /** Resolves when every stream has ended on the server. */
   async allEnded(): Promise<void> {

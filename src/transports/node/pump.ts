@@ -22,7 +22,8 @@ export class Pump {
   readonly #reader: BodyReader;
   #pieces: Uint8Array[] = [];
   #size = 0;
-  #isBlocked = false;
+  /** Pending while the client takes no more. */
+  #blockage: Promise<void> | undefined;
 
   constructor(body: AsyncIterable<Uint8Array>, exchange: Exchange) {
     this.#exchange = exchange;
@@ -38,7 +39,7 @@ export class Pump {
         const { done, value } = await this.#reader.next();
         if (done || exchange.isOver) break;
         this.#take(value);
-        if (this.#isBlocked) await this.#drained();
+        if (this.#blockage !== undefined) await this.#blockage;
       }
       this.flush();
     } catch {
@@ -56,7 +57,9 @@ export class Pump {
     const size = this.#size;
     this.#pieces = [];
     this.#size = 0;
-    if (!this.#exchange.isOver) this.#isBlocked = !this.#exchange.write(concatenate(pieces, size));
+    if (this.#exchange.isOver || this.#exchange.write(concatenate(pieces, size))) return;
+    // From now on: the client may be ready again before there is anything more to write.
+    this.#blockage ??= this.#drained();
   }
 
   release(): void {
@@ -78,7 +81,7 @@ export class Pump {
     const { sink } = this.#exchange;
     return new Promise((resolve) => {
       const done = (): void => {
-        this.#isBlocked = false;
+        this.#blockage = undefined;
         sink.off("drain", done);
         sink.off("close", done);
         resolve();

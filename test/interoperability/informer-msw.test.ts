@@ -1,0 +1,19 @@
+import { setupServer } from "msw-2/node";
+import { vi } from "vitest";
+import { kubernetesHandlers } from "../../src/transports/msw.ts";
+import { informerSoak } from "./informer-soak.ts";
+
+vi.mock("msw", () => import("msw-2"));
+
+informerSoak(
+  "client-node 1 behind MSW",
+  () => import("client-node-1"),
+  (observed) => {
+    const origin = "https://cluster.test";
+    const server = setupServer();
+    server.listen({ onUnhandledRequest: "error" });
+    // The types of MSW's versions are strangers to each other.
+    server.use(...(kubernetesHandlers(observed, origin) as never[]));
+    return { kubeconfig: observed.cluster.kubeconfig({ server: origin }), close: () => server.close() };
+  },
+);
