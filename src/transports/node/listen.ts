@@ -69,6 +69,8 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
   const server =
     options.tls === undefined ? createServer({ ...limits, noDelay: true }) : secureServer(options.tls);
+  // As many headers as fit the limit of bytes. Its types do not know that HTTP/1.1 on a port of HTTP/2 obeys as well.
+  Object.assign(server, { maxHeadersCount: 0 });
   connections.track(server);
   server.on("request", answer);
   server.on("clientError", refuse);
