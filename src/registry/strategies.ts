@@ -1,9 +1,31 @@
 import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
+import { leaseStrategy } from "./coordination/lease.ts";
+import { leaseCandidateStrategy } from "./coordination/lease-candidate.ts";
+import { configMapStrategy } from "./core/config-map.ts";
+import { endpointsStrategy } from "./core/endpoints.ts";
+import { betaEventStrategy, eventStrategy, strictEventStrategy } from "./core/event.ts";
+import { limitRangeStrategy } from "./core/limit-range.ts";
 import { namespaceStrategy } from "./core/namespace.ts";
+import { nodeStrategy } from "./core/node.ts";
+import { persistentVolumeStrategy } from "./core/persistent-volume.ts";
+import { persistentVolumeClaimStrategy } from "./core/persistent-volume-claim.ts";
+import { resourceQuotaStrategy } from "./core/resource-quota.ts";
+import { secretStrategy } from "./core/secret.ts";
 import { serviceStrategy } from "./core/service.ts";
+import { serviceAccountStrategy } from "./core/service-account.ts";
 import { changed, withGeneration } from "./default-strategy.ts";
+import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./discovery/endpoint-slice.ts";
+import { ingressStrategy } from "./networking/ingress.ts";
+import { ingressClassStrategy } from "./networking/ingress-class.ts";
+import { networkPolicyStrategy } from "./networking/network-policy.ts";
+import { runtimeClassStrategy } from "./node/runtime-class.ts";
+import { clusterRoleStrategy, roleStrategy } from "./rbac/role.ts";
+import { clusterRoleBindingStrategy, roleBindingStrategy } from "./rbac/role-binding.ts";
 import type { StrategyEnvironment } from "./registry-options.ts";
+import { priorityClassStrategy } from "./scheduling/priority-class.ts";
+import { storageClassStrategy } from "./storage/storage-class.ts";
+import { volumeAttributesClassStrategy } from "./storage/volume-attributes-class.ts";
 import type { Strategy } from "./strategy.ts";
 
 type Refine = (base: Strategy, environment: StrategyEnvironment) => Strategy;
@@ -12,13 +34,27 @@ type RefineAlone = (base: Strategy) => Strategy;
 const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
 const countsWebhooks: RefineAlone = (base) => withGeneration(base, changed("webhooks"));
 const orphansByDefault: RefineAlone = (base) => ({ ...base, garbageCollectionPolicy: "orphan" });
-const isNotCollected: RefineAlone = (base) => ({ ...base, garbageCollectionPolicy: undefined });
 
 /** Kinds that are not like the others, by resource and group. A new one is a file and a line. */
 const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
+  ["configmaps", configMapStrategy],
+  ["secrets", secretStrategy],
+  ["serviceaccounts", serviceAccountStrategy],
   ["namespaces", namespaceStrategy],
+  ["nodes", nodeStrategy],
+  ["persistentvolumes", persistentVolumeStrategy],
+  ["persistentvolumeclaims", persistentVolumeClaimStrategy],
+  ["resourcequotas", resourceQuotaStrategy],
+  ["limitranges", limitRangeStrategy],
+  ["storageclasses.storage.k8s.io", storageClassStrategy],
+  ["volumeattributesclasses.storage.k8s.io", volumeAttributesClassStrategy],
+  ["roles.rbac.authorization.k8s.io", roleStrategy],
+  ["clusterroles.rbac.authorization.k8s.io", clusterRoleStrategy],
+  ["rolebindings.rbac.authorization.k8s.io", roleBindingStrategy],
+  ["clusterrolebindings.rbac.authorization.k8s.io", clusterRoleBindingStrategy],
   ["services", serviceStrategy],
-  ["events", isNotCollected],
+  ["events", eventStrategy],
+  ["endpoints", endpointsStrategy],
   ["replicationcontrollers", (base) => orphansByDefault(countsSpec(base))],
   ["deployments.apps", (base) => withGeneration(base, specOrAnnotationsChanged)],
   ["replicasets.apps", countsSpec],
@@ -26,9 +62,9 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["daemonsets.apps", countsSpec],
   ["jobs.batch", (base) => orphansByDefault(countsSpec(base))],
   ["cronjobs.batch", countsSpec],
-  ["ingresses.networking.k8s.io", countsSpec],
-  ["ingressclasses.networking.k8s.io", countsSpec],
-  ["networkpolicies.networking.k8s.io", countsSpec],
+  ["ingresses.networking.k8s.io", ingressStrategy],
+  ["ingressclasses.networking.k8s.io", ingressClassStrategy],
+  ["networkpolicies.networking.k8s.io", networkPolicyStrategy],
   ["servicecidrs.networking.k8s.io", countsSpec],
   ["ipaddresses.networking.k8s.io", countsSpec],
   ["poddisruptionbudgets.policy", countsSpec],
@@ -45,8 +81,11 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["resourceslices.resource.k8s.io", countsSpec],
   ["storageversionmigrations.storagemigration.k8s.io", countsSpec],
   ["clustertrustbundles.certificates.k8s.io", countsSpec],
-  ["endpointslices.discovery.k8s.io", (base) => withGeneration(base, slicesChanged)],
-  ["priorityclasses.scheduling.k8s.io", (base) => withGeneration(base, () => false)],
+  ["endpointslices.discovery.k8s.io", (base) => endpointSliceStrategy(withGeneration(base, slicesChanged))],
+  ["leases.coordination.k8s.io", leaseStrategy],
+  ["leasecandidates.coordination.k8s.io", leaseCandidateStrategy],
+  ["runtimeclasses.node.k8s.io", runtimeClassStrategy],
+  ["priorityclasses.scheduling.k8s.io", priorityClassStrategy],
 ]);
 
 /** The strategy of a resource: what all do, refined by what this kind does otherwise. */
@@ -59,7 +98,11 @@ export function strategyOf(
 }
 
 /** Kinds that one of their versions treats otherwise, by resource, group and version. */
-const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, RefineAlone>([]);
+const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, RefineAlone>([
+  ["events.events.k8s.io v1beta1", betaEventStrategy],
+  ["events.events.k8s.io v1", strictEventStrategy],
+  ["endpointslices.discovery.k8s.io v1beta1", betaEndpointSliceStrategy],
+]);
 
 /** The strategy of a resource for requests in this version. */
 export function strategyAs(gvr: GroupVersionResource, strategy: Strategy): Strategy {

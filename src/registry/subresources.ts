@@ -1,11 +1,16 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { namespaceFinalizeStrategy } from "./core/namespace.ts";
+import { namespaceFinalizeStrategy, namespaceStatusStrategy } from "./core/namespace.ts";
+import { nodeStatusStrategy } from "./core/node.ts";
+import { persistentVolumeStatusStrategy } from "./core/persistent-volume.ts";
+import { persistentVolumeClaimStatusStrategy } from "./core/persistent-volume-claim.ts";
+import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
 import { keepOld } from "./default-strategy.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
+import { ingressStatusStrategy } from "./networking/ingress.ts";
 import type { Rest } from "./rest.ts";
 import type { Strategy } from "./strategy.ts";
 import { scaleRest } from "./subresource/scale.ts";
@@ -14,7 +19,13 @@ import { statusStrategy } from "./subresource/status.ts";
 /** The strategies of subresources that read and write the object itself, by resource and subresource. */
 const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["namespaces/finalize", namespaceFinalizeStrategy],
+  ["namespaces/status", namespaceStatusStrategy],
+  ["nodes/status", nodeStatusStrategy],
+  ["persistentvolumes/status", persistentVolumeStatusStrategy],
+  ["persistentvolumeclaims/status", persistentVolumeClaimStatusStrategy],
+  ["resourcequotas/status", resourceQuotaStatusStrategy],
   ["services/status", serviceStatusStrategy],
+  ["ingresses.networking.k8s.io/status", ingressStatusStrategy],
   ["pods/ephemeralcontainers", onlySpec],
   ["pods/resize", onlySpec],
   ["certificatesigningrequests.certificates.k8s.io/approval", statusStrategy],

@@ -5,7 +5,7 @@ import { type GoValue, go } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dns1035LabelName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { metadataErrors } from "../generic/validation.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import { shown } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, isHeadless, needsClusterIp, needsHealthCheck } from "./service-fields.ts";
 import { familiesOf } from "./service-ip-families.ts";

@@ -19,6 +19,14 @@ const corrections: readonly Correction[] = [
     concerns: ({ req }) => /\/pods(\/|\?|$)/.test(req.path),
     correct: (exchange) => withBody(exchange, withoutPodGeneration),
   },
+  {
+    reason: "1.33 began to warn of v1 Endpoints",
+    concerns: ({ req }) => /\/endpoints(\/|\?|$)/.test(req.path),
+    correct: (exchange) => {
+      const { Warning: _, ...headers } = exchange.res.headers;
+      return { ...exchange, res: { ...exchange.res, headers } };
+    },
+  },
 ];
 
 /** The exchange as a true 1.32 would have had it. */

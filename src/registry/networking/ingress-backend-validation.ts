@@ -1,0 +1,91 @@
+import { type FieldError, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
+import { listAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { dns1035LabelMessages, dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
+import { portNameMessages, portNumberMessages } from "../../apimachinery/value-formats.ts";
+
+const pathTypes: readonly string[] = ["Exact", "ImplementationSpecific", "Prefix"];
+const badSequences: readonly string[] = ["//", "/./", "/../", "%2f", "%2F"];
+const badEnds: readonly string[] = ["/..", "/."];
+
+/** What is wrong with where a rule leads, by path. */
+export function httpRuleErrors(rule: JsonObject, field: string): readonly FieldError[] {
+  const http = objectAt(rule, "http");
+  if (http === undefined) return [];
+  const paths = listAt(http, "paths");
+  if (paths.length === 0) return [fieldRequired(`${field}.http.paths`)];
+  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`));
+}
+
+/** What is wrong with where traffic goes in the end. */
+export function backendErrors(backend: JsonObject, field: string): readonly FieldError[] {
+  const resource = objectAt(backend, "resource");
+  const service = objectAt(backend, "service");
+  if (resource !== undefined && service !== undefined) {
+    return [fieldInvalid(field, "", "cannot set both resource and service backends")];
+  }
+  if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
+  if (service !== undefined) return serviceBackendErrors(service, field);
+  return [fieldInvalid(field, "", "resource or service backend is required")];
+}
+
+function typedReferenceErrors(reference: JsonObject, field: string): readonly FieldError[] {
+  return [
+    ...apiGroupErrors(reference, `${field}.apiGroup`),
+    ...segmentErrors(textAt(reference, "kind"), `${field}.kind`, "kind is required"),
+    ...segmentErrors(textAt(reference, "name"), `${field}.name`, "name is required"),
+  ];
+}
+
+export function apiGroupErrors(reference: JsonObject, field: string): readonly FieldError[] {
+  const group = reference["apiGroup"];
+  if (typeof group !== "string") return [];
+  return dnsSubdomainMessages(group).map((message) => fieldInvalid(field, group, message));
+}
+
+/** A kind or a name that has to be there, and to fit into a path. */
+export function segmentErrors(text: string, field: string, missing: string): readonly FieldError[] {
+  if (text === "") return [fieldRequired(field, missing)];
+  return pathSegmentName(text, false).map((message) => fieldInvalid(field, text, message));
+}
+
+function pathErrors(item: JsonObject, field: string): readonly FieldError[] {
+  const type = item["pathType"];
+  const path = textAt(item, "path");
+  if (typeof type !== "string") return [fieldRequired(`${field}.pathType`, "pathType must be specified")];
+  const errors = pathTypes.includes(type)
+    ? pathMessages(path, type).map((message) => fieldInvalid(`${field}.path`, path, message))
+    : [fieldNotSupported(`${field}.pathType`, type, pathTypes)];
+  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`)];
+}
+
+function pathMessages(path: string, type: string): readonly string[] {
+  const relative = path.startsWith("/") ? [] : ["must be an absolute path"];
+  if (type === "ImplementationSpecific") return path === "" ? [] : relative;
+  return [
+    ...relative,
+    ...badSequences.filter((part) => path.includes(part)).map((part) => `must not contain '${part}'`),
+    ...badEnds.filter((end) => path.endsWith(end)).map((end) => `cannot end with '${end}'`),
+  ];
+}
+
+function serviceBackendErrors(service: JsonObject, field: string): readonly FieldError[] {
+  const name = textAt(service, "name");
+  const errors =
+    name === ""
+      ? [fieldRequired(`${field}.service.name`)]
+      : dns1035LabelMessages(name).map((message) => fieldInvalid(`${field}.service.name`, name, message));
+  return [...errors, ...backendPortErrors(service, field)];
+}
+
+function backendPortErrors(service: JsonObject, field: string): readonly FieldError[] {
+  const name = textAt(service, "port", "name");
+  const number = numberAt(service, "port", "number");
+  const port = `${field}.service.port`;
+  if (name !== "" && number !== 0)
+    return [fieldInvalid(field, "", "cannot set both port name & port number")];
+  if (name !== "")
+    return portNameMessages(name).map((message) => fieldInvalid(`${port}.name`, name, message));
+  if (number === 0) return [fieldRequired(field, "port name or number is required")];
+  return portNumberMessages(number).map((message) => fieldInvalid(`${port}.number`, number, message));
+}

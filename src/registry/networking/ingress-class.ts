@@ -1,0 +1,97 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooLong,
+} from "../../apimachinery/field.ts";
+import { objectAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { dnsLabelMessages, dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../apimachinery/utf8.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import { metadataErrors } from "../metadata-errors.ts";
+import type { Strategy } from "../strategy.ts";
+import { apiGroupErrors, segmentErrors } from "./ingress-backend-validation.ts";
+
+const longestController = 250;
+const scopes: readonly string[] = ["Cluster", "Namespace"];
+const pathCharacters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+const controllerField = "spec.controller";
+const parametersField = "spec.parameters";
+
+/** IngressClasses name the controller that serves an Ingress. */
+export function ingressClassStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(base, changed("spec")),
+    validate: classErrors,
+    validateUpdate: (ingressClass, old) => [
+      ...controllerChangeErrors(ingressClass, old),
+      ...metadataErrors(ingressClass, { namespaced: false, validateName: dnsSubdomainName }),
+      ...classErrors(ingressClass),
+    ],
+  };
+}
+
+function classErrors(ingressClass: KubeObject): readonly FieldError[] {
+  const spec = section(ingressClass, "spec");
+  const parameters = objectAt(spec, "parameters");
+  return [
+    ...controllerErrors(textAt(spec, "controller")),
+    ...(parameters === undefined ? [] : parameterErrors(parameters)),
+  ];
+}
+
+function controllerChangeErrors(ingressClass: KubeObject, old: KubeObject): readonly FieldError[] {
+  const controller = textAt(section(ingressClass, "spec"), "controller");
+  if (controller === textAt(section(old, "spec"), "controller")) return [];
+  return [fieldInvalid(controllerField, controller, "field is immutable")];
+}
+
+function controllerErrors(controller: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (utf8Length(controller) > longestController) {
+    errors.push(fieldTooLong(controllerField, longestController));
+  }
+  return [...errors, ...domainPrefixedPathErrors(controller, controllerField)];
+}
+
+/** A domain, a slash and more, as in `acme.io/foo`. */
+function domainPrefixedPathErrors(text: string, field: string): readonly FieldError[] {
+  if (text === "") return [fieldRequired(field)];
+  const slash = text.indexOf("/");
+  const domain = text.slice(0, Math.max(0, slash));
+  const path = text.slice(slash + 1);
+  if (domain === "" || path === "") {
+    return [fieldInvalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const errors = dnsSubdomainMessages(domain).map((message) => fieldInvalid(field, domain, message));
+  if (new RegExp(`^${pathCharacters}$`).test(path)) return errors;
+  const detail = `Invalid path (regex used for validation is '${pathCharacters}')`;
+  return [...errors, fieldInvalid(field, path, detail)];
+}
+
+function parameterErrors(parameters: JsonObject): readonly FieldError[] {
+  return [
+    ...apiGroupErrors(parameters, `${parametersField}.apiGroup`),
+    ...segmentErrors(textAt(parameters, "kind"), `${parametersField}.kind`, "kind is required"),
+    ...segmentErrors(textAt(parameters, "name"), `${parametersField}.name`, "name is required"),
+    ...scopeErrors(parameters),
+  ];
+}
+
+function scopeErrors(parameters: JsonObject): readonly FieldError[] {
+  const { scope, namespace } = parameters;
+  const field = `${parametersField}.namespace`;
+  if (typeof scope !== "string") return [fieldRequired(`${parametersField}.scope`)];
+  if (!scopes.includes(scope)) return [fieldNotSupported(`${parametersField}.scope`, scope, scopes)];
+  if (scope === "Cluster") {
+    if (namespace === undefined) return [];
+    return [fieldForbidden(field, "`parameters.scope` is set to 'Cluster'")];
+  }
+  if (typeof namespace !== "string")
+    return [fieldRequired(field, "`parameters.scope` is set to 'Namespace'")];
+  return dnsLabelMessages(namespace).map((message) => fieldInvalid(field, namespace, message));
+}

@@ -1,0 +1,118 @@
+import { type FieldError, fieldInvalid } from "../../apimachinery/field.ts";
+import { listAt, objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
+import { go } from "../../apimachinery/go-value.ts";
+import { parseIp } from "../../apimachinery/ip.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import {
+  dnsSubdomainMessages,
+  dnsSubdomainName,
+  wildcardSubdomainMessages,
+} from "../../apimachinery/names.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { balancerHostnameErrors, ipErrors } from "../core/address-validation.ts";
+import { metadataErrors } from "../metadata-errors.ts";
+import { backendErrors, httpRuleErrors } from "./ingress-backend-validation.ts";
+
+export const ingressClassAnnotation = "kubernetes.io/ingress.class";
+
+/** What an old object had already, when rules were looser. */
+interface Leniency {
+  readonly allowsInvalidSecretNames: boolean;
+  readonly allowsInvalidWildcardRules: boolean;
+}
+
+const strict: Leniency = { allowsInvalidSecretNames: false, allowsInvalidWildcardRules: false };
+
+/** What is wrong with a new Ingress. */
+export function ingressErrors(ingress: KubeObject): readonly FieldError[] {
+  const spec = section(ingress, "spec");
+  const errors = specErrors(spec, strict);
+  const annotation = ingress.metadata.annotations?.[ingressClassAnnotation];
+  const className = spec["ingressClassName"];
+  if (annotation === undefined || typeof className !== "string" || annotation === className) return errors;
+  const detail = "must match `ingressClassName` when both are specified";
+  return [...errors, fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail)];
+}
+
+/** What is wrong with a changed Ingress. */
+export function ingressUpdateErrors(ingress: KubeObject, old: KubeObject): readonly FieldError[] {
+  const before = section(old, "spec");
+  return [
+    ...metadataErrors(ingress, { namespaced: true, validateName: dnsSubdomainName }),
+    ...specErrors(section(ingress, "spec"), {
+      allowsInvalidSecretNames: listAt(before, "tls").some((tls) => secretNameMessages(tls).length > 0),
+      allowsInvalidWildcardRules: listAt(before, "rules").some(hasInvalidWildcardRule),
+    }),
+  ];
+}
+
+/** What is wrong with what a load balancer gave an Ingress. */
+export function ingressStatusErrors(ingress: KubeObject): readonly FieldError[] {
+  const points = listAt(section(ingress, "status"), "loadBalancer", "ingress");
+  return points.flatMap((point, i) => {
+    const field = `status.loadBalancer.ingress[${i}]`;
+    const ip = textAt(point, "ip");
+    return [
+      ...(ip === "" ? [] : ipErrors(ip, `${field}.ip`)),
+      ...balancerHostnameErrors(textAt(point, "hostname"), `${field}.hostname`),
+    ];
+  });
+}
+
+function specErrors(spec: JsonObject, leniency: Leniency): readonly FieldError[] {
+  const rules = listAt(spec, "rules");
+  const backend = objectAt(spec, "defaultBackend");
+  const className = spec["ingressClassName"];
+  const errors: FieldError[] = [];
+  if (rules.length === 0 && backend === undefined) {
+    const detail = "either `defaultBackend` or `rules` must be specified";
+    errors.push(fieldInvalid("spec", go.raw("[]networking.IngressRule(nil)"), detail));
+  }
+  if (backend !== undefined) errors.push(...backendErrors(backend, "spec.defaultBackend"));
+  errors.push(...rules.flatMap((rule, i) => ruleErrors(rule, `spec.rules[${i}]`, leniency)));
+  errors.push(...listAt(spec, "tls").flatMap((tls, i) => tlsErrors(tls, `spec.tls[${i}]`, leniency)));
+  if (typeof className === "string") {
+    errors.push(...invalids(className, dnsSubdomainMessages(className), "spec.ingressClassName"));
+  }
+  return errors;
+}
+
+function ruleErrors(rule: JsonObject, field: string, leniency: Leniency): readonly FieldError[] {
+  const host = textAt(rule, "host");
+  const errors = host === "" ? [] : hostErrors(host, `${field}.host`);
+  if (host.includes("*") && leniency.allowsInvalidWildcardRules) return errors;
+  return [...errors, ...httpRuleErrors(rule, field)];
+}
+
+function hostErrors(host: string, field: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (parseIp(host) !== undefined) {
+    errors.push(fieldInvalid(field, host, "must be a DNS name, not an IP address"));
+  }
+  return [...errors, ...invalids(host, hostMessages(host), field)];
+}
+
+function hostMessages(host: string): readonly string[] {
+  return host.includes("*") ? wildcardSubdomainMessages(host) : dnsSubdomainMessages(host);
+}
+
+function tlsErrors(tls: JsonObject, field: string, leniency: Leniency): readonly FieldError[] {
+  const errors = textsAt(tls, "hosts").flatMap((host, i) =>
+    invalids(host, hostMessages(host), `${field}.hosts[${i}]`),
+  );
+  if (leniency.allowsInvalidSecretNames) return errors;
+  return [...errors, ...invalids(textAt(tls, "secretName"), secretNameMessages(tls), `${field}.secretName`)];
+}
+
+function secretNameMessages(tls: JsonObject): readonly string[] {
+  const name = textAt(tls, "secretName");
+  return name === "" ? [] : dnsSubdomainMessages(name);
+}
+
+function hasInvalidWildcardRule(rule: JsonObject): boolean {
+  return textAt(rule, "host").includes("*") && httpRuleErrors(rule, "").length > 0;
+}
+
+function invalids(value: string, messages: readonly string[], field: string): readonly FieldError[] {
+  return messages.map((message) => fieldInvalid(field, value, message));
+}
