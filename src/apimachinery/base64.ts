@@ -14,6 +14,13 @@ export function canonicalBase64(text: string): string {
   return clearUnusedBits(text);
 }
 
+/** Bytes in standard base64. */
+export function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
 /** The text without line breaks, once every quantum of four characters has been found sound. */
 function checked(text: string): string {
   let plain = "";

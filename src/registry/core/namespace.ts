@@ -3,6 +3,8 @@ import { dnsLabelName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { keepOld } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { namespaceErrors, namespaceFinalizeErrors, namespaceStatusErrors } from "./namespace-validation.ts";
 
 const nameLabel = "kubernetes.io/metadata.name";
 const kubernetesFinalizer = "kubernetes";
@@ -19,6 +21,7 @@ export function namespaceStrategy(base: Strategy): Strategy {
         setFinalizers(object, [...finalizers, kubernetesFinalizer]);
       labelWithName(object);
     },
+    validate: namespaceErrors,
     prepareForUpdate: (object, old) => {
       keepOld(object, old, "status");
       setFinalizers(object, specFinalizers(old));
@@ -41,6 +44,20 @@ export function namespaceFinalizeStrategy(base: Strategy): Strategy {
       keepOld(object, old, "status");
       labelWithName(object);
     },
+    validateUpdate: namespaceFinalizeErrors,
+  };
+}
+
+/** `/status` reports how far a namespace has come. */
+export function namespaceStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      labelWithName(object);
+    },
+    validateUpdate: namespaceStatusErrors,
   };
 }
 

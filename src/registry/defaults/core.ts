@@ -1,9 +1,11 @@
-import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import { base64Of } from "../../apimachinery/base64.ts";
+import { isJsonObject, type MutableJsonObject, setKey } from "../../apimachinery/json.ts";
+import { utf8Bytes } from "../../apimachinery/utf8.ts";
 import { all, type Defaulter, each, ifSet, inStruct, structAt, whenZero } from "./defaulter.ts";
 import { amountsFrom, roundedAmounts } from "./resource-list.ts";
 
-/** Secret */
-export const secretDefaults: Defaulter = whenZero({ type: "Opaque" });
+/** Secret, whose texts become data as soon as they are read */
+export const secretDefaults: Defaulter = all(textsIntoData, whenZero({ type: "Opaque" }));
 
 /** Endpoints */
 export const endpointsDefaults: Defaulter = each("subsets", each("ports", whenZero({ protocol: "TCP" })));
@@ -14,11 +16,10 @@ export const namespaceDefaults: Defaulter = all(
   labelWithName,
 );
 
-/** Node: all that it has can be allocated, unless it says otherwise. */
-export const nodeDefaults: Defaulter = ifSet(
-  "status",
-  allocatableFromCapacity,
-  roundedAmounts("capacity", "allocatable"),
+/** Node: all that it has can be allocated, unless it says otherwise; its network is the first of its networks. */
+export const nodeDefaults: Defaulter = all(
+  ifSet("spec", onePodNetwork),
+  ifSet("status", allocatableFromCapacity, roundedAmounts("capacity", "allocatable")),
 );
 
 /** ResourceQuota */
@@ -42,6 +43,25 @@ function labelWithName(namespace: MutableJsonObject): void {
   const name = metadata?.["name"];
   if (metadata === undefined || typeof name !== "string" || name === "") return;
   metadata["labels"] = { ...structAt(metadata, "labels"), "kubernetes.io/metadata.name": name };
+}
+
+function textsIntoData(secret: MutableJsonObject): void {
+  const { stringData } = secret;
+  if (!isJsonObject(stringData)) return;
+  const data = structAt(secret, "data") ?? {};
+  for (const [name, text] of Object.entries(stringData)) {
+    if (typeof text === "string") setKey(data, name, base64Of(utf8Bytes(text)));
+  }
+  if (Object.keys(stringData).length > 0) secret["data"] = data;
+  delete secret["stringData"];
+}
+
+/** The list is newer than the single network; a client that knows one of them only means both. */
+function onePodNetwork(spec: MutableJsonObject): void {
+  const { podCIDR, podCIDRs } = spec;
+  const [first] = Array.isArray(podCIDRs) ? podCIDRs : [];
+  if (podCIDR && podCIDR !== first) spec["podCIDRs"] = [podCIDR];
+  else if (!podCIDR && first) spec["podCIDR"] = first;
 }
 
 const limitsAndRequests = all(

@@ -1,0 +1,68 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../apimachinery/field.ts";
+import { child, index } from "../../apimachinery/field-path.ts";
+import { textAt } from "../../apimachinery/fields.ts";
+import { type GoType, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { labelNameErrors } from "../../apimachinery/label-errors.ts";
+import { labelValueMessages } from "../../apimachinery/qualified-names.ts";
+
+const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+/** What is wrong with the taints of a node. */
+export function taintErrors(taints: readonly JsonObject[], field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [i, taint] of taints.entries()) {
+    const at = index(field, i);
+    errors.push(...oneTaintErrors(taint, at));
+    const identity = `${textAt(taint, "effect")} ${textAt(taint, "key")}`;
+    if (seen.has(identity)) errors.push(duplicate(taint, at));
+    seen.add(identity);
+  }
+  return errors;
+}
+
+function oneTaintErrors(taint: JsonObject, at: string): FieldError[] {
+  const value = textAt(taint, "value");
+  const messages = labelValueMessages(value);
+  return [
+    ...labelNameErrors(textAt(taint, "key"), child(at, "key")),
+    ...(messages.length === 0 ? [] : [fieldInvalid(child(at, "value"), value, messages.join(";"))]),
+    ...effectErrors(textAt(taint, "effect"), child(at, "effect")),
+  ];
+}
+
+function effectErrors(effect: string, field: string): FieldError[] {
+  if (effect === "") return [fieldRequired(field)];
+  return effects.includes(effect) ? [] : [fieldNotSupported(field, effect, effects)];
+}
+
+function duplicate(taint: JsonObject, at: string): FieldError {
+  const error = fieldDuplicate(at, typedValue(goTaint, taint));
+  return { ...error, body: `${error.body}: taints must be unique by key and effect pair` };
+}
+
+const months = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+const goTime: GoType = (value) => {
+  if (typeof value !== "string") return "<nil>";
+  const at = new Date(value);
+  const month = `time.${months[at.getUTCMonth()]}`;
+  const clock = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0];
+  return `time.Date(${[at.getUTCFullYear(), month, at.getUTCDate(), ...clock].join(", ")}, time.Local)`;
+};
+
+const goTaint = goStruct("core.Taint", [
+  ["Key", "key", goText],
+  ["Value", "value", goText],
+  ["Effect", "effect", goText],
+  ["TimeAdded", "timeAdded", goTime],
+]);

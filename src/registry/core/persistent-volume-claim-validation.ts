@@ -1,0 +1,162 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../apimachinery/field.ts";
+import { child, key } from "../../apimachinery/field-path.ts";
+import { objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
+import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
+import { amountsAt } from "./amounts.ts";
+import { immutableDiff } from "./immutable-diff.ts";
+import { isNativeResource } from "./pod-spec-validation/resource-names.ts";
+import { addQuantity } from "./pod-spec-validation/resources.ts";
+
+const betaClass = "volume.beta.kubernetes.io/storage-class";
+const storagePath = "spec.resources.requests.storage";
+const attributesClass = "spec.volumeAttributesClassName";
+const zero = parseQuantity("0");
+
+/** What of a claim has changed that must not: all but its size and class of attributes, once it is bound. */
+export function claimUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+  const [spec, before] = [section(object, "spec"), section(old, "spec")];
+  return [
+    ...betaClassErrors(object, old),
+    ...specChangeErrors(object, old),
+    ...shrinkErrors(spec, old),
+    ...(spec["volumeMode"] === before["volumeMode"]
+      ? []
+      : [fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable")]),
+    ...attributesClassErrors(spec, before),
+  ];
+}
+
+function betaClassOf({ metadata }: KubeObject): string | undefined {
+  return metadata.annotations?.[betaClass];
+}
+
+/** A class given by the old annotation may move to the field. */
+function movesClass(object: KubeObject, old: KubeObject): boolean {
+  const [before, after] = [betaClassOf(old), betaClassOf(object)];
+  const name = section(object, "spec")["storageClassName"];
+  const isNew = section(old, "spec")["storageClassName"] === undefined;
+  return before !== undefined && isNew && name === before && (after === undefined || after === before);
+}
+
+function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
+  const [before = "", after = ""] = [betaClassOf(old), betaClassOf(object)];
+  if (before === after || movesClass(object, old)) return [];
+  return [fieldInvalid(child("metadata.annotations", betaClass), after, "field is immutable")];
+}
+
+function specChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
+  const before: MutableJsonObject = { ...section(old, "spec") };
+  const spec = withPermittedChanges(object, old);
+  if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
+  if (jsonEqual(spec, before)) return [];
+  const rule =
+    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+  const diff = immutableDiff("core.PersistentVolumeClaimSpec", spec, before);
+  return [fieldForbidden("spec", `${rule}\n${diff}`)];
+}
+
+/** The spec as it would be without what may change. */
+function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
+  const before = section(old, "spec");
+  const spec: MutableJsonObject = { ...section(object, "spec") };
+  const keep = (field: string) => {
+    if (before[field] === undefined) delete spec[field];
+    else spec[field] = before[field];
+  };
+  if (movesClass(object, old) || setsClass(object, old)) keep("storageClassName");
+  keep("volumeAttributesClassName");
+  const requests = objectAt(spec, "resources", "requests");
+  const storage = textAt(before, "resources", "requests", "storage");
+  if (textAt(object, "status", "phase") === "Bound" && requests !== undefined && storage !== "") {
+    spec["resources"] = { ...section(spec, "resources"), requests: { ...requests, storage } };
+  }
+  return spec;
+}
+
+/** A class may be given once to a claim that has none, as long as the old annotation says nothing else. */
+function setsClass(object: KubeObject, old: KubeObject): boolean {
+  const name = section(object, "spec")["storageClassName"];
+  if (name === undefined || section(old, "spec")["storageClassName"] !== undefined) return false;
+  const annotated = betaClassOf(old);
+  return annotated === undefined || annotated === name;
+}
+
+/** Less may be asked for as long as it is more than there is: a way back from growth that failed. */
+function shrinkErrors(spec: JsonObject, old: KubeObject): FieldError[] {
+  const size = amountAt(spec, "resources", "requests", "storage");
+  if (size.compare(amountAt(old, "spec", "resources", "requests", "storage")) >= 0) return [];
+  if (size.compare(amountAt(old, "status", "capacity", "storage")) > 0) return [];
+  return [fieldForbidden(storagePath, "field can not be less than status.capacity")];
+}
+
+function amountAt(object: JsonObject, ...path: readonly string[]): Quantity {
+  const text = textAt(object, ...path);
+  return text === "" ? zero : parseQuantity(text);
+}
+
+function attributesClassErrors(spec: JsonObject, before: JsonObject): FieldError[] {
+  const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
+  if (name === old) return [];
+  const detail = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
+  const errors = [fieldForbidden(attributesClass, detail)];
+  if (old === undefined || name) return errors;
+  const what = name === undefined ? "nil" : "an empty string";
+  return [...errors, fieldForbidden(attributesClass, `update from non-nil value to ${what} is forbidden`)];
+}
+
+const resizeStates = [
+  "ControllerResizeFailed",
+  "ControllerResizeInProgress",
+  "NodeResizeFailed",
+  "NodeResizeInProgress",
+  "NodeResizePending",
+];
+
+/** What is wrong with a report on a claim. */
+export function claimStatusErrors(object: KubeObject): FieldError[] {
+  const errors: FieldError[] = [];
+  if (sizeAt(object, "spec", "accessModes") === 0) errors.push(fieldRequired("Spec.accessModes"));
+  for (const [name, amount] of amountsAt(object, "status", "capacity")) {
+    errors.push(...negativeErrors(amount, key("status.capacity", name)));
+  }
+  const states = objectAt(object, "status", "allocatedResourceStatuses") ?? {};
+  for (const [name, state] of Object.entries(states)) {
+    const field = "status.allocatedResourceStatus";
+    errors.push(...resourceKeyErrors(name, field));
+    if (!resizeStates.includes(String(state))) errors.push(fieldNotSupported(field, name, resizeStates));
+  }
+  for (const [name, amount] of amountsAt(object, "status", "allocatedResources")) {
+    errors.push(...allocationErrors(name, amount));
+  }
+  return errors;
+}
+
+function allocationErrors(name: string, amount: Quantity): FieldError[] {
+  const field = "status.allocatedResources";
+  const errors = [...resourceKeyErrors(name, field)];
+  if (errors.length > 0) return errors;
+  errors.push(...negativeErrors(amount, key(field, name)));
+  if (errors.length === 0) addQuantity(errors, "storage", amount, key(field, name));
+  return errors;
+}
+
+function negativeErrors(amount: Quantity, field: string): FieldError[] {
+  const whole = amount.scaledValue(0);
+  return whole < 0 ? [fieldInvalid(field, whole, "must be a valid resource quantity")] : [];
+}
+
+function resourceKeyErrors(name: string, field: string): FieldError[] {
+  const messages = qualifiedNameMessages(name);
+  if (messages.length > 0) return messages.map((message) => fieldInvalid(field, name, message));
+  if (!isNativeResource(name) || name === "storage") return [];
+  return [fieldNotSupported(field, name, ["storage"])];
+}

@@ -1,0 +1,102 @@
+import { child, index, key } from "../../apimachinery/field-path.ts";
+import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { formatTime } from "../../apimachinery/time.ts";
+import { metadataErrors } from "../metadata-errors.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { volumeErrors, volumeUpdateErrors } from "./persistent-volume-validation.ts";
+import { nodeTermWarnings } from "./pod-warnings/node-label-warnings.ts";
+
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+const attributesClass = "volumeAttributesClassName";
+
+/** Volumes begin as pending, and what they are made of stays. */
+export function persistentVolumeStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    prepareForCreate: (object, { now }) => {
+      object["status"] = { phase: "Pending", lastPhaseTransitionTime: formatTime(now) };
+      dropAttributesClass(object, undefined);
+    },
+    validate: volumeErrors,
+    warningsOnCreate: volumeWarnings,
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      dropAttributesClass(object, old);
+    },
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, metadataRules),
+      ...volumeErrors(object),
+      ...volumeUpdateErrors(object, old),
+    ],
+    warningsOnUpdate: volumeWarnings,
+  };
+}
+
+/** `/status` notes when the phase changed, unless the client says. */
+export function persistentVolumeStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      const [next, before] = [section(object, "status"), section(old, "status")];
+      const since = next["lastPhaseTransitionTime"];
+      if (next["phase"] === before["phase"]) return;
+      if (since !== undefined && since !== before["lastPhaseTransitionTime"]) return;
+      object["status"] = { ...next, lastPhaseTransitionTime: formatTime(context.now) };
+    },
+  };
+}
+
+/** The classes of attributes wait for their feature, unless a volume has one already. */
+function dropAttributesClass(object: MutableKubeObject, old: KubeObject | undefined): void {
+  const spec = section(object, "spec");
+  if (spec[attributesClass] === undefined) return;
+  if (old !== undefined && section(old, "spec")[attributesClass] !== undefined) return;
+  const rest: MutableJsonObject = { ...spec };
+  delete rest[attributesClass];
+  object["spec"] = rest;
+}
+
+const deprecatedAnnotations = new Map([
+  [
+    "volume.beta.kubernetes.io/storage-class",
+    'deprecated since v1.8; use "storageClassName" attribute instead',
+  ],
+  ["volume.beta.kubernetes.io/mount-options", 'deprecated since v1.31; use "mountOptions" attribute instead'],
+]);
+
+/** The sources that are no more, and what upstream calls them. */
+const deprecatedSources = new Map([
+  ["cephfs", "spec.cephfs: deprecated in v1.28, non-functional in v1.31+"],
+  ["photonPersistentDisk", "spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+"],
+  ["rbd", "spec.rbd: deprecated in v1.28, non-functional in v1.31+"],
+  ["scaleIO", "spec.scaleIO: deprecated in v1.16, non-functional in v1.22+"],
+  ["storageos", "spec.storageOS: deprecated in v1.22, non-functional in v1.25+"],
+  ["glusterfs", "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+"],
+]);
+
+function volumeWarnings(object: KubeObject): readonly string[] {
+  const spec = section(object, "spec");
+  const terms = child("spec", "nodeAffinity", "required", "nodeSelectorTerms");
+  const warnings = listAt(spec, "nodeAffinity", "required", "nodeSelectorTerms").flatMap((term, i) =>
+    nodeTermWarnings(term, index(terms, i), "unchecked"),
+  );
+  for (const [name, warning] of deprecatedAnnotations) {
+    if (object.metadata.annotations?.[name] === undefined) continue;
+    warnings.push(`${key("metadata.annotations", name)}: ${warning}`);
+  }
+  if (textAt(spec, "persistentVolumeReclaimPolicy") === "Recycle") {
+    warnings.push(
+      "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
+    );
+  }
+  for (const [name, warning] of deprecatedSources) {
+    if (objectAt(spec, name) !== undefined) warnings.push(warning);
+  }
+  return warnings;
+}

@@ -1,0 +1,13 @@
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { quotaErrors, quotaStatusErrors, quotaUpdateErrors } from "./resource-quota-validation.ts";
+
+/** Quotas limit what a namespace may hold, all in all or in some scopes. */
+export function resourceQuotaStrategy(base: Strategy): Strategy {
+  return { ...base, validate: quotaErrors, validateUpdate: quotaUpdateErrors };
+}
+
+/** `/status` says how much is used. */
+export function resourceQuotaStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: quotaStatusErrors };
+}

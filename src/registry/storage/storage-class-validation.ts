@@ -1,0 +1,45 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../apimachinery/field.ts";
+import { listAt, textAt } from "../../apimachinery/fields.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { parameterErrors, provisionerErrors } from "./provisioner-validation.ts";
+import { topologyErrors } from "./topology-validation.ts";
+
+const reclaimPolicies = ["Delete", "Retain"];
+const bindingModes = ["Immediate", "WaitForFirstConsumer"];
+
+/** What is wrong with a storage class. */
+export function storageClassErrors(object: KubeObject): FieldError[] {
+  const policy = textAt(object, "reclaimPolicy");
+  const mode = object["volumeBindingMode"];
+  return [
+    ...provisionerErrors(textAt(object, "provisioner"), "provisioner"),
+    ...parameterErrors(object, "may be empty"),
+    ...(policy === "" || reclaimPolicies.includes(policy)
+      ? []
+      : [fieldNotSupported("reclaimPolicy", policy, reclaimPolicies)]),
+    ...bindingModeErrors(typeof mode === "string" ? mode : undefined),
+    ...topologyErrors(listAt(object, "allowedTopologies"), "allowedTopologies"),
+  ];
+}
+
+function bindingModeErrors(mode: string | undefined): FieldError[] {
+  if (mode === undefined) return [fieldRequired("volumeBindingMode")];
+  return bindingModes.includes(mode) ? [] : [fieldNotSupported("volumeBindingMode", mode, bindingModes)];
+}
+
+/** What of a class has changed that must not. The rest is not looked at again. */
+export function storageClassUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+  const errors = ["parameters", "provisioner", "reclaimPolicy"]
+    .filter((field) => !jsonEqual(object[field], old[field]))
+    .map((field) => fieldForbidden(field, `updates to ${field} are forbidden.`));
+  const mode = object["volumeBindingMode"];
+  if (mode === old["volumeBindingMode"]) return errors;
+  return [...errors, fieldInvalid("volumeBindingMode", mode, "field is immutable")];
+}

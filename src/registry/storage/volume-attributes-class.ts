@@ -1,0 +1,32 @@
+import { type FieldError, fieldForbidden } from "../../apimachinery/field.ts";
+import { textAt } from "../../apimachinery/fields.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { metadataErrors } from "../metadata-errors.ts";
+import type { Strategy } from "../strategy.ts";
+import { parameterErrors, provisionerErrors } from "./provisioner-validation.ts";
+
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+
+/** Classes of attributes that a volume may change to. */
+export function volumeAttributesClassStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    validate: attributesClassErrors,
+    validateUpdate: (object, old) => [
+      ...["driverName", "parameters"]
+        .filter((field) => !jsonEqual(object[field], old[field]))
+        .map((field) => fieldForbidden(field, `updates to ${field} are forbidden.`)),
+      ...metadataErrors(object, metadataRules),
+      ...attributesClassErrors(object),
+    ],
+  };
+}
+
+function attributesClassErrors(object: KubeObject): FieldError[] {
+  return [
+    ...provisionerErrors(textAt(object, "driverName"), "driverName"),
+    ...parameterErrors(object, "may not be empty"),
+  ];
+}
