@@ -17,13 +17,15 @@ export interface AdmissionEnvironment {
   readonly lister: Lister;
   /** Random characters for the end of a name. */
   readonly suffix: (length: number) => string;
+  /** Resolves when the controllers have caught up. */
+  readonly settle: () => Promise<void>;
 }
 
 /** The plugins that are on by default, in upstream's order. */
-export function defaultPlugins({ lister, suffix }: AdmissionEnvironment): readonly AdmissionPlugin[] {
+export function defaultPlugins({ lister, suffix, settle }: AdmissionEnvironment): readonly AdmissionPlugin[] {
   return [
     namespaceLifecycle(lister),
-    serviceAccount(lister, suffix),
+    serviceAccount(lister, suffix, settle),
     taintNodesByCondition(),
     podSecurity(lister),
     priority(lister),

@@ -154,6 +154,7 @@ export class ClusterCore {
     const store = this.#state();
     const registry = this.#createRegistry(store);
     const scopes = new ResourceScopes(catalog, registry);
+    const settle = async () => this.#controllers?.settle();
     const pipeline: Pipeline = {
       environment: {
         catalog,
@@ -161,7 +162,7 @@ export class ClusterCore {
         fieldManagers: new FieldManagers(catalog, scopes, clock),
         formats: formatsOf(this.#config.featureGates),
         gates: this.#config.featureGates,
-        admission: admissionChain(defaultPlugins({ lister: registry, suffix: identifiers.suffix })),
+        admission: admissionChain(defaultPlugins({ lister: registry, suffix: identifiers.suffix, settle })),
         store,
         clock,
         advertiseAddress,
@@ -178,8 +179,9 @@ export class ClusterCore {
     };
     const handler = createHandler(pipeline);
     this.#controllers = this.#startControllers(store, registry, handler);
-    if (objects.length === 0) return handler;
-    const ready = new ClusterClient(handler, this.adminToken(), catalog).load(objects);
+    if (this.#controllers === undefined && objects.length === 0) return handler;
+    const client = new ClusterClient(handler, this.adminToken(), catalog);
+    const ready = settle().then(() => client.load(objects));
     // Whoever asks first is told; nobody may ever ask.
     ready.catch(() => {});
     return createHandler({ ...pipeline, ready });

@@ -6,20 +6,30 @@ import { type KubeObject, type MutableKubeObject, section } from "../../apimachi
 import type { AdmissionPlugin, MutatingAttributes } from "../admission.ts";
 import { isAbout, refused } from "../attributes.ts";
 
+const serviceAccounts = { group: "", resource: "serviceaccounts" };
 const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
 const tokenSeconds = 3607;
 const mirrorAnnotation = "kubernetes.io/config.mirror";
 
-/** Gives every new pod a service account, and its token a place in every container. */
-export function serviceAccount(lister: Lister, suffix: (length: number) => string): AdmissionPlugin {
+/**
+ * Gives every new pod a service account, and its token a place in every container. Upstream looks for the account of a
+ * new namespace several times before it gives up; `settle` resolves when who makes such accounts has had the time.
+ */
+export function serviceAccount(
+  lister: Lister,
+  suffix: (length: number) => string,
+  settle: () => Promise<void>,
+): AdmissionPlugin {
   return {
     name: "ServiceAccount",
     handles: (operation) => operation === "CREATE",
-    admit: (attributes) => {
-      const { object } = attributes;
+    admit: async (attributes) => {
+      const { namespace, object } = attributes;
       if (object === undefined || !isAbout(attributes, "", "pods")) return;
       if (object.metadata.annotations?.[mirrorAnnotation] !== undefined)
         return checkMirrorPod(attributes, object);
+      const name = textAt(object, "spec", "serviceAccountName") || "default";
+      if (name === "default" && lister.get(serviceAccounts, namespace, name) === undefined) await settle();
       admitPod(lister, suffix, attributes, object);
     },
   };
@@ -42,7 +52,7 @@ function admitPod(
 ): void {
   const spec = section(pod, "spec");
   const name = textAt(spec, "serviceAccountName") || "default";
-  const account = lister.get({ group: "", resource: "serviceaccounts" }, attributes.namespace, name);
+  const account = lister.get(serviceAccounts, attributes.namespace, name);
   if (account === undefined) {
     const missing = `serviceaccount ${goQuote(name)} not found`;
     throw refused(attributes, `error looking up service account ${attributes.namespace}/${name}: ${missing}`);
