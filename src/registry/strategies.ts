@@ -10,6 +10,8 @@ import { namespaceStrategy } from "./core/namespace.ts";
 import { nodeStrategy } from "./core/node.ts";
 import { persistentVolumeStrategy } from "./core/persistent-volume.ts";
 import { persistentVolumeClaimStrategy } from "./core/persistent-volume-claim.ts";
+import { podStrategy } from "./core/pod.ts";
+import { podTemplateStrategy } from "./core/pod-template.ts";
 import { resourceQuotaStrategy } from "./core/resource-quota.ts";
 import { secretStrategy } from "./core/secret.ts";
 import { serviceStrategy } from "./core/service.ts";
@@ -44,6 +46,8 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["nodes", nodeStrategy],
   ["persistentvolumes", persistentVolumeStrategy],
   ["persistentvolumeclaims", persistentVolumeClaimStrategy],
+  ["pods", podStrategy],
+  ["podtemplates", podTemplateStrategy],
   ["resourcequotas", resourceQuotaStrategy],
   ["limitranges", limitRangeStrategy],
   ["storageclasses.storage.k8s.io", storageClassStrategy],

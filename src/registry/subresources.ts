@@ -5,6 +5,8 @@ import { namespaceFinalizeStrategy, namespaceStatusStrategy } from "./core/names
 import { nodeStatusStrategy } from "./core/node.ts";
 import { persistentVolumeStatusStrategy } from "./core/persistent-volume.ts";
 import { persistentVolumeClaimStatusStrategy } from "./core/persistent-volume-claim.ts";
+import { podEphemeralContainersStrategy } from "./core/pod-ephemeral-containers.ts";
+import { podStatusStrategy } from "./core/pod-status.ts";
 import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
 import { keepOld } from "./default-strategy.ts";
@@ -26,7 +28,8 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["resourcequotas/status", resourceQuotaStatusStrategy],
   ["services/status", serviceStatusStrategy],
   ["ingresses.networking.k8s.io/status", ingressStatusStrategy],
-  ["pods/ephemeralcontainers", onlySpec],
+  ["pods/status", podStatusStrategy],
+  ["pods/ephemeralcontainers", podEphemeralContainersStrategy],
   ["pods/resize", onlySpec],
   ["certificatesigningrequests.certificates.k8s.io/approval", statusStrategy],
 ]);

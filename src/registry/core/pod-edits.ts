@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { containerLists } from "./pod-spec-validation/container-paths.ts";
+
+/** Gives an object as it shall be; itself if nothing is to change. */
+export type Edit = (object: JsonObject) => JsonObject;
+
+/** The object with another value in a field; itself if that is the value it has. */
+export function withField(object: JsonObject, field: string, value: JsonValue | undefined): JsonObject {
+  if (object[field] === value) return object;
+  if (value !== undefined) return { ...object, [field]: value };
+  const { [field]: _dropped, ...rest } = object;
+  return rest;
+}
+
+/** The object without these fields. */
+export function without(object: JsonObject, fields: readonly string[]): JsonObject {
+  return fields.reduce((edited, field) => withField(edited, field, undefined), object);
+}
+
+/** The object with an edited object in a field, if there is one. */
+export function editedAt(object: JsonObject, field: string, edit: Edit): JsonObject {
+  const value = object[field];
+  return isJsonObject(value) ? withField(object, field, edit(value)) : object;
+}
+
+/** The object with every object in a list edited. */
+export function editedEach(object: JsonObject, field: string, edit: Edit): JsonObject {
+  const list = object[field];
+  if (!Array.isArray(list)) return object;
+  let edited: JsonValue[] | undefined;
+  for (const [i, item] of list.entries()) {
+    const next: JsonValue = isJsonObject(item) ? edit(item) : item;
+    if (next === item) continue;
+    edited ??= [...list];
+    edited[i] = next;
+  }
+  return edited === undefined ? object : { ...object, [field]: edited };
+}
+
+/** The spec with every container edited, of whatever sort. */
+export function editedContainers(spec: JsonObject, edit: Edit): JsonObject {
+  return containerLists.reduce((edited, list) => editedEach(edited, list, edit), spec);
+}

@@ -1,0 +1,61 @@
+import { type FieldError, fieldForbidden } from "../../apimachinery/field.ts";
+import { listAt, textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { keepOld } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { dropDisabledFields } from "./pod.ts";
+import { ephemeralContainerDiff } from "./pod-diff.ts";
+import { withField } from "./pod-edits.ts";
+import { mirrorAnnotation } from "./pod-spec-validation/annotations.ts";
+import { podValidationOptions } from "./pod-spec-validation/pod-validation-options.ts";
+import { changedPodErrors } from "./pod-update-validation.ts";
+
+/** `/ephemeralcontainers` puts containers into a pod that runs, and changes nothing else. */
+export function podEphemeralContainersStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    allowCreateOnUpdate: false,
+    prepareForUpdate: (pod, old) => {
+      const { ephemeralContainers } = section(pod, "spec");
+      pod["spec"] = withField(section(old, "spec"), "ephemeralContainers", ephemeralContainers);
+      keepOld(pod, old, "status");
+      keepMetadata(pod, old);
+      dropDisabledFields(pod, old);
+    },
+    validateUpdate: ephemeralContainersErrors,
+    warningsOnUpdate: () => [],
+  };
+}
+
+const kept = ["deletionTimestamp", "labels", "annotations", "finalizers", "ownerReferences"];
+
+function keepMetadata({ metadata }: MutableKubeObject, { metadata: old }: KubeObject): void {
+  for (const field of kept) {
+    const value = old[field];
+    if (value === undefined) delete metadata[field];
+    else metadata[field] = value;
+  }
+}
+
+function ephemeralContainersErrors(pod: KubeObject, old: KubeObject): readonly FieldError[] {
+  const errors = changedPodErrors(pod, old, podValidationOptions(pod.metadata.name ?? "", old));
+  if (old.metadata.annotations?.[mirrorAnnotation] !== undefined) {
+    return [fieldForbidden("[]", "static pods do not support ephemeral containers")];
+  }
+  const now = new Map(
+    listAt(pod, "spec", "ephemeralContainers").map((container) => [textAt(container, "name"), container]),
+  );
+  for (const before of listAt(old, "spec", "ephemeralContainers")) {
+    const after = now.get(textAt(before, "name"));
+    if (after !== undefined && jsonEqual(after, before)) continue;
+    const container = `existing ephemeral containers ${goQuote(textAt(before, "name"))}`;
+    const detail =
+      after === undefined
+        ? `${container} may not be removed\n`
+        : `${container} may not be changed\n${ephemeralContainerDiff(before, after)}`;
+    errors.push(fieldForbidden("spec.ephemeralContainers", detail));
+  }
+  return errors;
+}

@@ -1,0 +1,41 @@
+import { type FieldError, fieldForbidden } from "../../apimachinery/field.ts";
+import { child, index } from "../../apimachinery/field-path.ts";
+import { listAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { addPodAnnotations, addProfileMismatches } from "./pod-spec-validation/annotations.ts";
+import { addPaddedImage } from "./pod-spec-validation/container.ts";
+import { validatePodSpec } from "./pod-spec-validation/pod-spec.ts";
+import {
+  type PodValidationOptions,
+  podValidationOptions,
+} from "./pod-spec-validation/pod-validation-options.ts";
+import { addTokensWithoutAccount } from "./pod-spec-validation/volumes.ts";
+
+/** What is wrong with a new Pod. */
+export function podErrors(pod: KubeObject): readonly FieldError[] {
+  const errors = wholePodErrors(pod, podValidationOptions(pod.metadata.name ?? ""));
+  if (sizeAt(pod, "spec", "ephemeralContainers") > 0) {
+    errors.push(fieldForbidden("spec.ephemeralContainers", "cannot be set on create"));
+  }
+  if (textAt(pod, "spec", "nodeName") && sizeAt(pod, "spec", "schedulingGates") > 0) {
+    const detail = "cannot be set until all schedulingGates have been cleared";
+    errors.push(fieldForbidden("spec.nodeName", detail));
+  }
+  addProfileMismatches(errors, pod, "spec");
+  return errors;
+}
+
+/** What is wrong with a Pod, new or not: its annotations, its spec, and what templates may have and Pods may not. */
+export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  const spec = section(pod, "spec");
+  addPodAnnotations(errors, pod, "metadata.annotations", options);
+  errors.push(...validatePodSpec(spec, "spec", options));
+  addTokensWithoutAccount(errors, spec, "spec");
+  for (const list of ["containers", "initContainers"]) {
+    for (const [i, container] of listAt(spec, list).entries()) {
+      addPaddedImage(errors, container, index(child("spec", list), i));
+    }
+  }
+  return errors;
+}

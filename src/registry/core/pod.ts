@@ -1,0 +1,73 @@
+import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { keepOld } from "../default-strategy.ts";
+import type { Strategy, StrategyContext } from "../strategy.ts";
+import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
+import { syncAppArmorProfiles } from "./pod-app-armor.ts";
+import { withPodCondition } from "./pod-conditions.ts";
+import { withoutDisabledFields } from "./pod-disabled-fields.ts";
+import { qualityOfService } from "./pod-quality-of-service.ts";
+import { defaultPodFeatures } from "./pod-spec-validation/pod-features.ts";
+import { podUpdateErrors } from "./pod-update-validation.ts";
+import { podErrors } from "./pod-validation.ts";
+import { podWarnings } from "./pod-warnings/pod-warnings.ts";
+
+/** Pods begin as Pending, change little in their life, and are given time to end it. */
+export function podStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    validateName: dnsSubdomainName,
+    prepareForCreate: preparePod,
+    validate: podErrors,
+    warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod)],
+    prepareForUpdate: (pod, old) => {
+      keepOld(pod, old, "status");
+      dropDisabledFields(pod, old);
+    },
+    validateUpdate: podUpdateErrors,
+    gracePeriodSeconds: podGracePeriod,
+  };
+}
+
+function preparePod(pod: MutableKubeObject, context: StrategyContext): void {
+  const spec = section(pod, "spec");
+  const status = { phase: "Pending", qosClass: qualityOfService(spec) };
+  dropDisabledFields(pod, undefined);
+  const gates = spec["schedulingGates"];
+  const isGated = Array.isArray(gates) && gates.length > 0;
+  pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
+  const { labels = {} } = pod.metadata;
+  if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(section(pod, "spec"), labels);
+  syncAppArmorProfiles(pod, context.warn);
+}
+
+const schedulingGated = {
+  type: "PodScheduled",
+  status: "False",
+  reason: "SchedulingGated",
+  message: "Scheduling is blocked due to non-empty scheduling gates",
+} as const;
+
+/** Takes away what closed gates keep out, unless the old pod has it. */
+export function dropDisabledFields(pod: MutableKubeObject, old: KubeObject | undefined): void {
+  const spec = objectAt(pod, "spec");
+  if (spec === undefined) return;
+  const oldSpec = old && objectAt(old, "spec");
+  pod["spec"] = withoutDisabledFields(spec, oldSpec, defaultPodFeatures);
+}
+
+function nameWarnings(name: string): readonly string[] {
+  const messages = dnsLabelMessages(name);
+  if (messages.length === 0) return [];
+  const use = "this is used in the Pod's hostname, which can result in surprising behavior";
+  return [`metadata.name: ${use}; a DNS label is recommended: [${messages.join(" ")}]`];
+}
+
+/** What the client asks for, else what the spec says; no time at all for a pod that has no node, or has ended. */
+function podGracePeriod(pod: KubeObject, requested: number | undefined): number {
+  const phase = textAt(pod, "status", "phase");
+  if (!textAt(pod, "spec", "nodeName") || phase === "Failed" || phase === "Succeeded") return 0;
+  const seconds = requested ?? Number(integerAt(pod, "spec", "terminationGracePeriodSeconds"));
+  return seconds < 0 ? 1 : seconds;
+}
