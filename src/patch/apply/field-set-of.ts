@@ -14,6 +14,11 @@ export function fieldSetOf(type: ApplyType, object: JsonValue): FieldSet {
   return nodeOf(type, object, "container", "container") ?? emptySet;
 }
 
+/** As `fieldSetOf`, with the structures in it that hold something: pruning takes and gives those with their fields. */
+export function namedFieldSetOf(type: ApplyType, object: JsonValue): FieldSet {
+  return nodeOf(type, object, "container", "holder") ?? emptySet;
+}
+
 /**
  * Everything there is in a value, itself included: what a write owns that puts the value where none was.
  * @throws {ListItemError} for an item that cannot be told from others

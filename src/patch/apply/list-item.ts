@@ -2,7 +2,7 @@ import { goQuote } from "../../apimachinery/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { encodeJson } from "../../codec/json.ts";
 import type { ListKey, ListType } from "./apply-type.ts";
-import { type PathElement, valueElement } from "./path-element.ts";
+import type { PathElement } from "./path-element.ts";
 import { ListItemError } from "./typed-error.ts";
 
 /** Text that is written between quotes as it is. */
@@ -46,11 +46,12 @@ function setElement(item: JsonValue): PathElement {
   if (item === null) {
     throw new ListItemError("associative list without keys has an element that's an explicit null");
   }
-  return typeof item === "string" ? `v:${encodeScalar(item)}` : valueElement(item);
+  return `v:${encodeScalar(item)}`;
 }
 
 function encodeScalar(value: JsonValue): string {
-  return typeof value === "string" && PLAIN.test(value) ? `"${value}"` : encodeJson(value);
+  if (typeof value === "string" && PLAIN.test(value)) return `"${value}"`;
+  return Number.isSafeInteger(value) ? String(value) : encodeJson(value);
 }
 
 /** The items of a list by their element. */

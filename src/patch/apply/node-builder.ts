@@ -1,8 +1,8 @@
 import { emptySet, type FieldSet, type MutableFieldSet, sorted } from "./field-set.ts";
 import { type PathElement, SELF } from "./path-element.ts";
 
-/** Whether a container is in the set itself, beside what it holds. */
-export type Self = "member" | "container";
+/** Whether a container is in the set itself, beside what it holds: in any case, not, or if there is something it holds. */
+export type Self = "member" | "container" | "holder";
 
 /** Collects what is below one element of a set. Fields of a structure come with their rank and need no sorting. */
 export class NodeBuilder {
@@ -38,7 +38,7 @@ export class NodeBuilder {
   build(self: Self): FieldSet | undefined {
     const elements = this.#elements;
     if (elements.length === 0) return self === "member" ? emptySet : undefined;
-    const node: MutableFieldSet = self === "member" ? { [SELF]: emptySet } : {};
+    const node: MutableFieldSet = self === "container" ? {} : { [SELF]: emptySet };
     for (let i = 0; i < elements.length; i++) node[elements[i] as PathElement] = this.#nodes[i] as FieldSet;
     return this.#needsSort ? sorted(node) : node;
   }

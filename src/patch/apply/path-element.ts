@@ -19,6 +19,11 @@ const KEY = 0x6b;
 const VALUE = 0x76;
 const INDEX = 0x69;
 const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** No number that JSON writes has more characters. */
+const LONGEST_NUMBER = 25;
 
 /** In the order of the wire: the container itself, fields, keys, values, positions. */
 const ranks: { readonly [kind: number]: number } = { [FIELD]: 1, [KEY]: 2, [VALUE]: 3, [INDEX]: 4 };
@@ -40,7 +45,7 @@ export function compareElements(
   if (kind === FIELD) return compareText(a, b);
   if (a === b) return 0;
   if (kind === INDEX) return Number(a.slice(2)) - Number(b.slice(2));
-  return compareWithinText(a, b) ?? compareValues(read(a), read(b));
+  return compareWithinScalar(a, b) ?? compareValues(read(a), read(b));
 }
 
 /** Puts elements in their order, and reads each of them once at most. */
@@ -57,24 +62,34 @@ export function sortElements(elements: PathElement[]): PathElement[] {
 }
 
 /**
- * Compares keys and values that first differ inside a text, which is the usual case and needs no parsing; undefined
- * for the others.
+ * Compares keys and values that first differ inside a text or a number, which is the usual case and needs no parsing;
+ * undefined for the others.
  */
-function compareWithinText(a: PathElement, b: PathElement): number | undefined {
-  if (a.includes("\\") || b.includes("\\")) return undefined;
+function compareWithinScalar(a: PathElement, b: PathElement): number | undefined {
   let isInside = false;
+  let start = 2;
   for (let i = 2; i < a.length && i < b.length; i++) {
     const left = a.charCodeAt(i);
     const right = b.charCodeAt(i);
-    if (left !== right) {
-      if (!isInside) return undefined;
-      // The quote ends the shorter text, and nothing sorts before the end.
-      if (left === QUOTE) return -1;
-      return right === QUOTE ? 1 : compareText(a.charAt(i), b.charAt(i));
-    }
+    if (left === BACKSLASH || right === BACKSLASH) return undefined;
+    if (left !== right) return isInside ? compareUnits(left, right) : compareNumbers(a, b, start);
     if (left === QUOTE) isInside = !isInside;
+    else if (left === COLON && !isInside) start = i + 1;
   }
   return undefined;
+}
+
+/** The quote ends the shorter text, and nothing sorts before the end. */
+function compareUnits(left: number, right: number): number {
+  if (left === QUOTE) return -1;
+  return right === QUOTE ? 1 : compareText(String.fromCharCode(left), String.fromCharCode(right));
+}
+
+/** Undefined unless a number begins here in both. */
+function compareNumbers(a: PathElement, b: PathElement, start: number): number | undefined {
+  const left = Number.parseFloat(a.slice(start, start + LONGEST_NUMBER));
+  const right = Number.parseFloat(b.slice(start, start + LONGEST_NUMBER));
+  return Number.isNaN(left) || Number.isNaN(right) ? undefined : left - right;
 }
 
 /** The value that a `k:` or `v:` element holds. */

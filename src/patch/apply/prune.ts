@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachiner
 import type { ApplyType } from "./apply-type.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
 import { difference, intersection, union } from "./field-set-algebra.ts";
-import { fieldSetOf } from "./field-set-of.ts";
+import { namedFieldSetOf } from "./field-set-of.ts";
 import type { Managers, VersionedSet } from "./managed-fields.ts";
 import { removeItems, withNamedFields } from "./remove.ts";
 import { inVersion, servedKind, type Versions } from "./versions.ts";
@@ -21,63 +21,60 @@ export function prune(
   const converted = inVersion(versions, merged, last.apiVersion);
   if (converted === undefined) return merged;
   const { type } = servedKind(versions, last.apiVersion);
-  const pruned = objectOf(removeItems(type, converted, withNamedFields(type, last.set)));
-  const kept = restoreOwned(versions, converted, pruned, last.apiVersion, owners);
-  const left = restoreForeign(versions, converted, kept, last);
+  const lastSet = withNamedFields(type, last.set);
+  const whole: Typed = { type, object: converted, set: namedFieldSetOf(type, converted) };
+  const kept = restoreOwned(versions, whole, objectOf(removeItems(type, converted, lastSet)), owners);
+  const keptAgain = inVersion(versions, kept, last.apiVersion);
+  if (keptAgain === undefined) return merged;
+  const gone = difference(whole.set, namedFieldSetOf(type, keptAgain));
+  const left = objectOf(removeItems(type, converted, intersection(gone, lastSet)));
   return inVersion(versions, left, apiVersion) ?? merged;
+}
+
+/** An object, and all there is in it. */
+interface Typed {
+  readonly type: ApplyType;
+  readonly object: JsonObject;
+  readonly set: FieldSet;
+}
+
+/** What is owned in each version. The version that is pruned comes first: conversion to others may need what stays in it. */
+function ownedByVersion(owners: Managers, first: string): ReadonlyMap<string, FieldSet> {
+  const owned = new Map<string, FieldSet>([[first, emptySet]]);
+  for (const { apiVersion, set } of owners.values()) {
+    owned.set(apiVersion, union(owned.get(apiVersion) ?? emptySet, set));
+  }
+  return owned;
 }
 
 function objectOf(value: JsonValue): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Puts back what was pruned although somebody owns it. */
-function restoreOwned(
-  versions: Versions,
-  merged: JsonObject,
-  pruned: JsonObject,
-  prunedVersion: string,
-  owners: Managers,
-): JsonObject {
-  // The version that was pruned comes first: conversion of the others may need what it puts back.
-  const owned = new Map<string, FieldSet>([[prunedVersion, emptySet]]);
-  for (const { apiVersion, set } of owners.values()) {
-    owned.set(apiVersion, union(owned.get(apiVersion) ?? emptySet, set));
+/** The pruned object with what somebody owns in it again, and whatever stands beside that. */
+function restoreOwned(versions: Versions, whole: Typed, pruned: JsonObject, owners: Managers): JsonObject {
+  let left = pruned;
+  let merged = whole.object;
+  for (const [apiVersion, owned] of ownedByVersion(owners, String(whole.object.apiVersion))) {
+    const converted = inVersion(versions, merged, apiVersion);
+    const convertedLeft = inVersion(versions, left, apiVersion);
+    if (converted === undefined || convertedLeft === undefined) continue;
+    merged = converted;
+    left =
+      converted === whole.object
+        ? unpruned(whole, convertedLeft, owned)
+        : unpruned(typed(versions, converted), convertedLeft, owned);
   }
-  let state = { merged, pruned };
-  for (const [apiVersion, set] of owned) state = restoreAt(versions, state, apiVersion, set);
-  return state.pruned;
+  return left;
 }
 
-interface Pruning {
-  readonly merged: JsonObject;
-  readonly pruned: JsonObject;
+function typed(versions: Versions, object: JsonObject): Typed {
+  const { type } = servedKind(versions, String(object.apiVersion));
+  return { type, object, set: namedFieldSetOf(type, object) };
 }
 
-function restoreAt(versions: Versions, state: Pruning, apiVersion: string, owned: FieldSet): Pruning {
-  const merged = inVersion(versions, state.merged, apiVersion);
-  const pruned = inVersion(versions, state.pruned, apiVersion);
-  if (merged === undefined || pruned === undefined) return state;
-  const { type } = servedKind(versions, apiVersion);
+/** The whole object but for what neither was left by pruning nor is owned. */
+function unpruned({ type, object, set }: Typed, pruned: JsonObject, owned: FieldSet): JsonObject {
   const kept = union(namedFieldSetOf(type, pruned), withNamedFields(type, owned));
-  const unowned = difference(namedFieldSetOf(type, merged), kept);
-  return { merged, pruned: objectOf(removeItems(type, merged, unowned)) };
-}
-
-/** Puts back what was in a pruned item or structure, but never was the applier's. */
-function restoreForeign(
-  versions: Versions,
-  merged: JsonObject,
-  pruned: JsonObject,
-  last: VersionedSet,
-): JsonObject {
-  const converted = inVersion(versions, pruned, last.apiVersion);
-  if (converted === undefined) return merged;
-  const { type } = servedKind(versions, last.apiVersion);
-  const gone = difference(namedFieldSetOf(type, merged), namedFieldSetOf(type, converted));
-  return objectOf(removeItems(type, merged, intersection(gone, withNamedFields(type, last.set))));
-}
-
-function namedFieldSetOf(type: ApplyType, object: JsonObject): FieldSet {
-  return withNamedFields(type, fieldSetOf(type, object));
+  return objectOf(removeItems(type, object, difference(set, kept)));
 }

@@ -113,10 +113,7 @@ function extractFromMap(map: MapType, value: JsonValue, node: FieldSet): JsonVal
   return result;
 }
 
-/**
- * The set with every structure in it that holds something of the set: pruning takes and gives structures with their
- * fields, while maps and lists stay.
- */
+/** The set with every structure that holds something of it: pruning takes and gives those with their fields. */
 export function withNamedFields(type: ApplyType | undefined, set: FieldSet): FieldSet {
   let result: { [element: string]: FieldSet } | undefined;
   for (const element in set) {
