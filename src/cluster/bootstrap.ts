@@ -1,11 +1,13 @@
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
+import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { builtinKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
+import { addressAfter, type ServiceRanges } from "../registry/core/service-ranges.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
 import { canonicalize } from "../schema/canonical.ts";
@@ -28,6 +30,7 @@ export function bootstrap(
   registry: ResourceRegistry,
   identifiers: Identifiers,
   now: number,
+  { clusterIps: [network] }: ServiceRanges,
 ): void {
   const known = seeds.get(catalog) ?? seedsOf(catalog);
   seeds.set(catalog, known);
@@ -39,8 +42,19 @@ export function bootstrap(
       creationTimestamp,
       ...managedSince(object, creationTimestamp),
     };
-    registry.plant({ group, resource }, { ...object, metadata });
+    const seed = { ...object, metadata };
+    registry.plant({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
   }
+}
+
+/** The service of the API itself has the first address of the range. */
+function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeObject {
+  if (network === undefined) return service;
+  const clusterIP = formatIp(addressAfter(network.address, 1));
+  const spec = section(service, "spec");
+  if (spec["clusterIP"] === clusterIP) return service;
+  const ipFamilies = [network.address.length === 4 ? "IPv4" : "IPv6"];
+  return { ...service, spec: { ...spec, clusterIP, clusterIPs: [clusterIP], ipFamilies } };
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {

@@ -138,9 +138,9 @@ export class ClusterCore {
   /** The store, filled when it is first needed: a cluster that nobody asks costs nothing. */
   #state(): Store<KubeObject> {
     if (this.#store !== undefined) return this.#store;
-    const { catalog, clock, identifiers } = this.#config;
+    const { catalog, clock, identifiers, serviceRanges } = this.#config;
     this.#store = emptyStore(this.#config);
-    bootstrap(catalog, this.#createRegistry(this.#store), identifiers, clock.now());
+    bootstrap(catalog, this.#createRegistry(this.#store), identifiers, clock.now(), serviceRanges);
     return this.#store;
   }
 

@@ -1,3 +1,4 @@
+import { domainPrefixedPathErrors } from "../../apimachinery/domain-prefixed-path.ts";
 import {
   type FieldError,
   fieldForbidden,
@@ -8,7 +9,7 @@ import {
 } from "../../apimachinery/field.ts";
 import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { dnsLabelMessages, dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
+import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
@@ -18,7 +19,6 @@ import { apiGroupErrors, segmentErrors } from "./ingress-backend-validation.ts";
 
 const longestController = 250;
 const scopes: readonly string[] = ["Cluster", "Namespace"];
-const pathCharacters = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const controllerField = "spec.controller";
 const parametersField = "spec.parameters";
 
@@ -56,21 +56,6 @@ function controllerErrors(controller: string): readonly FieldError[] {
     errors.push(fieldTooLong(controllerField, longestController));
   }
   return [...errors, ...domainPrefixedPathErrors(controller, controllerField)];
-}
-
-/** A domain, a slash and more, as in `acme.io/foo`. */
-function domainPrefixedPathErrors(text: string, field: string): readonly FieldError[] {
-  if (text === "") return [fieldRequired(field)];
-  const slash = text.indexOf("/");
-  const domain = text.slice(0, Math.max(0, slash));
-  const path = text.slice(slash + 1);
-  if (domain === "" || path === "") {
-    return [fieldInvalid(field, text, 'must be a domain-prefixed path (such as "acme.io/foo")')];
-  }
-  const errors = dnsSubdomainMessages(domain).map((message) => fieldInvalid(field, domain, message));
-  if (new RegExp(`^${pathCharacters}$`).test(path)) return errors;
-  const detail = `Invalid path (regex used for validation is '${pathCharacters}')`;
-  return [...errors, fieldInvalid(field, path, detail)];
 }
 
 function parameterErrors(parameters: JsonObject): readonly FieldError[] {
