@@ -1,7 +1,7 @@
 import { badRequest, invalid } from "../apimachinery/errors.ts";
 import { type FieldError, fieldForbidden, fieldNotSupported } from "../apimachinery/field.ts";
+import { optionalBoolean, optionalInteger, textValue } from "../request/query-values.ts";
 import { isTrue } from "../request/request-info.ts";
-import { optionalBoolean, optionalInteger, textValue } from "./query-values.ts";
 
 export type ResourceVersionMatch = "" | "Exact" | "NotOlderThan";
 

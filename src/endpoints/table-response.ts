@@ -17,8 +17,8 @@ import {
   tableShape,
   withRowMetadata,
 } from "../codec/table.ts";
+import { textValue } from "../request/query-values.ts";
 import type { EndpointEnvironment } from "./environment.ts";
-import { textValue } from "./query-values.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 
 /** What of a request a Table depends on. */

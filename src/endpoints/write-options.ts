@@ -9,7 +9,7 @@ import {
 } from "../apimachinery/field.ts";
 import { isPrintable } from "../apimachinery/go-quote.ts";
 import { go } from "../apimachinery/go-value.ts";
-import { optionalBoolean, textValue } from "./query-values.ts";
+import { optionalBoolean, textValue } from "../request/query-values.ts";
 
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 

@@ -1,12 +1,12 @@
 import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
 import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
+import { textValue } from "../../request/query-values.ts";
 import { isTrue } from "../../request/request-info.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { reachRevision } from "../freshness.ts";
 import { parseResourceVersion } from "../list-options.ts";
 import { negotiateOutput } from "../negotiation.ts";
-import { textValue } from "../query-values.ts";
 import { respondObject } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 

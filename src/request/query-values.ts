@@ -1,6 +1,6 @@
 import { badRequest } from "../apimachinery/errors.ts";
 import { goQuote } from "../apimachinery/go-quote.ts";
-import { isTrue } from "../request/request-info.ts";
+import { isTrue } from "./request-info.ts";
 
 const largestInt64 = 2n ** 63n - 1n;
 const smallestInt64 = -(2n ** 63n);
