@@ -32,6 +32,11 @@ export function fieldInvalid(field: string, value: ShownValue, detail: string): 
   return { type: "FieldValueInvalid", field, body: detailed(shown("Invalid value", value), detail) };
 }
 
+/** A value that breaks a rule and is not shown, because it is long and the rule is about its parts. */
+export function fieldInvalidUnshown(field: string, detail: string): FieldError {
+  return { type: "FieldValueInvalid", field, body: detailed("Invalid value", detail) };
+}
+
 /** A value of the wrong type. */
 export function fieldTypeInvalid(field: string, value: ShownValue, detail: string): FieldError {
   return { type: "FieldValueTypeInvalid", field, body: detailed(shown("Invalid value", value), detail) };

@@ -1,5 +1,12 @@
 import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
+import { controllerRevisionStrategy } from "./apps/controller-revision.ts";
+import { daemonSetStrategy } from "./apps/daemon-set.ts";
+import { deploymentStrategy } from "./apps/deployment.ts";
+import { replicaSetStrategy } from "./apps/replica-set.ts";
+import { statefulSetStrategy } from "./apps/stateful-set.ts";
+import { cronJobStrategy } from "./batch/cron-job.ts";
+import { jobStrategy } from "./batch/job.ts";
 import { leaseStrategy } from "./coordination/lease.ts";
 import { leaseCandidateStrategy } from "./coordination/lease-candidate.ts";
 import { configMapStrategy } from "./core/config-map.ts";
@@ -12,6 +19,7 @@ import { persistentVolumeStrategy } from "./core/persistent-volume.ts";
 import { persistentVolumeClaimStrategy } from "./core/persistent-volume-claim.ts";
 import { podStrategy } from "./core/pod.ts";
 import { podTemplateStrategy } from "./core/pod-template.ts";
+import { replicationControllerStrategy } from "./core/replication-controller.ts";
 import { resourceQuotaStrategy } from "./core/resource-quota.ts";
 import { secretStrategy } from "./core/secret.ts";
 import { serviceStrategy } from "./core/service.ts";
@@ -22,6 +30,7 @@ import { ingressStrategy } from "./networking/ingress.ts";
 import { ingressClassStrategy } from "./networking/ingress-class.ts";
 import { networkPolicyStrategy } from "./networking/network-policy.ts";
 import { runtimeClassStrategy } from "./node/runtime-class.ts";
+import { podDisruptionBudgetStrategy } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleStrategy, roleStrategy } from "./rbac/role.ts";
 import { clusterRoleBindingStrategy, roleBindingStrategy } from "./rbac/role-binding.ts";
 import type { StrategyEnvironment } from "./registry-options.ts";
@@ -35,7 +44,6 @@ type RefineAlone = (base: Strategy) => Strategy;
 
 const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
 const countsWebhooks: RefineAlone = (base) => withGeneration(base, changed("webhooks"));
-const orphansByDefault: RefineAlone = (base) => ({ ...base, garbageCollectionPolicy: "orphan" });
 
 /** Kinds that are not like the others, by resource and group. A new one is a file and a line. */
 const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
@@ -59,19 +67,20 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["services", serviceStrategy],
   ["events", eventStrategy],
   ["endpoints", endpointsStrategy],
-  ["replicationcontrollers", (base) => orphansByDefault(countsSpec(base))],
-  ["deployments.apps", (base) => withGeneration(base, specOrAnnotationsChanged)],
-  ["replicasets.apps", countsSpec],
-  ["statefulsets.apps", countsSpec],
-  ["daemonsets.apps", countsSpec],
-  ["jobs.batch", (base) => orphansByDefault(countsSpec(base))],
-  ["cronjobs.batch", countsSpec],
+  ["replicationcontrollers", replicationControllerStrategy],
+  ["deployments.apps", deploymentStrategy],
+  ["replicasets.apps", replicaSetStrategy],
+  ["statefulsets.apps", statefulSetStrategy],
+  ["daemonsets.apps", daemonSetStrategy],
+  ["controllerrevisions.apps", controllerRevisionStrategy],
+  ["jobs.batch", jobStrategy],
+  ["cronjobs.batch", cronJobStrategy],
   ["ingresses.networking.k8s.io", ingressStrategy],
   ["ingressclasses.networking.k8s.io", ingressClassStrategy],
   ["networkpolicies.networking.k8s.io", networkPolicyStrategy],
   ["servicecidrs.networking.k8s.io", countsSpec],
   ["ipaddresses.networking.k8s.io", countsSpec],
-  ["poddisruptionbudgets.policy", countsSpec],
+  ["poddisruptionbudgets.policy", podDisruptionBudgetStrategy],
   ["flowschemas.flowcontrol.apiserver.k8s.io", countsSpec],
   ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", countsSpec],
   ["csidrivers.storage.k8s.io", countsSpec],
@@ -116,10 +125,6 @@ export function strategyAs(gvr: GroupVersionResource, strategy: Strategy): Strat
 
 const specChanged = changed("spec");
 const endpointsChanged = changed("addressType", "endpoints", "ports");
-
-function specOrAnnotationsChanged(...[object, old]: Parameters<typeof specChanged>): boolean {
-  return specChanged(object, old) || mapChanged(object.metadata.annotations, old.metadata.annotations);
-}
 
 function slicesChanged(...[object, old]: Parameters<typeof specChanged>): boolean {
   return endpointsChanged(object, old) || mapChanged(object.metadata.labels, old.metadata.labels);

@@ -1,18 +1,25 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { daemonSetStatusStrategy } from "./apps/daemon-set.ts";
+import { deploymentStatusStrategy } from "./apps/deployment.ts";
+import { replicaSetStatusStrategy } from "./apps/replica-set.ts";
+import { statefulSetStatusStrategy } from "./apps/stateful-set.ts";
+import { jobStatusStrategy } from "./batch/job.ts";
 import { namespaceFinalizeStrategy, namespaceStatusStrategy } from "./core/namespace.ts";
 import { nodeStatusStrategy } from "./core/node.ts";
 import { persistentVolumeStatusStrategy } from "./core/persistent-volume.ts";
 import { persistentVolumeClaimStatusStrategy } from "./core/persistent-volume-claim.ts";
 import { podEphemeralContainersStrategy } from "./core/pod-ephemeral-containers.ts";
 import { podStatusStrategy } from "./core/pod-status.ts";
+import { replicationControllerStatusStrategy } from "./core/replication-controller.ts";
 import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
 import { keepOld } from "./default-strategy.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
+import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
 import type { Rest } from "./rest.ts";
 import type { Strategy } from "./strategy.ts";
 import { scaleRest } from "./subresource/scale.ts";
@@ -29,6 +36,13 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["services/status", serviceStatusStrategy],
   ["ingresses.networking.k8s.io/status", ingressStatusStrategy],
   ["pods/status", podStatusStrategy],
+  ["replicationcontrollers/status", replicationControllerStatusStrategy],
+  ["deployments.apps/status", deploymentStatusStrategy],
+  ["replicasets.apps/status", replicaSetStatusStrategy],
+  ["statefulsets.apps/status", statefulSetStatusStrategy],
+  ["daemonsets.apps/status", daemonSetStatusStrategy],
+  ["jobs.batch/status", jobStatusStrategy],
+  ["poddisruptionbudgets.policy/status", podDisruptionBudgetStatusStrategy],
   ["pods/ephemeralcontainers", podEphemeralContainersStrategy],
   ["pods/resize", onlySpec],
   ["certificatesigningrequests.certificates.k8s.io/approval", statusStrategy],

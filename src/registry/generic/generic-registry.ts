@@ -52,9 +52,19 @@ export class GenericRegistry implements Rest {
   readonly update = (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> =>
     updateObject(this.#resource, key, propose, options);
 
-  readonly delete = (key: ObjectKey, options: DeleteOptions): Promise<Deleted> =>
-    deleteObject(this.#resource, key, options);
+  readonly delete = (key: ObjectKey, options: DeleteOptions): Promise<Deleted> => {
+    this.#warnOfOrphans(options);
+    return deleteObject(this.#resource, key, options);
+  };
 
-  readonly deleteCollection = (query: ListQuery, options: DeleteOptions): Promise<ListResult> =>
-    deleteCollection(this.#resource, query, options);
+  readonly deleteCollection = (query: ListQuery, options: DeleteOptions): Promise<ListResult> => {
+    this.#warnOfOrphans(options);
+    return deleteCollection(this.#resource, query, options);
+  };
+
+  #warnOfOrphans({ propagationPolicy, orphanDependents, warn }: DeleteOptions): void {
+    const { orphanWarning } = this.#resource.strategy;
+    const isSaid = propagationPolicy !== undefined || orphanDependents !== undefined;
+    if (orphanWarning !== undefined && !isSaid) warn(orphanWarning);
+  }
 }

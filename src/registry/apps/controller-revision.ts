@@ -1,0 +1,44 @@
+import { fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
+import { go } from "../../apimachinery/go-value.ts";
+import { type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { encodeJson } from "../../codec/json.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import type { Strategy } from "../strategy.ts";
+import { addNonnegativeFields } from "./number-fields.ts";
+
+/** ControllerRevisions hold a state that never changes. */
+export function controllerRevisionStrategy(base: Strategy): Strategy {
+  return { ...base, validate: revisionErrors, validateUpdate: updateErrors };
+}
+
+function revisionErrors(revision: KubeObject): Findings {
+  const errors: Findings = [];
+  addNonnegativeFields(errors, revision, "", ["revision"]);
+  if (isUnset(revision["data"])) errors.push(fieldRequired("data", "data is mandatory"));
+  return errors;
+}
+
+function updateErrors(revision: KubeObject, old: KubeObject): Findings {
+  const errors = revisionErrors(revision);
+  const { data } = revision;
+  if (!jsonEqual(data ?? null, old["data"] ?? null)) {
+    errors.push(fieldInvalid("data", rawExtension(data), "field is immutable"));
+  }
+  return errors;
+}
+
+function isUnset(data: JsonValue | undefined): boolean {
+  return data === undefined || data === null;
+}
+
+/** The bytes of a document, as Go prints what it has not looked into. */
+function rawExtension(data: JsonValue | undefined): ReturnType<typeof go.raw> {
+  return go.raw(`runtime.RawExtension{Raw:${bytes(data)}, Object:runtime.Object(nil)}`);
+}
+
+function bytes(data: JsonValue | undefined): string {
+  if (isUnset(data)) return "[]uint8(nil)";
+  const encoded = new TextEncoder().encode(encodeJson(data ?? null));
+  return `[]uint8{${Array.from(encoded, (byte) => `0x${byte.toString(16)}`).join(", ")}}`;
+}

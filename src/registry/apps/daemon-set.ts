@@ -1,0 +1,45 @@
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { daemonSetErrors, daemonSetStatusErrors, daemonSetUpdateErrors } from "./daemon-set-validation.ts";
+import { withGatedTemplate } from "./gated-template.ts";
+import {
+  beginTemplateGeneration,
+  countTemplateGeneration,
+  keepTemplateGeneration,
+} from "./template-generation.ts";
+import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
+
+/** DaemonSets count changes of their template as well, in an annotation. */
+export function daemonSetStrategy(base: Strategy): Strategy {
+  const gated = withGatedTemplate(base);
+  return {
+    ...withGeneration(base, changed("spec")),
+    prepareForCreate: (object, context) => {
+      gated.prepareForCreate(object, context);
+      beginTemplateGeneration(object);
+    },
+    validate: (object) => daemonSetErrors(object),
+    warningsOnCreate: newTemplateWarnings,
+    prepareForUpdate: (object, old, context) => {
+      gated.prepareForUpdate(object, old, context);
+      keepTemplateGeneration(object, old);
+    },
+    prepareForGeneration: countTemplateGeneration,
+    validateUpdate: daemonSetUpdateErrors,
+    warningsOnUpdate: templateWarnings,
+  };
+}
+
+/** `/status` of a DaemonSet leaves the count of its templates alone, which is of its spec. */
+export function daemonSetStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      keepTemplateGeneration(object, old);
+    },
+    validateUpdate: daemonSetStatusErrors,
+  };
+}

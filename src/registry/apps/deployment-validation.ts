@@ -1,0 +1,102 @@
+import { fieldForbidden, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
+import { child } from "../../apimachinery/field-path.ts";
+import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "./int-or-percent.ts";
+import { addNonnegativeFields, addUnlessAmong, addUnlessGrown } from "./number-fields.ts";
+import { addReplicaTemplate } from "./replica-template.ts";
+import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector.ts";
+
+const strategyPath = "spec.strategy";
+
+const goStrategy = goStruct("apps.DeploymentStrategy", [
+  ["Type", "type", goText],
+  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDeployment")],
+]);
+
+/** What is wrong with a Deployment, new or changed. */
+export function deploymentErrors(deployment: KubeObject, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(deployment, "spec");
+  addNonnegativeFields(errors, spec, "spec", ["replicas"]);
+  addSelectorOfWorkload(errors, spec, "deployment");
+  addReplicaTemplate(errors, deployment, old);
+  addStrategy(errors, section(spec, "strategy"));
+  addNonnegativeFields(errors, spec, "spec", [
+    "minReadySeconds",
+    "revisionHistoryLimit",
+    "progressDeadlineSeconds",
+  ]);
+  addUnlessPatient(errors, spec);
+  if (old !== undefined) addIfSelectorChanged(errors, spec, section(old, "spec"));
+  return errors;
+}
+
+/** What is wrong with the status of a Deployment. */
+export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject): Findings {
+  const errors: Findings = [];
+  const status = section(deployment, "status");
+  addNonnegativeFields(errors, status, "status", [
+    "observedGeneration",
+    "replicas",
+    "updatedReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "unavailableReplicas",
+    "collisionCount",
+  ]);
+  const parts = ["updatedReplicas", "readyReplicas", "availableReplicas"];
+  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
+  addUnlessAmong(
+    errors,
+    status,
+    "readyReplicas",
+    ["availableReplicas"],
+    "cannot be greater than readyReplicas",
+  );
+  addUnlessGrown(errors, status, section(old, "status"));
+  return errors;
+}
+
+function addStrategy(errors: Findings, strategy: JsonObject): void {
+  const path = child(strategyPath, "rollingUpdate");
+  const rollingUpdate = objectAt(strategy, "rollingUpdate");
+  switch (textAt(strategy, "type")) {
+    case "Recreate":
+      if (rollingUpdate === undefined) return;
+      errors.push(fieldForbidden(path, "may not be specified when strategy `type` is 'Recreate'"));
+      return;
+    case "RollingUpdate":
+      if (rollingUpdate === undefined) {
+        errors.push(fieldRequired(path, "this should be defaulted and never be nil"));
+      } else {
+        addRollingUpdate(errors, rollingUpdate, path);
+      }
+      return;
+    default: {
+      const shown = typedValue(goStrategy, strategy);
+      errors.push(fieldNotSupported(strategyPath, shown, ["Recreate", "RollingUpdate"]));
+    }
+  }
+}
+
+function addRollingUpdate(errors: Findings, { maxUnavailable, maxSurge }: JsonObject, path: string): void {
+  const field = child(path, "maxUnavailable");
+  addUnlessIntOrPercent(errors, maxUnavailable, field);
+  addUnlessIntOrPercent(errors, maxSurge, child(path, "maxSurge"));
+  if (isNothing(maxUnavailable) && isNothing(maxSurge)) {
+    const shown = typedValue(goIntOrString, maxUnavailable ?? 0);
+    errors.push(fieldInvalid(field, shown, "may not be 0 when `maxSurge` is 0"));
+  }
+  addUnlessAtMostAll(errors, maxUnavailable, field);
+}
+
+function addUnlessPatient(errors: Findings, spec: JsonObject): void {
+  if (spec["progressDeadlineSeconds"] === undefined) return;
+  const deadline = integerAt(spec, "progressDeadlineSeconds");
+  if (deadline > integerAt(spec, "minReadySeconds")) return;
+  errors.push(fieldInvalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds"));
+}

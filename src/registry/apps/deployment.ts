@@ -1,0 +1,41 @@
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { deploymentErrors, deploymentStatusErrors } from "./deployment-validation.ts";
+import { withGatedTemplate } from "./gated-template.ts";
+import { podNameWarnings } from "./pod-template.ts";
+import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
+
+const specChanged = changed("spec");
+
+/** Deployments count changes of annotations as well: they are copied to their ReplicaSets. */
+export function deploymentStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(withGatedTemplate(base), specOrAnnotationsChanged),
+    validate: (object) => deploymentErrors(object),
+    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
+    validateUpdate: deploymentErrors,
+    warningsOnUpdate: templateWarnings,
+  };
+}
+
+/** `/status` of a Deployment leaves its labels alone. */
+export function deploymentStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      if (old.metadata.labels === undefined) delete object.metadata.labels;
+      else object.metadata.labels = old.metadata.labels;
+    },
+    validateUpdate: deploymentStatusErrors,
+  };
+}
+
+function specOrAnnotationsChanged(object: KubeObject, old: KubeObject): boolean {
+  const { annotations = {} } = object.metadata;
+  return specChanged(object, old) || !jsonEqual(annotations, old.metadata.annotations ?? {});
+}

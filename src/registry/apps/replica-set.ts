@@ -1,0 +1,48 @@
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import { metadataErrors } from "../metadata-errors.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { withGatedTemplate } from "./gated-template.ts";
+import { addNonnegativeFields } from "./number-fields.ts";
+import { podNameWarnings } from "./pod-template.ts";
+import { replicaStatusErrors } from "./replica-status.ts";
+import { addReplicaTemplate } from "./replica-template.ts";
+import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
+import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector.ts";
+
+/** ReplicaSets keep their selector. */
+export function replicaSetStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(withGatedTemplate(base), changed("spec")),
+    validate: (object) => specErrors(object),
+    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
+    validateUpdate,
+    warningsOnUpdate: templateWarnings,
+  };
+}
+
+/** `/status` of a ReplicaSet counts pods among pods. */
+export function replicaSetStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
+}
+
+function specErrors(replicaSet: KubeObject, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(replicaSet, "spec");
+  addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
+  addSelectorOfWorkload(errors, spec, "deployment");
+  addReplicaTemplate(errors, replicaSet, old);
+  return errors;
+}
+
+/** Upstream validates it twice, as a new one and as a changed one, and the causes show it. */
+function validateUpdate(replicaSet: KubeObject, old: KubeObject): Findings {
+  const once = specErrors(replicaSet, old);
+  const rules = { namespaced: true, validateName: dnsSubdomainName };
+  const errors = [...metadataErrors(replicaSet, rules), ...once, ...once];
+  addIfSelectorChanged(errors, section(replicaSet, "spec"), section(old, "spec"));
+  return errors;
+}

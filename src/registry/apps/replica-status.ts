@@ -1,0 +1,27 @@
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { addNonnegativeFields, addUnlessAmong } from "./number-fields.ts";
+
+/** What is wrong with the status of a ReplicaSet or a ReplicationController. */
+export function replicaStatusErrors(controller: KubeObject): Findings {
+  const errors: Findings = [];
+  const status = section(controller, "status");
+  const counts = [
+    "replicas",
+    "fullyLabeledReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "observedGeneration",
+  ];
+  addNonnegativeFields(errors, status, "status", counts);
+  const parts = ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"];
+  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
+  addUnlessAmong(
+    errors,
+    status,
+    "readyReplicas",
+    ["availableReplicas"],
+    "cannot be greater than readyReplicas",
+  );
+  return errors;
+}

@@ -1,0 +1,22 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { validatePodTemplateSpec } from "../core/pod-spec-validation/pod-template.ts";
+import { templateValidationOptions } from "../core/pod-spec-validation/pod-validation-options.ts";
+import { addUnlessAlwaysRunning, templateOf, templatePath } from "./pod-template.ts";
+import { addUnlessSelected, understoodSelector } from "./workload-selector.ts";
+
+/** What is wrong with the pods of a ReplicaSet, or of a Deployment, whose pods are those of its ReplicaSets. */
+export function addReplicaTemplate(
+  errors: Findings,
+  workload: KubeObject,
+  old: KubeObject | undefined,
+): void {
+  const template = templateOf(workload);
+  const selector = understoodSelector(errors, section(workload, "spec"), "invalid label selector");
+  if (selector === undefined) return;
+  addUnlessSelected(errors, template, selector, templatePath);
+  const options = templateValidationOptions(old && templateOf(old));
+  errors.push(...validatePodTemplateSpec(template, templatePath, options));
+  addUnlessAlwaysRunning(errors, template, templatePath, "ReplicaSet");
+}

@@ -1,0 +1,40 @@
+import { textAt } from "../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { withGatedTemplate } from "../apps/gated-template.ts";
+import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { addNameOfJobs, cronJobErrors, jobTemplatePath, jobTemplateSpecOf } from "./cron-job-validation.ts";
+import { jobSpecWarnings } from "./job-warnings.ts";
+
+const podSpecPath = ["spec", "jobTemplate", "spec", "template", "spec"];
+
+const zoneInSchedule =
+  // Upstream's path, which has one `spec` too many.
+  "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+
+/** CronJobs make Jobs, whose names are longer than theirs. */
+export function cronJobStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(withGatedTemplate(base, podSpecPath), changed("spec")),
+    validate: (object) => {
+      const errors = cronJobErrors(object);
+      addNameOfJobs(errors, object);
+      return errors;
+    },
+    warningsOnCreate: (object) => [
+      ...podNameWarnings(object),
+      ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath),
+    ],
+    validateUpdate: cronJobErrors,
+    warningsOnUpdate,
+  };
+}
+
+function warningsOnUpdate(cronJob: KubeObject, old: KubeObject): readonly string[] {
+  const ofJobs = hasNewGeneration(cronJob, old)
+    ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath)
+    : [];
+  const hasZone = textAt(section(cronJob, "spec"), "schedule").includes("TZ");
+  return hasZone ? [...ofJobs, zoneInSchedule] : ofJobs;
+}

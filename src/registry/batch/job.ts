@@ -1,0 +1,39 @@
+import { section } from "../../apimachinery/object-meta.ts";
+import { withGatedTemplate } from "../apps/gated-template.ts";
+import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { generateSelector, labelLikeTemplate } from "./job-selector.ts";
+import { jobStatusErrors } from "./job-status-validation.ts";
+import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
+import { jobSpecWarnings } from "./job-warnings.ts";
+
+/** Jobs select their own pods, and leave them behind unless the one who deletes them says otherwise. */
+export function jobStrategy(base: Strategy): Strategy {
+  const gated = withGatedTemplate(base);
+  return {
+    ...withGeneration(gated, changed("spec")),
+    prepareForCreate: (object, context) => {
+      gated.prepareForCreate(object, context);
+      generateSelector(object);
+      labelLikeTemplate(object);
+    },
+    validate: (object) => jobErrors(object),
+    warningsOnCreate: (object) => [
+      ...podNameWarnings(object),
+      ...jobSpecWarnings(section(object, "spec"), "spec"),
+    ],
+    validateUpdate: jobUpdateErrors,
+    warningsOnUpdate: (object, old) =>
+      hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec") : [],
+    garbageCollectionPolicy: "orphan",
+    orphanWarning:
+      "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
+  };
+}
+
+/** `/status` of a Job only moves forward. */
+export function jobStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: jobStatusErrors };
+}

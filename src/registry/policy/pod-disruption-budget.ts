@@ -1,0 +1,73 @@
+import { conditionErrors } from "../../apimachinery/condition-validation.ts";
+import { fieldInvalid, fieldNotSupported } from "../../apimachinery/field.ts";
+import { listAt, textAt } from "../../apimachinery/fields.ts";
+import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
+import { pathSegmentName } from "../../apimachinery/names.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { addUnlessAtMostAll, addUnlessIntOrPercent } from "../apps/int-or-percent.ts";
+import { addNonnegativeFields } from "../apps/number-fields.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+
+const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
+  ["MinAvailable", "minAvailable", goPointer("intstr.IntOrString")],
+  ["Selector", "selector", goPointer("v1.LabelSelector")],
+  ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
+  [
+    "UnhealthyPodEvictionPolicy",
+    "unhealthyPodEvictionPolicy",
+    goPointer("policy.UnhealthyPodEvictionPolicyType"),
+  ],
+]);
+
+const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
+
+/** PodDisruptionBudgets may change; upstream asks nothing of their names but to fit into a path. */
+export function podDisruptionBudgetStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(base, changed("spec")),
+    validateName: pathSegmentName,
+    validate: specErrors,
+    validateUpdate: specErrors,
+  };
+}
+
+/** `/status` of a PodDisruptionBudget counts pods. */
+export function podDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: statusErrors };
+}
+
+function specErrors(budget: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(budget, "spec");
+  const { minAvailable, maxUnavailable, selector } = spec;
+  if (minAvailable !== undefined && maxUnavailable !== undefined) {
+    const detail = "minAvailable and maxUnavailable cannot be both set";
+    errors.push(fieldInvalid("spec", typedValue(goSpec, spec), detail));
+  }
+  for (const field of ["minAvailable", "maxUnavailable"]) addLimit(errors, spec, field);
+  errors.push(...labelSelectorErrors(selector, "spec.selector"));
+  const policy = textAt(spec, "unhealthyPodEvictionPolicy");
+  if (spec["unhealthyPodEvictionPolicy"] !== undefined && !evictionPolicies.includes(policy)) {
+    errors.push(fieldNotSupported("spec.unhealthyPodEvictionPolicy", policy, evictionPolicies));
+  }
+  return errors;
+}
+
+function addLimit(errors: Findings, spec: JsonObject, field: string): void {
+  if (spec[field] === undefined) return;
+  addUnlessIntOrPercent(errors, spec[field], `spec.${field}`);
+  addUnlessAtMostAll(errors, spec[field], `spec.${field}`);
+}
+
+function statusErrors(budget: KubeObject): Findings {
+  const status = section(budget, "status");
+  const errors = conditionErrors(listAt(status, "conditions"), "status.conditions");
+  const counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
+  addNonnegativeFields(errors, status, "status", counts);
+  return errors;
+}
