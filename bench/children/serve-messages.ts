@@ -1,0 +1,23 @@
+/** Answers messages `NAME ARGUMENT` of the parent until it is gone. Each child knows some; all know `cpu`. */
+export function serveMessages(answers: { readonly [name: string]: (argument: string) => unknown }): void {
+  process.on("message", (message: string) => {
+    const [name = "", argument = ""] = message.split(" ");
+    const answer = answers[name] ?? cpu;
+    void (async () => process.send?.((await answer(argument)) ?? null))();
+  });
+  process.on("disconnect", () => process.exit(0));
+  process.send?.("ready");
+}
+
+/** Microseconds. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** What is reachable, buffers included, in bytes. */
+export function heapUsed(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

@@ -1,0 +1,79 @@
+import { type Benchmark, cpuRatio } from "./benchmark.ts";
+import { InProcess, pods } from "./in-process.ts";
+import { pod } from "./pod.ts";
+
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value));
+const reference = "JSON.parse + JSON.stringify of the same object";
+const named = "shop-backend-5d69f6c8b4-000000";
+
+/** A pod that is there, and what a client that has read it would send. */
+async function existing(): Promise<{ asked: InProcess; text: string }> {
+  const asked = await InProcess.ready();
+  await asked.fill(1);
+  return { asked, text: await asked.read(`${pods}/${named}`) };
+}
+
+/** Two digits more or less make no difference, but every write has to be one. */
+let serial = 100_000;
+
+export const benchmarks: readonly Benchmark[] = [
+  {
+    what: "create, in process",
+    reference,
+    atMost: 8,
+    unit: "x",
+    measure: async () => {
+      const { asked, text } = await existing();
+      const sent = JSON.stringify(pod(named));
+      const stored = JSON.parse(text);
+      return cpuRatio(
+        () => [JSON.parse(sent), JSON.stringify(stored)],
+        () => asked.ask("POST", pods, encoder.encode(sent.replace("000000", String(++serial)))),
+      );
+    },
+  },
+  {
+    what: "update, in process",
+    reference,
+    atMost: 10,
+    unit: "x",
+    measure: async () => {
+      const { asked, text } = await existing();
+      const { resourceVersion: _, ...metadata } = JSON.parse(text).metadata;
+      const sent = JSON.stringify({ ...JSON.parse(text), metadata }).replace("0b4f7f1c", "000000");
+      return cpuRatio(
+        () => JSON.stringify(JSON.parse(text)),
+        () => asked.ask("PUT", `${pods}/${named}`, encoder.encode(sent.replace('"000000"', `"${++serial}"`))),
+      );
+    },
+  },
+  patched("merge patch, in process", "application/merge-patch+json", 12, () => ({
+    metadata: { annotations: { "example.com/config-checksum": String(++serial) } },
+  })),
+  patched("apply, in process", "application/apply-patch+yaml", 20, () => {
+    const applied = pod(named);
+    const annotations = { "example.com/config-checksum": String(++serial) };
+    return { ...applied, metadata: { name: named, annotations } };
+  }),
+];
+
+function patched(what: string, contentType: string, atMost: number, next: () => unknown): Benchmark {
+  const target = `${pods}/${named}?fieldManager=bench&force=true`.replace(
+    contentType.includes("apply") ? "" : "&force=true",
+    "",
+  );
+  return {
+    what,
+    reference,
+    atMost,
+    unit: "x",
+    measure: async () => {
+      const { asked, text } = await existing();
+      return cpuRatio(
+        () => JSON.stringify(JSON.parse(text)),
+        () => asked.ask("PATCH", target, bytesOf(next()), contentType),
+      );
+    },
+  };
+}
