@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../../test/registry/asked.ts";
+
+const path = "/apis/networking.k8s.io/v1/ingressclasses";
+const reference = { kind: "K", name: "n" };
+
+describe("an IngressClass is refused for", () => {
+  test.each<[string, object, readonly string[]]>([
+    ["no controller", {}, ["spec.controller: Required value"]],
+    [
+      "a controller without a domain",
+      { controller: "abc" },
+      ['spec.controller: Invalid value: "abc": must be a domain-prefixed path (such as "acme.io/foo")'],
+    ],
+    [
+      "a long controller",
+      { controller: `a.b/${"c".repeat(250)}` },
+      ["spec.controller: Too long: may not be more than 250 bytes"],
+    ],
+    [
+      "parameters without kind and name",
+      { controller: "a.b/c", parameters: { kind: "", name: "" } },
+      [
+        "spec.parameters.kind: Required value: kind is required",
+        "spec.parameters.name: Required value: name is required",
+      ],
+    ],
+    [
+      "a scope that is none",
+      { controller: "a.b/c", parameters: { ...reference, scope: "Z" } },
+      ['spec.parameters.scope: Unsupported value: "Z": supported values: "Cluster", "Namespace"'],
+    ],
+    [
+      "a namespace of the whole cluster",
+      { controller: "a.b/c", parameters: { ...reference, namespace: "x" } },
+      ["spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'"],
+    ],
+    [
+      "no namespace",
+      { controller: "a.b/c", parameters: { ...reference, scope: "Namespace" } },
+      ["spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'"],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    const answer = await asking(quietCluster())("POST", path, { metadata: { name: "c" }, spec });
+    expect(answer.findings).toEqual(findings);
+  });
+});
+
+test("the controller of an IngressClass stays", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, { metadata: { name: "c" }, spec: { controller: "a.b/c" } });
+  const { findings } = await ask("PATCH", `${path}/c`, { spec: { controller: "a.b/d" } });
+  expect(findings).toEqual(['spec.controller: Invalid value: "a.b/d": field is immutable']);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../../test/registry/asked.ts";
+
+const path = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
+const cidrMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+describe("a NetworkPolicy is refused for", () => {
+  test.each<[string, object, readonly string[]]>([
+    [
+      "three types",
+      { policyTypes: ["Ingress", "Egress", "Q"] },
+      [
+        'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "Egress", "Q"}: may not specify more than two policyTypes',
+      ],
+    ],
+    [
+      "a type that is none",
+      { policyTypes: ["Q"] },
+      ['spec.policyTypes[0]: Unsupported value: "Q": supported values: "Ingress", "Egress"'],
+    ],
+    [
+      "ports that are none",
+      {
+        ingress: [
+          {
+            ports: [
+              { protocol: "X", port: 0 },
+              { port: 5, endPort: 3 },
+              { endPort: 3 },
+              { port: "web", endPort: 3 },
+              { port: 5, endPort: 70_000 },
+            ],
+          },
+        ],
+      },
+      [
+        'spec.ingress[0].ports[0].protocol: Unsupported value: "X": supported values: "TCP", "UDP", "SCTP"',
+        "spec.ingress[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive",
+        "spec.ingress[0].ports[1].endPort: Invalid value: 5: must be greater than or equal to `port`",
+        "spec.ingress[0].ports[2].endPort: Invalid value: 3: may not be specified when `port` is not specified",
+        "spec.ingress[0].ports[3].endPort: Invalid value: 3: may not be specified when `port` is non-numeric",
+        "spec.ingress[0].ports[4].endPort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+      ],
+    ],
+    [
+      "peers that are none, or two",
+      {
+        egress: [
+          {
+            to: [
+              {},
+              { ipBlock: { cidr: "10.0.0.0/8" }, podSelector: {} },
+              { ipBlock: { cidr: "" } },
+              { ipBlock: { cidr: "x" } },
+              { ipBlock: { cidr: "10.0.0.0/8", except: ["y", "11.0.0.0/16", "10.0.0.0/8", "10.1.0.0/16"] } },
+            ],
+          },
+        ],
+      },
+      [
+        "spec.egress[0].to[0]: Required value: must specify a peer",
+        "spec.egress[0].to[1]: Forbidden: may not specify both ipBlock and another peer",
+        "spec.egress[0].to[2].ipBlock.cidr: Required value",
+        `spec.egress[0].to[3].ipBlock.cidr: Invalid value: "x": ${cidrMessage}`,
+        `spec.egress[0].to[4].ipBlock.except[0]: Invalid value: "y": ${cidrMessage}`,
+        'spec.egress[0].to[4].ipBlock.except[1]: Invalid value: "11.0.0.0/16": must be a strict subset of `cidr`',
+        'spec.egress[0].to[4].ipBlock.except[2]: Invalid value: "10.0.0.0/8": must be a strict subset of `cidr`',
+      ],
+    ],
+    [
+      "selectors that are none",
+      { podSelector: { matchExpressions: [{ key: "a", operator: "In" }] } },
+      [
+        "spec.podSelector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+      ],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    const body = { metadata: { name: "p" }, spec: { podSelector: {}, ...spec } };
+    const ask = asking(quietCluster());
+    expect((await ask("POST", path, body)).findings).toEqual(findings);
+    await ask("POST", path, { metadata: { name: "p" }, spec: { podSelector: {} } });
+    expect((await ask("PATCH", `${path}/p`, { spec })).findings).toEqual(findings);
+  });
+});
