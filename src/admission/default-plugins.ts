@@ -3,6 +3,7 @@ import type { AdmissionPlugin } from "./admission.ts";
 import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
 import { defaultStorageClass } from "./plugins/default-storage-class.ts";
 import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
+import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { podSecurity } from "./plugins/pod-security.ts";
@@ -25,6 +26,7 @@ export interface AdmissionEnvironment {
 export function defaultPlugins({ lister, suffix, settle }: AdmissionEnvironment): readonly AdmissionPlugin[] {
   return [
     namespaceLifecycle(lister),
+    limitRanger(lister),
     serviceAccount(lister, suffix, settle),
     taintNodesByCondition(),
     podSecurity(lister),

@@ -23,14 +23,15 @@ export function serviceAccount(
   return {
     name: "ServiceAccount",
     handles: (operation) => operation === "CREATE",
-    admit: async (attributes) => {
+    admit: (attributes) => {
       const { namespace, object } = attributes;
       if (object === undefined || !isAbout(attributes, "", "pods")) return;
       if (object.metadata.annotations?.[mirrorAnnotation] !== undefined)
         return checkMirrorPod(attributes, object);
       const name = textAt(object, "spec", "serviceAccountName") || "default";
-      if (name === "default" && lister.get(serviceAccounts, namespace, name) === undefined) await settle();
-      admitPod(lister, suffix, attributes, object);
+      const admit = () => admitPod(lister, suffix, attributes, object);
+      const isMissing = name === "default" && lister.get(serviceAccounts, namespace, name) === undefined;
+      return isMissing ? settle().then(admit) : admit();
     },
   };
 }

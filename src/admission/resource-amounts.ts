@@ -1,0 +1,61 @@
+import { listAt, objectAt, textAt } from "../apimachinery/fields.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import { parseQuantity, type Quantity } from "../apimachinery/quantity.ts";
+import { compareText } from "../apimachinery/text-order.ts";
+
+/** Amounts by the names of resources, in the order of the names. */
+export type Amounts = ReadonlyMap<string, Quantity>;
+
+export type ResourceSection = "requests" | "limits";
+
+/** The amounts in a map of quantities. */
+export function amountsIn(list: JsonObject | undefined): Amounts {
+  const entries = Object.entries(list ?? {}).sort(([a], [b]) => compareText(a, b));
+  return new Map(entries.map(([name, amount]) => [name, parseQuantity(String(amount))]));
+}
+
+/** What a container, or a claim for a volume, asks for. */
+export function amountsOf(holder: JsonObject, section: ResourceSection): Amounts {
+  return amountsIn(objectAt(holder, "resources", section));
+}
+
+/** Adds up, resource by resource. */
+export function sumOf(a: Amounts, b: Amounts): Amounts {
+  return combined(a, b, (left, right) => left.add(right));
+}
+
+/**
+ * What the containers of a pod ask for together: those that run at the same time add up, and what an initial container
+ * needs for itself is there before the others start. Follows upstream's `PodRequests` and `PodLimits`, without overhead.
+ */
+export function amountsOfPod(spec: JsonObject, section: ResourceSection): Amounts {
+  let sidecars: Amounts = new Map();
+  let initial: Amounts = new Map();
+  for (const container of listAt(spec, "initContainers")) {
+    const own = amountsOf(container, section);
+    if (textAt(container, "restartPolicy") === "Always") {
+      sidecars = sumOf(sidecars, own);
+      initial = largestOf(initial, sidecars);
+    } else {
+      initial = largestOf(initial, sumOf(sidecars, own));
+    }
+  }
+  const running = listAt(spec, "containers").reduce(
+    (sum, container) => sumOf(sum, amountsOf(container, section)),
+    sidecars,
+  );
+  return largestOf(running, initial);
+}
+
+function largestOf(a: Amounts, b: Amounts): Amounts {
+  return combined(a, b, (left, right) => (left.compare(right) < 0 ? right : left));
+}
+
+function combined(a: Amounts, b: Amounts, combine: (left: Quantity, right: Quantity) => Quantity): Amounts {
+  const result = new Map(a);
+  for (const [name, amount] of b) {
+    const known = result.get(name);
+    result.set(name, known === undefined ? amount : combine(known, amount));
+  }
+  return new Map([...result].sort(([left], [right]) => compareText(left, right)));
+}
