@@ -28,7 +28,7 @@ export function asking(cluster: Cluster): Ask {
       headers: { authorization, "content-type": type },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const object = await response.json();
+    const object: Asked["object"] = await response.json();
     const warning = response.headers.get("warning") ?? "";
     return {
       code: response.status,

@@ -4,8 +4,8 @@ import { asking, quietCluster } from "../../../test/registry/asked.ts";
 const path = "/api/v1/namespaces/default/services";
 const port = { port: 80 };
 
-function service(spec: object, annotations?: object): object {
-  return { metadata: { name: "s", ...(annotations && { annotations }) }, spec: { ports: [port], ...spec } };
+function service(spec: object): object {
+  return { metadata: { name: "s" }, spec: { ports: [port], ...spec } };
 }
 
 const nonStandardIp = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
@@ -322,102 +322,6 @@ describe("a cluster of two families", () => {
     expect(findings).toEqual([
       "spec.ipFamilyPolicy: Invalid value: \"RequireDualStack\": must be 'SingleStack' to release the secondary IP family",
     ]);
-  });
-});
-
-describe("a service warns of", () => {
-  test.each<[string, object, object | undefined, readonly string[]]>([
-    [
-      "an annotation of old",
-      {},
-      { "service.kubernetes.io/topology-aware-hints": "auto" },
-      [
-        "annotation service.kubernetes.io/topology-aware-hints is deprecated, please use service.kubernetes.io/topology-mode instead",
-      ],
-    ],
-    [
-      "leading zeros",
-      { externalIPs: ["010.1.1.1"] },
-      undefined,
-      [
-        'spec.externalIPs[0]: IP address was accepted, but will be invalid in a future Kubernetes release: ParseAddr("010.1.1.1"): IPv4 field has octet with leading zero',
-      ],
-    ],
-    [
-      "addresses that are not written as they should be",
-      { externalIPs: ["2001:DB8::1"] },
-      undefined,
-      [
-        'spec.externalIPs[0]: IPv6 address "2001:DB8::1" is not in RFC 5952 canonical format ("2001:db8::1"), which may cause controller apply-loops',
-      ],
-    ],
-    [
-      "networks with leading zeros",
-      { type: "LoadBalancer", loadBalancerSourceRanges: ["010.0.0.0/8", "10.0.0.0/08"] },
-      undefined,
-      [
-        'spec.loadBalancerSourceRanges[0]: IP prefix was accepted, but will be invalid in a future Kubernetes release: netip.ParsePrefix("010.0.0.0/8"): ParseAddr("010.0.0.0"): IPv4 field has octet with leading zero',
-        'spec.loadBalancerSourceRanges[1]: IP prefix was accepted, but will be invalid in a future Kubernetes release: netip.ParsePrefix("10.0.0.0/08"): bad bits after slash: "08"',
-      ],
-    ],
-    [
-      "external addresses of an external name",
-      { type: "ExternalName", externalName: "a.b", externalIPs: ["1.2.3.4"] },
-      undefined,
-      ['spec.externalIPs is ignored when spec.type is "ExternalName"'],
-    ],
-    [
-      "an external name that is not used",
-      { externalName: "a.b" },
-      undefined,
-      ['spec.externalName is ignored when spec.type is not "ExternalName"'],
-    ],
-  ])("%s", async (_title, spec, annotations, warnings) => {
-    const answer = await asking(quietCluster())("POST", path, service(spec, annotations));
-    expect(answer.code).toBe(201);
-    expect(answer.warnings).toEqual(warnings);
-  });
-});
-
-describe("the status of a service", () => {
-  test.each<[string, string, object, readonly string[]]>([
-    [
-      "of another type has no load balancer",
-      "ClusterIP",
-      { ip: "1.2.3.4" },
-      ["status.loadBalancer.ingress: Forbidden: may only be used when `spec.type` is 'LoadBalancer'"],
-    ],
-    [
-      "has addresses that are some",
-      "LoadBalancer",
-      { ip: "zz" },
-      [`status.loadBalancer.ingress[0].ip: Invalid value: "zz": ${nonStandardIp}`],
-    ],
-    [
-      "has a mode only with an address",
-      "LoadBalancer",
-      { ipMode: "VIP" },
-      ["status.loadBalancer.ingress[0].ipMode: Forbidden: may not be specified when `ip` is not set"],
-    ],
-    [
-      "has one of two modes",
-      "LoadBalancer",
-      { ip: "1.2.3.4", ipMode: "Q" },
-      ['status.loadBalancer.ingress[0].ipMode: Unsupported value: "Q": supported values: "Proxy", "VIP"'],
-    ],
-    [
-      "has host names that are no addresses",
-      "LoadBalancer",
-      { hostname: "1.2.3.4" },
-      [
-        'status.loadBalancer.ingress[0].hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address',
-      ],
-    ],
-  ])("%s", async (_title, type, point, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, service({ type }));
-    const answer = await ask("PATCH", `${path}/s/status`, { status: { loadBalancer: { ingress: [point] } } });
-    expect(answer.findings).toEqual(findings);
   });
 });
 
