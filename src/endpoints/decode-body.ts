@@ -100,7 +100,9 @@ export function unknownConversion(
   const { resource } = rest.definition.groupResource;
   const home = storedAs({ group: gvk.group, resource });
   const expectedHome = storedAs({ group: expected.group, resource });
-  if (gvk.kind === expected.kind && home.group === expectedHome.group) return undefined;
+  // Workloads had Scales of their own before there was one for all.
+  const isSameType = home.group === expectedHome.group || gvk.kind === "Scale";
+  if (gvk.kind === expected.kind && isSameType) return undefined;
   const from = `${gvk.version}.${gvk.kind}`;
   const to = `${internalPackage(expected.group)}.${expected.kind}`;
   return `converting (${from}) to (${to}): unknown conversion`;

@@ -1,5 +1,10 @@
 import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
+import {
+  mutatingWebhookStrategy,
+  validatingWebhookStrategy,
+} from "./admissionregistration/webhook-configuration.ts";
+import { apiServiceStrategy } from "./apiregistration/api-service.ts";
 import { controllerRevisionStrategy } from "./apps/controller-revision.ts";
 import { daemonSetStrategy } from "./apps/daemon-set.ts";
 import { deploymentStrategy } from "./apps/deployment.ts";
@@ -7,6 +12,7 @@ import { replicaSetStrategy } from "./apps/replica-set.ts";
 import { statefulSetStrategy } from "./apps/stateful-set.ts";
 import { cronJobStrategy } from "./batch/cron-job.ts";
 import { jobStrategy } from "./batch/job.ts";
+import { certificateSigningRequestStrategy } from "./certificates/certificate-signing-request.ts";
 import { leaseStrategy } from "./coordination/lease.ts";
 import { leaseCandidateStrategy } from "./coordination/lease-candidate.ts";
 import { configMapStrategy } from "./core/config-map.ts";
@@ -26,6 +32,8 @@ import { serviceStrategy } from "./core/service.ts";
 import { serviceAccountStrategy } from "./core/service-account.ts";
 import { changed, withGeneration } from "./default-strategy.ts";
 import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./discovery/endpoint-slice.ts";
+import { flowSchemaStrategy } from "./flowcontrol/flow-schema.ts";
+import { priorityLevelConfigurationStrategy } from "./flowcontrol/priority-level-configuration.ts";
 import { ingressStrategy } from "./networking/ingress.ts";
 import { ingressClassStrategy } from "./networking/ingress-class.ts";
 import { networkPolicyStrategy } from "./networking/network-policy.ts";
@@ -35,7 +43,11 @@ import { clusterRoleStrategy, roleStrategy } from "./rbac/role.ts";
 import { clusterRoleBindingStrategy, roleBindingStrategy } from "./rbac/role-binding.ts";
 import type { StrategyEnvironment } from "./registry-options.ts";
 import { priorityClassStrategy } from "./scheduling/priority-class.ts";
+import { csiDriverStrategy } from "./storage/csi-driver.ts";
+import { csiNodeStrategy } from "./storage/csi-node.ts";
+import { csiStorageCapacityStrategy } from "./storage/csi-storage-capacity.ts";
 import { storageClassStrategy } from "./storage/storage-class.ts";
+import { volumeAttachmentStrategy } from "./storage/volume-attachment.ts";
 import { volumeAttributesClassStrategy } from "./storage/volume-attributes-class.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -43,7 +55,6 @@ type Refine = (base: Strategy, environment: StrategyEnvironment) => Strategy;
 type RefineAlone = (base: Strategy) => Strategy;
 
 const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
-const countsWebhooks: RefineAlone = (base) => withGeneration(base, changed("webhooks"));
 
 /** Kinds that are not like the others, by resource and group. A new one is a file and a line. */
 const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
@@ -81,15 +92,20 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["servicecidrs.networking.k8s.io", countsSpec],
   ["ipaddresses.networking.k8s.io", countsSpec],
   ["poddisruptionbudgets.policy", podDisruptionBudgetStrategy],
-  ["flowschemas.flowcontrol.apiserver.k8s.io", countsSpec],
-  ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", countsSpec],
-  ["csidrivers.storage.k8s.io", countsSpec],
+  ["flowschemas.flowcontrol.apiserver.k8s.io", flowSchemaStrategy],
+  ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", priorityLevelConfigurationStrategy],
+  ["csidrivers.storage.k8s.io", csiDriverStrategy],
+  ["csinodes.storage.k8s.io", csiNodeStrategy],
+  ["csistoragecapacities.storage.k8s.io", csiStorageCapacityStrategy],
+  ["volumeattachments.storage.k8s.io", volumeAttachmentStrategy],
+  ["apiservices.apiregistration.k8s.io", apiServiceStrategy],
+  ["certificatesigningrequests.certificates.k8s.io", certificateSigningRequestStrategy],
   ["validatingadmissionpolicies.admissionregistration.k8s.io", countsSpec],
   ["validatingadmissionpolicybindings.admissionregistration.k8s.io", countsSpec],
   ["mutatingadmissionpolicies.admissionregistration.k8s.io", countsSpec],
   ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", countsSpec],
-  ["validatingwebhookconfigurations.admissionregistration.k8s.io", countsWebhooks],
-  ["mutatingwebhookconfigurations.admissionregistration.k8s.io", countsWebhooks],
+  ["validatingwebhookconfigurations.admissionregistration.k8s.io", validatingWebhookStrategy],
+  ["mutatingwebhookconfigurations.admissionregistration.k8s.io", mutatingWebhookStrategy],
   ["deviceclasses.resource.k8s.io", countsSpec],
   ["resourceslices.resource.k8s.io", countsSpec],
   ["storageversionmigrations.storagemigration.k8s.io", countsSpec],

@@ -1,11 +1,16 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { apiServiceStatusStrategy } from "./apiregistration/api-service.ts";
 import { daemonSetStatusStrategy } from "./apps/daemon-set.ts";
 import { deploymentStatusStrategy } from "./apps/deployment.ts";
 import { replicaSetStatusStrategy } from "./apps/replica-set.ts";
 import { statefulSetStatusStrategy } from "./apps/stateful-set.ts";
 import { jobStatusStrategy } from "./batch/job.ts";
+import {
+  certificateApprovalStrategy,
+  certificateStatusStrategy,
+} from "./certificates/certificate-signing-request.ts";
 import { namespaceFinalizeStrategy, namespaceStatusStrategy } from "./core/namespace.ts";
 import { nodeStatusStrategy } from "./core/node.ts";
 import { persistentVolumeStatusStrategy } from "./core/persistent-volume.ts";
@@ -16,11 +21,14 @@ import { replicationControllerStatusStrategy } from "./core/replication-controll
 import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
 import { keepOld } from "./default-strategy.ts";
+import { flowSchemaStatusStrategy } from "./flowcontrol/flow-schema.ts";
+import { priorityLevelStatusStrategy } from "./flowcontrol/priority-level-configuration.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
 import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
 import type { Rest } from "./rest.ts";
+import { volumeAttachmentStatusStrategy } from "./storage/volume-attachment.ts";
 import type { Strategy } from "./strategy.ts";
 import { scaleRest } from "./subresource/scale.ts";
 import { statusStrategy } from "./subresource/status.ts";
@@ -45,7 +53,12 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["poddisruptionbudgets.policy/status", podDisruptionBudgetStatusStrategy],
   ["pods/ephemeralcontainers", podEphemeralContainersStrategy],
   ["pods/resize", onlySpec],
-  ["certificatesigningrequests.certificates.k8s.io/approval", statusStrategy],
+  ["certificatesigningrequests.certificates.k8s.io/approval", certificateApprovalStrategy],
+  ["certificatesigningrequests.certificates.k8s.io/status", certificateStatusStrategy],
+  ["apiservices.apiregistration.k8s.io/status", apiServiceStatusStrategy],
+  ["volumeattachments.storage.k8s.io/status", volumeAttachmentStatusStrategy],
+  ["flowschemas.flowcontrol.apiserver.k8s.io/status", flowSchemaStatusStrategy],
+  ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io/status", priorityLevelStatusStrategy],
 ]);
 
 /** The verbs of a subresource; undefined for one that is a connection, or that waits for its capability. */

@@ -26,6 +26,7 @@ export function deploymentStatusStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {
     ...status,
+    countsGeneration: undefined,
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
       if (old.metadata.labels === undefined) delete object.metadata.labels;

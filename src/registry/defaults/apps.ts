@@ -31,15 +31,22 @@ export const replicaSetDefaults: Defaulter = inStruct(
 );
 
 /** DaemonSet of apps/v1 and apps/v1beta2 */
-export const daemonSetDefaults: Defaulter = inStruct(
-  "spec",
-  whenUnset({ revisionHistoryLimit: 10 }),
+export const daemonSetDefaults: Defaulter = all(
+  // Upstream does this in conversion: a field of its internal type is an annotation here.
   inStruct(
-    "updateStrategy",
-    whenZero({ type: "RollingUpdate" }),
-    whenRolling(whenUnset({ maxUnavailable: 1, maxSurge: 0 })),
+    "metadata",
+    inStruct("annotations", whenUnset({ "deprecated.daemonset.template.generation": "0" })),
   ),
-  podTemplateDefaults,
+  inStruct(
+    "spec",
+    whenUnset({ revisionHistoryLimit: 10 }),
+    inStruct(
+      "updateStrategy",
+      whenZero({ type: "RollingUpdate" }),
+      whenRolling(whenUnset({ maxUnavailable: 1, maxSurge: 0 })),
+    ),
+    podTemplateDefaults,
+  ),
 );
 
 /** What the spec of a StatefulSet gets in every version. */
