@@ -1,4 +1,5 @@
-import type { GroupResource, GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { GroupResource, GroupVersion, GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { Status } from "../apimachinery/status.ts";
 import type { Encodable } from "../codec/encodable.ts";
@@ -122,12 +123,47 @@ export interface Deleted {
   readonly immediate: boolean;
 }
 
+/** A request for a connection, as far as the registry cares. */
+export interface ConnectRequest {
+  /** The path of the request, percent-decoded. */
+  readonly path: string;
+  /** What follows the subresource in the path, with its slash; empty when nothing does. */
+  readonly subpath: string;
+  readonly query: URLSearchParams;
+  /** The client asks to leave HTTP. */
+  readonly isUpgrade: boolean;
+}
+
+/** What becomes of a client that was not refused. */
+export type Connected =
+  | { readonly type: "nothing" }
+  /** It shall come back to this path and query. */
+  | { readonly type: "redirect"; readonly location: string };
+
+/** A subresource that hands its client over to somebody else: a kubelet, or the pod itself. */
+export interface Connector {
+  /** Whether it is a connection to admission; reading a log is not. */
+  readonly isAdmitted: boolean;
+  /**
+   * The options of the request, as the object that admission sees.
+   * @throws {StatusError} badRequest
+   */
+  readonly optionsOf: (request: ConnectRequest) => JsonObject;
+  /** @throws {StatusError} why there is no connection. */
+  readonly connect: (key: ObjectKey, options: JsonObject, request: ConnectRequest) => Connected;
+}
+
 /**
  * A resource as verbs, over objects of its stored version. Every verb is optional: a review kind has `create` alone,
  * and an absent one answers 405.
  */
 export interface Rest {
   readonly definition: ResourceDefinition;
+  /** Versions other than its own that the body of a create may be of. */
+  readonly acceptsVersion?: (gv: GroupVersion) => boolean;
+  /** A create leaves the uid and resourceVersion that a client sends: they are about another object. */
+  readonly preservesSystemFields?: boolean;
+  readonly connector?: Connector;
   readonly get?: (key: ObjectKey) => Encodable;
   readonly list?: (query: ListQuery) => ListResult;
   readonly watch?: (query: WatchQuery) => ResourceWatch;

@@ -19,7 +19,29 @@ export function uidPreconditionFailed(
   sent: string,
   live: string,
 ): StatusError {
-  const detail = `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${live}`;
+  return preconditionFailed(gr, name, storageKey, "UID", sent, live);
+}
+
+/** The write is about another version of the object. */
+export function resourceVersionPreconditionFailed(
+  gr: GroupResource,
+  name: string,
+  storageKey: string,
+  sent: string,
+  live: string,
+): StatusError {
+  return preconditionFailed(gr, name, storageKey, "ResourceVersion", sent, live);
+}
+
+function preconditionFailed(
+  gr: GroupResource,
+  name: string,
+  storageKey: string,
+  what: string,
+  sent: string,
+  live: string,
+): StatusError {
+  const detail = `Precondition failed: ${what} in precondition: ${sent}, ${what} in object meta: ${live}`;
   const error = `StorageError: invalid object, Code: 4, Key: ${storageKey}, ResourceVersion: 0`;
   return conflict(gr, name, `${error}, AdditionalErrorMsg: ${detail}`);
 }
