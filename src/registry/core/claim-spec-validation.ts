@@ -1,10 +1,4 @@
-import {
-  type FieldError,
-  fieldForbidden,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../apimachinery/field.ts";
+import { type FieldError, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
 import { child, key } from "../../apimachinery/field-path.ts";
 import { objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { go } from "../../apimachinery/go-value.ts";
@@ -12,8 +6,8 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
+import { accessModeErrors } from "./access-modes.ts";
 
-const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const volumeModes = ["Block", "Filesystem"];
 
 /** What is wrong with the spec of a claim: of a PersistentVolumeClaim, or of a volume that makes one. */
@@ -32,18 +26,6 @@ export function claimSpecErrors(spec: JsonObject, path: string): FieldError[] {
     ...agreementErrors(spec, path),
     ...nameErrors(spec, "volumeAttributesClassName", path),
   ];
-}
-
-function accessModeErrors(modes: readonly string[], field: string): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const mode of modes) {
-    if (!accessModes.includes(mode)) errors.push(fieldNotSupported(field, mode, accessModes));
-  }
-  const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && accessModes.includes(mode));
-  if (modes.includes("ReadWriteOncePod") && others.length > 0) {
-    errors.push(fieldForbidden(field, "may not use ReadWriteOncePod with other access modes"));
-  }
-  return errors;
 }
 
 /** Upstream leaves `requests` out of the path. */

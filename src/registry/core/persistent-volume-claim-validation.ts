@@ -12,7 +12,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { amountsAt } from "./amounts.ts";
-import { immutableDiff } from "./immutable-diff.ts";
+import { claimSpecDiff } from "./persistent-volume-diff.ts";
 import { isNativeResource } from "./pod-spec-validation/resource-names.ts";
 import { addQuantity } from "./pod-spec-validation/resources.ts";
 
@@ -60,7 +60,7 @@ function specChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
   if (jsonEqual(spec, before)) return [];
   const rule =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  const diff = immutableDiff("core.PersistentVolumeClaimSpec", spec, before);
+  const diff = claimSpecDiff(before, spec);
   return [fieldForbidden("spec", `${rule}\n${diff}`)];
 }
 

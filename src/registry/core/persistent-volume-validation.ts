@@ -1,9 +1,9 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../apimachinery/field.ts";
-import { objectAt, textAt } from "../../apimachinery/fields.ts";
+import { objectAt } from "../../apimachinery/fields.ts";
 import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { immutableDiff } from "./immutable-diff.ts";
+import { volumeSourceDiff } from "./persistent-volume-diff.ts";
 import { volumeSourceNames } from "./persistent-volume-sources.ts";
 import { volumeSpecErrors } from "./persistent-volume-spec-validation.ts";
 
@@ -37,7 +37,7 @@ export function volumeUpdateErrors(object: KubeObject, old: KubeObject): FieldEr
 function sourceChangeErrors(spec: JsonObject, before: JsonObject): FieldError[] {
   const [source, old] = [sourceOf(spec), sourceOf(before)];
   if (jsonEqual(withLateSecret(source, old), old)) return [];
-  const diff = immutableDiff("core.PersistentVolumeSource", source, old);
+  const diff = volumeSourceDiff(old, source);
   const detail = `spec.persistentvolumesource is immutable after creation\n${diff}`;
   return [fieldForbidden("spec.persistentvolumesource", detail)];
 }
@@ -87,9 +87,4 @@ function attributesClassErrors(spec: JsonObject, before: JsonObject): FieldError
     errors.push(fieldForbidden(attributesClass, "update from non-nil value to nil is forbidden"));
   }
   return errors;
-}
-
-/** Whether a claim or volume is said to be bound. */
-export function isBound(object: KubeObject): boolean {
-  return textAt(object, "status", "phase") === "Bound";
 }

@@ -1,0 +1,23 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { webhookErrors, webhookUpdateErrors } from "./webhook-validation.ts";
+
+/** Webhooks that look at objects. */
+export function validatingWebhookStrategy(base: Strategy): Strategy {
+  return webhookStrategy(base, false);
+}
+
+/** Webhooks that change objects, and can be asked again. */
+export function mutatingWebhookStrategy(base: Strategy): Strategy {
+  return webhookStrategy(base, true);
+}
+
+function webhookStrategy(base: Strategy, mutates: boolean): Strategy {
+  const strategy: Strategy = {
+    ...base,
+    validate: (object: KubeObject) => webhookErrors(object, mutates),
+    validateUpdate: (object, old) => webhookUpdateErrors(object, old, mutates),
+  };
+  return withGeneration(strategy, changed("webhooks"));
+}

@@ -1,0 +1,78 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../apimachinery/field.ts";
+import { objectAt, textAt } from "../../apimachinery/fields.ts";
+import { typedValue } from "../../apimachinery/go-type.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { flowConditionErrors } from "./flow-conditions.ts";
+import { goPriorityLevelSpec } from "./go-types.ts";
+import { limitedErrors, shareErrors } from "./limited-validation.ts";
+import { catchAllSpec } from "./mandatory.ts";
+
+/** Priority levels share out what a server can do at a time. */
+export function priorityLevelConfigurationStrategy(base: Strategy): Strategy {
+  return withGeneration({ ...base, validate: levelErrors, validateUpdate: levelErrors }, changed("spec"));
+}
+
+/** `/status` of a priority level. */
+export function priorityLevelStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: flowConditionErrors };
+}
+
+function levelErrors(object: KubeObject): FieldError[] {
+  const { name = "" } = object.metadata;
+  const spec = section(object, "spec");
+  return [
+    ...typeErrors(spec, name),
+    ...variantErrors(spec),
+    ...fixedErrors(spec, name),
+    ...flowConditionErrors(object),
+  ];
+}
+
+function typeErrors(spec: JsonObject, name: string): FieldError[] {
+  const type = textAt(spec, "type");
+  if ((name === "exempt") === (type === "Exempt")) return [];
+  return [fieldInvalid("spec.type", type, "type must be 'Exempt' if and only if name is 'exempt'")];
+}
+
+function variantErrors(spec: JsonObject): FieldError[] {
+  const limited = objectAt(spec, "limited");
+  const exempt = objectAt(spec, "exempt");
+  const type = textAt(spec, "type");
+  if (type === "Exempt") {
+    return [
+      ...(limited === undefined
+        ? []
+        : [fieldForbidden("spec.limited", "must be nil if the type is not Limited")]),
+      ...(exempt === undefined ? [] : shareErrors(exempt, "spec.exempt")),
+    ];
+  }
+  if (type !== "Limited") return [fieldNotSupported("spec.type", type, ["Exempt", "Limited"])];
+  return [
+    ...(exempt === undefined ? [] : [fieldForbidden("spec.exempt", "must be nil if the type is Limited")]),
+    ...(limited === undefined
+      ? [fieldRequired("spec.limited", "must not be empty when type is Limited")]
+      : limitedErrors(limited, "spec.limited")),
+  ];
+}
+
+/** Of the exempt level only its shares may change, of the last one nothing. */
+function fixedErrors(spec: JsonObject, name: string): FieldError[] {
+  const shown = typedValue(goPriorityLevelSpec, spec);
+  if (name === "exempt") {
+    if (textAt(spec, "type") === "Exempt" && spec["limited"] === undefined) return [];
+    const detail = `spec of '${name}' except the 'spec.exempt' field must equal the fixed value`;
+    return [fieldInvalid("spec", shown, detail)];
+  }
+  if (name !== "catch-all" || jsonEqual(spec, catchAllSpec)) return [];
+  return [fieldInvalid("spec", shown, `spec of '${name}' must equal the fixed value`)];
+}

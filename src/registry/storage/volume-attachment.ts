@@ -1,0 +1,100 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldRequired,
+  fieldTooLong,
+} from "../../apimachinery/field.ts";
+import { child } from "../../apimachinery/field-path.ts";
+import { objectAt, textAt } from "../../apimachinery/fields.ts";
+import { goPointer, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../apimachinery/utf8.ts";
+import { volumeSpecErrors } from "../core/persistent-volume-spec-validation.ts";
+import { addDriverName } from "../core/pod-spec-validation/volume-sources.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusOnlyStrategy } from "../subresource/status-metadata.ts";
+
+const longestMetadata = 256 * 1024;
+const longestMessage = 1024;
+const onlyOne = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
+const goSource = goStruct("storage.VolumeAttachmentSource", [
+  ["PersistentVolumeName", "persistentVolumeName", goPointer("string")],
+  ["InlineVolumeSpec", "inlineVolumeSpec", goPointer("core.PersistentVolumeSpec")],
+]);
+const goSpec = goStruct("storage.VolumeAttachmentSpec", [
+  ["Attacher", "attacher", goText],
+  ["Source", "source", goSource],
+  ["NodeName", "nodeName", goText],
+]);
+
+/** Attachments are of one volume to one node, which stays. */
+export function volumeAttachmentStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    validate: (object) => [...attachmentErrors(object), ...nameErrors(section(object, "spec"))],
+    validateUpdate: attachmentUpdateErrors,
+  };
+}
+
+/** `/status` is what the attacher reports. */
+export function volumeAttachmentStatusStrategy(base: Strategy): Strategy {
+  return { ...statusOnlyStrategy(base), validateUpdate: attachmentUpdateErrors };
+}
+
+function attachmentUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+  const spec = section(object, "spec");
+  const errors = attachmentErrors(object);
+  if (jsonEqual(spec, section(old, "spec"))) return errors;
+  return [...errors, fieldInvalid("spec", typedValue(goSpec, spec), "field is immutable")];
+}
+
+function attachmentErrors(object: KubeObject): FieldError[] {
+  const spec = section(object, "spec");
+  const status = section(object, "status");
+  const node = textAt(spec, "nodeName");
+  return [
+    ...(textAt(spec, "attacher") ? [] : [fieldRequired("spec.attacher")]),
+    ...sourceErrors(section(spec, "source"), "spec.source"),
+    ...dnsSubdomainMessages(node).map((message) => fieldInvalid("spec.nodeName", node, message)),
+    ...metadataErrors(status),
+    ...["attachError", "detachError"].flatMap((name) => reportErrors(status, name)),
+  ];
+}
+
+/** What v1 asks besides of a new attachment. */
+function nameErrors(spec: JsonObject): FieldError[] {
+  const errors: FieldError[] = [];
+  addDriverName(errors, textAt(spec, "attacher"), "spec.attacher");
+  const name = section(spec, "source")["persistentVolumeName"];
+  if (typeof name !== "string") return errors;
+  const field = "spec.source.persistentVolumeName";
+  return [...errors, ...dnsSubdomainMessages(name).map((message) => fieldInvalid(field, name, message))];
+}
+
+function sourceErrors(source: JsonObject, field: string): FieldError[] {
+  const name = source["persistentVolumeName"];
+  const inline = objectAt(source, "inlineVolumeSpec");
+  if (name === undefined && inline === undefined) return [fieldRequired(field, onlyOne)];
+  if (name !== undefined && inline !== undefined) return [fieldForbidden(field, onlyOne)];
+  if (inline !== undefined) {
+    return volumeSpecErrors(inline, child(field, "inlineVolumeSpec"), { name: "", isInline: true });
+  }
+  if (name !== "") return [];
+  const detail = "must specify non empty persistentVolumeName";
+  return [fieldRequired(child(field, "persistentVolumeName"), detail)];
+}
+
+function metadataErrors(status: JsonObject): FieldError[] {
+  const entries = Object.entries(objectAt(status, "attachmentMetadata") ?? {});
+  const size = entries.reduce((sum, [name, value]) => sum + utf8Length(name) + utf8Length(String(value)), 0);
+  return size > longestMetadata ? [fieldTooLong("status.attachmentMetadata", longestMetadata)] : [];
+}
+
+/** Upstream tells the maximum of the metadata where it means that of the message. */
+function reportErrors(status: JsonObject, name: string): FieldError[] {
+  if (utf8Length(textAt(status, name, "message")) <= longestMessage) return [];
+  return [fieldTooLong(child("status", name, "message"), longestMetadata)];
+}
