@@ -91,7 +91,7 @@ export class FakeCluster implements Served {
       case "echo":
         return this.#echo(request);
       case "status":
-        return answer(Number(request.target.slice(8)), encode("{}\n"));
+        return answer(Number(/\d+/.exec(request.target)?.[0]), encode("{}\n"));
       case "warnings":
         return answer(200, encode("{}"), ['299 - "one"', '299 - "two, and more"', '299 - "dréi ✓"']);
       case "nothing":

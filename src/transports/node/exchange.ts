@@ -53,7 +53,7 @@ export class Exchange {
 
   /** Whether there is nothing left to write, or nobody to write to. */
   get isOver(): boolean {
-    return this.#isOver || this.sink.destroyed;
+    return this.#isOver || this.sink.destroyed || this.stream?.closed === true;
   }
 
   /** The answer is complete: a connection that closes from here on means nothing. */
@@ -78,7 +78,7 @@ export class Exchange {
     this.sink.destroy(this.stream && new Error("The source of the answer failed"));
   }
 
-  /** Has the stream given back when the client leaves. */
+  /** Has a stream given back when the client leaves, and ended when the port closes. */
   attach(writer: StreamWriter): void {
     this.#writer = writer;
     this.#watch();

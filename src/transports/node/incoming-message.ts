@@ -20,7 +20,7 @@ class IncomingRequest implements ApiRequest {
   constructor(exchange: Exchange) {
     const { message } = exchange;
     this.method = message.method ?? "";
-    this.target = textFromWire(message.url ?? "");
+    this.target = textFromWire(originForm(message));
     this.headers = new RawHeaders(message);
     this.#exchange = exchange;
   }
@@ -32,6 +32,13 @@ class IncomingRequest implements ApiRequest {
   body(limit: number): Promise<Uint8Array> {
     return readBody(this.#exchange.message, limit);
   }
+}
+
+/** Path and query; requests meant for a proxy have a whole URL in their place. */
+function originForm({ url = "", method }: Incoming): string {
+  if (url.startsWith("/") || method === "CONNECT" || !/^https?:\/\//i.test(url)) return url;
+  const path = url.indexOf("/", url.indexOf("//") + 2);
+  return path === -1 ? "/" : url.slice(path);
 }
 
 const peers = new WeakMap<object, Peer>();

@@ -106,6 +106,24 @@ describe("HTTP/1.1 on the wire", () => {
     expect(await next.until(/\n$/)).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
+  test("noise behind a request does not get into its answer", async () => {
+    const { cluster, connection } = await connected();
+    connection.write("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n");
+    const feed = await untilOpen(cluster);
+    await connection.until(/\r\n\r\n/);
+    connection.write("noise\r\n\r\n");
+    expect(await connection.toEnd()).not.toContain("400 Bad Request");
+    await feed.left;
+    expect(feed.returns).toBe(1);
+  });
+
+  test("a whole URL in place of a target is read as one", async () => {
+    const { cluster, connection } = await connected();
+    connection.write("GET http://elsewhere.test/status/200?a=%2F HTTP/1.1\r\nHost: x\r\n\r\n");
+    await connection.until(/\n$/);
+    expect(cluster.requests[0]?.target).toBe("/status/200?a=%2F");
+  });
+
   test("a token of half a mebibyte passes", async () => {
     const { connection } = await connected();
     const long = "x".repeat(512 * 1024);
@@ -310,6 +328,18 @@ describe("close", () => {
     await Promise.all([ended, closed]);
     expect(stream.rstCode).toBe(http2.constants.NGHTTP2_NO_ERROR);
     expect(feed.returns).toBe(1);
+  });
+
+  test.each(["/large", "/pieces"])("lets %s out, which has begun", async (path) => {
+    const { serving, connection } = await connected();
+    connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await connection.until(/\r\n\r\n/);
+    connection.socket.pause();
+    const closed = serving.close();
+    connection.socket.resume();
+    const [, body = ""] = /\r\n\r\n([\s\S]*)$/.exec(await connection.toEnd()) ?? [];
+    expect(body.length).toBe(3 * 1024 * 1024);
+    await closed;
   });
 
   test("tells a handler to stop, and sends its answer", async () => {

@@ -73,7 +73,10 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   Object.assign(server, { maxHeadersCount: 0 });
   connections.track(server);
   server.on("request", answer);
-  server.on("clientError", refuse);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (connections.isBusy(socket)) socket.destroy();
+    else refuse(error, socket);
+  });
   listenForUpgrades(server, answer, options.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -115,14 +118,13 @@ function secureServer(tls: ListenTls): Http2SecureServer {
   return Object.assign(server, limits);
 }
 
-/** Says what Go says to those who do not speak HTTP. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET" || error.code?.startsWith("ERR_SSL")) {
+/** Says what Go says to those who do not speak HTTP, and nothing to those who do not speak at all. */
+function refuse({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || !code.startsWith("HPE_")) {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  const status = code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`,
   );
@@ -142,6 +144,12 @@ class Connections {
 
   get isClosing(): boolean {
     return this.#closed !== undefined;
+  }
+
+  /** Whether an answer is under way on a connection. */
+  isBusy(socket: Socket): boolean {
+    for (const exchange of this.#exchanges) if (exchange.message.socket === socket) return true;
+    return false;
   }
 
   track(server: HttpServer | Http2SecureServer): void {

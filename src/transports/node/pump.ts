@@ -28,7 +28,6 @@ export class Pump {
   constructor(body: AsyncIterable<Uint8Array>, exchange: Exchange) {
     this.#exchange = exchange;
     this.#reader = new BodyReader(body);
-    exchange.attach(this);
   }
 
   /** Resolves when the source has ended or the client has left. */

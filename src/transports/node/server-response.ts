@@ -23,7 +23,7 @@ export async function writeResponse(answer: ApiResponse, exchange: Exchange): Pr
   if (isStreamed(body)) {
     writeHead(answer, exchange, undefined, isSilent, isLast);
     if (isSilent) discardBody(body);
-    else await new Pump(body, exchange).run();
+    else await streamed(body, exchange);
   } else {
     const pieces = piecesOf(body);
     const total = byteLengthOf(pieces);
@@ -36,6 +36,12 @@ export async function writeResponse(answer: ApiResponse, exchange: Exchange): Pr
   }
   if (isLast && !exchange.sink.destroyed) await readOut(exchange.message);
   finish(exchange);
+}
+
+async function streamed(body: AsyncIterable<Uint8Array>, exchange: Exchange): Promise<void> {
+  const pump = new Pump(body, exchange);
+  exchange.attach(pump);
+  await pump.run();
 }
 
 function finish(exchange: Exchange, last?: Uint8Array): void {
