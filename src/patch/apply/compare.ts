@@ -3,7 +3,7 @@ import { type ApplyType, type ListType, type MapType, type Shape, shapeOf } from
 import { emptySet, type FieldSet } from "./field-set.ts";
 import { union } from "./field-set-algebra.ts";
 import { addedNode, isEmptyObject } from "./field-set-of.ts";
-import { indexList } from "./list-item.ts";
+import { areAligned, indexItems, itemElements } from "./list-item.ts";
 import { NodeBuilder } from "./node-builder.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 
@@ -173,16 +173,27 @@ function compareItems(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
 ): Changes | undefined {
-  const old = indexList(list, before).items;
-  const now = indexList(list, after).items;
+  const oldElements = itemElements(list, before);
+  const elements = itemElements(list, after);
   const changes = new ChangesBuilder();
-  for (const [element, items] of old)
-    changes.add(element, compareSame(list.items, items, now.get(element) ?? []));
+  if (areAligned(oldElements, elements)) {
+    for (const [i, element] of elements.entries()) {
+      if (before[i] !== after[i]) changes.add(element, compareParts(list.items, before[i], after[i]));
+    }
+    return changes.build();
+  }
+  const old = indexItems(oldElements, before);
+  const now = indexItems(elements, after);
+  for (const [element, items] of old) {
+    changes.add(element, compareSame(list.items, items, now.get(element) ?? noItems));
+  }
   for (const [element, items] of now) {
-    if (!old.has(element)) changes.add(element, compareSame(list.items, [], items));
+    if (!old.has(element)) changes.add(element, compareSame(list.items, noItems, items));
   }
   return changes.build();
 }
+
+const noItems: readonly JsonValue[] = [];
 
 /** Compares the items of one element. Several of them are owned as one, by their element alone. */
 function compareSame(

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { type ApplyType, type ListType, type MapType, shapeOf } from "./apply-type.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
-import { itemElement } from "./list-item.ts";
+import { haveRepeated, indexItems, itemElements } from "./list-item.ts";
 import { NodeBuilder, type Self } from "./node-builder.ts";
-import { fieldElement, type PathElement } from "./path-element.ts";
+import { fieldElement } from "./path-element.ts";
 
 /**
  * What an applied configuration owns: its scalars, its atomic lists and maps, the items of its other lists and the
@@ -53,20 +53,19 @@ function listNode(list: ListType, value: JsonValue, self: Self, fields: Self): F
 }
 
 function addItems(node: NodeBuilder, list: ListType, items: readonly JsonValue[], fields: Self): void {
-  const elements = items.map((item) => itemElement(list, item));
-  const repeated = duplicatesOf(elements);
-  for (const [i, element] of elements.entries()) {
-    // Items that cannot be told from each other are owned as one.
-    if (repeated?.has(element)) continue;
-    node.add(element, nodeOf(list.items, items[i] ?? null, "member", fields) ?? emptySet);
+  const elements = itemElements(list, items);
+  if (haveRepeated(elements)) {
+    for (const [element, same] of indexItems(elements, items)) {
+      // Items that cannot be told from each other are owned as one.
+      const below = same.length > 1 ? emptySet : nodeOf(list.items, same[0] ?? null, "member", fields);
+      node.add(element, below ?? emptySet);
+    }
+    return;
   }
-  for (const element of repeated ?? []) node.add(element, emptySet);
-}
-
-function duplicatesOf(elements: readonly PathElement[]): ReadonlySet<PathElement> | undefined {
-  if (elements.length < 2 || new Set(elements).size === elements.length) return undefined;
-  const seen = new Set<PathElement>();
-  return new Set(elements.filter((element) => seen.size === seen.add(element).size));
+  for (let i = 0; i < elements.length; i++) {
+    const below = nodeOf(list.items, items[i] ?? null, "member", fields) ?? emptySet;
+    node.add(elements[i] ?? "", below);
+  }
 }
 
 function mapNode(map: MapType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {

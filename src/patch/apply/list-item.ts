@@ -54,24 +54,46 @@ function encodeScalar(value: JsonValue): string {
   return Number.isSafeInteger(value) ? String(value) : encodeJson(value);
 }
 
-/** The items of a list by their element. */
-export interface ListIndex {
-  /** The element of each item, in the order of the list. */
-  readonly elements: readonly PathElement[];
-  /** The items of each element, of which there is one, unless the list has duplicates. */
-  readonly items: ReadonlyMap<PathElement, readonly JsonValue[]>;
+/**
+ * The element of each item, in the order of the list.
+ * @throws {ListItemError} for an item that cannot be told from others
+ */
+export function itemElements(list: ListType, items: readonly JsonValue[]): readonly PathElement[] {
+  const elements: PathElement[] = [];
+  for (const item of items) elements.push(itemElement(list, item));
+  return elements;
 }
 
-/** @throws {ListItemError} for an item that cannot be told from others */
-export function indexList(list: ListType, items: readonly JsonValue[]): ListIndex {
-  const elements: PathElement[] = [];
-  const byElement = new Map<PathElement, JsonValue[]>();
-  for (const item of items) {
-    const element = itemElement(list, item);
-    elements.push(element);
-    const same = byElement.get(element);
-    if (same === undefined) byElement.set(element, [item]);
+/** Longer lists are looked through with a set. */
+const SHORT_LIST = 8;
+
+/** Whether items of a list cannot be told from each other. */
+export function haveRepeated(elements: readonly PathElement[]): boolean {
+  if (elements.length > SHORT_LIST) return new Set(elements).size < elements.length;
+  for (let i = 1; i < elements.length; i++)
+    if (elements.lastIndexOf(elements[i] ?? "", i - 1) >= 0) return true;
+  return false;
+}
+
+/** The items of a list by their element: one each, unless they are repeated. */
+export type ListIndex = ReadonlyMap<PathElement, readonly JsonValue[]>;
+
+/** The index of a list whose elements are known. */
+export function indexItems(elements: readonly PathElement[], items: readonly JsonValue[]): ListIndex {
+  const index = new Map<PathElement, JsonValue[]>();
+  for (let i = 0; i < elements.length; i++) {
+    const element = elements[i] ?? "";
+    const item = items[i] ?? null;
+    const same = index.get(element);
+    if (same === undefined) index.set(element, [item]);
     else same.push(item);
   }
-  return { elements, items: byElement };
+  return index;
+}
+
+/** Whether two lists have the same elements in the same order, each of them once. */
+export function areAligned(a: readonly PathElement[], b: readonly PathElement[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return !haveRepeated(a);
 }

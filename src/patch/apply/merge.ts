@@ -9,8 +9,9 @@ import {
 } from "../../apimachinery/json.ts";
 import { type ApplyType, type ListType, type MapType, shapeOf } from "./apply-type.ts";
 import { isEmptyObject } from "./field-set-of.ts";
-import { indexList, type ListIndex } from "./list-item.ts";
+import { areAligned, indexItems, itemElements, type ListIndex } from "./list-item.ts";
 import { mergedOrder } from "./merged-order.ts";
+import type { PathElement } from "./path-element.ts";
 
 /**
  * The live value with the applied one laid over it. Nothing is taken away; atomic parts and scalars are the applied
@@ -78,19 +79,23 @@ function itemsOf(value: JsonValue): readonly JsonValue[] {
 }
 
 function mergeItems(list: ListType, live: readonly JsonValue[], applied: readonly JsonValue[]): JsonValue[] {
-  const old = indexList(list, live);
-  const now = indexList(list, applied);
-  return mergedOrder(old.elements, now.elements).map(({ element, position }) => {
+  const oldElements = itemElements(list, live);
+  const elements = itemElements(list, applied);
+  if (areAligned(oldElements, elements)) {
+    return live.map((item, i) => mergeInto(list.items, item, applied[i] ?? null));
+  }
+  const old = indexItems(oldElements, live);
+  const now = indexItems(elements, applied);
+  return mergedOrder(oldElements, elements).map(({ element, position }) => {
     if (position !== undefined) return live[position] ?? null;
-    const item = onlyItem(now, element) ?? null;
-    return mergeInto(list.items, onlyItem(old, element), item);
+    return mergeInto(list.items, onlyItem(old, element), onlyItem(now, element) ?? null);
   });
 }
 
 /** The item of the element. Of several that cannot be told from each other none is merged with. */
-function onlyItem(index: ListIndex, element: string): JsonValue | undefined {
-  const items = index.items.get(element);
-  return items === undefined || items.length > 1 ? undefined : items[0];
+function onlyItem(index: ListIndex, element: PathElement): JsonValue | undefined {
+  const items = index.get(element);
+  return items?.length === 1 ? items[0] : undefined;
 }
 
 function sameItems(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {

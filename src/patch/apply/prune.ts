@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { ApplyType } from "./apply-type.ts";
-import { emptySet, type FieldSet } from "./field-set.ts";
+import { emptySet, type FieldSet, isEmptySet, isMember, type MutableFieldSet } from "./field-set.ts";
 import { difference, intersection, union } from "./field-set-algebra.ts";
 import { namedFieldSetOf } from "./field-set-of.ts";
 import type { Managers, VersionedSet } from "./managed-fields.ts";
+import { SELF } from "./path-element.ts";
 import { removeItems, withNamedFields } from "./remove.ts";
 import { inVersion, servedKind, type Versions } from "./versions.ts";
 
@@ -21,14 +22,14 @@ export function prune(
   const converted = inVersion(versions, merged, last.apiVersion);
   if (converted === undefined) return merged;
   const { type } = servedKind(versions, last.apiVersion);
-  const lastSet = withNamedFields(type, last.set);
+  const before = withNamedFields(type, last.set);
   const whole: Typed = { type, object: converted, set: namedFieldSetOf(type, converted) };
-  const kept = restoreOwned(versions, whole, objectOf(removeItems(type, converted, lastSet)), owners);
-  const keptAgain = inVersion(versions, kept, last.apiVersion);
-  if (keptAgain === undefined) return merged;
-  const gone = difference(whole.set, namedFieldSetOf(type, keptAgain));
-  const left = objectOf(removeItems(type, converted, intersection(gone, lastSet)));
-  return inVersion(versions, left, apiVersion) ?? merged;
+  const pruned = objectOf(removeItems(type, converted, before));
+  const owned = ownedByVersion(owners, last.apiVersion);
+  const gone =
+    goneInOneVersion(whole, pruned, before, owned) ?? goneOf(versions, whole, pruned, before, owned);
+  if (gone === undefined) return merged;
+  return inVersion(versions, objectOf(removeItems(type, converted, gone)), apiVersion) ?? merged;
 }
 
 /** An object, and all there is in it. */
@@ -51,30 +52,91 @@ function objectOf(value: JsonValue): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The pruned object with what somebody owns in it again, and whatever stands beside that. */
-function restoreOwned(versions: Versions, whole: Typed, pruned: JsonObject, owners: Managers): JsonObject {
+/**
+ * What goes of the applier's last fields: what is neither owned nor in something that is owned. As upstream does it: prune
+ * all, put back what somebody owns and whatever stands beside it, and see what is missing. Undefined when that cannot
+ * be had in the version of the fields.
+ */
+function goneOf(
+  versions: Versions,
+  whole: Typed,
+  pruned: JsonObject,
+  before: FieldSet,
+  owned: ReadonlyMap<string, FieldSet>,
+): FieldSet | undefined {
   let left = pruned;
   let merged = whole.object;
-  for (const [apiVersion, owned] of ownedByVersion(owners, String(whole.object.apiVersion))) {
+  for (const [apiVersion, set] of owned) {
     const converted = inVersion(versions, merged, apiVersion);
     const convertedLeft = inVersion(versions, left, apiVersion);
     if (converted === undefined || convertedLeft === undefined) continue;
     merged = converted;
-    left =
-      converted === whole.object
-        ? unpruned(whole, convertedLeft, owned)
-        : unpruned(typed(versions, converted), convertedLeft, owned);
+    const at = converted === whole.object ? whole : typed(versions, converted);
+    left = objectOf(removeItems(at.type, converted, difference(at.set, keptOf(at.type, convertedLeft, set))));
   }
-  return left;
+  const kept = inVersion(versions, left, String(whole.object.apiVersion));
+  return kept && intersection(difference(whole.set, namedFieldSetOf(whole.type, kept)), before);
+}
+
+/** What pruning left, and what is owned. */
+function keptOf(type: ApplyType, pruned: JsonObject, owned: FieldSet): FieldSet {
+  return union(namedFieldSetOf(type, pruned), withNamedFields(type, owned));
+}
+
+/**
+ * The same by the sets alone, where all that is owned is owned in one version; undefined where the sets cannot tell.
+ */
+function goneInOneVersion(
+  { type, set }: Typed,
+  pruned: JsonObject,
+  before: FieldSet,
+  owned: ReadonlyMap<string, FieldSet>,
+): FieldSet | undefined {
+  const [only, ...others] = owned.values();
+  return only === undefined || others.length > 0
+    ? undefined
+    : goneBySets(before, set, keptOf(type, pruned, only));
+}
+
+function goneBySets(before: FieldSet, present: FieldSet, kept: FieldSet): FieldSet | undefined {
+  const gone: MutableFieldSet = {};
+  for (const element in before) {
+    const node = present[element];
+    if (element === SELF || node === undefined) continue;
+    const beforeNode = before[element] as FieldSet;
+    const keptNode = kept[element];
+    const below = isDropped(node, keptNode)
+      ? intersection(beforeNode, node)
+      : goneFromKept(beforeNode, node, keptNode ?? emptySet);
+    if (below === undefined) return undefined;
+    if (isMember(beforeNode) && isDropped(node, keptNode)) gone[element] = emptySet;
+    else if (!isEmptySet(below)) gone[element] = below;
+  }
+  return gone;
+}
+
+/** Whether something goes as nobody owns it, and what is in it goes with it. */
+function isDropped(node: FieldSet, keptNode: FieldSet | undefined): boolean {
+  return isMember(node) && (keptNode === undefined || !isMember(keptNode));
+}
+
+/** A structure that stays with nothing of note in it may go after all, by what else is in it: values have to tell. */
+function goneFromKept(before: FieldSet, node: FieldSet, kept: FieldSet): FieldSet | undefined {
+  return isEmptySet(node) || holdsKept(node, kept) ? goneBySets(before, node, kept) : undefined;
+}
+
+/** Whether something in the node stays for sure. */
+function holdsKept(node: FieldSet, kept: FieldSet): boolean {
+  for (const element in node) {
+    const child = node[element] as FieldSet;
+    const keptChild = kept[element];
+    if (element === SELF || isDropped(child, keptChild)) continue;
+    if (isEmptySet(child) || holdsKept(child, keptChild ?? emptySet)) return true;
+  }
+  return false;
 }
 
 function typed(versions: Versions, object: JsonObject): Typed {
   const { type } = servedKind(versions, String(object.apiVersion));
   return { type, object, set: namedFieldSetOf(type, object) };
-}
-
-/** The whole object but for what neither was left by pruning nor is owned. */
-function unpruned({ type, object, set }: Typed, pruned: JsonObject, owned: FieldSet): JsonObject {
-  const kept = union(namedFieldSetOf(type, pruned), withNamedFields(type, owned));
-  return objectOf(removeItems(type, object, difference(set, kept)));
 }
