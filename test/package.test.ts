@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 /** Packages that cost too much to load before something needs them. */
-const heavy = ["@peculiar/x509", "cbor-x", "jose", "protobufjs", "ws", "yaml"];
+const heavy = ["protobufjs"];
 
 let projects: Projects;
 let project: string;
