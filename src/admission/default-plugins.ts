@@ -1,4 +1,5 @@
 import type { Lister } from "../apimachinery/lister.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { AdmissionPlugin } from "./admission.ts";
 import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
 import { defaultStorageClass } from "./plugins/default-storage-class.ts";
@@ -8,6 +9,7 @@ import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
+import { resourceQuota } from "./plugins/resource-quota.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
 import { serviceAccount } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
@@ -20,10 +22,13 @@ export interface AdmissionEnvironment {
   readonly suffix: (length: number) => string;
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
+  /** Writes the status of a quota, as the server itself. */
+  readonly updateQuotaStatus: (quota: KubeObject) => Promise<unknown>;
 }
 
 /** The plugins that are on by default, in upstream's order. */
-export function defaultPlugins({ lister, suffix, settle }: AdmissionEnvironment): readonly AdmissionPlugin[] {
+export function defaultPlugins(environment: AdmissionEnvironment): readonly AdmissionPlugin[] {
+  const { lister, suffix, settle, updateQuotaStatus } = environment;
   return [
     namespaceLifecycle(lister),
     limitRanger(lister),
@@ -37,5 +42,6 @@ export function defaultPlugins({ lister, suffix, settle }: AdmissionEnvironment)
     persistentVolumeClaimResize(lister),
     runtimeClass(lister),
     defaultIngressClass(lister),
+    resourceQuota(lister, updateQuotaStatus),
   ];
 }

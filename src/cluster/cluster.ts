@@ -36,6 +36,9 @@ const authorizers: { readonly [mode in AuthorizationMode]: (lister: Lister) => A
   RBAC: rbac,
 };
 
+const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
+const apiserverAgent = "kube-apiserver";
+
 const controllerManager: UserInfo = {
   name: "system:kube-controller-manager",
   uid: "",
@@ -155,6 +158,13 @@ export class ClusterCore {
     const registry = this.#createRegistry(store);
     const scopes = new ResourceScopes(catalog, registry);
     const settle = async () => this.#controllers?.settle();
+    const loopback = (): ClusterClient =>
+      new ClusterClient(handler, this.#newToken(apiserver), catalog, apiserverAgent);
+    let itself: ClusterClient | undefined;
+    const updateQuotaStatus = (quota: KubeObject) => {
+      itself ??= loopback();
+      return itself.update(quota, { subresource: "status" });
+    };
     const pipeline: Pipeline = {
       environment: {
         catalog,
@@ -162,7 +172,9 @@ export class ClusterCore {
         fieldManagers: new FieldManagers(catalog, scopes, clock),
         formats: formatsOf(this.#config.featureGates),
         gates: this.#config.featureGates,
-        admission: admissionChain(defaultPlugins({ lister: registry, suffix: identifiers.suffix, settle })),
+        admission: admissionChain(
+          defaultPlugins({ lister: registry, suffix: identifiers.suffix, settle, updateQuotaStatus }),
+        ),
         store,
         clock,
         advertiseAddress,

@@ -20,6 +20,9 @@ const areas: readonly (readonly [area: string, share: number])[] = [
   ["discovery", 0.99],
   ["crud", 0.97],
   ["listwatch", 0.98],
+  ["patch", 0.97],
+  ["apply", 0.98],
+  ["podsecurity", 0.97],
 ];
 
 const report: string[] = [];

@@ -27,6 +27,11 @@ const corrections: readonly Correction[] = [
       return { ...exchange, res: { ...exchange.res, headers } };
     },
   },
+  {
+    reason: "1.33 moved the age of a ResourceQuota to the end of its row",
+    concerns: ({ req }) => /\/resourcequotas(\?|$)/.test(req.path),
+    correct: (exchange) => withBody(exchange, withAgeAfterName),
+  },
 ];
 
 /** The exchange as a true 1.32 would have had it. */
@@ -50,6 +55,20 @@ function withoutPodGeneration(body: unknown): unknown {
 function withoutGeneration(metadata: unknown): unknown {
   if (typeof metadata !== "object" || metadata === null) return metadata;
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== "generation"));
+}
+
+interface QuotaTable {
+  readonly kind?: string;
+  readonly columnDefinitions: readonly unknown[];
+  readonly rows: readonly { readonly cells: readonly unknown[] }[];
+}
+
+function withAgeAfterName(body: unknown): unknown {
+  const table = body as QuotaTable | undefined;
+  if (table?.kind !== "Table") return body;
+  const inOrder = ([name, request, limit, age]: readonly unknown[]) => [name, age, request, limit];
+  const rows = table.rows.map((row) => ({ ...row, cells: inOrder(row.cells) }));
+  return { ...table, columnDefinitions: inOrder(table.columnDefinitions), rows };
 }
 
 const emulationFields = /^ {2}"(emulation|minCompatibility)(Major|Minor)": .*\n/gm;
