@@ -28,8 +28,9 @@ export const goBoolean: GoType = (value) => String(value === true);
 export const goQuantity: GoType = (value) => {
   const text = typeof value === "string" ? value : "0";
   const { value: amount, scale, format } = parseQuantity(text);
+  // Upstream does not look at what a plain zero is written in.
   const small = `resource.int64Amount{value:${amount}, scale:${scale}}`;
-  return `resource.Quantity{i:${small}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${goQuote(text)}, Format:${goQuote(format)}}`;
+  return `resource.Quantity{i:${small}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${goQuote(text)}, Format:${goQuote(text === "0" ? "" : format)}}`;
 };
 
 /** A number or a text, such as a port or a share. */

@@ -1,8 +1,24 @@
 import { eventConversion } from "./conversions/event.ts";
+import {
+  horizontalPodAutoscalerV1,
+  horizontalPodAutoscalerV1ToV2beta1,
+  horizontalPodAutoscalerV2,
+  horizontalPodAutoscalerV2beta1,
+} from "./conversions/horizontal-pod-autoscaler.ts";
 import type { OwnConversion } from "./conversions/own-conversion.ts";
 
 /** By the stored version and the endpoint's. A new one is a file and a line. */
 export const conversions: ReadonlyMap<string, OwnConversion> = new Map([
   ["v1/Event events.k8s.io/v1/Event", eventConversion],
   ["v1/Event events.k8s.io/v1beta1/Event", eventConversion],
+  [autoscalers("v2", "v1"), horizontalPodAutoscalerV1],
+  [autoscalers("v2", "v2beta1"), horizontalPodAutoscalerV2beta1],
+  [autoscalers("v1", "v2"), horizontalPodAutoscalerV2],
+  [autoscalers("v1", "v2beta2"), horizontalPodAutoscalerV2],
+  [autoscalers("v1", "v2beta1"), horizontalPodAutoscalerV1ToV2beta1],
 ]);
+
+function autoscalers(stored: string, endpoint: string): string {
+  const kind = (version: string) => `autoscaling/${version}/HorizontalPodAutoscaler`;
+  return `${kind(stored)} ${kind(endpoint)}`;
+}

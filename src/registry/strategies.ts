@@ -10,6 +10,7 @@ import { daemonSetStrategy } from "./apps/daemon-set.ts";
 import { deploymentStrategy } from "./apps/deployment.ts";
 import { replicaSetStrategy } from "./apps/replica-set.ts";
 import { statefulSetStrategy } from "./apps/stateful-set.ts";
+import { horizontalPodAutoscalerStrategy } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { cronJobStrategy } from "./batch/cron-job.ts";
 import { jobStrategy } from "./batch/job.ts";
 import { certificateSigningRequestStrategy } from "./certificates/certificate-signing-request.ts";
@@ -91,6 +92,7 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["networkpolicies.networking.k8s.io", networkPolicyStrategy],
   ["servicecidrs.networking.k8s.io", countsSpec],
   ["ipaddresses.networking.k8s.io", countsSpec],
+  ["horizontalpodautoscalers.autoscaling", horizontalPodAutoscalerStrategy],
   ["poddisruptionbudgets.policy", podDisruptionBudgetStrategy],
   ["flowschemas.flowcontrol.apiserver.k8s.io", flowSchemaStrategy],
   ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", priorityLevelConfigurationStrategy],

@@ -6,6 +6,7 @@ import { daemonSetStatusStrategy } from "./apps/daemon-set.ts";
 import { deploymentStatusStrategy } from "./apps/deployment.ts";
 import { replicaSetStatusStrategy } from "./apps/replica-set.ts";
 import { statefulSetStatusStrategy } from "./apps/stateful-set.ts";
+import { horizontalPodAutoscalerStatusStrategy } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { jobStatusStrategy } from "./batch/job.ts";
 import {
   certificateApprovalStrategy,
@@ -50,6 +51,7 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["statefulsets.apps/status", statefulSetStatusStrategy],
   ["daemonsets.apps/status", daemonSetStatusStrategy],
   ["jobs.batch/status", jobStatusStrategy],
+  ["horizontalpodautoscalers.autoscaling/status", horizontalPodAutoscalerStatusStrategy],
   ["poddisruptionbudgets.policy/status", podDisruptionBudgetStatusStrategy],
   ["pods/ephemeralcontainers", podEphemeralContainersStrategy],
   ["pods/resize", onlySpec],

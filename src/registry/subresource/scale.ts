@@ -1,8 +1,11 @@
-import { invalid, notFound } from "../../apimachinery/errors.ts";
+import { conflict, invalid, notFound } from "../../apimachinery/errors.ts";
 import { fieldInvalid } from "../../apimachinery/field.ts";
-import { formatGroupVersion } from "../../apimachinery/group-version.ts";
+import { integerAt } from "../../apimachinery/fields.ts";
+import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
+import type { LabelSelector } from "../../apimachinery/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
@@ -13,6 +16,7 @@ import { canonicalize } from "../../schema/canonical.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
 import type { ObjectKey } from "../generic/object-key.ts";
 import type { StoredResource } from "../generic/stored-resource.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { ProposeUpdate, ResourceDefinition, Rest, Updated, UpdateOptions } from "../rest.ts";
 
 const scaleKind = { group: "autoscaling", kind: "Scale" };
@@ -34,8 +38,9 @@ export function scaleRest(
     get: (key: ObjectKey): Encodable => transient(scaleOf(workloads.get(key).value)),
     update: async (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> => {
       const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
-        if (current === undefined) throw notFound(definition.groupResource, key.name);
+        if (current === undefined) throw notFound(scalesOf(definition), key.name);
         const scale = await propose(withEntries(scaleOf(current), current, paths));
+        checkScale(scale, current, definition);
         return withReplicas(current, scale, paths);
       };
       const updated = await workloads.update(key, proposeWorkload, {
@@ -55,13 +60,27 @@ function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObje
     apiVersion: formatGroupVersion(definition.gvk),
     metadata: present({ name, namespace, uid, resourceVersion, creationTimestamp }),
     spec: { replicas },
-    status: present({
-      replicas: section(workload, "status")["replicas"] ?? 0,
-      selector: labelSelectorFromObject(section(workload, "spec")["selector"]).text,
-    }),
+    status: scaleStatus(workload, definition),
   };
   // A Scale has all that an object has to have: it was just made so.
   return canonicalize(definition.schema, scale) as KubeObject;
+}
+
+/** Scales of old groups show a selector that is a plain map as such, and as text in a field of its own. */
+function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObject {
+  const replicas = section(workload, "status")["replicas"] ?? 0;
+  const { text, requirements } = selectorOf(workload);
+  if (gvk.group === scaleKind.group) return present({ replicas, selector: text });
+  const isMap = requirements.every(({ operator }) => operator === "=");
+  const map = requirements.map(({ key, values }): [string, string] => [key, values[0] ?? ""]);
+  return present({ replicas, selector: isMap ? Object.fromEntries(map) : undefined, targetSelector: text });
+}
+
+/** ReplicationControllers select by a plain map. */
+function selectorOf(workload: KubeObject): LabelSelector {
+  const { selector } = section(workload, "spec");
+  const isMap = workload.kind === "ReplicationController";
+  return labelSelectorFromObject(isMap && selector !== undefined ? { matchLabels: selector } : selector);
 }
 
 function present(fields: { readonly [key: string]: JsonValue | undefined }): JsonObject {
@@ -87,12 +106,27 @@ function withEntries(scale: KubeObject, workload: KubeObject, paths: ReplicasPat
   return { ...scale, metadata: { ...scale.metadata, managedFields } };
 }
 
+/** @throws {StatusError} invalid, or a conflict that names the scale; that of revisions names the workload */
+function checkScale(scale: KubeObject, workload: KubeObject, definition: ResourceDefinition): void {
+  const { name = "", uid = "" } = workload.metadata;
+  const errors = metadataErrors(scale, { namespaced: true, validateName: dnsSubdomainName });
+  const replicas = integerAt(scale, "spec", "replicas");
+  if (replicas < 0) {
+    errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
+  }
+  if (errors.length > 0) throw invalid(scaleKind, name, errors);
+  const sent = scale.metadata.uid ?? "";
+  if (sent === "" || sent === uid) return;
+  const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;
+  throw conflict(scalesOf(definition), name, `Precondition failed: ${mismatch}`);
+}
+
+function scalesOf({ groupResource: { group, resource } }: ResourceDefinition): GroupResource {
+  return { group, resource: `${resource}/scale` };
+}
+
 function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPaths): MutableKubeObject {
   const replicas = section(scale, "spec")["replicas"] ?? 0;
-  if (typeof replicas === "number" && replicas < 0) {
-    const finding = fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0");
-    throw invalid(scaleKind, scale.metadata.name ?? "", [finding]);
-  }
   const { resourceVersion } = scale.metadata;
   const entries = entriesAfterScale(
     workload.metadata["managedFields"],

@@ -1,0 +1,63 @@
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { section } from "../../apimachinery/object-meta.ts";
+import { addNonnegativeFields } from "../apps/number-fields.ts";
+import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import type { Strategy } from "../strategy.ts";
+import { statusStrategy } from "../subresource/status.ts";
+import { autoscalerErrors } from "./horizontal-pod-autoscaler-validation.ts";
+
+/** Where autoscaling/v1 keeps what it has no fields for. */
+export const roundTripAnnotations = {
+  metrics: "autoscaling.alpha.kubernetes.io/metrics",
+  currentMetrics: "autoscaling.alpha.kubernetes.io/current-metrics",
+  conditions: "autoscaling.alpha.kubernetes.io/conditions",
+  behavior: "autoscaling.alpha.kubernetes.io/behavior",
+} as const;
+
+/** HorizontalPodAutoscalers have fields for what their first version has annotations for, and so lose those. */
+export function horizontalPodAutoscalerStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    prepareForCreate: (object, context) => {
+      base.prepareForCreate(object, context);
+      dropRoundTripAnnotations(object);
+    },
+    validate: (object) => autoscalerErrors(object),
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      dropRoundTripAnnotations(object);
+    },
+    validateUpdate: autoscalerErrors,
+  };
+}
+
+/** `/status` of a HorizontalPodAutoscaler counts replicas. */
+export function horizontalPodAutoscalerStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      dropRoundTripAnnotations(object);
+    },
+    validateUpdate: statusErrors,
+  };
+}
+
+function dropRoundTripAnnotations(object: MutableKubeObject): void {
+  const { annotations } = object.metadata;
+  // Old releases store the first version.
+  if (annotations === undefined || object.apiVersion === "autoscaling/v1") return;
+  const dropped: ReadonlySet<string> = new Set(Object.values(roundTripAnnotations));
+  const kept = Object.entries(annotations).filter(([name]) => !dropped.has(name));
+  object.metadata.annotations = Object.fromEntries(kept);
+}
+
+function statusErrors(autoscaler: KubeObject): Findings {
+  const errors: Findings = [];
+  addNonnegativeFields(errors, section(autoscaler, "status"), "status", [
+    "currentReplicas",
+    "desiredReplicas",
+  ]);
+  return errors;
+}
