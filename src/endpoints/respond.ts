@@ -96,7 +96,8 @@ function respond(status: number, format: OutputFormat, body: readonly Uint8Array
 function listMetadata(list: ListResult): ListMeta {
   const { resourceVersion, continueToken, remainingItemCount } = list;
   return {
-    resourceVersion,
+    // What is not kept has no revision.
+    ...(resourceVersion !== "" && { resourceVersion }),
     ...(continueToken !== undefined && { continue: continueToken }),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
   };

@@ -16,7 +16,8 @@ import { GenericRegistry } from "./generic/generic-registry.ts";
 import { storageKey } from "./generic/object-key.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import type { RegistryOptions } from "./registry-options.ts";
-import type { ResourceDefinition, Rest } from "./rest.ts";
+import { definitionOf } from "./resource-definition.ts";
+import type { Rest } from "./rest.ts";
 import { strategyAs, strategyOf } from "./strategies.ts";
 import { subresourceRest } from "./subresources.ts";
 import { virtualRest } from "./virtual-resources.ts";
@@ -139,18 +140,4 @@ function servedVersions(catalog: Catalog, home: GroupResource): readonly ApiReso
     .filter(inGroup)
     .map((gv) => catalog.resource({ ...gv, resource: home.resource }))
     .filter((entry) => entry !== undefined);
-}
-
-/** @throws {Error} when the catalog has no type for a kind that it lists */
-export function definitionOf(entry: ApiResource, catalog: Catalog): ResourceDefinition {
-  const gvk = { group: entry.group, version: entry.version, kind: entry.kind };
-  const schema = catalog.kind(gvk);
-  if (schema === undefined)
-    throw new Error(`the catalog has no type ${entry.kind} in ${entry.group}/${entry.version}`);
-  return {
-    groupResource: { group: entry.group, resource: entry.resource },
-    gvk,
-    schema,
-    namespaced: entry.namespaced,
-  };
 }

@@ -1,12 +1,23 @@
+import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
+import { componentStatusRest } from "./core/component-status.ts";
 import type { RegistryOptions } from "./registry-options.ts";
-import type { Rest } from "./rest.ts";
+import { definitionOf } from "./resource-definition.ts";
+import type { ResourceDefinition, Rest } from "./rest.ts";
 
-/** Resources that are answered and not kept. A new one is a file and a line. */
+type MakeRest = (definition: ResourceDefinition, options: RegistryOptions) => Rest;
+
+/** Resources that are answered and not kept, by resource and subresource. A new one is a file and a line. */
+const virtualResources: ReadonlyMap<string, MakeRest> = new Map<string, MakeRest>([
+  ["componentstatuses", componentStatusRest],
+]);
+
+/** The verbs of a resource that is not kept; undefined for all others. */
 export function virtualRest(
-  _entry: ApiResource,
-  _subresource: string,
-  _options: RegistryOptions,
+  entry: ApiResource,
+  subresource: string,
+  options: RegistryOptions,
 ): Rest | undefined {
-  return undefined;
+  const key = formatGroupResource(entry) + (subresource === "" ? "" : `/${subresource}`);
+  return virtualResources.get(key)?.(definitionOf(entry, options.catalog), options);
 }
