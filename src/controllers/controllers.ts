@@ -8,6 +8,7 @@ import type { Controller, ControllerClient } from "./controller.ts";
 import { eventExpiry } from "./event-expiry.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
+import { resourceQuotaController } from "./resource-quota.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
 
@@ -34,6 +35,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
       () => clock.now(),
     ),
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind)),
+    resourceQuotaController(lister, client),
     eventExpiry(clock, client),
   ];
 }

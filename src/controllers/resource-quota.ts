@@ -1,0 +1,79 @@
+import { isInScope } from "../admission/quota/scopes.ts";
+import { isCounted, usageOf } from "../admission/quota/usage.ts";
+import { type Amounts, amountsIn, sumOf } from "../admission/resource-amounts.ts";
+import { isConflict, isNotFound } from "../apimachinery/error-predicates.ts";
+import { objectAt, textAt } from "../apimachinery/fields.ts";
+import type { GroupResource } from "../apimachinery/group-version.ts";
+import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { Controller, ControllerClient } from "./controller.ts";
+
+const resourceQuotas = { group: "", resource: "resourcequotas" };
+const core = (resource: string): GroupResource => ({ group: "", resource });
+
+/** Says in the status of each quota what it limits and what is used. Admission counts what comes, this what goes. */
+export function resourceQuotaController(lister: Lister, client: ControllerClient): Controller {
+  return {
+    name: "resourcequota-controller",
+    observe: ({ type, object }) => {
+      const { namespace, name } = object.metadata;
+      if (namespace === undefined) return [];
+      if (object.kind === "ResourceQuota" && type === "put") {
+        // What admission charges is not counted again: what is charged for comes after it.
+        return isTakenOver(object) ? [] : [`${namespace}/${name}`];
+      }
+      if (type === "put" && !isFinished(object)) return [];
+      return lister.list(resourceQuotas, namespace).map((quota) => `${namespace}/${quota.metadata.name}`);
+    },
+    reconcile: async (key) => {
+      const [namespace = "", name = ""] = key.split("/");
+      const quota = lister.get(resourceQuotas, namespace, name);
+      if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
+      const status = statusOf(lister, namespace, quota);
+      if (jsonEqual(status, section(quota, "status"))) return;
+      await client.update({ ...quota, status }, { namespace, subresource: "status" }).catch((error) => {
+        // A change comes with its own call.
+        if (!isConflict(error) && !isNotFound(error)) throw error;
+      });
+    },
+  };
+}
+
+/** Whether the status limits what the quota is to limit. */
+function isTakenOver(quota: KubeObject): boolean {
+  return jsonEqual(objectAt(quota, "spec", "hard") ?? {}, objectAt(quota, "status", "hard") ?? {});
+}
+
+/** Pods that have come to their end use nothing any more. */
+function isFinished(object: KubeObject): boolean {
+  return object.kind === "Pod" && /^(Succeeded|Failed)$/.test(textAt(object, "status", "phase"));
+}
+
+function statusOf(lister: Lister, namespace: string, quota: KubeObject): JsonObject {
+  const hard = objectAt(section(quota, "spec"), "hard") ?? {};
+  const used: { [name: string]: string } = {};
+  for (const gr of resourcesOf(Object.keys(hard))) {
+    const total = lister
+      .list(gr, namespace)
+      .filter((object) => isInScope(quota, gr, object) && !isFinished(object))
+      .reduce<Amounts>((sum, object) => sumOf(sum, usageOf(gr, object)), new Map());
+    for (const name of Object.keys(hard)) {
+      if (isCounted(gr, name)) used[name] = String(total.get(name) ?? "0");
+    }
+  }
+  const names = [...amountsIn(hard).keys()];
+  return { hard, used: Object.fromEntries(names.map((name) => [name, used[name] ?? "0"])) };
+}
+
+/** The resources that quotas with these names count. */
+function resourcesOf(names: readonly string[]): readonly GroupResource[] {
+  const found = ["pods", "services", "persistentvolumeclaims"].map(core);
+  for (const name of names) {
+    const [, resource = "", group = ""] = /^(?:count\/)?([a-z]+)(?:\.([a-z0-9.-]+))?$/.exec(name) ?? [];
+    const gr = { group, resource };
+    const isNew = !found.some((known) => known.group === group && known.resource === resource);
+    if (isNew && isCounted(gr, name)) found.push(gr);
+  }
+  return found;
+}

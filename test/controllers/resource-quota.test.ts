@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { createCluster } from "../../src/index.ts";
+
+const namespace = "default";
+const quota = {
+  apiVersion: "v1",
+  kind: "ResourceQuota",
+  metadata: { name: "small", namespace },
+  spec: { hard: { pods: "2", "requests.cpu": "1", "count/deployments.apps": "1", secrets: "1" } },
+};
+const pod = (name: string, cpu?: string) => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name, namespace },
+  spec: {
+    terminationGracePeriodSeconds: 0,
+    containers: [
+      { name: "main", image: "busybox", ...(cpu !== undefined && { resources: { requests: { cpu } } }) },
+    ],
+  },
+});
+const refusal = (message: string) => ({ status: { code: 403, reason: "Forbidden", message } });
+
+test("a quota counts what comes and what goes, and refuses what is too much", async () => {
+  const cluster = createCluster({ objects: [pod("old", "200m")] });
+  const statusOf = async () => (await cluster.get("v1", "ResourceQuota", "small", { namespace }))["status"];
+  await cluster.create(quota);
+  await cluster.settle();
+  expect(await statusOf()).toEqual({
+    hard: quota.spec.hard,
+    used: { "count/deployments.apps": "0", pods: "1", "requests.cpu": "200m", secrets: "0" },
+  });
+  await expect(cluster.create(pod("open"))).rejects.toMatchObject(
+    refusal('pods "open" is forbidden: failed quota: small: must specify requests.cpu for: main'),
+  );
+  await expect(cluster.create(pod("large", "900m"))).rejects.toMatchObject(
+    refusal(
+      'pods "large" is forbidden: exceeded quota: small, requested: requests.cpu=900m, used: requests.cpu=200m, limited: requests.cpu=1',
+    ),
+  );
+  await cluster.create(pod("new", "800m"));
+  expect(await statusOf()).toMatchObject({ used: { pods: "2", "requests.cpu": "1" } });
+  await cluster.delete("v1", "Pod", "old", { namespace });
+  await cluster.settle();
+  expect(await statusOf()).toMatchObject({ used: { pods: "1", "requests.cpu": "800m" } });
+  await cluster.close();
+});
+
+test("of pods that come at the same time, no more are let in than fit", async () => {
+  const cluster = createCluster();
+  await cluster.create(quota);
+  await cluster.settle();
+  const names = ["a", "b", "c", "d", "e"];
+  const results = await Promise.allSettled(names.map((name) => cluster.create(pod(name, "10m"))));
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  expect((await cluster.list("v1", "Pod", { namespace })).items).toHaveLength(2);
+  await cluster.close();
+});
+
+test("a dry run is checked and costs nothing", async () => {
+  const cluster = createCluster();
+  await cluster.create(quota);
+  await cluster.settle();
+  await cluster.create(pod("a", "1"), { dryRun: true });
+  await expect(cluster.create(pod("b", "2"), { dryRun: true })).rejects.toMatchObject({
+    status: { code: 403 },
+  });
+  expect((await cluster.get("v1", "ResourceQuota", "small", { namespace }))["status"]).toMatchObject({
+    used: { pods: "0" },
+  });
+  await cluster.close();
+});
