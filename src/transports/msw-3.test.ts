@@ -5,6 +5,7 @@ import { FakeCluster } from "../../test/transports/fake-cluster.ts";
 import { mswFacts } from "../../test/transports/msw-facts.ts";
 import { tooOldFor } from "../../test/transports/too-old-for.ts";
 import { transportFacts } from "../../test/transports/transport-facts.ts";
+import { serve } from "./node/serve.ts";
 
 vi.mock("msw", () => import("msw-3"));
 
@@ -54,7 +55,10 @@ if (tooOld !== undefined) {
 
       test("asks once, though handlers answer for the same origin", async () => {
         const cluster = new FakeCluster();
-        const origin = "https://both.test";
+        // A port that nobody listens on any more.
+        const { port, close } = await serve(cluster, { tls: false });
+        await close();
+        const origin = `http://127.0.0.1:${port}`;
         server.use(...kubernetesHandlers(cluster, origin));
         const { detach } = attach(cluster, origin);
         expect((await fetch(`${origin}/status/201`)).status).toBe(201);

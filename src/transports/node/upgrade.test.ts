@@ -1,18 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { encode, FakeCluster } from "../../../test/transports/fake-cluster.ts";
-import { RawConnection } from "../../../test/transports/raw-connection.ts";
-import { type Serving, serve } from "./serve.ts";
+import { describe, expect, test } from "vitest";
+import { encode } from "../../../test/transports/fake-cluster.ts";
+import { connected as connectedTo } from "../../../test/transports/serving.ts";
 import type { Upgrade } from "./upgrade.ts";
 
-const open: Serving[] = [];
-afterEach(() => Promise.all(open.splice(0).map((serving) => serving.close())));
-
-async function connected(upgrade?: Upgrade) {
-  const cluster = new FakeCluster();
-  const serving = await serve(cluster, { tls: false, ...(upgrade && { upgrade }) });
-  open.push(serving);
-  return { cluster, connection: await RawConnection.open(serving.port) };
-}
+const connected = (upgrade?: Upgrade) => connectedTo({ tls: false, ...(upgrade && { upgrade }) });
 
 const asking = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Sent: 1\r\n\r\n`;
