@@ -37,7 +37,9 @@ describe("the garbage collector", () => {
   test("deletes blocking dependents before an owner that is deleted in the foreground", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
-    await configMap(cluster, "held", [{ ...owner, blockOwnerDeletion: true }], { finalizers: ["example.com/a"] });
+    await configMap(cluster, "held", [{ ...owner, blockOwnerDeletion: true }], {
+      finalizers: ["example.com/a"],
+    });
     await cluster.delete("v1", "ConfigMap", "owner", { propagationPolicy: "Foreground" });
     await cluster.settle();
     expect(await names(cluster)).toEqual(["held", "owner"]);
@@ -58,7 +60,9 @@ describe("the garbage collector", () => {
 
   test("deletes what names an owner that never was", async () => {
     await using cluster = createCluster();
-    await configMap(cluster, "lost", [{ apiVersion: "v1", kind: "ConfigMap", name: "nobody", uid: "nothing" }]);
+    await configMap(cluster, "lost", [
+      { apiVersion: "v1", kind: "ConfigMap", name: "nobody", uid: "nothing" },
+    ]);
     await cluster.settle();
     expect(await names(cluster)).toEqual([]);
   });
@@ -90,7 +94,8 @@ describe("the namespace controller", () => {
         expect.objectContaining({
           type: "NamespaceFinalizersRemaining",
           status: "True",
-          message: "Some content in the namespace has finalizers remaining: example.com/a in 1 resource instances",
+          message:
+            "Some content in the namespace has finalizers remaining: example.com/a in 1 resource instances",
         }),
       ]),
     });
