@@ -46,6 +46,15 @@ interface GroupVersionResource extends GroupVersion {
     readonly resource: string;
 }
 
+// src/apimachinery/ip.ts
+
+interface Cidr {
+    readonly address: IpAddress;
+    readonly prefixLength: number;
+}
+
+type IpAddress = Uint8Array;
+
 // src/apimachinery/json.ts
 
 interface JsonObject {
@@ -293,6 +302,8 @@ interface ClusterOptions {
     readonly seed?: number;
     readonly historyMilliseconds?: number;
     readonly watchCapacity?: number;
+    readonly serviceClusterIpRange?: string;
+    readonly serviceNodePortRange?: string;
     readonly advertiseAddress?: string;
 }
 
@@ -308,6 +319,7 @@ interface Config {
     readonly identifiers: Identifiers;
     readonly historyMilliseconds: number;
     readonly watchCapacity: number;
+    readonly serviceRanges: ServiceRanges;
     readonly advertiseAddress: string;
 }
 
@@ -329,6 +341,7 @@ class Cluster {
     create(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
     update(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
     patch(apiVersion: string, kind: string, name: string, patch: JsonValue, options?: PatchOptions): Promise<KubeObject>;
+    apply(object: JsonObject, options?: ApplyOptions): Promise<KubeObject>;
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
     load(objects: readonly JsonObject[]): Promise<void>;
     compact(): void;
@@ -342,11 +355,24 @@ class Cluster {
 
 function createCluster(options?: ClusterOptions): Cluster;
 
+// src/registry/core/service-ranges.ts
+
+interface PortRange {
+    readonly first: number;
+    readonly last: number;
+}
+
+interface ServiceRanges {
+    readonly clusterIps: readonly Cidr[];
+    readonly nodePorts: PortRange;
+}
+
 // src/registry/generic/system-fields.ts
 
 interface Identifiers {
     readonly uid: () => string;
     readonly suffix: (length: number) => string;
+    readonly number: (bound: number) => number;
 }
 
 // src/request/handler.ts

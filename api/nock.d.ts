@@ -1,0 +1,53 @@
+// Written by `npm run api`: what this entry exports, and all that can be reached from it.
+
+export { interceptKubernetes };
+
+// src/request/handler.ts
+
+interface ApiRequest {
+    readonly method: string;
+    readonly target: string;
+    readonly headers: HeaderLookup;
+    readonly body: (limit: number) => Promise<Uint8Array>;
+    readonly signal: AbortSignal;
+}
+
+interface ApiResponse {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: ApiResponseBody;
+}
+
+type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
+
+type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
+
+interface HeaderLookup {
+    get(name: string): string | undefined;
+    getAll(name: string): readonly string[];
+}
+
+// src/request/peer.ts
+
+interface Peer {
+    readonly remoteAddress: string;
+    readonly certificate: PeerCertificate | undefined;
+}
+
+interface PeerCertificate {
+    readonly raw: Uint8Array;
+    readonly authorized: boolean;
+}
+
+// src/transports/nock.ts
+
+function interceptKubernetes(cluster: Served, origin: string): {
+    restore(): void;
+};
+
+// src/transports/served.ts
+
+interface Served {
+    readonly handler: Handler;
+    adminToken(): string;
+}
