@@ -16,6 +16,7 @@ import { GenericRegistry } from "./generic/generic-registry.ts";
 import { storageKey } from "./generic/object-key.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import type { RegistryOptions } from "./registry-options.ts";
+import type { ResourceAccess } from "./resource-access.ts";
 import { definitionOf } from "./resource-definition.ts";
 import type { Rest } from "./rest.ts";
 import { strategyAs, strategyOf } from "./strategies.ts";
@@ -25,11 +26,13 @@ import { virtualRest } from "./virtual-resources.ts";
 /** Every resource as verbs, made when it is first asked for. Resources that share their storage share their verbs. */
 export class ResourceRegistry implements Lister {
   readonly #options: RegistryOptions;
+  readonly #access: ResourceAccess;
   readonly #stored = new Map<string, StoredResource | undefined>();
   readonly #rests = new Map<string, Rest | undefined>();
 
   constructor(options: RegistryOptions) {
     this.#options = options;
+    this.#access = { catalog: options.catalog, lister: this, stored: (gr) => this.#resource(gr) };
   }
 
   /** The verbs of a resource or subresource; undefined when the server does not have it. */
@@ -79,7 +82,7 @@ export class ResourceRegistry implements Lister {
     const { catalog } = this.#options;
     const entry = catalog.resource(gvr);
     if (entry === undefined) return undefined;
-    const virtual = virtualRest(entry, subresource, this.#options);
+    const virtual = virtualRest(entry, subresource, this.#options, this.#access);
     if (virtual !== undefined) return virtual;
     const stored = this.#resource(gvr);
     if (stored === undefined) return undefined;
@@ -87,7 +90,7 @@ export class ResourceRegistry implements Lister {
       return new GenericRegistry({ ...stored, strategy: strategyAs(gvr, stored.strategy) });
     }
     const described = entry.subresources.get(subresource);
-    return described && subresourceRest(stored, described, catalog);
+    return described && subresourceRest(stored, described, this.#access);
   }
 
   #resource(gr: GroupResource): StoredResource | undefined {

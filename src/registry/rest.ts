@@ -125,8 +125,7 @@ export interface Deleted {
 
 /** A request for a connection, as far as the registry cares. */
 export interface ConnectRequest {
-  /** The path of the request, percent-decoded. */
-  readonly path: string;
+  readonly method: string;
   /** What follows the subresource in the path, with its slash; empty when nothing does. */
   readonly subpath: string;
   readonly query: URLSearchParams;
@@ -134,11 +133,8 @@ export interface ConnectRequest {
   readonly isUpgrade: boolean;
 }
 
-/** What becomes of a client that was not refused. */
-export type Connected =
-  | { readonly type: "nothing" }
-  /** It shall come back to this path and query. */
-  | { readonly type: "redirect"; readonly location: string };
+/** What becomes of a client that was not refused: there is nothing to see, or it shall come back with a slash. */
+export type Connected = "nothing" | "redirect";
 
 /** A subresource that hands its client over to somebody else: a kubelet, or the pod itself. */
 export interface Connector {

@@ -1,6 +1,5 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import { apiServiceStatusStrategy } from "./apiregistration/api-service.ts";
 import { daemonSetStatusStrategy } from "./apps/daemon-set.ts";
 import { deploymentStatusStrategy } from "./apps/deployment.ts";
@@ -16,8 +15,13 @@ import { namespaceFinalizeStrategy, namespaceStatusStrategy } from "./core/names
 import { nodeStatusStrategy } from "./core/node.ts";
 import { persistentVolumeStatusStrategy } from "./core/persistent-volume.ts";
 import { persistentVolumeClaimStatusStrategy } from "./core/persistent-volume-claim.ts";
+import { podBindingRest } from "./core/pod-binding.ts";
 import { podEphemeralContainersStrategy } from "./core/pod-ephemeral-containers.ts";
+import { podEvictionRest } from "./core/pod-eviction.ts";
+import { podLogRest } from "./core/pod-log.ts";
+import { podProxyRest } from "./core/pod-proxy.ts";
 import { podStatusStrategy } from "./core/pod-status.ts";
+import { podAttachRest, podExecRest, podPortForwardRest } from "./core/pod-streams.ts";
 import { replicationControllerStatusStrategy } from "./core/replication-controller.ts";
 import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
@@ -28,7 +32,8 @@ import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
 import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
-import type { Rest } from "./rest.ts";
+import type { ResourceAccess } from "./resource-access.ts";
+import type { ResourceDefinition, Rest } from "./rest.ts";
 import { volumeAttachmentStatusStrategy } from "./storage/volume-attachment.ts";
 import type { Strategy } from "./strategy.ts";
 import { scaleRest } from "./subresource/scale.ts";
@@ -63,14 +68,34 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io/status", priorityLevelStatusStrategy],
 ]);
 
-/** The verbs of a subresource; undefined for one that is a connection, or that waits for its capability. */
+type MakeRest = (stored: StoredResource, definition: ResourceDefinition, access: ResourceAccess) => Rest;
+
+/** Subresources that do something of their own, by resource and subresource. */
+const makers: ReadonlyMap<string, MakeRest> = new Map<string, MakeRest>([
+  ["pods/attach", podAttachRest],
+  ["pods/binding", podBindingRest],
+  ["pods/eviction", podEvictionRest],
+  ["pods/exec", podExecRest],
+  ["pods/log", podLogRest],
+  ["pods/portforward", podPortForwardRest],
+  ["pods/proxy", podProxyRest],
+]);
+
+/** The verbs of a subresource; undefined for one that waits for its capability. */
 export function subresourceRest(
   stored: StoredResource,
   subresource: ApiSubresource,
-  catalog: Catalog,
+  access: ResourceAccess,
 ): Rest | undefined {
+  const { catalog } = access;
+  const { gvk } = subresource;
+  if (gvk.kind === "Scale") return scaleRest(stored, subresource, catalog);
   const key = `${formatGroupResource(stored.definition.groupResource)}/${subresource.name}`;
-  if (subresource.gvk.kind === "Scale") return scaleRest(stored, subresource, catalog);
+  const make = makers.get(key);
+  const schema = catalog.kind(gvk);
+  if (make !== undefined && schema !== undefined) {
+    return make(stored, { ...stored.definition, gvk, schema }, access);
+  }
   const refine = strategies.get(key) ?? (subresource.name === "status" ? statusStrategy : undefined);
   return refine && onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy: refine(stored.strategy) }));
 }

@@ -1,14 +1,21 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import { componentStatusRest } from "./core/component-status.ts";
+import { bindingRest } from "./core/pod-binding.ts";
 import type { RegistryOptions } from "./registry-options.ts";
+import type { ResourceAccess } from "./resource-access.ts";
 import { definitionOf } from "./resource-definition.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
 
-type MakeRest = (definition: ResourceDefinition, options: RegistryOptions) => Rest;
+type MakeRest = (
+  definition: ResourceDefinition,
+  options: RegistryOptions,
+  access: ResourceAccess,
+) => Rest | undefined;
 
 /** Resources that are answered and not kept, by resource and subresource. A new one is a file and a line. */
 const virtualResources: ReadonlyMap<string, MakeRest> = new Map<string, MakeRest>([
+  ["bindings", (definition, _options, access) => bindingRest(definition, access)],
   ["componentstatuses", componentStatusRest],
 ]);
 
@@ -17,7 +24,8 @@ export function virtualRest(
   entry: ApiResource,
   subresource: string,
   options: RegistryOptions,
+  access: ResourceAccess,
 ): Rest | undefined {
   const key = formatGroupResource(entry) + (subresource === "" ? "" : `/${subresource}`);
-  return virtualResources.get(key)?.(definitionOf(entry, options.catalog), options);
+  return virtualResources.get(key)?.(definitionOf(entry, options.catalog), options, access);
 }

@@ -12,11 +12,18 @@ import { type ObjectKey, storageKey } from "../generic/object-key.ts";
 import { sealForStorage } from "../generic/seal.ts";
 import { resourceVersionPreconditionFailed, uidPreconditionFailed } from "../generic/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../generic/stored-resource.ts";
+import type { ResourceAccess } from "../resource-access.ts";
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../rest.ts";
 import { createdStatus } from "../success-status.ts";
 import { withPodCondition } from "./pod-conditions.ts";
 
-/** POST to `pods/{name}/binding`, and to the older `bindings`: gives a pod its node. */
+/** POST to `bindings`, which names the pod in the body alone. */
+export function bindingRest(definition: ResourceDefinition, { stored }: ResourceAccess): Rest | undefined {
+  const pods = stored({ group: "", resource: "pods" });
+  return pods && podBindingRest(pods, definition);
+}
+
+/** POST to `pods/{name}/binding`: gives a pod its node. */
 export function podBindingRest(pods: StoredResource, definition: ResourceDefinition): Rest {
   return {
     definition,
@@ -31,7 +38,7 @@ async function bind(
   binding: MutableKubeObject,
   options: CreateOptions,
 ): Promise<Answer> {
-  if (binding.metadata.name !== key.name) {
+  if ((binding.metadata.name ?? "") !== key.name) {
     throw badRequest("name in URL does not match name in Binding object");
   }
   const errors = targetErrors(binding);
