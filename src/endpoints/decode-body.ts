@@ -84,6 +84,7 @@ function summarize(bytes: Uint8Array): string {
 function checkKind(gvk: GroupVersionKind, scope: ResourceScope): void {
   const expected = scope.gvk;
   if (isSameKind(gvk, expected)) return;
+  if (gvk.kind === expected.kind && scope.rest.acceptsVersion?.(gvk)) return;
   const problem = unknownConversion(gvk, scope);
   if (problem !== undefined) throw cannotBeHandled(gvk, expected, problem);
   const sent = formatGroupVersion(gvk);

@@ -1,11 +1,13 @@
 import { genericServerResponse, StatusError } from "../apimachinery/errors.ts";
 import { type OutputFormat, plainJson } from "../codec/output-format.ts";
+import type { Connector } from "../registry/rest.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
 import { deprecationWarning } from "./deprecation-warning.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { Formats } from "./formats.ts";
+import { handleConnect } from "./handlers/connect.ts";
 import { handleCreate } from "./handlers/create.ts";
 import { handleDelete } from "./handlers/delete.ts";
 import { handleDeleteCollection } from "./handlers/delete-collection.ts";
@@ -37,6 +39,7 @@ const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
   ["patch", handlePatch],
   ["delete", handleDelete],
   ["deletecollection", handleDeleteCollection],
+  ["connect", handleConnect],
 ]);
 
 /** Sends a request to the endpoint that it names. @throws {StatusError} what the endpoint refuses it with. */
@@ -56,11 +59,14 @@ async function dispatchToResource(
   const { request, query, info, warn } = context;
   const route = findRoute(environment.catalog, request.method, info);
   if (route === "unknownGroup") return pageNotFound();
-  checkProduces(request, producedBy(route, environment.formats));
   const scope = environment.scopes.of(route.resource, route.subresource);
-  const handle = handlers.get(route.verb);
+  const connector = scope?.rest.connector;
+  // Behind a connection there may be anything.
+  if (!connector?.isAdmitted) checkProduces(request, producedBy(route, connector, environment.formats));
+  const handle = handlers.get(connector === undefined ? route.verb : "connect");
   if (scope === undefined || handle === undefined) throw genericServerResponse(404);
-  checkTimeout(query);
+  // Who is connected may stay.
+  if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
   if (warning !== undefined) warn(warning);
   return handle(scope, { ...context, info: routedInfo(info) }, environment);
@@ -71,7 +77,12 @@ function routedInfo(info: ResourceRequestInfo): ResourceRequestInfo {
   return { ...info, name: info.parts[1] ?? "" };
 }
 
-function producedBy(route: Route, { objects, events }: Formats): readonly string[] {
+function producedBy(
+  route: Route,
+  connector: Connector | undefined,
+  { objects, events }: Formats,
+): readonly string[] {
+  if (connector !== undefined) return ["text/plain", ...objects.names];
   const isList = route.verb === "list" || route.verb === "watch";
   return isList ? [...objects.names, ...events.names] : objects.names;
 }

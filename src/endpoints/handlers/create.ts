@@ -1,4 +1,4 @@
-import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
+import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import { wipeSystemFields } from "../../registry/generic/system-fields.ts";
 import { admissionRequest } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
@@ -27,9 +27,8 @@ export async function handleCreate(
   const body = await readBody(request);
   const options = parseWriteQuery(query, "CreateOptions");
   const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
-  wipeSystemFields(object);
+  if (!scope.rest.preservesSystemFields) wipeSystemFields(object);
   agreeOnNamespace(object, scope, context);
-  checkSubresourceName(object.metadata.name, scope, context);
   dedupOwnerReferences(object, false, context.warn);
   if (scope.tracksFields) {
     environment.fieldManagers.of(scope).update(undefined, object, managerOf(options.fieldManager, context));
@@ -48,16 +47,4 @@ export async function handleCreate(
       environment.admission.validate({ ...admission, object: scope.convert(stored), oldObject: undefined }),
   });
   return respondAnswer(201, created, { scope, format, context, environment });
-}
-
-/** A POST below a name may leave the name out, and may not contradict it. */
-function checkSubresourceName(
-  objectName: string | undefined,
-  scope: ResourceScope,
-  context: ResourceContext,
-): void {
-  if (scope.subresource === undefined || !objectName || objectName === context.info.name) return;
-  throw badRequest(
-    `the name of the object (${objectName}) does not match the name on the URL (${context.info.name})`,
-  );
 }

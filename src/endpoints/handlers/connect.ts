@@ -1,0 +1,65 @@
+import { badRequest, genericServerResponse } from "../../apimachinery/errors.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { ConnectRequest } from "../../registry/rest.ts";
+import { admissionRequest } from "../admit.ts";
+import type { EndpointResponse } from "../endpoint-response.ts";
+import type { EndpointEnvironment } from "../environment.ts";
+import { negotiateOutput } from "../negotiation.ts";
+import type { ResourceContext, ResourceScope } from "../scope.ts";
+
+/** A request that is for somebody behind the server: its answer is the refusal, or what there is to see. */
+export async function handleConnect(
+  scope: ResourceScope,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  const { request, query, info } = context;
+  const { connector } = scope.rest;
+  if (connector === undefined) throw genericServerResponse(404);
+  const asked: ConnectRequest = {
+    method: request.method,
+    subpath: subpathOf(context),
+    query,
+    isUpgrade: isUpgrade(context),
+  };
+  // Upstream reads a log as if it were an object: it has a format, and nobody is asked.
+  if (!connector.isAdmitted) negotiateOutput(request, query, environment.formats.objects);
+  else if (query.has("dryRun")) throw badRequest("dryRun is not supported");
+  const options = connector.optionsOf(asked);
+  if (connector.isAdmitted) await admit(options, scope, context, environment);
+  const connected = connector.connect({ namespace: info.namespace, name: info.name }, options, asked);
+  return connected === "redirect" ? redirectBelow(context) : { status: 204, headers: [], body: undefined };
+}
+
+async function admit(
+  options: JsonObject,
+  scope: ResourceScope,
+  context: ResourceContext,
+  { admission }: EndpointEnvironment,
+): Promise<void> {
+  const { kind, version } = scope.gvk;
+  const object: MutableKubeObject = { kind, apiVersion: version, metadata: {}, ...options };
+  const attributes = { ...admissionRequest("CONNECT", scope, context, false), object, oldObject: undefined };
+  await admission.admit(attributes);
+  await admission.validate(attributes);
+}
+
+/** Whether the client asks for another protocol, as upstream understands `Connection`. */
+function isUpgrade({ request }: ResourceContext): boolean {
+  return request.headers.getAll("connection").some((value) => value.toLowerCase().includes("upgrade"));
+}
+
+/** What follows the subresource; a slash at the end of the path is part of it. */
+function subpathOf({ info }: ResourceContext): string {
+  const rest = info.parts.slice(3).join("/");
+  const path = rest === "" ? "" : `/${rest}`;
+  return info.path.endsWith("/") ? `${path}/` : path;
+}
+
+/** Sends the client to the same path with a slash, so that relative links lead below it. */
+function redirectBelow({ request, path }: ResourceContext): EndpointResponse {
+  const at = request.target.indexOf("?");
+  const query = at < 0 ? "" : request.target.slice(at);
+  return { status: 301, headers: [["Location", `${path}/${query}`]], body: undefined };
+}
