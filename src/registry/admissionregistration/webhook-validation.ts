@@ -128,7 +128,7 @@ function sideEffectErrors(
   { allowsSideEffects }: Leniency,
 ): readonly FieldError[] {
   const allowed = allowsSideEffects ? sideEffectClasses : harmless;
-  if (hook["sideEffects"] !== undefined) return enumErrors(hook, "sideEffects", allowed, at);
+  if (typeof hook["sideEffects"] === "string") return enumErrors(hook, "sideEffects", allowed, at);
   return [fieldRequired(child(at, "sideEffects"), `must specify one of ${allowed.join(", ")}`)];
 }
 
