@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
+import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
 import type { Store } from "../store/store.ts";
 
 const group = "flowcontrol.apiserver.k8s.io";
@@ -13,8 +13,17 @@ export interface Flow {
   readonly priorityLevel: string;
 }
 
+type Matches<T> = (request: T) => boolean;
+
+/** A rule, read once: every request is held against all of them. */
+interface FlowRule {
+  readonly subjects: readonly Matches<UserInfo>[];
+  readonly resources: readonly Matches<ResourceRequestInfo>[];
+  readonly paths: readonly Matches<NonResourceRequestInfo>[];
+}
+
 interface FlowSchema extends Flow {
-  readonly rules: readonly JsonObject[];
+  readonly rules: readonly FlowRule[];
 }
 
 /** The flow schemas of a cluster in the order in which they are tried. Nothing is held back; the answer only says what would be. */
@@ -50,7 +59,7 @@ export class FlowSchemas {
         return {
           flowSchema: schema.metadata.uid ?? "",
           priorityLevel: (typeof level === "string" ? levels.get(level) : undefined) ?? "",
-          rules: objects(spec["rules"]),
+          rules: objects(spec["rules"]).map(ruleOf),
         };
       });
   }
@@ -68,28 +77,37 @@ function precedence(schema: KubeObject): number {
   return Number(section(schema, "spec")["matchingPrecedence"] ?? 1000);
 }
 
-function ruleMatches(rule: JsonObject, user: UserInfo, info: RequestInfo): boolean {
-  if (!objects(rule["subjects"]).some((subject) => subjectMatches(subject, user))) return false;
-  return info.isResourceRequest
-    ? objects(rule["resourceRules"]).some((resources) => resourceMatches(resources, info))
-    : objects(rule["nonResourceRules"]).some((paths) => pathMatches(paths, info.verb, info.path));
+function ruleOf(rule: JsonObject): FlowRule {
+  return {
+    subjects: objects(rule["subjects"]).map(subjectOf),
+    resources: objects(rule["resourceRules"]).map(resourcesOf),
+    paths: objects(rule["nonResourceRules"]).map(pathsOf),
+  };
 }
 
-function subjectMatches(subject: JsonObject, user: UserInfo): boolean {
+function ruleMatches({ subjects, resources, paths }: FlowRule, user: UserInfo, info: RequestInfo): boolean {
+  if (!subjects.some((matches) => matches(user))) return false;
+  if (!info.isResourceRequest) return paths.some((matches) => matches(info));
+  return resources.some((matches) => matches(info));
+}
+
+function subjectOf(subject: JsonObject): Matches<UserInfo> {
   switch (subject["kind"]) {
-    case "User":
-      return isNamed(section(subject, "user")["name"], user.name);
+    case "User": {
+      const { name } = section(subject, "user");
+      return (user) => isNamed(name, user.name);
+    }
     case "Group": {
-      const name = section(subject, "group")["name"];
-      return name === "*" || user.groups.some((member) => member === name);
+      const { name } = section(subject, "group");
+      return ({ groups }) => name === "*" || (typeof name === "string" && groups.includes(name));
     }
     case "ServiceAccount": {
       const { namespace, name } = section(subject, "serviceAccount");
       const prefix = `system:serviceaccount:${String(namespace)}:`;
-      return user.name.startsWith(prefix) && isNamed(name, user.name.slice(prefix.length));
+      return (user) => user.name.startsWith(prefix) && isNamed(name, user.name.slice(prefix.length));
     }
     default:
-      return false;
+      return () => false;
   }
 }
 
@@ -97,18 +115,21 @@ function isNamed(pattern: JsonValue | undefined, name: string): boolean {
   return pattern === "*" || pattern === name;
 }
 
-function resourceMatches(rule: JsonObject, info: ResourceRequestInfo): boolean {
-  const { resource, subresource } = info;
-  const wanted = subresource === "" ? resource : `${resource}/${subresource}`;
-  if (!includes(rule["verbs"], info.verb)) return false;
-  if (!includes(rule["apiGroups"], info.group) || !includes(rule["resources"], wanted)) return false;
-  return info.namespace === "" ? rule["clusterScope"] === true : includes(rule["namespaces"], info.namespace);
+function resourcesOf(rule: JsonObject): Matches<ResourceRequestInfo> {
+  const [verbs, groups, resources] = [rule["verbs"], rule["apiGroups"], rule["resources"]].map(namesOf);
+  const namespaces = namesOf(rule["namespaces"]);
+  const isClusterScoped = rule["clusterScope"] === true;
+  return ({ verb, group: apiGroup, resource, subresource, namespace }) =>
+    includes(verbs, verb) &&
+    includes(groups, apiGroup) &&
+    includes(resources, subresource === "" ? resource : `${resource}/${subresource}`) &&
+    (namespace === "" ? isClusterScoped : includes(namespaces, namespace));
 }
 
-function pathMatches(rule: JsonObject, verb: string, path: string): boolean {
-  if (!includes(rule["verbs"], verb)) return false;
-  const patterns = rule["nonResourceURLs"];
-  return Array.isArray(patterns) && patterns.some((pattern) => isPath(String(pattern), path));
+function pathsOf(rule: JsonObject): Matches<NonResourceRequestInfo> {
+  const verbs = namesOf(rule["verbs"]);
+  const patterns = namesOf(rule["nonResourceURLs"]) ?? ["*"];
+  return ({ verb, path }) => includes(verbs, verb) && patterns.some((pattern) => isPath(pattern, path));
 }
 
 function isPath(pattern: string, path: string): boolean {
@@ -116,8 +137,14 @@ function isPath(pattern: string, path: string): boolean {
   return pattern.endsWith("/*") && path.startsWith(pattern.slice(0, -1));
 }
 
-function includes(list: JsonValue | undefined, value: string): boolean {
-  return Array.isArray(list) && (list.includes("*") || list.includes(value));
+/** What a list allows; undefined for everything. */
+function namesOf(list: JsonValue | undefined): readonly string[] | undefined {
+  const names = Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+  return names.includes("*") ? undefined : names;
+}
+
+function includes(names: readonly string[] | undefined, name: string): boolean {
+  return names === undefined || names.includes(name);
 }
 
 function objects(list: JsonValue | undefined): readonly JsonObject[] {

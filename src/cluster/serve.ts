@@ -35,12 +35,30 @@ interface Trace {
 
 /** The server as one function. A request goes through the stages in the order in which they stand here. */
 export function createHandler(pipeline: Pipeline): Handler {
+  const dateOf = dateHeader();
   return async (request, peer) => {
     const trace: Trace = { warnings: new WarningRecorder(), flow: undefined };
     const response = await answer(pipeline, request, peer, trace);
-    return finish(pipeline, request, await compressed(request, response, pipeline.environment.gates), trace);
+    const sent = await compressed(request, response, pipeline.environment.gates);
+    return finish(pipeline, request, sent, trace, dateOf(pipeline.clock.now()));
   };
 }
+
+/** The text of a time for HTTP, made once a second. */
+function dateHeader(): (now: number) => string {
+  let second = Number.NaN;
+  let text = "";
+  return (now) => {
+    const current = Math.floor(now / 1000);
+    if (current !== second) {
+      second = current;
+      text = new Date(now).toUTCString();
+    }
+    return text;
+  };
+}
+
+const noQuery = new URLSearchParams();
 
 async function answer(
   pipeline: Pipeline,
@@ -49,7 +67,7 @@ async function answer(
   trace: Trace,
 ): Promise<EndpointResponse> {
   const { environment, clock } = pipeline;
-  let query = new URLSearchParams();
+  let query = noQuery;
   try {
     const target = parseTarget(request.target);
     query = target.query;
@@ -126,6 +144,7 @@ function finish(
   request: ApiRequest,
   response: EndpointResponse,
   { warnings, flow }: Trace,
+  date: string,
 ): ApiResponse {
   const headers: (readonly [string, string])[] = [
     ["Audit-Id", request.headers.get("audit-id") ?? pipeline.newUid()],
@@ -138,7 +157,7 @@ function finish(
     headers.push(["X-Kubernetes-Pf-Prioritylevel-Uid", flow.priorityLevel]);
   }
   for (const value of warnings.values) headers.push(["Warning", value]);
-  headers.push(["Date", new Date(pipeline.clock.now()).toUTCString()]);
+  headers.push(["Date", date]);
   const body = request.method === "HEAD" ? undefined : response.body;
   return { status: response.status, headers, body };
 }

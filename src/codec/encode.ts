@@ -25,7 +25,6 @@ export interface ListMeta extends JsonObject {
 type Pieces = readonly Uint8Array[];
 
 const encoder = new TextEncoder();
-const newline: Uint8Array = encoder.encode("\n");
 const openBrace: Uint8Array = encoder.encode("{");
 const commaBrace: Uint8Array = encoder.encode(",{");
 const listEnd: Uint8Array = encoder.encode("]}\n");
@@ -37,7 +36,7 @@ export function encodeObject(
   format: OutputFormat,
 ): Pieces | Promise<Pieces> {
   if (format.mediaType === "application/json" && !format.pretty) {
-    return [jsonHead(target.gvk), jsonTail(object, target), newline];
+    return [jsonDocument(object, target)];
   }
   if (format.mediaType === "application/vnd.kubernetes.protobuf") return encodeAsProtobuf(object, target);
   return encodeValue(target.convert(object.value), format, target.schema);
@@ -77,26 +76,37 @@ export function encodeValue(
   }
 }
 
-const heads = new Map<string, Uint8Array>();
-
-/** `{"kind":"Pod","apiVersion":"v1",`: how every object of a kind begins. */
-export function jsonHead(gvk: GroupVersionKind): Uint8Array {
-  const text = headText(gvk);
-  const known = heads.get(text);
-  if (known !== undefined) return known;
-  const bytes = encoder.encode(text);
-  heads.set(text, bytes);
-  return bytes;
+/** What the encodings of one version of a kind are called, and how its JSON begins. */
+interface Forms {
+  readonly json: string;
+  readonly item: string;
+  readonly protobuf: string;
+  readonly head: string;
 }
 
-/** The rest of the object's JSON, shared by get, list and watch. */
-export function jsonTail(object: Encodable, target: EncodingTarget): Uint8Array {
-  return object.encoded(`${formatGroupVersion(target.gvk)} json`, (value) => {
-    const text = encodeJson(target.convert(value));
-    const head = headText(target.gvk);
-    if (!text.startsWith(head)) throw new Error(`not in canonical order: ${text.slice(0, head.length)}`);
-    return encoder.encode(text.slice(head.length));
-  });
+const formsOfKinds = new WeakMap<GroupVersionKind, Forms>();
+
+function formsOf(gvk: GroupVersionKind): Forms {
+  const known = formsOfKinds.get(gvk);
+  if (known !== undefined) return known;
+  const version = formatGroupVersion(gvk);
+  const forms = {
+    json: `${version} json`,
+    item: `${version} json item`,
+    protobuf: `${version} protobuf`,
+    head: headText(gvk),
+  };
+  formsOfKinds.set(gvk, forms);
+  return forms;
+}
+
+/** The object's JSON and a line break, shared by get, list and watch. */
+export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Array {
+  return object.encoded(formsOf(target.gvk).json, (value) => encodeDocument(value, target));
+}
+
+function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
+  return encoder.encode(`${encodeJson(target.convert(value))}\n`);
 }
 
 function headText(gvk: GroupVersionKind): string {
@@ -104,13 +114,26 @@ function headText(gvk: GroupVersionKind): string {
 }
 
 function jsonList(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): Pieces {
-  const head = headText(listKind(target.gvk));
-  const pieces: Uint8Array[] = [encoder.encode(`${head}"metadata":${encodeJson(metadata)},"items":[`)];
-  for (const item of items) {
-    pieces.push(pieces.length === 1 ? openBrace : commaBrace, jsonTail(item, target));
+  const { item, json, head } = formsOf(target.gvk);
+  // One closure for all items, and a view that each keeps: a list of thousands makes nothing but itself.
+  const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
+  const listHead = headText(listKind(target.gvk));
+  const pieces: Uint8Array[] = [encoder.encode(`${listHead}"metadata":${encodeJson(metadata)},"items":[`)];
+  for (const object of items) {
+    pieces.push(pieces.length === 1 ? openBrace : commaBrace);
+    pieces.push(object.encoded(item, () => withoutHead(object.encoded(json, encode), head)));
   }
   pieces.push(listEnd);
-  return [concatenate(pieces)];
+  return pieces;
+}
+
+/** An object's JSON from behind what the list says for all, up to the line break. */
+function withoutHead(document: Uint8Array, head: string): Uint8Array {
+  // Kinds, groups and versions are ASCII.
+  for (let at = 0; at < head.length; at += 1) {
+    if (document[at] !== head.charCodeAt(at)) throw new Error(`not in canonical order: no ${head} in front`);
+  }
+  return document.subarray(head.length, -1);
 }
 
 /** One buffer: thousands of small pieces cost every transport more than copying them once. */
@@ -169,6 +192,7 @@ export function protobufDocument(
   target: EncodingTarget,
   encode: (schema: StructSchema, value: JsonObject) => Uint8Array,
 ): Uint8Array {
-  const form = `${formatGroupVersion(target.gvk)} protobuf`;
-  return object.encoded(form, (value) => encode(target.schema, target.convert(value)));
+  return object.encoded(formsOf(target.gvk).protobuf, (value) =>
+    encode(target.schema, target.convert(value)),
+  );
 }

@@ -15,12 +15,25 @@ export interface ContentType {
   readonly params: ReadonlyMap<string, string>;
 }
 
+/** Clients say the same again and again. */
+const parsed = new Map<string, readonly AcceptClause[]>();
+const mostParsed = 100;
+
 /**
  * The clauses of an Accept header, the best first. What is no media type is left out.
  * As upstream parses it, down to its order, which is not quite one: wildcards come after what is more specific,
  * whatever is said of how much they are wanted, unless they stood behind it and are wanted more.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
+  const known = parsed.get(header);
+  if (known !== undefined) return known;
+  if (parsed.size === mostParsed) parsed.clear();
+  const clauses = readClauses(header);
+  parsed.set(header, clauses);
+  return clauses;
+}
+
+function readClauses(header: string): readonly AcceptClause[] {
   const clauses: AcceptClause[] = [];
   for (const part of header.split(",")) {
     const clause = parseClause(part);

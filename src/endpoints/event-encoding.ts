@@ -4,7 +4,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Status } from "../apimachinery/status.ts";
 import type { WatchEventType } from "../apimachinery/watch-event.ts";
 import { type Encodable, transient } from "../codec/encodable.ts";
-import { concatenate, jsonHead, jsonTail, protobufDocument } from "../codec/encode.ts";
+import { concatenate, jsonDocument, protobufDocument } from "../codec/encode.ts";
 import { encodeJson } from "../codec/json.ts";
 import { metadataOf } from "../codec/partial-object-metadata.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
@@ -92,7 +92,7 @@ function jsonFraming({ scope }: Answering): Framing {
     contentType: "application/json",
     objectFrame: (type, object) =>
       object.encoded(`${version} json ${type}`, () =>
-        encodeJsonWatchFrame(type, concatenate([jsonHead(scope.gvk), jsonTail(object, scope)])),
+        encodeJsonWatchFrame(type, jsonDocument(object, scope)),
       ),
     valueFrame: (type, value) => encodeJsonWatchFrame(type, encoder.encode(encodeJson(value))),
   };

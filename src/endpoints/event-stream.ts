@@ -31,7 +31,7 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
   const { encoding, signal } = options;
   try {
     if (options.freshness !== undefined) {
-      await reachRevision(options.store, options.clock, options.freshness, signal);
+      await reachRevision(options.store, options.clock, options.freshness, options);
     }
     yield* openStream(options);
   } catch (error) {

@@ -20,6 +20,8 @@ export interface Formats {
   readonly events: Representations;
   /** Answers that are no API objects, such as discovery, and errors. */
   readonly plainObjects: Representations;
+  /** What the router knows of lists, which may become watches: the names of both. */
+  readonly listNames: readonly string[];
 }
 
 /** The formats that are served with these gates. */
@@ -32,6 +34,10 @@ export function formatsOf(gates: FeatureGates): Formats {
     ...(hasCbor ? (["application/cbor"] as const) : []),
   ];
   const streamed: readonly MediaType[] = ["application/json", "application/vnd.kubernetes.protobuf"];
+  const streamNames = [
+    ...streamed.map((type) => `${type};stream=watch`),
+    ...(hasCbor ? ["application/cbor-seq"] : []),
+  ];
   return {
     mediaTypes,
     objects: { mediaTypes, allowsTransform: true, isStream: false, names: mediaTypes },
@@ -40,10 +46,8 @@ export function formatsOf(gates: FeatureGates): Formats {
       mediaTypes: hasCbor ? [...streamed, "application/cbor-seq"] : streamed,
       allowsTransform: true,
       isStream: true,
-      names: [
-        ...streamed.map((type) => `${type};stream=watch`),
-        ...(hasCbor ? ["application/cbor-seq"] : []),
-      ],
+      names: streamNames,
     },
+    listNames: [...mediaTypes, ...streamNames],
   };
 }

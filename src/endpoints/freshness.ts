@@ -1,24 +1,26 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { tooLargeResourceVersion } from "../registry/generic/storage-errors.ts";
+import type { ApiRequest } from "../request/handler.ts";
 import type { Store } from "../store/store.ts";
 
 /** How long a read waits for a revision that is still to come, in milliseconds. */
 const freshnessTimeout = 3000;
 
 /**
- * Waits until the store has reached a revision.
+ * Waits until the store has reached a revision; undefined when it has. The client's signal is not asked for before
+ * there is something to wait for, because most requests never make one.
  * @throws {StatusError} timeout after three seconds: "Too large resource version".
  */
 export function reachRevision(
   store: Store<KubeObject>,
   clock: Clock,
   revision: number,
-  signal: AbortSignal,
-): Promise<void> | void {
-  if (revision <= store.revision) return;
+  client: Pick<ApiRequest, "signal">,
+): Promise<void> | undefined {
+  if (revision <= store.revision) return undefined;
   return new Promise((resolve, reject) => {
-    const feed = store.watch({ prefix: "", from: store.revision, signal });
+    const feed = store.watch({ prefix: "", from: store.revision, signal: client.signal });
     const timer = clock.after(freshnessTimeout, () => feed.close());
     feed.onReady(() => {
       feed.drain();

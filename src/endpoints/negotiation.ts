@@ -18,7 +18,7 @@ const metaGroup = "meta.k8s.io";
  */
 export function checkProduces(request: ApiRequest, produced: readonly string[]): void {
   const accept = request.headers.get("accept");
-  if (accept === undefined || accept === "") return;
+  if (accept === undefined || accept === "" || produced.includes(accept)) return;
   const bare = accept.split(",").map((clause) => (clause.split(";")[0] ?? "").trim());
   const types = produced.map((type) => type.split(";")[0]);
   if (bare.some((type) => type === "*/*" || types.includes(type))) return;
@@ -67,10 +67,11 @@ function formatOf(
   return { mediaType, pretty: wantsPretty(clause, request, query), transform };
 }
 
-function clauseMatches(clause: AcceptClause, mediaType: string): boolean {
-  const [type, subtype] = mediaType.split("/");
-  const sameType = clause.type === "*" || clause.type === type;
-  return sameType && (clause.subtype === "*" || clause.subtype === subtype);
+function clauseMatches({ type, subtype }: AcceptClause, mediaType: string): boolean {
+  const slash = mediaType.indexOf("/");
+  const sameType = type === "*" || (type.length === slash && mediaType.startsWith(type));
+  const length = slash + 1 + subtype.length;
+  return sameType && (subtype === "*" || (mediaType.length === length && mediaType.endsWith(subtype)));
 }
 
 function transformOf(clause: AcceptClause): Transform | undefined | "unknown" {

@@ -1,4 +1,4 @@
-import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { resourceFacts } from "../catalog/resource-facts.ts";
@@ -11,7 +11,7 @@ import type { ResourceScope } from "./scope.ts";
 export class ResourceScopes {
   readonly #catalog: Catalog;
   readonly #registry: ResourceRegistry;
-  readonly #scopes = new Map<string, ResourceScope | undefined>();
+  readonly #scopes = new Map<ApiResource | ApiSubresource, ResourceScope | undefined>();
 
   constructor(catalog: Catalog, registry: ResourceRegistry) {
     this.#catalog = catalog;
@@ -20,9 +20,12 @@ export class ResourceScopes {
 
   /** Undefined when the registry has no verbs for it. */
   of(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
-    const key = `${formatGroupVersion(resource)} ${resource.resource} ${subresource?.name ?? ""}`;
-    if (!this.#scopes.has(key)) this.#scopes.set(key, this.#make(resource, subresource));
-    return this.#scopes.get(key);
+    const key = subresource ?? resource;
+    const known = this.#scopes.get(key);
+    if (known !== undefined || this.#scopes.has(key)) return known;
+    const made = this.#make(resource, subresource);
+    this.#scopes.set(key, made);
+    return made;
   }
 
   #make(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {

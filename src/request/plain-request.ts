@@ -16,7 +16,8 @@ const empty = new Uint8Array();
 export function plainRequest(
   parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">,
 ): ApiRequest {
-  const { method, target, headers = new Map(), body = empty, signal = new AbortController().signal } = parts;
+  const { method, target, headers = new Map(), body = empty } = parts;
+  let signal = parts.signal;
   return {
     method,
     target,
@@ -31,7 +32,10 @@ export function plainRequest(
       if (body.length > limit) throw new BodyTooLargeError();
       return body;
     },
-    signal,
+    get signal() {
+      signal ??= new AbortController().signal;
+      return signal;
+    },
   };
 }
 

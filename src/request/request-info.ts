@@ -58,36 +58,42 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
     verb: method.toLowerCase(),
   };
   if (segments.length < 3) return nonResource;
-  const [prefix, ...afterPrefix] = segments;
+  const prefix = segments[0];
   if (prefix !== "api" && prefix !== "apis") return nonResource;
   if (prefix === "apis" && segments.length < 4) return nonResource;
 
-  const [group, version, rest] =
-    prefix === "api"
-      ? ["", afterPrefix[0] ?? "", afterPrefix.slice(1)]
-      : [afterPrefix[0] ?? "", afterPrefix[1] ?? "", afterPrefix.slice(2)];
-
+  const isCore = prefix === "api";
+  const group = isCore ? "" : (segments[1] ?? "");
+  const version = segments[isCore ? 1 : 2] ?? "";
+  const rest = segments.slice(isCore ? 2 : 3);
   const first = rest[0] ?? "";
   const isPrefixed = verbPrefixes.has(first);
   if (isPrefixed && rest.length < 2) {
     throw new UnresolvableRequestError(`unable to determine kind and namespace from url, ${path}`);
   }
   const verb = isPrefixed ? first : (verbOfMethod.get(method) ?? "");
-  const target = resolveTarget(isPrefixed ? rest.slice(1) : rest, verb);
-  return refineVerb({ isResourceRequest: true, path, verb, group, version, ...target }, isPrefixed, query);
+  const target = isPrefixed ? rest.slice(1) : rest;
+  return refineVerb(resolveTarget(path, verb, group, version, target), isPrefixed, query);
 }
 
+/** What stands between the slashes; those at the ends do not count. */
 function splitPath(path: string): string[] {
-  const trimmed = path.replace(/^\/+|\/+$/g, "");
-  return trimmed === "" ? [] : trimmed.split("/");
+  let start = 0;
+  let end = path.length;
+  while (start < end && path.charCodeAt(start) === slash) start += 1;
+  while (end > start && path.charCodeAt(end - 1) === slash) end -= 1;
+  return start === end ? [] : path.slice(start, end).split("/");
 }
 
-type Target = Pick<ResourceRequestInfo, "namespace" | "resource" | "subresource" | "name" | "parts"> & {
-  readonly fieldSelector: "";
-  readonly labelSelector: "";
-};
+const slash = 0x2f;
 
-function resolveTarget(segments: readonly string[], verb: string): Target {
+function resolveTarget(
+  path: string,
+  verb: string,
+  group: string,
+  version: string,
+  segments: readonly string[],
+): ResourceRequestInfo {
   let parts = segments;
   let namespace = "";
   if (segments[0] === "namespaces" && segments.length > 1) {
@@ -97,6 +103,11 @@ function resolveTarget(segments: readonly string[], verb: string): Target {
   }
   const [resource = "", name = "", subresource = ""] = parts;
   return {
+    isResourceRequest: true,
+    path,
+    verb,
+    group,
+    version,
     namespace,
     resource,
     name,

@@ -23,7 +23,7 @@ export async function handleList(
   if (list === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "list");
   const listQuery = listQueryOf(scope, context, options);
   const atLeast = minimumRevision(options);
-  await reachRevision(environment.store, environment.clock, atLeast, request.signal);
+  await reachRevision(environment.store, environment.clock, atLeast, request);
   return respondList(list(listQuery), { scope, format, context, environment });
 }
 
