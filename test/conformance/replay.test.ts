@@ -23,6 +23,7 @@ const areas: readonly (readonly [area: string, share: number])[] = [
   ["patch", 0.97],
   ["apply", 0.98],
   ["podsecurity", 0.97],
+  ["kinds", 0.97],
 ];
 
 const report: string[] = [];

@@ -32,6 +32,11 @@ const corrections: readonly Correction[] = [
     concerns: ({ req }) => /\/resourcequotas(\?|$)/.test(req.path),
     correct: (exchange) => withBody(exchange, withAgeAfterName),
   },
+  {
+    reason: "the revisionHistoryLimit of a StatefulSet cannot be changed before 1.33",
+    concerns: ({ req }) => /\/statefulsets\//.test(req.path),
+    correct: (exchange) => withBody(exchange, (body) => without(body, "'revisionHistoryLimit', ")),
+  },
 ];
 
 /** The exchange as a true 1.32 would have had it. */
@@ -55,6 +60,11 @@ function withoutPodGeneration(body: unknown): unknown {
 function withoutGeneration(metadata: unknown): unknown {
   if (typeof metadata !== "object" || metadata === null) return metadata;
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== "generation"));
+}
+
+/** The body without a piece of its texts. */
+function without(body: unknown, piece: string): unknown {
+  return JSON.parse(JSON.stringify(body).replaceAll(piece, ""));
 }
 
 interface QuotaTable {
