@@ -1,3 +1,4 @@
+import type { MutableJsonObject } from "../../apimachinery/json.ts";
 import { containerDefaults } from "./container.ts";
 import { all, type Defaulter, each, ifSet, inStruct, whenUnset, whenZero } from "./defaulter.ts";
 import { roundedAmounts } from "./resource-list.ts";
@@ -7,6 +8,7 @@ import { volumeDefaults } from "./volume.ts";
 export const podSpecDefaults: Defaulter = all(
   whenZero({ dnsPolicy: "ClusterFirst", restartPolicy: "Always", schedulerName: "default-scheduler" }),
   whenUnset({ securityContext: {}, terminationGracePeriodSeconds: 30 }),
+  agreeOnServiceAccount,
   each("volumes", volumeDefaults),
   each("initContainers", containerDefaults),
   each("containers", containerDefaults),
@@ -17,3 +19,11 @@ export const podSpecDefaults: Defaulter = all(
 
 /** The `template` of a workload. */
 export const podTemplateDefaults: Defaulter = inStruct("template", inStruct("spec", podSpecDefaults));
+
+/** The older name of the field is an alias, which shows what the newer one says. */
+function agreeOnServiceAccount(spec: MutableJsonObject): void {
+  const name = spec["serviceAccountName"] || spec["serviceAccount"];
+  if (!name) return;
+  spec["serviceAccountName"] = name;
+  spec["serviceAccount"] = name;
+}

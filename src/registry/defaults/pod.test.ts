@@ -34,6 +34,16 @@ describe("a Pod", () => {
       { terminationGracePeriodSeconds: 0 },
     ],
     ["service links can be refused", { enableServiceLinks: false }, { enableServiceLinks: false }],
+    [
+      "the newer name of the service account counts",
+      { serviceAccountName: "a", serviceAccount: "b" },
+      { serviceAccountName: "a", serviceAccount: "a" },
+    ],
+    [
+      "the older name of the service account is still understood",
+      { serviceAccount: "b" },
+      { serviceAccountName: "b", serviceAccount: "b" },
+    ],
     ["overhead is rounded up", { overhead: { cpu: "1u" } }, { overhead: { cpu: "1m" } }],
   ])("%s", (_, sent, expected) => expect(podSpec(sent)).toMatchObject(expected));
 
