@@ -1,0 +1,425 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import { job, mismatch, nameAdvice, podTemplate } from "../../../test/registry/workloads.ts";
+
+const path = "/apis/batch/v1/namespaces/default/jobs";
+const nonnegative = "must be greater than or equal to 0";
+const orphanAdvice =
+  "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+
+/** An Indexed Job of ten, with changes to its spec. */
+function indexed(spec: object = {}): object {
+  return { completionMode: "Indexed", completions: 10, ...spec };
+}
+
+function failurePolicy(...rules: readonly object[]): object {
+  return { podFailurePolicy: { rules } };
+}
+
+const conditions = [{ type: "DisruptionTarget" }];
+
+describe("a Job is refused for", () => {
+  test.each<[title: string, spec: object, findings: readonly string[]]>([
+    [
+      "an empty template",
+      { template: {} },
+      [
+        "spec.template.spec.containers: Required value",
+        'spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"',
+      ],
+    ],
+    [
+      "pods that never end",
+      { template: podTemplate({ restartPolicy: "Always" }) },
+      ['spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
+    ],
+    [
+      "a selector by hand that is not there",
+      { manualSelector: true },
+      [
+        "spec.selector: Required value",
+        `spec.template.metadata.labels: Invalid value: map[string]string(nil): ${mismatch}`,
+      ],
+    ],
+    [
+      "numbers below zero, and unknown modes",
+      {
+        parallelism: -1,
+        completions: -1,
+        activeDeadlineSeconds: -1,
+        backoffLimit: -1,
+        ttlSecondsAfterFinished: -1,
+        completionMode: "Q",
+        podReplacementPolicy: "Z",
+      },
+      [
+        `spec.parallelism: Invalid value: -1: ${nonnegative}`,
+        `spec.completions: Invalid value: -1: ${nonnegative}`,
+        `spec.activeDeadlineSeconds: Invalid value: -1: ${nonnegative}`,
+        `spec.backoffLimit: Invalid value: -1: ${nonnegative}`,
+        `spec.ttlSecondsAfterFinished: Invalid value: -1: ${nonnegative}`,
+        'spec.completionMode: Unsupported value: "Q": supported values: "NonIndexed", "Indexed"',
+        'spec.podReplacementPolicy: Unsupported value: "Z": supported values: "Failed", "TerminatingOrFailed"',
+      ],
+    ],
+    [
+      "what only an Indexed Job may have",
+      { maxFailedIndexes: -1, successPolicy: { rules: [{ succeededCount: 1 }] } },
+      [
+        `spec.maxFailedIndexes: Invalid value: -1: ${nonnegative}`,
+        "spec.backoffLimitPerIndex: Required value: when maxFailedIndexes is specified",
+        "spec.maxFailedIndexes: Invalid value: -1: requires indexed completion mode",
+        "spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{batch.SuccessPolicyRule{SucceededIndexes:(*string)(nil), SucceededCount:(*int32)(0xc000000000)}}}: requires indexed completion mode",
+      ],
+    ],
+    [
+      "indexes that do not end",
+      { completionMode: "Indexed", parallelism: 100_001 },
+      [
+        "spec.completions: Required value: when completion mode is Indexed",
+        "spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is Indexed",
+      ],
+    ],
+    [
+      "more failures than completions",
+      indexed({ backoffLimitPerIndex: 1, maxFailedIndexes: 11 }),
+      ["spec.maxFailedIndexes: Invalid value: 11: must be less than or equal to completions"],
+    ],
+    [
+      "more failures than can be kept",
+      indexed({
+        completions: 200_000,
+        parallelism: 10_001,
+        backoffLimitPerIndex: 1,
+        maxFailedIndexes: 100_001,
+      }),
+      [
+        "spec.maxFailedIndexes: Invalid value: 100001: must be less than or equal to 100000",
+        "spec.parallelism: Invalid value: 10001: must be less than or equal to 10000 when completions are above 100000 and used with backoff limit per index",
+        "spec.maxFailedIndexes: Invalid value: 100001: must be less than or equal to 10000 when completions are above 100000 and used with backoff limit per index",
+      ],
+    ],
+    [
+      "any number of failures among many completions",
+      indexed({ completions: 100_001, parallelism: 1, backoffLimitPerIndex: 1 }),
+      ["spec.maxFailedIndexes: Required value: must be specified when completions is above 100000"],
+    ],
+    [
+      "a manager without a domain",
+      { managedBy: "me" },
+      ['spec.managedBy: Invalid value: "me": must be a domain-prefixed path (such as "acme.io/foo")'],
+    ],
+    [
+      "a manager of too many letters",
+      { managedBy: `acme.io/${"x".repeat(56)}` },
+      ["spec.managedBy: Too long: may not be more than 63 bytes"],
+    ],
+    [
+      "a failure policy for pods that restart",
+      {
+        ...failurePolicy({ action: "Ignore", onPodConditions: conditions }),
+        podReplacementPolicy: "TerminatingOrFailed",
+        template: podTemplate({ restartPolicy: "OnFailure" }),
+      },
+      [
+        'spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed"',
+        'spec.template.spec.restartPolicy: Invalid value: "OnFailure": only "Never" is supported when podFailurePolicy is specified',
+      ],
+    ],
+    [
+      "failure rules without an action or a cause",
+      failurePolicy({}, { action: "Q", onPodConditions: conditions }, { action: "FailIndex" }),
+      [
+        'spec.podFailurePolicy.rules[0].action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]',
+        "spec.podFailurePolicy.rules[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required",
+        'spec.podFailurePolicy.rules[1].action: Unsupported value: "Q": supported values: "Count", "FailIndex", "FailJob", "Ignore"',
+        'spec.podFailurePolicy.rules[2].action: Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set',
+        "spec.podFailurePolicy.rules[2]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required",
+      ],
+    ],
+    [
+      "a failure rule with two causes that are wrong",
+      failurePolicy({
+        action: "FailJob",
+        onExitCodes: { containerName: "x", operator: "In", values: [3, 0, 3] },
+        onPodConditions: [{ type: "a b", status: "Maybe" }],
+      }),
+      [
+        'spec.podFailurePolicy.rules[0].onExitCodes.containerName: Invalid value: "x": must be one of the container or initContainer names in the pod template',
+        "spec.podFailurePolicy.rules[0].onExitCodes.values[1]: Invalid value: 0: must not be 0 for the In operator",
+        "spec.podFailurePolicy.rules[0].onExitCodes.values[2]: Duplicate value: 3",
+        "spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32{3, 0, 3}: must be ordered",
+        expect.stringContaining("spec.podFailurePolicy.rules[0].onPodConditions[0].type: Invalid value"),
+        'spec.podFailurePolicy.rules[0].onPodConditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+        "spec.podFailurePolicy.rules[0]: Invalid value: specifying both OnExitCodes and OnPodConditions is not supported",
+      ],
+    ],
+    [
+      "exit codes without an operator or codes",
+      failurePolicy({ action: "FailJob", onExitCodes: { operator: "", values: [] } }),
+      [
+        'spec.podFailurePolicy.rules[0].onExitCodes.operator: Required value: valid values: ["In" "NotIn"]',
+        "spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32(nil): at least one value is required",
+      ],
+    ],
+    [
+      "more rules, codes and conditions than are looked at",
+      failurePolicy(
+        ...Array.from({ length: 19 }, () => ({ action: "Ignore", onPodConditions: conditions })),
+        { action: "Ignore", onExitCodes: { operator: "NotIn", values: range(256) } },
+        {
+          action: "Ignore",
+          onPodConditions: range(21).map((number) => ({ type: `c${number}` })),
+        },
+      ),
+      [
+        "spec.podFailurePolicy.rules: Too many: 21: must have at most 20 items",
+        "spec.podFailurePolicy.rules[19].onExitCodes.values: Too many: 256: must have at most 255 items",
+        "spec.podFailurePolicy.rules[20].onPodConditions: Too many: 21: must have at most 20 items",
+      ],
+    ],
+    [
+      "no success",
+      indexed({ successPolicy: { rules: [] } }),
+      [
+        "spec.successPolicy.rules: Required value: at least one rules must be specified when the successPolicy is specified",
+      ],
+    ],
+    [
+      "success that cannot be counted",
+      indexed({
+        successPolicy: {
+          rules: [
+            {},
+            { succeededIndexes: "x" },
+            { succeededIndexes: "0-2", succeededCount: 4 },
+            { succeededCount: 11 },
+            { succeededCount: -1 },
+          ],
+        },
+      }),
+      [
+        "spec.successPolicy.rules[0]: Required value: at least one of succeededCount or succeededIndexes must be specified",
+        'spec.successPolicy.rules[1].succeededIndexes: Invalid value: "x": error parsing succeededIndexes: cannot convert string to integer for index: "x"',
+        "spec.successPolicy.rules[2].succeededCount: Invalid value: 4: must be less than or equal to 3 (the number of indexes in the specified succeededIndexes field)",
+        "spec.successPolicy.rules[3].succeededCount: Invalid value: 11: must be less than or equal to 10 (the number of specified completions)",
+        `spec.successPolicy.rules[4].succeededCount: Invalid value: -1: ${nonnegative}`,
+      ],
+    ],
+    [
+      "more ways to succeed than are looked at",
+      indexed({ successPolicy: { rules: range(21).map(() => ({ succeededCount: 1 })) } }),
+      ["spec.successPolicy.rules: Too many: 21: must have at most 20 items"],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    const ask = asking(quietCluster());
+    expect((await ask("POST", path, job("j", spec))).findings).toEqual(findings);
+  });
+
+  test("host names of its pods that are too long", async () => {
+    const ask = asking(quietCluster());
+    const name = "j".repeat(62);
+    const { findings } = await ask("POST", path, job(name, indexed()));
+    expect(findings).toEqual([
+      `metadata.name: Invalid value: "${name}": will not able to create pod with invalid DNS label: ${name}-9`,
+    ]);
+  });
+
+  test("labels that say it is another", async () => {
+    const ask = asking(quietCluster());
+    const template = podTemplate({ restartPolicy: "Never" }, { "job-name": "other" });
+    const { findings } = await ask("POST", path, job("j", { template }));
+    expect(findings).toEqual([
+      expect.stringMatching(
+        /^spec\.template\.metadata\.labels\[job-name\]: Invalid value: map\[string\]string\{"batch\.kubernetes\.io\/controller-uid":.*\}: must be 'j'$/,
+      ),
+    ]);
+  });
+
+  test("a selector that selects more than its own pods", async () => {
+    const ask = asking(quietCluster());
+    const { findings } = await ask("POST", path, job("j", { selector: { matchLabels: { a: "b" } } }));
+    expect(findings).toEqual([
+      expect.stringMatching(
+        /^spec\.selector: Invalid value: v1\.LabelSelector\{.*\}: `selector` not auto-generated$/,
+      ),
+      expect.stringMatching(
+        /^spec\.template\.metadata\.labels: Invalid value: .*: `selector` does not match/,
+      ),
+    ]);
+  });
+});
+
+describe("a Job generates", () => {
+  test("its selector, and labels of its pods and its own", async () => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("POST", path, { ...job("j"), status: { active: 3 } });
+    const { uid } = object.metadata;
+    const labels = {
+      "batch.kubernetes.io/controller-uid": uid,
+      "batch.kubernetes.io/job-name": "j",
+      "controller-uid": uid,
+      "job-name": "j",
+    };
+    expect(object.spec.selector).toEqual({
+      matchLabels: { "batch.kubernetes.io/controller-uid": uid },
+    });
+    expect(object.spec.template.metadata.labels).toEqual(labels);
+    expect(object.metadata).toMatchObject({ generation: 1, labels });
+    expect(object.status).toEqual({});
+  });
+
+  test("no labels of its own if it has some", async () => {
+    const ask = asking(quietCluster());
+    const metadata = { name: "j", labels: { a: "b" } };
+    expect((await ask("POST", path, { ...job("j"), metadata })).object.metadata.labels).toEqual({ a: "b" });
+  });
+
+  test("nothing if its author selects", async () => {
+    const ask = asking(quietCluster());
+    const selector = { matchLabels: { a: "b" } };
+    const template = podTemplate({ restartPolicy: "Never" }, { a: "b" });
+    const { object } = await ask("POST", path, job("j", { manualSelector: true, selector, template }));
+    expect(object.spec).toMatchObject({ selector, template: { metadata: { labels: { a: "b" } } } });
+  });
+
+  test("labels that are refused for the template alone", async () => {
+    const ask = asking(quietCluster());
+    const { findings } = await ask("POST", path, job("j".repeat(64)));
+    const finding = `spec.template.labels: Invalid value: "${"j".repeat(64)}": must be no more than 63 characters`;
+    expect(findings).toEqual([finding, finding]);
+  });
+});
+
+describe("a changed Job", () => {
+  test.each<[title: string, before: object, spec: object, findings: readonly string[]]>([
+    [
+      "keeps its completions",
+      {},
+      { completions: 4 },
+      ["spec.completions: Invalid value: 4: field is immutable"],
+    ],
+    [
+      "keeps how it completes, and has its completions with its parallelism",
+      {},
+      { completions: 4, completionMode: "Indexed" },
+      [
+        "spec.completions: Invalid value: 4: can only be modified in tandem with spec.parallelism",
+        'spec.completionMode: Invalid value: "Indexed": field is immutable',
+      ],
+    ],
+    [
+      "keeps its policies and who manages it",
+      indexed({ backoffLimitPerIndex: 1 }),
+      {
+        backoffLimitPerIndex: 2,
+        managedBy: "acme.io/me",
+        successPolicy: { rules: [{ succeededIndexes: "1" }] },
+        podFailurePolicy: { rules: [{ action: "Ignore", onPodConditions: conditions }] },
+        podReplacementPolicy: "Failed",
+      },
+      [
+        'spec.podFailurePolicy: Invalid value: batch.PodFailurePolicy{Rules:[]batch.PodFailurePolicyRule{batch.PodFailurePolicyRule{Action:"Ignore", OnExitCodes:(*batch.PodFailurePolicyOnExitCodesRequirement)(nil), OnPodConditions:[]batch.PodFailurePolicyOnPodConditionsPattern{batch.PodFailurePolicyOnPodConditionsPattern{Type:"DisruptionTarget", Status:"True"}}}}}: field is immutable',
+        "spec.backoffLimitPerIndex: Invalid value: 2: field is immutable",
+        'spec.managedBy: Invalid value: "acme.io/me": field is immutable',
+        "spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{batch.SuccessPolicyRule{SucceededIndexes:(*string)(0xc000000000), SucceededCount:(*int32)(nil)}}}: field is immutable",
+      ],
+    ],
+    [
+      "keeps its template",
+      {},
+      { template: { spec: { hostname: "h" } } },
+      [
+        expect.stringMatching(
+          /^spec\.template: Invalid value: core\.PodTemplateSpec\{.*\}: field is immutable$/,
+        ),
+      ],
+    ],
+    [
+      "is validated as a new one and as a changed one",
+      {},
+      { parallelism: -1 },
+      [
+        `spec.parallelism: Invalid value: -1: ${nonnegative}`,
+        `spec.parallelism: Invalid value: -1: ${nonnegative}`,
+      ],
+    ],
+  ])("%s", async (_title, before, spec, findings) => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j", before));
+    expect((await ask("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
+  });
+
+  test("may scale when it is Indexed", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j", indexed({ parallelism: 10 })));
+    const { code } = await ask("PATCH", `${path}/j`, { spec: { completions: 3, parallelism: 3 } });
+    expect(code).toBe(200);
+  });
+
+  test("may say where its pods run as long as it is suspended and has not begun", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j", { suspend: true }));
+    const directives = {
+      metadata: { labels: { a: "b" }, annotations: { c: "d" } },
+      spec: {
+        nodeSelector: { disk: "fast" },
+        tolerations: [{ key: "k", operator: "Exists" }],
+        schedulingGates: [{ name: "acme.io/g" }],
+        affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+      },
+    };
+    const allowed = await ask("PATCH", `${path}/j`, { spec: { template: directives } });
+    expect([allowed.code, ...allowed.findings]).toEqual([200]);
+    const cleared = await ask("PATCH", `${path}/j`, { spec: { template: { spec: { affinity: null } } } });
+    expect(cleared.code).toBe(200);
+    const podAffinity = { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } };
+    const others = await ask("PATCH", `${path}/j`, {
+      spec: { template: { spec: { affinity: podAffinity } } },
+    });
+    expect(others.code).toBe(422);
+    await ask("PATCH", `${path}/j/status`, { status: { startTime: "2020-01-01T00:00:00Z" } });
+    const late = await ask("PATCH", `${path}/j`, { spec: { template: { spec: { nodeSelector: null } } } });
+    expect(late.code).toBe(422);
+  });
+});
+
+test("a Job is warned of its name, of its size and of its pods", async () => {
+  const ask = asking(quietCluster());
+  const spec = indexed({ completions: 100_001, parallelism: 10_001 });
+  const { warnings } = await ask("POST", path, job("j.k", spec));
+  const size =
+    "spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
+  // The name is none for pods with an index, so the Job is refused and nobody is warned.
+  expect(warnings).toEqual([]);
+  expect((await ask("POST", path, job("j", spec))).warnings).toEqual([size]);
+  expect((await ask("POST", path, job("j.l"))).warnings).toEqual([nameAdvice]);
+});
+
+describe("a Job that is deleted", () => {
+  test.each<[title: string, method: string, query: string, warnings: readonly string[], finalizers: unknown]>(
+    [
+      ["leaves its pods and says so", "/j", "", [orphanAdvice], ["orphan"]],
+      ["is gone with its pods if so asked", "/j", "?propagationPolicy=Background", [], undefined],
+      ["leaves its pods in silence if so asked", "/j", "?propagationPolicy=Orphan", [], ["orphan"]],
+      ["leaves its pods in silence if so asked in old words", "/j", "?orphanDependents=true", [], ["orphan"]],
+    ],
+  )("%s", async (_title, name, query, warnings, finalizers) => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j"));
+    const deleted = await ask("DELETE", `${path}${name}${query}`);
+    expect(deleted.warnings).toEqual(warnings);
+    expect((await ask("GET", `${path}/j`)).object.metadata.finalizers).toEqual(finalizers);
+  });
+
+  test("with others says so once", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("a"));
+    await ask("POST", path, job("b"));
+    expect((await ask("DELETE", path)).warnings).toEqual([orphanAdvice]);
+  });
+});
+
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, position) => position);
+}
