@@ -33,63 +33,67 @@ const megabyte = "x".repeat(1024 * 1024);
 const status = /^HTTP\/1\.1 (\d+) /;
 
 /** The bytes of a request, and the code of the answer; undefined where the connection just ends. */
-type Row = readonly [title: string, bytes: () => string, code: number | undefined];
+type Row = readonly [title: string, bytes: () => string, code: string | undefined];
 
 describe("bytes that are no good request", () => {
   test.each<Row>([
-    ["nothing but noise", () => "\0\x01\x02\x03\r\n\r\n", 400],
-    ["a method that does not exist", () => "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-    ["a version that does not exist", () => "GET / HTTP/9.9\r\nHost: x\r\n\r\n", 400],
-    ["no host", () => "GET /version HTTP/1.1\r\n\r\n", 400],
-    ["a header without a name", () => "GET /version HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400],
-    ["a header with a NUL", () => "GET /version HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n", 400],
-    ["a folded header", () => "GET /version HTTP/1.1\r\nHost: x\r\nA\r\n b\r\n\r\n", 400],
+    ["nothing but noise", () => "\0\x01\x02\x03\r\n\r\n", "400"],
+    ["a method that does not exist", () => "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
+    ["a version that does not exist", () => "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "400"],
+    ["no host", () => "GET /version HTTP/1.1\r\n\r\n", "400"],
+    ["a header without a name", () => "GET /version HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", "400"],
+    ["a header with a NUL", () => "GET /version HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n", "400"],
+    ["a folded header", () => "GET /version HTTP/1.1\r\nHost: x\r\nA\r\n b\r\n\r\n", "400"],
     [
       "headers of two mebibytes",
       () => `GET /version HTTP/1.1\r\nHost: x\r\nA: ${megabyte}${megabyte}\r\n\r\n`,
-      431,
+      "431",
     ],
-    ["a path of two mebibytes", () => `GET /${megabyte}${megabyte} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-    ["two lengths", () => `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${body}`, 400],
+    ["a path of two mebibytes", () => `GET /${megabyte}${megabyte} HTTP/1.1\r\nHost: x\r\n\r\n`, "431"],
+    ["two lengths", () => `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n${body}`, "400"],
     [
       "a length and chunks",
       () => `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      400,
+      "400",
     ],
-    ["a length below zero", () => `${head}Content-Length: -5\r\n\r\n${body}`, 400],
-    ["a length in words", () => `${head}Content-Length: constructor\r\n\r\n${body}`, 400],
-    ["an encoding that does not exist", () => `${head}Transfer-Encoding: __proto__\r\n\r\n${body}`, 400],
-    ["a length of more than 3 MiB", () => `${head}Content-Length: 3145729\r\n\r\n`, 413],
-    ["a length beyond what numbers hold", () => `${head}Content-Length: ${"9".repeat(19)}\r\n\r\n`, 413],
+    ["a length below zero", () => `${head}Content-Length: -5\r\n\r\n${body}`, "400"],
+    ["a length in words", () => `${head}Content-Length: constructor\r\n\r\n${body}`, "400"],
+    [
+      "an encoding that does not exist",
+      () => `${head}Transfer-Encoding: __proto__\r\n\r\n${body}`,
+      undefined,
+    ],
+    ["a length of more than 3 MiB", () => `${head}Content-Length: 3145729\r\n\r\n`, "413"],
+    ["a length beyond what numbers hold", () => `${head}Content-Length: ${"9".repeat(19)}\r\n\r\n`, "413"],
     [
       "chunks of more than 3 MiB",
       () => `${head}Transfer-Encoding: chunked\r\n\r\n${`100000\r\n${megabyte}\r\n`.repeat(4)}0\r\n\r\n`,
-      413,
+      "413",
     ],
-    ["an escape that is none", () => "GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+    ["an escape that is none", () => "GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
     [
       "bytes that are no UTF-8 in a path",
       () => "GET /api/v1/namespaces/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
-      400,
+      "400",
     ],
     [
       "bytes that are no UTF-8 in a header",
       () => "GET /version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
-      401,
+      "401",
     ],
-    ["10,000 headers", () => `GET /version HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, 200],
+    ["10,000 headers", () => `GET /version HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, "200"],
     [
       "many tokens",
       () => `GET /version HTTP/1.1\r\nHost: x\r\n${"Authorization: Bearer x\r\n".repeat(100)}\r\n`,
-      401,
+      "401",
     ],
-    ["a URL in place of a path", () => "GET http://x/version HTTP/1.1\r\nHost: x\r\n\r\n", 200],
-    ["a star in place of a path", () => "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+    ["a URL in place of a path", () => "GET http://x/version HTTP/1.1\r\nHost: x\r\n\r\n", "200"],
+    ["a star in place of a path", () => "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "404"],
   ])("%s", async (_title, bytes, code) => {
     const connection = await RawConnection.open(serving.port);
     connection.write(Buffer.from(bytes(), "latin1"));
     const received = await connection.until(/\r\n\r\n/);
-    expect(Number(status.exec(received)?.[1])).toBe(code);
+    expect(status.exec(received)?.[1]).toBe(code);
     connection.socket.destroy();
     expect(await currentRevision()).toBe(revision);
   });
