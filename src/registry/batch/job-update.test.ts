@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import { job } from "../../../test/registry/workloads.ts";
+
+const path = "/apis/batch/v1/namespaces/default/jobs";
+const nonnegative = "must be greater than or equal to 0";
+
+/** An Indexed Job of ten, with changes to its spec. */
+function indexed(spec: object = {}): object {
+  return { completionMode: "Indexed", completions: 10, ...spec };
+}
+
+const conditions = [{ type: "DisruptionTarget" }];
+
+describe("a changed Job", () => {
+  test.each<[title: string, before: object, spec: object, findings: readonly string[]]>([
+    [
+      "keeps its completions",
+      {},
+      { completions: 4 },
+      ["spec.completions: Invalid value: 4: field is immutable"],
+    ],
+    [
+      "keeps how it completes, and has its completions with its parallelism",
+      {},
+      { completions: 4, completionMode: "Indexed" },
+      [
+        "spec.completions: Invalid value: 4: can only be modified in tandem with spec.parallelism",
+        'spec.completionMode: Invalid value: "Indexed": field is immutable',
+      ],
+    ],
+    [
+      "keeps its policies and who manages it",
+      indexed({ backoffLimitPerIndex: 1 }),
+      {
+        backoffLimitPerIndex: 2,
+        managedBy: "acme.io/me",
+        successPolicy: { rules: [{ succeededIndexes: "1" }] },
+        podFailurePolicy: { rules: [{ action: "Ignore", onPodConditions: conditions }] },
+        podReplacementPolicy: "Failed",
+      },
+      [
+        'spec.podFailurePolicy: Invalid value: batch.PodFailurePolicy{Rules:[]batch.PodFailurePolicyRule{batch.PodFailurePolicyRule{Action:"Ignore", OnExitCodes:(*batch.PodFailurePolicyOnExitCodesRequirement)(nil), OnPodConditions:[]batch.PodFailurePolicyOnPodConditionsPattern{batch.PodFailurePolicyOnPodConditionsPattern{Type:"DisruptionTarget", Status:"True"}}}}}: field is immutable',
+        "spec.backoffLimitPerIndex: Invalid value: 2: field is immutable",
+        'spec.managedBy: Invalid value: "acme.io/me": field is immutable',
+        "spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{batch.SuccessPolicyRule{SucceededIndexes:(*string)(0xc000000000), SucceededCount:(*int32)(nil)}}}: field is immutable",
+      ],
+    ],
+    [
+      "keeps its template",
+      {},
+      { template: { spec: { hostname: "h" } } },
+      [
+        expect.stringMatching(
+          /^spec\.template: Invalid value: core\.PodTemplateSpec\{.*\}: field is immutable$/,
+        ),
+      ],
+    ],
+    [
+      "is validated as a new one and as a changed one",
+      {},
+      { parallelism: -1 },
+      [
+        `spec.parallelism: Invalid value: -1: ${nonnegative}`,
+        `spec.parallelism: Invalid value: -1: ${nonnegative}`,
+      ],
+    ],
+  ])("%s", async (_title, before, spec, findings) => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j", before));
+    expect((await ask("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
+  });
+
+  test("may scale when it is Indexed", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j", indexed({ parallelism: 10 })));
+    const { code } = await ask("PATCH", `${path}/j`, { spec: { completions: 3, parallelism: 3 } });
+    expect(code).toBe(200);
+  });
+
+  test("may say where its pods run as long as it is suspended and has not begun", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, job("j", { suspend: true }));
+    const directives = {
+      metadata: { labels: { a: "b" }, annotations: { c: "d" } },
+      spec: {
+        nodeSelector: { disk: "fast" },
+        tolerations: [{ key: "k", operator: "Exists" }],
+        schedulingGates: [{ name: "acme.io/g" }],
+        affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+      },
+    };
+    const allowed = await ask("PATCH", `${path}/j`, { spec: { template: directives } });
+    expect([allowed.code, ...allowed.findings]).toEqual([200]);
+    const cleared = await ask("PATCH", `${path}/j`, { spec: { template: { spec: { affinity: null } } } });
+    expect(cleared.code).toBe(200);
+    const podAffinity = { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } };
+    const others = await ask("PATCH", `${path}/j`, {
+      spec: { template: { spec: { affinity: podAffinity } } },
+    });
+    expect(others.code).toBe(422);
+    await ask("PATCH", `${path}/j/status`, { status: { startTime: "2020-01-01T00:00:00Z" } });
+    const late = await ask("PATCH", `${path}/j`, { spec: { template: { spec: { nodeSelector: null } } } });
+    expect(late.code).toBe(422);
+  });
+});
