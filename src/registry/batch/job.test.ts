@@ -12,8 +12,6 @@ function indexed(spec: object = {}): object {
   return { completionMode: "Indexed", completions: 10, ...spec };
 }
 
-const conditions = [{ type: "DisruptionTarget" }];
-
 describe("a Job is refused for", () => {
   test.each<[title: string, spec: object, findings: readonly string[]]>([
     [
