@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { type ApplyType, atomicType, deducedType, scalarType } from "./apply-type.ts";
+import { customResourceType } from "./custom-resource-type.ts";
+
+const objectMeta = scalarType("boolean");
+const typeOf = (schema: JsonObject, preserves = false): ApplyType | undefined =>
+  customResourceType({ type: "object", properties: { a: schema } }, objectMeta, preserves).map?.fields.get(
+    "a",
+  )?.type;
+
+describe("the type of a field of a custom resource", () => {
+  test.each<[string, JsonObject, "string" | "numeric" | "boolean" | "untyped"]>([
+    ["text", { type: "string" }, "string"],
+    ["bytes", { type: "string", format: "byte" }, "string"],
+    ["text of any other format", { type: "string", format: "date-time" }, "untyped"],
+    ["an integer", { type: "integer", format: "int32" }, "numeric"],
+    ["a number", { type: "number" }, "numeric"],
+    ["a boolean", { type: "boolean" }, "boolean"],
+  ])("%s is a scalar", (_title, schema, scalar) => {
+    expect(typeOf(schema)).toBe(scalarType(scalar));
+  });
+
+  test("int-or-string may be any scalar, or be nothing at all", () => {
+    const type = typeOf({ "x-kubernetes-int-or-string": true });
+    expect([type?.scalar, type?.list?.topology, type?.map?.topology]).toEqual([
+      "untyped",
+      "atomic",
+      "granular",
+    ]);
+  });
+
+  test("a list is one piece unless it says how to tell its items apart", () => {
+    const items = {
+      type: "object",
+      properties: { p: { type: "string", default: "TCP" }, n: { type: "string" } },
+    };
+    const list = { type: "array", items };
+    expect(typeOf(list)?.list?.topology).toBe("atomic");
+    expect(typeOf({ ...list, "x-kubernetes-list-type": "atomic" })?.list?.topology).toBe("atomic");
+    expect(
+      typeOf({ type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" })?.list?.topology,
+    ).toBe("set");
+    const keyed = typeOf({
+      ...list,
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["p", "n"],
+    });
+    expect(keyed?.list?.topology).toBe("map");
+    expect(keyed?.list?.keys).toEqual([
+      { name: "n", default: undefined, prefix: '"n":' },
+      { name: "p", default: "TCP", prefix: '"p":' },
+    ]);
+  });
+
+  test("a list that does not say what its items are holds anything", () => {
+    expect(typeOf({ type: "array" })?.list?.items).toBe(atomicType);
+  });
+
+  test("an object is owned in parts unless it is atomic", () => {
+    const properties = { b: { type: "string" } };
+    expect(typeOf({ type: "object", properties })?.map?.topology).toBe("granular");
+    expect(typeOf({ type: "object", properties, "x-kubernetes-map-type": "atomic" })?.map?.topology).toBe(
+      "atomic",
+    );
+  });
+
+  test("an object holds nothing but its properties", () => {
+    expect(typeOf({ type: "object", properties: { b: { type: "string" } } })?.map?.values).toBeUndefined();
+  });
+
+  test.each<[string, JsonObject, boolean]>([
+    ["without any properties", { type: "object" }, false],
+    [
+      "that preserves unknown fields",
+      { type: "object", properties: { b: { type: "string" } }, "x-kubernetes-preserve-unknown-fields": true },
+      false,
+    ],
+    [
+      "of a resource that preserves unknown fields",
+      { type: "object", properties: { b: { type: "string" } } },
+      true,
+    ],
+    ["with any additional properties", { type: "object", additionalProperties: true }, false],
+  ])("an object %s holds anything besides", (_title, schema, preserves) => {
+    expect(typeOf(schema, preserves)?.map?.values).toBe(deducedType);
+  });
+
+  test("what preserves unknown fields does so all the way down", () => {
+    const inner = { type: "object", properties: { c: { type: "string" } } };
+    const outer = typeOf({
+      type: "object",
+      properties: { b: inner },
+      "x-kubernetes-preserve-unknown-fields": true,
+    });
+    expect(outer?.map?.fields.get("b")?.type.map?.values).toBe(deducedType);
+  });
+
+  test("a map has values of one type", () => {
+    expect(typeOf({ type: "object", additionalProperties: { type: "string" } })?.map?.values).toBe(
+      scalarType("string"),
+    );
+    expect(
+      typeOf({ type: "object", properties: { b: {} }, additionalProperties: false })?.map?.values,
+    ).toBeUndefined();
+  });
+});
+
+describe("the metadata", () => {
+  test("of a custom resource is that of all objects, whatever the schema says", () => {
+    const schema = {
+      type: "object",
+      properties: { metadata: { type: "string" }, kind: { type: "integer" } },
+    };
+    const type = customResourceType(schema, objectMeta, false);
+    expect(type.map?.fields.get("metadata")?.type).toBe(objectMeta);
+    expect(type.map?.fields.get("kind")?.type).toBe(scalarType("string"));
+    expect(type.map?.fields.get("apiVersion")?.type).toBe(scalarType("string"));
+  });
+
+  test("of a resource within is the same", () => {
+    const type = typeOf({
+      type: "object",
+      "x-kubernetes-embedded-resource": true,
+      properties: { spec: { type: "string" } },
+    });
+    expect(type?.map?.fields.get("metadata")?.type).toBe(objectMeta);
+  });
+});
+
+test("a custom resource without a schema is a map of whatever is in it", () => {
+  expect(customResourceType(undefined, objectMeta, false)).toEqual({
+    scalar: undefined,
+    list: undefined,
+    map: deducedType.map,
+  });
+});

@@ -1,0 +1,285 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { StatusError } from "../../apimachinery/errors.ts";
+import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import { resourceFacts } from "../../catalog/resource-facts.ts";
+import { encodeJson, parseJson } from "../../codec/json.ts";
+import { canonicalizeStored } from "../../schema/canonical.ts";
+import { decodeInto } from "../../schema/typed-decode.ts";
+import { builtinKind } from "./apply-kind.ts";
+import { allBut } from "./field-filter.ts";
+import { type FieldManager, fieldManager } from "./field-manager.ts";
+import type { FieldSet } from "./field-set.ts";
+import { isSubset } from "./field-set-algebra.ts";
+import { fieldSetOfFieldsV1 } from "./fields-v1.ts";
+import { managerName } from "./manager-name.ts";
+
+const catalog = catalogOf({ release: "1.32" });
+
+/** A write to an object that a real server recorded, and what was there before it. */
+interface Write {
+  readonly n: number;
+  readonly title: string;
+  readonly method: string;
+  readonly url: URL;
+  readonly isApply: boolean;
+  readonly userAgent: string;
+  readonly body: JsonValue;
+  readonly status: number;
+  readonly answer: JsonObject;
+  readonly live: KubeObject | undefined;
+}
+
+const writesOf = (area: string): readonly Write[] => {
+  const objects = new Map<string, KubeObject>();
+  const writes: Write[] = [];
+  for (const line of readFileSync(`test/conformance/golden/${area}.jsonl`, "utf8").split("\n")) {
+    const exchange = line === "" ? null : parseJson(line);
+    if (isJsonObject(exchange)) addWrite(writes, objects, exchange);
+  }
+  return writes;
+};
+
+function addWrite(writes: Write[], objects: Map<string, KubeObject>, exchange: JsonObject): void {
+  const { method, path, headers, body = null } = section(exchange, "req") as { [key: string]: JsonValue };
+  const { status, body: answer = null } = section(exchange, "res") as { [key: string]: JsonValue };
+  if (!isJsonObject(answer)) return;
+  const url = new URL(String(path), "https://cluster.test");
+  const [, name] = /\/([^/]+)(?:\/status|\/finalize)?$/.exec(url.pathname) ?? [];
+  const [contentType, userAgent] = ["Content-Type", "User-Agent"].map((key) =>
+    isJsonObject(headers ?? null) ? String((headers as JsonObject)[key] ?? "") : "",
+  );
+  const isWhole = answer["kind"] !== "Status" && answer["apiVersion"] !== "meta.k8s.io/v1";
+  const isObject = isWhole && isJsonObject(answer["metadata"]);
+  // Objects that were answered have all that an object has to have.
+  const object = isObject ? (answer as KubeObject) : undefined;
+  const key = `${url.pathname.replace(/\/(?:status|finalize)$/, "").replace(method === "POST" ? /$/ : /\/[^/]+$/, "")} ${object?.metadata.name ?? name}`;
+  writes.push({
+    n: Number(exchange["n"]),
+    title: `${exchange["n"]} ${exchange["note"]}`,
+    method: String(method),
+    url,
+    isApply: contentType === "application/apply-patch+yaml",
+    userAgent: userAgent ?? "",
+    body: typeof body === "string" ? parseBody(body) : body,
+    status: Number(status),
+    answer,
+    live: objects.get(key),
+  });
+  if (object !== undefined && method !== "DELETE" && !url.searchParams.has("dryRun"))
+    objects.set(key, object);
+}
+
+/** Bodies that are not JSON, such as YAML, are left as they are. */
+function parseBody(body: string): JsonValue {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof DecodeError) return body;
+    throw error;
+  }
+}
+
+/** The latest time in an answer, which is when it was given. */
+function timeOf(answer: JsonObject): number {
+  const times = encodeJson(answer).match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g) ?? [];
+  return Math.max(0, ...times.map((time) => Date.parse(time)));
+}
+
+function fieldsOf({ answer, url, live }: Write): FieldManager | undefined {
+  const { apiVersion, kind } = answer["kind"] === "Status" ? (live ?? {}) : answer;
+  const gv = parseGroupVersion(String(apiVersion));
+  const schema = gv && catalog.kind({ ...gv, kind: String(kind) });
+  if (gv === undefined || schema === undefined) return undefined;
+  const gvk = { ...gv, kind: String(kind) };
+  const resource = catalog.resources(gv).find((candidate) => candidate.kind === kind)?.resource ?? "";
+  const [, subresource = ""] = /\/(status|finalize)$/.exec(url.pathname) ?? [];
+  const reset =
+    resourceFacts({ ...gv, resource }).resetFields.get(subresource === "" ? "main" : subresource) ?? [];
+  const known = builtinKind(schema, gvk);
+  return fieldManager({
+    gvk,
+    subresource,
+    filter: allBut(reset),
+    kindOf: (version) => (version === formatGroupVersion(gv) ? known : undefined),
+    convert: () => undefined,
+    // Merged configurations have all that an object has to have.
+    complete: (object) => decodeInto(schema, object).object as MutableKubeObject,
+    now: () => timeOf(answer),
+  });
+}
+
+/** The answer as it was before its entries were written, with those that the client sent. */
+function withoutEntries({ answer, body }: Write): MutableKubeObject {
+  const object = jsonCopy(answer) as MutableKubeObject;
+  delete object.metadata["managedFields"];
+  const sent = section(isJsonObject(body) ? body : {}, "metadata")["managedFields"];
+  if (sent !== undefined && sent !== null) object.metadata["managedFields"] = sent;
+  return object;
+}
+
+const managerOf = ({ url, userAgent }: Write): string =>
+  managerName(url.searchParams.get("fieldManager") ?? "", userAgent);
+
+const entriesOf = (object: JsonObject): JsonValue => section(object, "metadata")["managedFields"] ?? null;
+
+describe.each(["apply", "crud", "patch", "kinds"])("in the transcript of %s", (area) => {
+  test("every set of fields is in the form that it is read into", () => {
+    let sets = 0;
+    for (const { answer } of writesOf(area)) {
+      const entries = entriesOf(answer);
+      for (const entry of Array.isArray(entries) ? entries : []) {
+        const fields = section(entry, "fieldsV1");
+        expect(fieldSetOfFieldsV1(fields)).toBe(fields);
+        expect(fieldSetOfFieldsV1(jsonCopy(fields))).toEqual(fields);
+        expect(encodeJson(fieldSetOfFieldsV1(reversed(fields)))).toBe(encodeJson(fields));
+        sets++;
+      }
+    }
+    expect(sets).toBeGreaterThan(0);
+  });
+});
+
+/** The same object with its keys the other way round. */
+function reversed(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, item]) => [key, reversed(item)]),
+  );
+}
+
+const applies = writesOf("apply").filter(
+  ({ isApply, body, answer, status }) =>
+    isApply && isJsonObject(body) && answer["kind"] !== "Scale" && status !== 403,
+);
+
+describe("a recorded apply", () => {
+  /** What is decided before or after fields are looked at: names, permissions, validation. */
+  const elsewhere =
+    /fieldManager|name of the object|namespace of the provided|modified; please|uid mismatch|is invalid/;
+  /** Strategies restore what the endpoint resets, and a service's target port is its port. */
+  const valuesElsewhere = [76, 78, 85];
+  const cases = applies.filter(
+    ({ answer, live }) =>
+      !elsewhere.test(String(answer["message"])) && (live !== undefined || answer["kind"] !== "Status"),
+  );
+
+  test.each(cases.map((write) => [write.title, write] as const))("%s is answered alike", (_title, write) => {
+    const { answer, live, url, body } = write;
+    const force = url.searchParams.get("force") === "true";
+    const config = isJsonObject(body) ? body : {};
+    const apply = (): KubeObject | undefined => fieldsOf(write)?.apply(live, config, managerOf(write), force);
+    if (answer["kind"] === "Status") {
+      expect(apply).toThrow(expect.objectContaining({ status: answer }));
+      return;
+    }
+    const applied = apply() ?? {};
+    // The Namespace that is applied to was made before the recording began.
+    if (live === undefined && write.status === 200) return;
+    expect(entriesOf(applied)).toEqual(entriesOf(answer));
+    // Defaults and what the server fills in come later.
+    if (!valuesElsewhere.includes(write.n))
+      expect(answer).toMatchObject({ ...stored(applied), metadata: {} });
+  });
+
+  test("is recorded often enough to tell", () => {
+    expect(cases.length).toBeGreaterThan(45);
+  });
+});
+
+function stored(object: JsonObject): JsonObject {
+  const gv = parseGroupVersion(String(object["apiVersion"]));
+  const schema = gv && catalog.kind({ ...gv, kind: String(object["kind"]) });
+  return schema === undefined ? object : canonicalizeStored(schema, object);
+}
+
+describe.each<[string, readonly number[]]>([
+  ["apply", []],
+  // A finalizer's deletion, and the phase that goes with it, are the server's own doing.
+  ["crud", [105, 124]],
+  ["patch", []],
+  // Node ports and policies that go with a service's type; labels and finalizers of namespaces.
+  ["kinds", [109, 110, 111, 114, 231, 232, 233]],
+])("in the transcript of %s", (area, othersDoing) => {
+  const updates = writesOf(area).filter(
+    ({ isApply, status, live, answer, method }) =>
+      !isApply &&
+      status === 200 &&
+      live !== undefined &&
+      answer["kind"] !== "Scale" &&
+      /^(?:PUT|PATCH)$/.test(method),
+  );
+
+  test("every other write leaves the entries that are recorded", () => {
+    for (const write of updates) {
+      if (othersDoing.includes(write.n)) continue;
+      const object = fieldsOf(write)?.update(write.live, withoutEntries(write), managerOf(write));
+      expect([write.title, entriesOf(object ?? {})]).toEqual([write.title, entriesOf(write.answer)]);
+    }
+  });
+});
+
+describe.each<[string, number]>([
+  ["apply", 1],
+  ["crud", 0.85],
+  ["patch", 1],
+  // Cluster addresses, service accounts and tolerations of pods, finalizers.
+  ["kinds", 0.48],
+])("in the transcript of %s", (area, share) => {
+  const creations = writesOf(area).filter(
+    ({ method, status, answer }) => method === "POST" && status === 201 && entriesOf(answer) !== null,
+  );
+
+  test("whoever creates an object owns what it sent, and nothing that is not there", () => {
+    for (const write of creations) {
+      const body = isJsonObject(write.body) ? write.body : {};
+      const { apiVersion = null, kind = null } = write.answer;
+      const recorded = onlySet(write.answer);
+      const sent = fieldsOf(write)?.update(undefined, decoded(write, { ...body, apiVersion, kind }), "m");
+      const answered = fieldsOf(write)?.update(undefined, withoutEntries(write), "m");
+      expect([write.title, isSubset(onlySet(sent ?? {}), recorded)]).toEqual([write.title, true]);
+      // The server forgets the source of a node's configuration after it was owned.
+      const isForgotten = area === "kinds" && write.n === 257;
+      if (!isForgotten)
+        expect([write.title, isSubset(recorded, onlySet(answered ?? {}))]).toEqual([write.title, true]);
+    }
+  });
+
+  test("that the server adds nothing to has the entry that is recorded", () => {
+    const same = creations.filter((write) => {
+      const object = fieldsOf(write)?.update(undefined, withoutEntries(write), managerOf(write));
+      return encodeJson(entriesOf(object ?? {})) === encodeJson(entriesOf(write.answer));
+    });
+    expect(same.length / creations.length).toBeGreaterThanOrEqual(share);
+  });
+});
+
+function decoded({ answer }: Write, body: JsonObject): MutableKubeObject {
+  const gv = parseGroupVersion(String(answer["apiVersion"]));
+  const schema = gv && catalog.kind({ ...gv, kind: String(answer["kind"]) });
+  // Of this the server makes `data` before it looks at fields.
+  const { stringData: _written, ...others } = body;
+  const object = schema === undefined ? others : decodeInto(schema, others).object;
+  // Bodies may leave out their metadata.
+  return { metadata: {}, ...object } as unknown as MutableKubeObject;
+}
+
+/** The set of the one entry there is. */
+function onlySet(object: JsonObject): FieldSet {
+  const entries = entriesOf(object);
+  const [entry] = Array.isArray(entries) ? entries : [];
+  return fieldSetOfFieldsV1(section(isJsonObject(entry) ? entry : {}, "fieldsV1"));
+}
+
+test("a refusal is a StatusError", () => {
+  const [write] = applies.filter(({ status }) => status === 409);
+  if (write === undefined) throw new Error("no conflict was recorded");
+  const config = isJsonObject(write.body) ? write.body : {};
+  expect(() => fieldsOf(write)?.apply(write.live, config, managerOf(write), false)).toThrow(StatusError);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { OwnedObject, type TestKind } from "../../../test/arbitraries/owned-object.ts";
+import { formatGroupVersion } from "../../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import type { StructSchema } from "../../schema/structural-schema.ts";
+import { customKind } from "./apply-kind.ts";
+
+const objectMeta = objectMetaSchema();
+
+function objectMetaSchema(): StructSchema {
+  const schema = catalogOf({ release: "1.32" }).type({ group: "meta", version: "v1" }, "ObjectMeta");
+  if (schema?.type !== "struct") throw new Error("there is no ObjectMeta");
+  return schema;
+}
+
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: "object",
+  properties,
+  ...more,
+});
+
+/** Kinds of example.com, each version with its schema. Objects are converted by renaming `a` to `b`, and back. */
+function versionsOf(schemas: { readonly [version: string]: JsonObject }): (version: string) => TestKind {
+  const kindOf = (apiVersion: string) => {
+    const [group = "", version = ""] = apiVersion.split("/");
+    const openApiSchema = schemas[version];
+    if (openApiSchema === undefined) return undefined;
+    const gvk = { group, version, kind: "Widget" };
+    return customKind({ openApiSchema, preserveUnknownFields: false, objectMeta }, gvk);
+  };
+  return (version) => ({
+    gvk: { group: "example.com", version, kind: "Widget" },
+    kindOf,
+    convert: (from, apiVersion) => {
+      if (kindOf(apiVersion) === undefined) return undefined;
+      const { a, b, ...others } = from;
+      const renamed: JsonValue = a ?? b ?? null;
+      const name = apiVersion === "example.com/v2" ? "b" : "a";
+      return { ...others, apiVersion, ...(renamed !== null && { [name]: renamed }) };
+    },
+    // Configurations have all that an object has to have.
+    complete: (config) => ({ ...config }) as MutableKubeObject,
+    store: (whole) => whole as KubeObject,
+  });
+}
+
+describe("an object that was applied in one version", () => {
+  const widget = versionsOf({ v1: object({ a: text, c: text }), v2: object({ b: text, c: text }) });
+  const applied = (): OwnedObject => new OwnedObject(widget("v1")).apply("me", { a: "1", c: "1" });
+
+  test("is in the way of others in another version, by the names of its own", () => {
+    const other = applied().as(widget("v2"));
+    expect(() => other.apply("you", { b: "2" })).toThrow('conflict with "me": .a');
+    expect(() => other.apply("you", { c: "2" })).toThrow('conflict with "me": .c');
+  });
+
+  test("is applied again in another version by the same entry", () => {
+    const other = applied().as(widget("v2")).apply("me", { b: "2", c: "1" });
+    expect(other.live).toMatchObject({ apiVersion: "example.com/v2", b: "2", c: "1" });
+    expect(other.entries).toMatchObject([{ manager: "me", apiVersion: "example.com/v2" }]);
+    expect(other.owners()).toEqual({ me: [".b", ".c"] });
+  });
+
+  test("loses in the new version what is left out there", () => {
+    const other = applied().as(widget("v2")).apply("me", { c: "1" });
+    expect(other.live["b"]).toBeUndefined();
+    expect(other.owners()).toEqual({ me: [".c"] });
+  });
+
+  test("keeps what others own by the names of their version", () => {
+    const other = applied().apply("you", { a: "1" }).as(widget("v2")).apply("me", { c: "1" });
+    expect(other.live["b"]).toBe("1");
+    expect(other.owners()).toEqual({ you: [".a"], me: [".c"] });
+  });
+
+  test("has one entry for each version of a writer", () => {
+    const other = applied().patch("w", { c: "2" }).as(widget("v2")).write("w", { b: "2", c: "2" });
+    expect(other.owners()).toEqual({
+      "w (Update example.com/v1)": [".c"],
+      "w (Update example.com/v2)": [".b"],
+    });
+  });
+
+  test("is free once its version is gone", () => {
+    const left = versionsOf({ v2: object({ b: text, c: text }) });
+    const live = {
+      apiVersion: formatGroupVersion(widget("v2").gvk),
+      kind: "Widget",
+      metadata: { name: "x", uid: "1" },
+      b: "1",
+      c: "1",
+    };
+    const { entries } = applied().apply("you", { c: "1" });
+    const cell = {
+      live: { ...live, metadata: { ...live.metadata, managedFields: [...entries] } },
+      seconds: 5,
+    };
+    const other = new OwnedObject(left("v2"), cell).apply("they", { b: "2" });
+    expect(other.owners()).toEqual({ they: [".b"] });
+  });
+});
+
+describe("a field that was owned in parts and is one piece now", () => {
+  const granular = versionsOf({
+    v1: object({ a: object({ x: text, y: text }), m: { type: "object", additionalProperties: text } }),
+  });
+  const atomic = { "x-kubernetes-map-type": "atomic" };
+  const whole = versionsOf({
+    v1: object({
+      a: object({ x: text, y: text }, atomic),
+      m: { type: "object", additionalProperties: text, ...atomic },
+    }),
+  });
+  const inParts = (): OwnedObject =>
+    new OwnedObject(granular("v1"))
+      .apply("me", { a: { x: "1" }, m: { k: "1" } })
+      .apply("you", { a: { y: "1" } });
+
+  test("belongs to all who owned some of it", () => {
+    const after = inParts()
+      .as(whole("v1"))
+      .apply("me", { a: { x: "1", y: "1" }, m: { k: "1" } });
+    expect(after.owners()).toEqual({ me: [".a", ".m"], you: [".a"] });
+  });
+
+  test("is in the way as a whole", () => {
+    expect(() =>
+      inParts()
+        .as(whole("v1"))
+        .apply("they", { a: { x: "2" } }),
+    ).toThrow("2 conflicts");
+  });
+});
+
+describe("a field that was one piece and is owned in parts now", () => {
+  const atomic = versionsOf({ v1: object({ a: { ...texts, "x-kubernetes-list-type": "atomic" } }) });
+  const set = versionsOf({ v1: object({ a: { ...texts, "x-kubernetes-list-type": "set" } }) });
+
+  test("keeps its owner, who is in nobody's way", () => {
+    const after = new OwnedObject(atomic("v1"))
+      .apply("me", { a: ["1"] })
+      .as(set("v1"))
+      .apply("you", { a: ["2"] });
+    expect(after.live["a"]).toEqual(["1", "2"]);
+    expect(after.owners()).toEqual({ me: [".a"], you: ['.a[="2"]'] });
+  });
+
+  test("belongs to its owner in parts after the next apply", () => {
+    const after = new OwnedObject(atomic("v1"))
+      .apply("me", { a: ["1"] })
+      .as(set("v1"))
+      .apply("me", { a: ["1"] });
+    expect(after.owners()).toEqual({ me: ['.a[="1"]'] });
+  });
+});
+
+describe("an object that does not fit its schema any more", () => {
+  const before = versionsOf({ v1: object({ a: text }) });
+  const after = versionsOf({ v1: object({ a: { type: "integer" } }) });
+  const widget = (): OwnedObject => new OwnedObject(before("v1")).apply("me", { a: "1" }).as(after("v1"));
+
+  test("cannot be applied to", () => {
+    expect(() => widget().apply("me", { a: 1 })).toThrow(
+      "failed to create typed live object (/x; example.com/v1, Kind=Widget): .a: expected numeric (int or float), got string",
+    );
+  });
+
+  test("loses its entries when it is written", () => {
+    expect(widget().write("w", { a: 1 }).entries).toEqual([]);
+  });
+});

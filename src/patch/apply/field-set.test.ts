@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { emptySet, type FieldSet, hasPath, isSorted, leavesOf, type Path, pathsOf } from "./field-set.ts";
+import {
+  difference,
+  equalSets,
+  intersection,
+  isSubset,
+  recursiveDifference,
+  setOf,
+  union,
+} from "./field-set-algebra.ts";
+
+const element = fc.constantFrom("f:a", "f:b", "f:c", 'k:{"n":1}', 'k:{"n":10}', 'v:"x"', "i:0");
+const path = fc.array(element, { minLength: 1, maxLength: 4 });
+const paths = fc.array(path, { maxLength: 12 });
+
+/** Sets of paths as plain lists, without any structure. */
+const keyOf = (steps: Path): string => JSON.stringify(steps);
+const keysOf = (list: readonly Path[]): readonly string[] => [...new Set(list.map(keyOf))].sort();
+const contents = (set: FieldSet): readonly string[] => keysOf([...pathsOf(set)]);
+const isBelow = (steps: Path, other: Path): boolean =>
+  steps.length >= other.length && other.every((step, i) => step === steps[i]);
+
+function isInOrder(node: FieldSet): boolean {
+  return isSorted(Object.keys(node)) && Object.values(node).every(isInOrder);
+}
+
+describe("a set of fields holds what a list of paths holds", () => {
+  const operations: readonly [
+    string,
+    (a: FieldSet, b: FieldSet) => FieldSet,
+    (a: readonly Path[], b: readonly Path[]) => readonly Path[],
+  ][] = [
+    ["union", union, (a, b) => [...a, ...b]],
+    [
+      "difference",
+      difference,
+      (a, b) => a.filter((steps) => !b.some((other) => keyOf(other) === keyOf(steps))),
+    ],
+    [
+      "recursive difference",
+      recursiveDifference,
+      (a, b) => a.filter((steps) => !b.some((other) => isBelow(steps, other))),
+    ],
+    [
+      "intersection",
+      intersection,
+      (a, b) => a.filter((steps) => b.some((other) => keyOf(other) === keyOf(steps))),
+    ],
+  ];
+
+  test.each(operations)("%s", (_title, operation, model) => {
+    fc.assert(
+      fc.property(paths, paths, (a, b) => {
+        const result = operation(setOf(...a), setOf(...b));
+        expect(contents(result)).toEqual(keysOf(model(a, b)));
+        // In upstream's order, and in the one form that a set has.
+        expect(isInOrder(result)).toBe(true);
+        expect(result).toEqual(setOf(...pathsOf(result)));
+      }),
+    );
+  });
+
+  test("part of another, equal to another, has a path", () => {
+    fc.assert(
+      fc.property(paths, paths, path, (a, b, steps) => {
+        const has = new Set(b.map(keyOf));
+        expect(isSubset(setOf(...a), setOf(...b))).toBe(a.every((one) => has.has(keyOf(one))));
+        expect(equalSets(setOf(...a), setOf(...b))).toBe(`${keysOf(a)}` === `${keysOf(b)}`);
+        expect(hasPath(setOf(...b), steps)).toBe(has.has(keyOf(steps)));
+      }),
+    );
+  });
+});
+
+describe("an operation that changes nothing gives its operand", () => {
+  const some = setOf(["f:a"], ["f:b", "f:c"], ["f:b"]);
+  test.each<[string, FieldSet]>([
+    ["union with a part", union(some, setOf(["f:b", "f:c"]))],
+    ["union with nothing", union(some, emptySet)],
+    ["difference from strangers", difference(some, setOf(["f:z"], ["f:a", "f:z"]))],
+    ["recursive difference from what is below", recursiveDifference(some, setOf(["f:a", "f:z"]))],
+  ])("%s", (_title, result) => {
+    expect(result).toBe(some);
+  });
+});
+
+test("the paths of a set come container by container, what is directly in it first", () => {
+  const set = setOf(["f:b", "f:c"], ["f:b"], ["f:a", "f:d"], ["f:e"]);
+  expect([...pathsOf(set)]).toEqual([["f:b"], ["f:e"], ["f:a", "f:d"], ["f:b", "f:c"]]);
+});
+
+test("the leaves of a set are what has nothing of it below", () => {
+  expect(leavesOf(setOf(["f:a"], ["f:a", "f:b"], ["f:c"]))).toEqual(setOf(["f:a", "f:b"], ["f:c"]));
+});
+
+test("the whole object is in no set", () => {
+  expect(hasPath(emptySet, [])).toBe(false);
+});

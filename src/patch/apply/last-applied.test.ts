@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { builtinObject, type OwnedObject } from "../../../test/arbitraries/owned-object.ts";
+import { StatusError } from "../../apimachinery/errors.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+
+const annotation = "kubectl.kubernetes.io/last-applied-configuration";
+const csa = "kubectl-client-side-apply";
+
+/** A ConfigMap that kubectl applied from the client's side. */
+function clientApplied(
+  config: JsonObject = { data: { a: "1", b: "2" } },
+  more: JsonObject = {},
+): OwnedObject {
+  const lastApplied = JSON.stringify({
+    apiVersion: "v1",
+    kind: "ConfigMap",
+    metadata: { name: "x" },
+    ...config,
+  });
+  return builtinObject("v1", "ConfigMap").write(csa, {
+    metadata: { annotations: { [annotation]: lastApplied } },
+    ...config,
+    ...more,
+  });
+}
+
+function refusal(change: () => unknown): string {
+  try {
+    change();
+  } catch (error) {
+    if (error instanceof StatusError) return error.message;
+    throw error;
+  }
+  return "none";
+}
+
+describe("kubectl, from client-side to server-side apply", () => {
+  test("takes over what it applied, without force", () => {
+    const object = clientApplied().apply("kubectl", { data: { a: "changed", b: "2" } });
+    expect(object.live["data"]).toEqual({ a: "changed", b: "2" });
+    expect(object.owners()).toEqual({
+      kubectl: [".data.a", ".data.b"],
+      [`${csa} (Update v1)`]: [
+        ".data",
+        ".data.b",
+        ".metadata.annotations",
+        `.metadata.annotations.${annotation}`,
+      ],
+    });
+  });
+
+  test("keeps the annotation in step: sorted, on one line, without itself", () => {
+    const object = clientApplied().apply(
+      "kubectl",
+      {
+        metadata: { annotations: { [annotation]: "old", z: "<" } },
+        data: { b: "2" },
+      },
+      "forced",
+    );
+    expect(object.live.metadata.annotations?.[annotation]).toBe(
+      '{"apiVersion":"v1","data":{"b":"2"},"kind":"ConfigMap","metadata":{"annotations":{"z":"\\u003c"},"name":"x"}}\n',
+    );
+  });
+
+  test("is refused what somebody else changed in between", () => {
+    const object = clientApplied();
+    object.patch("w", { data: { a: "theirs", b: "2" } });
+    expect(refusal(() => object.apply("kubectl", { data: { a: "mine", b: "mine" } }))).toBe(
+      'Apply failed with 1 conflict: conflict with "w" using v1: .data.a',
+    );
+  });
+
+  test.each<[string, string]>([
+    ["that is no JSON", "{"],
+    ["that is no object", "[]"],
+    ["of another version", '{"apiVersion":"v2","data":{"a":"1"}}'],
+    ["that does not fit the kind", '{"apiVersion":"v1","data":{"a":1}}'],
+    ["that is empty", ""],
+  ])("is helped by no configuration %s", (_title, text) => {
+    const object = builtinObject("v1", "ConfigMap").write("w", {
+      metadata: { annotations: { [annotation]: text } },
+      data: { a: "1" },
+    });
+    expect(refusal(() => object.apply("kubectl", { data: { a: "2" } }))).toContain('conflict with "w"');
+  });
+
+  test("drops an annotation that grows too long", () => {
+    const object = clientApplied().apply("kubectl", { data: { a: "x".repeat(256 * 1024), b: "2" } });
+    expect(object.live.metadata.annotations).toBeUndefined();
+  });
+
+  test("adds no annotation where there was none", () => {
+    const object = builtinObject("v1", "ConfigMap").apply("kubectl", { data: { a: "1" } });
+    expect(object.live.metadata.annotations).toBeUndefined();
+  });
+});
+
+test("a manager of another name is refused, and leaves the annotation alone", () => {
+  const object = clientApplied();
+  const before = object.live.metadata.annotations;
+  expect(refusal(() => object.apply("kubectl-2", { data: { a: "2" } }))).toContain(
+    `conflict with "${csa}" using v1: .data.a`,
+  );
+  expect(object.apply("kubectl-2", { data: { a: "2" } }, "forced").live.metadata.annotations).toEqual(before);
+});

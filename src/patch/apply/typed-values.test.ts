@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import { compareObjects } from "./compare.ts";
+import { type FieldSet, pathsOf } from "./field-set.ts";
+import { setOf } from "./field-set-algebra.ts";
+import { addedNode, fieldSetOf } from "./field-set-of.ts";
+import { fieldSetOfFieldsV1 } from "./fields-v1.ts";
+import { formatPath } from "./path-element.ts";
+import { extractItems, removeItems, withNamedFields } from "./remove.ts";
+
+const textOf = (set: FieldSet): readonly string[] => [...pathsOf(set)].map(formatPath);
+
+describe("an applied configuration owns", () => {
+  test.each<[string, JsonObject, readonly string[]]>([
+    ["its scalars", { scalar: "x", number: 1 }, [".number", ".scalar"]],
+    ["null where it sets it", { scalar: null, map: null, set: null }, [".map", ".scalar", ".set"]],
+    ["the entries of a map, and not the map", { map: { a: "1", b: "2" } }, [".map.a", ".map.b"]],
+    ["a map that is empty", { map: {} }, [".map"]],
+    ["an atomic map as a whole", { atomicMap: { a: "1" } }, [".atomicMap"]],
+    [
+      "the fields of a structure, and not the structure",
+      { struct: { a: "1", b: { c: "2" } } },
+      [".struct.a", ".struct.b.c"],
+    ],
+    ["a structure that is empty", { struct: { b: {} } }, [".struct.b"]],
+    ["an atomic list as a whole", { atomicList: [{ name: "a" }] }, [".atomicList"]],
+    ["an atomic list that is empty", { atomicList: [] }, [".atomicList"]],
+    ["the items of a set", { set: ["b", "a"] }, ['.set[="a"]', '.set[="b"]']],
+    ["nothing of a set that is empty", { set: [] }, []],
+    [
+      "items and their fields",
+      { keyed: [{ name: "a", value: "1" }] },
+      ['.keyed[name="a"]', '.keyed[name="a"].name', '.keyed[name="a"].value'],
+    ],
+    [
+      "items by all their keys, with defaults",
+      { twice: [{ name: "a" }] },
+      ['.twice[name="a",port=80]', '.twice[name="a",port=80].name'],
+    ],
+    ["maps in maps", { maps: { a: { b: "1" }, c: {} } }, [".maps.a", ".maps.c", ".maps.a.b"]],
+    [
+      "maps of any content entry by entry, lists as a whole",
+      { any: { a: [1], b: { c: 1 } } },
+      [".any.a", ".any.b", ".any.b.c"],
+    ],
+  ])("%s", (_title, object, paths) => {
+    expect(textOf(fieldSetOf(type, object)).toSorted()).toEqual(paths.toSorted());
+  });
+});
+
+describe("what is added to an object", () => {
+  test.each<[string, JsonValue, JsonObject]>([
+    [
+      "is in the set with its containers",
+      { struct: { b: { c: "1" } } },
+      { "f:struct": { ".": {}, "f:b": { ".": {}, "f:c": {} } } },
+    ],
+    [
+      "is in the set with its lists",
+      { keyed: [{ name: "a" }] },
+      { "f:keyed": { ".": {}, 'k:{"name":"a"}': { ".": {}, "f:name": {} } } },
+    ],
+    ["is a leaf where it is empty", { set: [], map: {} }, { "f:map": {}, "f:set": {} }],
+  ])("%s", (_title, object, set) => {
+    const { ".": _self, ...below } = addedNode(type, object);
+    expect(below).toEqual(set);
+  });
+});
+
+describe("two objects differ", () => {
+  const one = { name: "a", value: "1" };
+  test.each<
+    [
+      string,
+      JsonObject,
+      JsonObject,
+      { readonly removed?: string[]; readonly modified?: string[]; readonly added?: string[] },
+    ]
+  >([
+    ["in nothing", { map: { a: "1", b: "2" } }, { map: { b: "2", a: "1" } }, {}],
+    ["in a scalar", { scalar: "1" }, { scalar: "2" }, { modified: [".scalar"] }],
+    ["in a scalar that is null", { scalar: "1" }, { scalar: null }, { modified: [".scalar"] }],
+    [
+      "in entries of a map",
+      { map: { a: "1", b: "1" } },
+      { map: { a: "2", c: "1" } },
+      { removed: [".map.b"], modified: [".map.a"], added: [".map.c"] },
+    ],
+    ["in a map that came", {}, { map: { a: "1" } }, { added: [".map", ".map.a"] }],
+    ["in a map that was empty", { map: {} }, { map: { a: "1" } }, { added: [".map.a"] }],
+    ["in a map that is null", { map: {} }, { map: null }, { modified: [".map"] }],
+    ["in an atomic map", { atomicMap: { a: "1" } }, { atomicMap: { a: "2" } }, { modified: [".atomicMap"] }],
+    ["not in the order of a set", { set: ["a", "b"] }, { set: ["b", "a"] }, {}],
+    [
+      "in items of a set",
+      { set: ["a", "b"] },
+      { set: ["b", "c"] },
+      { removed: ['.set[="a"]'], added: ['.set[="c"]'] },
+    ],
+    [
+      "in the order of an atomic list",
+      { atomicList: [{ name: "a" }, {}] },
+      { atomicList: [{}, { name: "a" }] },
+      { modified: [".atomicList"] },
+    ],
+    [
+      "in fields of items",
+      { keyed: [one, { name: "b" }] },
+      { keyed: [{ name: "b" }, { ...one, value: "2" }] },
+      { modified: ['.keyed[name="a"].value'] },
+    ],
+    [
+      "in items that went",
+      { keyed: [one] },
+      { keyed: [] },
+      { removed: ['.keyed[name="a"]', '.keyed[name="a"].name', '.keyed[name="a"].value'] },
+    ],
+    ["in kind", { any: "x" }, { any: { a: 1 } }, { modified: [".any"], added: [".any.a"] }],
+    [
+      "in what was there twice",
+      { keyed: [one, one] },
+      { keyed: [one, { name: "a" }] },
+      { modified: ['.keyed[name="a"]'] },
+    ],
+    [
+      "in what came to be there twice",
+      { keyed: [one] },
+      { keyed: [one, one] },
+      {
+        removed: ['.keyed[name="a"]', '.keyed[name="a"].name', '.keyed[name="a"].value'],
+        added: ['.keyed[name="a"]'],
+      },
+    ],
+    [
+      "in what is there once again",
+      { keyed: [one, one] },
+      { keyed: [one] },
+      {
+        removed: ['.keyed[name="a"]'],
+        added: ['.keyed[name="a"]', '.keyed[name="a"].name', '.keyed[name="a"].value'],
+      },
+    ],
+  ])("%s", (_title, before, after, { removed = [], modified = [], added = [] }) => {
+    const comparison = compareObjects(type, before, after);
+    expect(textOf(comparison.removed).toSorted()).toEqual(removed);
+    expect(textOf(comparison.modified).toSorted()).toEqual(modified);
+    expect(textOf(comparison.added).toSorted()).toEqual(added);
+  });
+});
+
+describe("removing a set of fields", () => {
+  const object = {
+    scalar: "1",
+    map: { a: "1", b: "1" },
+    keyed: [{ name: "a", value: "1" }, { name: "b" }],
+    set: ["x", "y"],
+  };
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      "takes fields",
+      { "f:scalar": {}, "f:map": { "f:a": {} } },
+      { map: { b: "1" }, keyed: object.keyed, set: ["x", "y"] },
+    ],
+    [
+      "takes items",
+      { "f:keyed": { 'k:{"name":"a"}': {} }, "f:set": { 'v:"x"': {} } },
+      { scalar: "1", map: object.map, keyed: [{ name: "b" }], set: ["y"] },
+    ],
+    [
+      "takes fields of items",
+      { "f:keyed": { 'k:{"name":"a"}': { "f:value": {} } } },
+      { ...object, keyed: [{ name: "a" }, { name: "b" }] },
+    ],
+    ["leaves null of what loses all it had", { "f:map": { "f:a": {}, "f:b": {} } }, { ...object, map: null }],
+  ])("%s", (_title, set, left) => {
+    expect(removeItems(type, object, fieldSetOfFieldsV1(set))).toEqual(left);
+  });
+
+  test("that are not there leaves the same object", () => {
+    expect(removeItems(type, object, setOf(["f:struct"], ["f:map", "f:z"]))).toBe(object);
+  });
+});
+
+test("extracting a set of fields leaves those, and the keys of items", () => {
+  const object = {
+    scalar: "1",
+    map: { a: "1", b: "1" },
+    twice: [
+      { name: "a", port: 1, value: "1" },
+      { name: "b", port: 2 },
+    ],
+  };
+  const set = fieldSetOfFieldsV1({
+    "f:map": { "f:a": {} },
+    "f:twice": { 'k:{"name":"a","port":1}': { "f:value": {} } },
+  });
+  expect(extractItems(type, object, set)).toEqual({
+    map: { a: "1" },
+    twice: [{ name: "a", port: 1, value: "1" }],
+  });
+});
+
+test("the structures of a set are those of its fields, not maps and not items", () => {
+  const set = fieldSetOfFieldsV1({
+    "f:struct": { "f:b": { "f:c": {} } },
+    "f:maps": { "f:x": { "f:y": {} } },
+    "f:keyed": { 'k:{"name":"a"}': { "f:value": {} } },
+  });
+  expect(withNamedFields(type, set)).toEqual({
+    "f:struct": { ".": {}, "f:b": { ".": {}, "f:c": {} } },
+    "f:maps": { ".": {}, "f:x": { "f:y": {} } },
+    "f:keyed": { ".": {}, 'k:{"name":"a"}': { "f:value": {} } },
+  });
+});
+
+test("keys are data, whatever they are called", () => {
+  const object: JsonObject = JSON.parse('{"map":{"__proto__":"1","constructor":"2"}}');
+  const paths = [".map.__proto__", ".map.constructor"];
+  expect(textOf(fieldSetOf(type, object)).toSorted()).toEqual(paths);
+  expect(textOf(compareObjects(type, { map: { a: "1" } }, object).added).toSorted()).toEqual(paths);
+  expect(removeItems(type, object, setOf(["f:map", "f:toString"]))).toBe(object);
+});

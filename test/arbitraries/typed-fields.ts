@@ -1,0 +1,45 @@
+import { type ApplyType, scalarType } from "../../src/patch/apply/apply-type.ts";
+import { customResourceType } from "../../src/patch/apply/custom-resource-type.ts";
+
+const text = { type: "string" };
+const item = {
+  type: "object",
+  properties: {
+    name: text,
+    port: { type: "integer", default: 80 },
+    value: text,
+    tags: { type: "array", items: text, "x-kubernetes-list-type": "set" },
+  },
+};
+/** A structure with a field of every sort. */
+export const everySort: ApplyType = customResourceType(
+  {
+    type: "object",
+    properties: {
+      scalar: text,
+      number: { type: "integer" },
+      flag: { type: "boolean" },
+      map: { type: "object", additionalProperties: text },
+      atomicMap: { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" },
+      struct: { type: "object", properties: { a: text, b: { type: "object", properties: { c: text } } } },
+      atomicList: { type: "array", items: item },
+      set: { type: "array", items: text, "x-kubernetes-list-type": "set" },
+      keyed: {
+        type: "array",
+        items: item,
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["name"],
+      },
+      twice: {
+        type: "array",
+        items: item,
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["name", "port"],
+      },
+      maps: { type: "object", additionalProperties: { type: "object", additionalProperties: text } },
+      any: { "x-kubernetes-preserve-unknown-fields": true },
+    },
+  },
+  scalarType("untyped"),
+  false,
+);
