@@ -21,13 +21,20 @@ const steps: readonly Step[] = [
 
 const architecture = program("architecture", "vitest/vitest.mjs", "run", "--project", "architecture");
 
-/**
- * `npm run check`: everything that needs no running server. `--static` leaves out what is a test file, for callers
- * that run those next.
- */
-export async function main(options: readonly string[]): Promise<number> {
+/** `npm run check`: everything that needs no running server. */
+export function main(): Promise<number> {
+  return check([...steps, architecture]);
+}
+
+/** What is no test file: for callers that run those next. */
+export function checkStatically(): Promise<number> {
+  return check(steps);
+}
+
+/** Builds if need be, then runs two steps at a time. Resolves to the exit status. */
+async function check(wanted: readonly Step[]): Promise<number> {
   let failed = 0;
-  const queue: Step[] = [...steps, ...(options.includes("--static") ? [] : [architecture])];
+  const queue = [...wanted];
   if (!isFresh()) failed += await report({ name: "build", run: built });
   const worker = async (): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) failed += await report(step);

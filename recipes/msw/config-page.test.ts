@@ -47,20 +47,27 @@ test("the page says what the API server says", async () => {
 test("the page follows what others do", async () => {
   const seen: string[] = [];
   const stop = new AbortController();
-  const followed = new Promise<void>((resolve) => {
-    const changed = (name: string) => {
-      seen.push(name);
-      if (name === "back") resolve();
-    };
-    watchSettings(changed, stop.signal).catch(() => {});
-  });
+  let wake = (): void => {};
+  const hasSeen = async (name: string): Promise<void> => {
+    while (!seen.includes(name)) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  const watching = watchSettings((name) => {
+    seen.push(name);
+    wake();
+  }, stop.signal);
+  await hasSeen("front");
   await cluster.create({
     apiVersion: "v1",
     kind: "ConfigMap",
-    metadata: { name: "back", namespace: "shop" },
+    metadata: { name: "back", namespace: "shop", labels: { app: "shop" } },
     data: { color: "green" },
   });
-  await followed;
+  await hasSeen("back");
   stop.abort();
-  expect(seen.at(-1)).toBe("back");
+  await expect(watching).rejects.toThrow("aborted");
+  expect(seen).toEqual(["front", "back"]);
 });

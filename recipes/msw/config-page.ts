@@ -7,6 +7,7 @@ export interface Setting {
 }
 
 const base = "https://dashboard.test/cluster/api/v1/namespaces/shop/configmaps";
+const ours = "labelSelector=app=shop";
 
 async function call(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
@@ -16,7 +17,7 @@ async function call(url: string, init?: RequestInit): Promise<Response> {
 }
 
 export async function settings(): Promise<Setting[]> {
-  const { items } = await (await call(`${base}?labelSelector=app=shop`)).json();
+  const { items } = await (await call(`${base}?${ours}`)).json();
   return items.map(({ metadata, data }: { metadata: { name: string }; data: { color: string } }) => ({
     name: metadata.name,
     color: data.color,
@@ -33,7 +34,7 @@ export async function paint(name: string, color: string): Promise<void> {
 
 /** Calls back with the name of whatever changes, until the signal aborts. */
 export async function watchSettings(changed: (name: string) => void, signal: AbortSignal): Promise<void> {
-  const response = await call(`${base}?watch=true`, { signal });
+  const response = await call(`${base}?${ours}&watch=true`, { signal });
   let text = "";
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const lines = (text + chunk).split("\n");
