@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { defaulted } from "../../../../test/registry/defaulted.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { section } from "../../../apimachinery/object-meta.ts";
+import { validatePodTemplateSpec } from "./pod-template.ts";
+import { templateValidationOptions } from "./pod-validation-options.ts";
+
+const container = { name: "c", image: "i" };
+
+function defaultedTemplate(spec: JsonObject, metadata: JsonObject): JsonObject {
+  const template = { metadata, spec: { containers: [container], ...spec } };
+  return section(defaulted("v1/PodTemplate", { template }), "template");
+}
+
+/** What is wrong with a template in a spec, where `old` stood before. */
+function findings(spec: JsonObject, metadata: JsonObject = {}, old?: JsonObject): readonly string[] {
+  const template = defaultedTemplate(spec, metadata);
+  const options = templateValidationOptions(old);
+  return validatePodTemplateSpec(template, "spec.template", options).map(
+    ({ field, body }) => `${field}: ${body}`,
+  );
+}
+
+describe("a template is refused for", () => {
+  test.each<readonly [string, JsonObject, JsonObject, readonly unknown[]]>([
+    [
+      "labels and annotations that are none",
+      {},
+      { labels: { "a b": "c" }, annotations: { "d e": "f" } },
+      [
+        expect.stringContaining('spec.template.labels: Invalid value: "a b"'),
+        expect.stringContaining('spec.template.annotations: Invalid value: "d e"'),
+      ],
+    ],
+    [
+      "ephemeral containers",
+      { ephemeralContainers: [{ name: "e", image: "i" }] },
+      {},
+      ["spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template"],
+    ],
+    [
+      "mirroring nothing",
+      {},
+      { annotations: { "kubernetes.io/config.mirror": "x" } },
+      [
+        'spec.template.annotations[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
+      ],
+    ],
+    [
+      "a cost that is no number",
+      {},
+      { annotations: { "controller.kubernetes.io/pod-deletion-cost": "+1" } },
+      [
+        'spec.template.annotations[controller.kubernetes.io/pod-deletion-cost]: Invalid value: "+1": must be a 32bit integer',
+      ],
+    ],
+    [
+      "tolerations in an annotation that are none",
+      {},
+      { annotations: { "scheduler.alpha.kubernetes.io/tolerations": '[{"key":"a","operator":"X"}]' } },
+      [
+        'spec.template.annotations.scheduler.alpha.kubernetes.io/tolerations[0].operator: Unsupported value: "X": supported values: "Equal", "Exists"',
+      ],
+    ],
+    [
+      "a seccomp profile in an annotation that is none",
+      {},
+      { annotations: { "seccomp.security.alpha.kubernetes.io/pod": "x" } },
+      [
+        'spec.template.annotations.seccomp.security.alpha.kubernetes.io/pod: Invalid value: "x": must be a valid seccomp profile',
+      ],
+    ],
+    [
+      "an AppArmor profile in an annotation that is none, of no container",
+      {},
+      { annotations: { "container.apparmor.security.beta.kubernetes.io/z": "x" } },
+      [
+        'spec.template.annotations[container.apparmor.security.beta.kubernetes.io/z]: Invalid value: "z": container not found',
+        'spec.template.annotations[container.apparmor.security.beta.kubernetes.io/z]: Invalid value: "x": invalid AppArmor profile name: "x"',
+      ],
+    ],
+    [
+      "profiles on which fields and annotations do not agree",
+      {
+        securityContext: { seccompProfile: { type: "Unconfined" } },
+        containers: [
+          {
+            ...container,
+            securityContext: { appArmorProfile: { type: "Localhost", localhostProfile: "a" } },
+          },
+        ],
+      },
+      {
+        annotations: {
+          "seccomp.security.alpha.kubernetes.io/pod": "runtime/default",
+          "container.apparmor.security.beta.kubernetes.io/c": "localhost/b",
+        },
+      },
+      [
+        "spec.template.spec.securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match",
+        "spec.template.spec.containers[0].securityContext.appArmorProfile.localhostProfile: Forbidden: apparmor profile in annotation and field must match",
+      ],
+    ],
+  ])("%s", (_title, spec, metadata, expected) => expect(findings(spec, metadata)).toEqual(expected));
+});
+
+describe("a template may have", () => {
+  test.each<readonly [string, JsonObject]>([
+    ["an image with blanks, for whoever fills it in", { containers: [{ ...container, image: " i " }] }],
+    [
+      "an image to mount that is still to be named",
+      { volumes: [{ name: "v", image: { pullPolicy: "Never" } }] },
+    ],
+  ])("%s", (_title, spec) => expect(findings(spec)).toEqual([]));
+
+  test.each<readonly [string, JsonObject, JsonObject]>([
+    ["a cost that is no number", {}, { annotations: { "controller.kubernetes.io/pod-deletion-cost": "x" } }],
+    [
+      "values that no label has",
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchExpressions: [{ key: "a", operator: "In", values: ["a b"] }] }],
+            },
+          },
+        },
+      },
+      {},
+    ],
+    [
+      "settings that are the host's",
+      { hostNetwork: true, securityContext: { sysctls: [{ name: "net.a", value: "1" }] } },
+      {},
+    ],
+    ["places to search with underscores", { dnsConfig: { searches: ["_a"] } }, {}],
+    ["parts of huge pages", { overhead: { "hugepages-2Mi": "3Mi", cpu: "1" } }, {}],
+    [
+      "a sleep of no time",
+      { containers: [{ ...container, lifecycle: { preStop: { sleep: { seconds: 0 } } } }] },
+      {},
+    ],
+  ])("%s, if it had it before", (_title, spec, metadata) => {
+    expect(findings(spec, metadata)).not.toEqual([]);
+    expect(findings(spec, metadata, defaultedTemplate(spec, metadata))).toEqual([]);
+  });
+});

@@ -1,0 +1,346 @@
+import { describe, expect, test } from "vitest";
+import { podSpecFindings } from "../../../../test/registry/pods.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+
+type Row = readonly [title: string, object: JsonObject, findings: readonly unknown[]];
+
+const required = "requiredDuringSchedulingIgnoredDuringExecution";
+const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
+const label = expect.stringContaining("a lowercase RFC 1123 label must consist of");
+const subdomain = expect.stringContaining("a lowercase RFC 1123 subdomain must consist of");
+const namePart = expect.stringContaining("name part must consist of");
+
+function check(_title: string, spec: JsonObject, findings: readonly unknown[]): void {
+  expect(podSpecFindings(spec)).toEqual(findings);
+}
+
+function below(path: string, findings: readonly string[]): readonly string[] {
+  return findings.map((finding) => path + finding);
+}
+
+function nodeTerm(term: JsonObject): JsonObject {
+  return { affinity: { nodeAffinity: { [required]: { nodeSelectorTerms: [term] } } } };
+}
+
+function podTerm(term: JsonObject): JsonObject {
+  const labelSelector = { matchLabels: { a: "b" } };
+  return { affinity: { podAntiAffinity: { [required]: [{ topologyKey: "k", labelSelector, ...term }] } } };
+}
+
+const nodeTerms = `spec.affinity.nodeAffinity.${required}.nodeSelectorTerms`;
+const podTermPath = `spec.affinity.podAntiAffinity.${required}[0]`;
+
+describe("a pod is refused for", () => {
+  test.each<Row>([
+    [
+      "policies that are none",
+      { restartPolicy: "X", dnsPolicy: "Y", preemptionPolicy: "Z" },
+      [
+        'spec.restartPolicy: Unsupported value: "X": supported values: "Always", "OnFailure", "Never"',
+        'spec.dnsPolicy: Unsupported value: "Y": supported values: "ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"',
+        'spec.preemptionPolicy: Unsupported value: "Z": supported values: "PreemptLowerPriority", "Never"',
+      ],
+    ],
+    [
+      "names that are none",
+      {
+        serviceAccountName: "A",
+        nodeName: "A",
+        hostname: "A",
+        subdomain: "A",
+        priorityClassName: "A",
+        runtimeClassName: "A",
+      },
+      [subdomain, subdomain, label, label, subdomain, subdomain],
+    ],
+    [
+      "a deadline that is none",
+      { activeDeadlineSeconds: 0 },
+      ["spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive"],
+    ],
+    ["labels of nodes that are none", { nodeSelector: { "a b": "c" } }, [namePart]],
+    [
+      "conditions and gates that are none",
+      { readinessGates: [{ conditionType: "a b" }], schedulingGates: [{ name: "a b" }] },
+      [namePart, namePart],
+    ],
+    [
+      "a gate twice",
+      { schedulingGates: [{ name: "a" }, { name: "a" }] },
+      ['spec.schedulingGates[1]: Duplicate value: "a"'],
+    ],
+    [
+      "overhead that is none",
+      { overhead: { foo: "1" } },
+      [
+        "spec.overhead.limits[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
+        "spec.overhead.limits[foo]: Invalid value: foo: must be a standard resource for containers",
+      ],
+    ],
+  ])("%s", check);
+});
+
+describe("a toleration is refused for", () => {
+  test.each<readonly [string, JsonObject, readonly unknown[]]>([
+    [
+      "no key",
+      {},
+      [
+        'operator: Invalid value: "": operator must be Exists when `key` is empty, which means "match all values and all keys"',
+      ],
+    ],
+    ["a key that is none", { key: "a b", operator: "Exists" }, [namePart]],
+    [
+      "a time after which nothing happens",
+      { key: "a", operator: "Exists", tolerationSeconds: 1 },
+      ["effect: Invalid value: \"\": effect must be 'NoExecute' when `tolerationSeconds` is set"],
+    ],
+    [
+      "a value where any will do",
+      { key: "a", operator: "Exists", value: "v" },
+      ["operator: Invalid value: \"v\": value must be empty when `operator` is 'Exists'"],
+    ],
+    [
+      "a value that no label has",
+      { key: "a", value: "a b" },
+      [expect.stringContaining('spec.tolerations[0].operator: Invalid value: "a b": a valid label must be')],
+    ],
+    [
+      "an operator and an effect that are none",
+      { key: "a", operator: "X", effect: "Y" },
+      [
+        'operator: Unsupported value: "X": supported values: "Equal", "Exists"',
+        'effect: Unsupported value: "Y": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
+      ],
+    ],
+  ])("%s", (_title, toleration, findings) => {
+    const placed = findings.map((finding) =>
+      typeof finding === "string" ? `spec.tolerations[0].${finding}` : finding,
+    );
+    expect(podSpecFindings({ tolerations: [toleration] })).toEqual(placed);
+  });
+});
+
+describe("affinity to nodes is refused for", () => {
+  test.each<Row>([
+    [
+      "no terms",
+      { affinity: { nodeAffinity: { [required]: {} } } },
+      [`${nodeTerms}: Required value: must have at least one node selector term`],
+    ],
+    [
+      "values that do not fit the operator",
+      nodeTerm({
+        matchExpressions: [
+          { key: "a", operator: "In" },
+          { key: "a", operator: "Exists", values: ["v"] },
+          { key: "a", operator: "Gt" },
+          { key: "a", operator: "X" },
+        ],
+      }),
+      below(`${nodeTerms}[0].matchExpressions`, [
+        "[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+        "[1].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+        "[2].values: Required value: must be specified single value when `operator` is 'Lt' or 'Gt'",
+        '[3].operator: Invalid value: "X": not a valid selector operator',
+      ]),
+    ],
+    [
+      "keys and values that no label has",
+      nodeTerm({ matchExpressions: [{ key: "a b", operator: "In", values: ["a b"] }] }),
+      [namePart, expect.stringContaining('values[0]: Invalid value: "a b": a valid label must be')],
+    ],
+    [
+      "fields of nodes that cannot be matched",
+      nodeTerm({
+        matchFields: [
+          { key: "spec.a", operator: "Exists" },
+          { key: "metadata.name", operator: "In" },
+          { key: "metadata.name", operator: "In", values: ["A"] },
+        ],
+      }),
+      [
+        ...below(`${nodeTerms}[0].matchFields`, [
+          '[0].operator: Invalid value: "Exists": not a valid selector operator',
+          '[0].key: Invalid value: "spec.a": not a valid field selector key',
+          "[1].values: Required value: must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
+        ]),
+        subdomain,
+      ],
+    ],
+    [
+      "a weight that is none",
+      { affinity: { nodeAffinity: { [preferred]: [{ weight: 0, preference: {} }] } } },
+      [`spec.affinity.nodeAffinity.${preferred}[0].weight: Invalid value: 0: must be in the range 1-100`],
+    ],
+  ])("%s", check);
+});
+
+describe("affinity to pods is refused for", () => {
+  test.each<Row>([
+    [
+      "no topology",
+      podTerm({ topologyKey: "" }),
+      [
+        `${podTermPath}.topologyKey: Required value: can not be empty`,
+        `${podTermPath}.topologyKey: Invalid value: "": name part must be non-empty`,
+        namePart,
+      ],
+    ],
+    ["namespaces that are none", podTerm({ namespaces: ["A"] }), [label]],
+    [
+      "a selector that is none",
+      podTerm({ labelSelector: { matchExpressions: [{ key: "a", operator: "X" }] } }),
+      [
+        `${podTermPath}.labelSelector.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator`,
+      ],
+    ],
+    [
+      "labels of its own without a selector",
+      podTerm({ labelSelector: null, matchLabelKeys: ["a"], mismatchLabelKeys: ["b"] }),
+      ["matchLabelKeys", "mismatchLabelKeys"].map(
+        (list) => `${podTermPath}.${list}: Forbidden: must not be specified when labelSelector is not set`,
+      ),
+    ],
+    [
+      "labels of its own that shall be alike and differ",
+      podTerm({ matchLabelKeys: ["x"], mismatchLabelKeys: ["x"] }),
+      [
+        `${podTermPath}.matchLabelKeys[0]: Invalid value: "x": exists in both matchLabelKeys and mismatchLabelKeys`,
+      ],
+    ],
+    [
+      "a label of its own that the selector names",
+      podTerm({
+        matchLabelKeys: ["a"],
+        labelSelector: {
+          matchLabels: { a: "b" },
+          matchExpressions: [{ key: "a", operator: "In", values: ["b"] }],
+        },
+      }),
+      [`${podTermPath}[0]: Invalid value: "a": exists in both matchLabelKeys and labelSelector`],
+    ],
+    [
+      "a weight that is none",
+      {
+        affinity: {
+          podAffinity: { [preferred]: [{ weight: 101, podAffinityTerm: { topologyKey: "k" } }] },
+        },
+      },
+      [`spec.affinity.podAffinity.${preferred}[0].weight: Invalid value: 101: must be in the range 1-100`],
+    ],
+  ])("%s", check);
+});
+
+describe("a spread is refused for", () => {
+  const constraint = { maxSkew: 1, topologyKey: "k", whenUnsatisfiable: "DoNotSchedule" };
+
+  test.each<readonly [string, readonly JsonObject[], readonly unknown[]]>([
+    [
+      "saying nothing",
+      [{}],
+      below("spec.topologySpreadConstraints[0].", [
+        "maxSkew: Invalid value: 0: must be greater than zero",
+        "topologyKey: Required value: can not be empty",
+        'whenUnsatisfiable: Unsupported value: "": supported values: "DoNotSchedule", "ScheduleAnyway"',
+      ]),
+    ],
+    [
+      "being there twice",
+      [constraint, { ...constraint, maxSkew: 2 }],
+      [
+        'spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}: Duplicate value: "{k, DoNotSchedule}"',
+      ],
+    ],
+    [
+      "fewest domains that are not required",
+      [{ ...constraint, whenUnsatisfiable: "ScheduleAnyway", minDomains: 0 }],
+      below("spec.topologySpreadConstraints[0].minDomains: Invalid value: 0: ", [
+        "must be greater than zero",
+        "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway",
+      ]),
+    ],
+    [
+      "policies that are none",
+      [{ ...constraint, nodeAffinityPolicy: "X", nodeTaintsPolicy: "Y" }],
+      below("spec.topologySpreadConstraints[0].", [
+        'nodeAffinityPolicy: Unsupported value: "X": supported values: "Honor", "Ignore"',
+        'nodeTaintsPolicy: Unsupported value: "Y": supported values: "Honor", "Ignore"',
+      ]),
+    ],
+    [
+      "labels of its own without a selector",
+      [{ ...constraint, matchLabelKeys: ["a"] }],
+      [
+        "spec.topologySpreadConstraints[0].matchLabelKeys: Forbidden: must not be specified when labelSelector is not set",
+      ],
+    ],
+    [
+      "a label of its own that the selector names",
+      [{ ...constraint, matchLabelKeys: ["a"], labelSelector: { matchLabels: { a: "b" } } }],
+      [
+        'spec.topologySpreadConstraints[0].matchLabelKeys[0]: Invalid value: "a": exists in both matchLabelKeys and labelSelector',
+      ],
+    ],
+    [
+      "a selector that is none",
+      [{ ...constraint, labelSelector: { matchExpressions: [{ key: "a", operator: "X" }] } }],
+      [
+        'spec.topologySpreadConstraints[0].labelSelector.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator',
+      ],
+    ],
+  ])("%s", (_title, topologySpreadConstraints, findings) => {
+    expect(podSpecFindings({ topologySpreadConstraints })).toEqual(findings);
+  });
+});
+
+describe("names are refused for", () => {
+  const address = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+
+  test.each<Row>([
+    [
+      "nobody to ask",
+      { dnsPolicy: "None" },
+      ["spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None"],
+    ],
+    [
+      "no server to ask",
+      { dnsPolicy: "None", dnsConfig: {} },
+      [
+        "spec.dnsConfig.nameservers: Required value: must provide at least one DNS nameserver when `dnsPolicy` is None",
+      ],
+    ],
+    [
+      "too many servers, of which one is none",
+      { dnsConfig: { nameservers: ["1.1.1.1", "1.1.1.2", "1.1.1.3", "a"] } },
+      [
+        'spec.dnsConfig.nameservers: Invalid value: []string{"1.1.1.1", "1.1.1.2", "1.1.1.3", "a"}: must not have more than 3 nameservers',
+        `spec.dnsConfig.nameservers[3]: Invalid value: "a": ${address}`,
+      ],
+    ],
+    [
+      "too many places to search",
+      { dnsConfig: { searches: Array.from({ length: 33 }, () => "a") } },
+      [expect.stringMatching(/searches: Invalid value: .*: must not have more than 32 search paths/)],
+    ],
+    [
+      "too long a list of places to search",
+      { dnsConfig: { searches: Array.from({ length: 9 }, () => "a".repeat(240)) } },
+      expect.arrayContaining([
+        expect.stringContaining(
+          "must not have more than 2048 characters (including spaces) in the search list",
+        ),
+      ]),
+    ],
+    [
+      "places and options that are none",
+      { dnsConfig: { searches: ["_a", "."], options: [{}] } },
+      [subdomain, subdomain, "spec.dnsConfig.options[0]: Required value: must not be empty"],
+    ],
+    [
+      "aliases that are none",
+      { hostAliases: [{ ip: "a", hostnames: ["A"] }] },
+      [`spec.hostAliases[0].ip: Invalid value: "a": ${address}`, subdomain],
+    ],
+  ])("%s", (_title, spec, findings) => expect(podSpecFindings(spec)).toEqual(findings));
+});

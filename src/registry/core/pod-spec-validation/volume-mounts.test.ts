@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { containerFindings } from "../../../../test/registry/pods.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+
+const volumes = [
+  { name: "v", emptyDir: {} },
+  { name: "claim", persistentVolumeClaim: { claimName: "a" } },
+  { name: "image", image: { reference: "r", pullPolicy: "Never" } },
+];
+const mount = { name: "v", mountPath: "/a" };
+
+type Row = readonly [title: string, container: JsonObject, findings: readonly unknown[]];
+
+function check(_title: string, container: JsonObject, findings: readonly unknown[]): void {
+  expect(containerFindings(container, { volumes })).toEqual(findings);
+}
+
+describe("a mount is refused for", () => {
+  test.each<Row>([
+    [
+      "neither name nor path",
+      { volumeMounts: [{}] },
+      [
+        "volumeMounts[0].name: Required value",
+        'volumeMounts[0].name: Not found: ""',
+        "volumeMounts[0].mountPath: Required value",
+      ],
+    ],
+    ["no such volume", { volumeMounts: [{ ...mount, name: "z" }] }, ['volumeMounts[0].name: Not found: "z"']],
+    [
+      "the path of another",
+      { volumeMounts: [mount, mount] },
+      ['volumeMounts[1].mountPath: Invalid value: "/a": must be unique'],
+    ],
+    [
+      "paths that climb",
+      {
+        volumeMounts: [
+          { ...mount, subPath: "../a" },
+          { ...mount, mountPath: "/b", subPathExpr: "/x" },
+        ],
+      },
+      [
+        "volumeMounts.subPath: Invalid value: \"../a\": must not contain '..'",
+        'volumeMounts.subPathExpr: Invalid value: "/x": must be a relative path',
+      ],
+    ],
+    [
+      "two paths within the volume",
+      { volumeMounts: [{ ...mount, subPath: "a", subPathExpr: "b" }] },
+      ['volumeMounts[0].subPathExpr: Invalid value: "b": subPathExpr and subPath are mutually exclusive'],
+    ],
+    [
+      "a path within an image",
+      { volumeMounts: [{ name: "image", mountPath: "/i", subPath: "a" }] },
+      ['volumeMounts[0].subPath: Invalid value: "a": not allowed in image volume sources'],
+    ],
+    [
+      "a propagation that is none",
+      { volumeMounts: [{ ...mount, mountPropagation: "X" }] },
+      [
+        'volumeMounts.mountPropagation: Unsupported value: "X": supported values: "Bidirectional", "HostToContainer", "None"',
+      ],
+    ],
+    [
+      "what only the privileged may propagate",
+      { volumeMounts: [{ ...mount, mountPropagation: "Bidirectional" }] },
+      [
+        "volumeMounts.mountPropagation: Forbidden: Bidirectional mount propagation is available only to privileged containers",
+      ],
+    ],
+    [
+      "being read-only all the way down when it is not read-only",
+      { volumeMounts: [{ ...mount, recursiveReadOnly: "Enabled", mountPropagation: "HostToContainer" }] },
+      [
+        "volumeMounts.recursiveReadOnly: Forbidden: may only be specified when readOnly is true",
+        "volumeMounts.recursiveReadOnly: Forbidden: may only be specified when mountPropagation is None or not specified",
+      ],
+    ],
+    [
+      "a device of its name or path",
+      {
+        volumeMounts: [{ name: "claim", mountPath: "/d" }],
+        volumeDevices: [{ name: "claim", devicePath: "/d" }],
+      },
+      [
+        'volumeMounts[0].name: Invalid value: "claim": must not already exist in volumeDevices',
+        'volumeMounts[0].mountPath: Invalid value: "/d": must not already exist as a path in volumeDevices',
+        'volumeDevices[0].name: Invalid value: "claim": must not already exist in volumeMounts',
+        'volumeDevices[0].devicePath: Invalid value: "/d": must not already exist as a path in volumeMounts',
+      ],
+    ],
+  ])("%s", check);
+});
+
+describe("a device is refused for", () => {
+  const device = { name: "claim", devicePath: "/d" };
+
+  test.each<Row>([
+    [
+      "neither name nor path",
+      { volumeDevices: [{}] },
+      [
+        "volumeDevices[0].name: Required value",
+        'volumeDevices[0].name: Not found: ""',
+        "volumeDevices[0].devicePath: Required value",
+      ],
+    ],
+    [
+      "a volume that is no claim",
+      { volumeDevices: [{ ...device, name: "v" }] },
+      [
+        'volumeDevices[0].name: Invalid value: "v": can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+      ],
+    ],
+    [
+      "name and path of another",
+      { volumeDevices: [device, device] },
+      [
+        'volumeDevices[1].name: Invalid value: "claim": must be unique',
+        'volumeDevices[1].devicePath: Invalid value: "/d": must be unique',
+      ],
+    ],
+    [
+      "a path that climbs",
+      { volumeDevices: [{ ...device, devicePath: "/a/.." }] },
+      ["volumeDevices[0].devicePath: Invalid value: \"/a/..\": can not contain backsteps ('..')"],
+    ],
+  ])("%s", check);
+});

@@ -1,0 +1,333 @@
+import { describe, expect, test } from "vitest";
+import { podSpecFindings } from "../../../../test/registry/pods.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+
+type Row = readonly [title: string, volume: JsonObject, findings: readonly unknown[]];
+
+/** What is wrong with the volume `v`, below it. */
+function check(_title: string, volume: JsonObject, findings: readonly unknown[]): void {
+  const found = podSpecFindings({ volumes: [{ name: "v", ...volume }] });
+  expect(found.map((finding) => finding.replace(/^spec\.volumes\[0\]\.?/, ""))).toEqual(findings);
+}
+
+const subdomain = expect.stringContaining("a lowercase RFC 1123 subdomain must consist of");
+const label = expect.stringContaining("a lowercase RFC 1123 label must consist of");
+const mode = "must be a number between 0 and 0777 (octal), both inclusive";
+const hostPorts = "must be a host:port pair or multiple pairs separated by commas";
+
+describe("a volume is refused for", () => {
+  test.each<Row>([
+    ["no name", { name: "", emptyDir: {} }, ["name: Required value"]],
+    ["a name that is no label", { name: "A", emptyDir: {} }, [label]],
+    [
+      "two kinds",
+      { emptyDir: {}, hostPath: { path: "/a" } },
+      ["hostPath: Forbidden: may not specify more than 1 volume type"],
+    ],
+    [
+      "a claim without a name",
+      { persistentVolumeClaim: {} },
+      ["persistentVolumeClaim.claimName: Required value"],
+    ],
+  ])("%s", check);
+
+  test("the name of another", () => {
+    const volume = { name: "v", emptyDir: {} };
+    expect(podSpecFindings({ volumes: [volume, volume] })).toEqual([
+      'spec.volumes[1].name: Duplicate value: "v"',
+    ]);
+  });
+
+  test("the claim that is made for another", () => {
+    const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
+    const volumes = [
+      { name: "e", ephemeral: { volumeClaimTemplate: { spec } } },
+      { name: "v", persistentVolumeClaim: { claimName: "p-e" } },
+    ];
+    expect(podSpecFindings({ volumes })).toEqual([
+      'spec.volumes[1].persistentVolumeClaim.claimName: Invalid value: "p-e": must not reference a PVC that gets created for an ephemeral volume',
+    ]);
+  });
+});
+
+describe("files are refused for", () => {
+  test.each<Row>([
+    [
+      "no source, and a mode that is none",
+      { configMap: { defaultMode: 0o1000 } },
+      ["configMap.name: Required value", `configMap.defaultMode: Invalid value: 512: ${mode}`],
+    ],
+    [
+      "items without key and path",
+      { secret: { secretName: "s", items: [{}] } },
+      ["secret.items[0].key: Required value", "secret.items[0].path: Required value"],
+    ],
+    [
+      "paths that lead elsewhere",
+      {
+        secret: {
+          secretName: "s",
+          items: ["/a", "a/../b", "..a"].map((path) => ({ key: "k", path, mode: -1 })),
+        },
+      },
+      [
+        'secret.items[0].path: Invalid value: "/a": must be a relative path',
+        `secret.items[0].mode: Invalid value: -1: ${mode}`,
+        "secret.items[1].path: Invalid value: \"a/../b\": must not contain '..'",
+        `secret.items[1].mode: Invalid value: -1: ${mode}`,
+        "secret.items[2].path: Invalid value: \"..a\": must not start with '..'",
+        `secret.items[2].mode: Invalid value: -1: ${mode}`,
+      ],
+    ],
+    [
+      "fields of the pod that are none, or too many",
+      {
+        downwardAPI: {
+          items: [
+            { path: "a" },
+            {
+              path: "b",
+              fieldRef: { fieldPath: "metadata.name" },
+              resourceFieldRef: { resource: "limits.cpu", containerName: "c" },
+            },
+            { path: "c", fieldRef: { fieldPath: "spec.nodeName" } },
+            { path: "d", resourceFieldRef: { resource: "limits.cpu" } },
+          ],
+        },
+      },
+      [
+        "downwardAPI: Required value: one of fieldRef and resourceFieldRef is required",
+        'downwardAPI: Invalid value: "resource": fieldRef and resourceFieldRef can not be specified simultaneously',
+        'downwardAPI.fieldRef.fieldPath: Unsupported value: "spec.nodeName": supported values: "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"',
+        "downwardAPI.resourceFieldRef.containerName: Required value",
+      ],
+    ],
+    [
+      "sources in each other's way",
+      {
+        projected: {
+          sources: [
+            { configMap: { name: "a", items: [{ key: "k", path: "p" }] } },
+            { secret: { name: "b", items: [{ key: "k", path: "p" }] } },
+            { downwardAPI: { items: [{ path: "p", fieldRef: { fieldPath: "metadata.name" } }] } },
+            { configMap: {}, secret: { name: "b" } },
+          ],
+        },
+      },
+      [
+        'projected: Invalid value: "b": conflicting duplicate paths',
+        'projected: Invalid value: "p": conflicting duplicate paths',
+        "projected.sources[3].configMap.name: Required value",
+        "projected.sources[3]: Forbidden: may not specify more than 1 volume type per source",
+      ],
+    ],
+    [
+      "tokens that last too short or too long, and lie nowhere",
+      {
+        projected: {
+          sources: [
+            { serviceAccountToken: { expirationSeconds: 1, path: "a" } },
+            { serviceAccountToken: { expirationSeconds: 2 ** 33 } },
+          ],
+        },
+      },
+      [
+        "projected.sources[0].serviceAccountToken.expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes",
+        "projected.sources[1].serviceAccountToken.expirationSeconds: Invalid value: 8589934592: may not specify a duration larger than 2^32 seconds",
+        "projected.path: Required value",
+      ],
+    ],
+  ])("%s", check);
+});
+
+describe("a claim that is made for the pod is refused for", () => {
+  test.each<Row>([
+    ["no template", { ephemeral: {} }, ["ephemeral.volumeClaimTemplate: Required value"]],
+    [
+      "metadata that it cannot have, and an empty spec",
+      { ephemeral: { volumeClaimTemplate: { metadata: { name: "a", finalizers: ["a/b"] }, spec: {} } } },
+      [
+        "ephemeral.volumeClaimTemplate.metadata.name: Forbidden: cannot be set",
+        "ephemeral.volumeClaimTemplate.metadata.finalizers: Forbidden: cannot be set",
+        "ephemeral.volumeClaimTemplate.spec.accessModes: Required value: at least 1 access mode is required",
+        "ephemeral.volumeClaimTemplate.spec.resources[storage]: Required value",
+      ],
+    ],
+  ])("%s", check);
+});
+
+describe("what a node has is refused for", () => {
+  test.each<Row>([
+    [
+      "less than no space",
+      { emptyDir: { sizeLimit: "-1" } },
+      ["emptyDir.sizeLimit: Forbidden: SizeLimit field must be a valid resource quantity"],
+    ],
+    ["no path", { hostPath: {} }, ["hostPath.path: Required value"]],
+    [
+      "a path that climbs, of a type that is none",
+      { hostPath: { path: "/a/..", type: "X" } },
+      [
+        "hostPath.path: Invalid value: \"/a/..\": must not contain '..'",
+        expect.stringContaining('hostPath.type: Unsupported value: "X": supported values: "", "BlockDevice"'),
+      ],
+    ],
+    [
+      "an image that is not named",
+      { image: { pullPolicy: "X" } },
+      [
+        "image.reference: Required value",
+        'image.pullPolicy: Unsupported value: "X": supported values: "Always", "IfNotPresent", "Never"',
+      ],
+    ],
+    [
+      "no repository",
+      { gitRepo: { directory: "/a" } },
+      [
+        "gitRepo.repository: Required value",
+        'gitRepo.directory: Invalid value: "/a": must be a relative path',
+      ],
+    ],
+  ])("%s", check);
+});
+
+describe("storage of others is refused for", () => {
+  test.each<Row>([
+    [
+      "a disk of Google that is none",
+      { gcePersistentDisk: { partition: 256 } },
+      [
+        "persistentDisk.pdName: Required value",
+        "persistentDisk.partition: Invalid value: 256: must be between 1 and 255, inclusive",
+      ],
+    ],
+    ["no volume of Amazon", { awsElasticBlockStore: {} }, ["awsElasticBlockStore.volumeID: Required value"]],
+    [
+      "no server",
+      { nfs: { path: "a" } },
+      ["nfs.server: Required value", 'nfs.path: Invalid value: "a": must be an absolute path'],
+    ],
+    [
+      "no target, and names that are none",
+      { iscsi: { iqn: "abc", lun: 300, chapAuthSession: true, initiatorName: "eui.1" } },
+      [
+        "iscsi.targetPortal: Required value",
+        'iscsi.iqn: Invalid value: "abc": must be valid format starting with iqn, eui, or naa',
+        "iscsi.lun: Invalid value: 300: must be between 0 and 255, inclusive",
+        "iscsi.secretRef: Required value",
+        'iscsi.initiatorname: Invalid value: "eui.1": must be valid format',
+      ],
+    ],
+    [
+      "the name of a portal that is too long",
+      {
+        iscsi: {
+          targetPortal: "a".repeat(63),
+          iqn: "iqn.2020-01.a:b",
+          lun: 0,
+          initiatorName: "iqn.2020-01.a:b",
+        },
+      },
+      [
+        'name: Invalid value: "v": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
+      ],
+    ],
+    [
+      "no endpoints",
+      { glusterfs: {} },
+      ["glusterfs.endpoints: Required value", "glusterfs.path: Required value"],
+    ],
+    [
+      "no data set",
+      { flocker: {} },
+      ["flocker: Required value: one of datasetName and datasetUUID is required"],
+    ],
+    [
+      "a data set that is named twice",
+      { flocker: { datasetName: "a/b", datasetUUID: "u" } },
+      [
+        'flocker: Invalid value: "resource": datasetName and datasetUUID can not be specified simultaneously',
+        "flocker.datasetName: Invalid value: \"a/b\": must not contain '/'",
+      ],
+    ],
+    ["no monitors", { rbd: {} }, ["rbd.monitors: Required value", "rbd.image: Required value"]],
+    [
+      "a secret without a name",
+      { cinder: { volumeID: "a", secretRef: {} } },
+      ["cinder.secretRef.name: Required value"],
+    ],
+    ["no monitors of Ceph", { cephfs: {} }, ["cephfs.monitors: Required value"]],
+    [
+      "no registry",
+      { quobyte: {} },
+      [`quobyte.registry: Required value: ${hostPorts}`, "quobyte.volume: Required value"],
+    ],
+    [
+      "a registry that is no address",
+      { quobyte: { registry: "a:1,b", volume: "v" } },
+      [`quobyte.registry: Invalid value: "a:1,b": ${hostPorts}`],
+    ],
+    [
+      "a tenant that is none",
+      { quobyte: { registry: "a:1", volume: "v", tenant: "t".repeat(65) } },
+      ["quobyte.tenant: Required value: must be a UUID and may not exceed a length of 64 characters"],
+    ],
+    [
+      "no names of the fabric",
+      { fc: {} },
+      ["fc.targetWWNs: Required value: must specify either targetWWNs or wwids, but not both"],
+    ],
+    [
+      "names of the fabric of both sorts",
+      { fc: { targetWWNs: ["a"], wwids: ["b"] } },
+      [
+        'fc.targetWWNs: Invalid value: []string{"a"}: targetWWNs and wwids can not be specified simultaneously',
+        "fc.lun: Required value: lun is required if targetWWNs is specified",
+      ],
+    ],
+    [
+      "no driver, and options of Kubernetes",
+      { flexVolume: { options: { "a.k8s.io/b": "c" } } },
+      [
+        "flexVolume.driver: Required value",
+        'flexVolume.options[a.k8s.io/b]: Invalid value: "a.k8s.io/b": kubernetes.io and k8s.io namespaces are reserved',
+      ],
+    ],
+    [
+      "no share",
+      { azureFile: {} },
+      ["azureFile.secretName: Required value", "azureFile.shareName: Required value"],
+    ],
+    [
+      "a disk of Azure at no address",
+      { azureDisk: { diskName: "a", diskURI: "b", cachingMode: "X", kind: "Managed" } },
+      [
+        'azureDisk.cachingMode: Unsupported value: "X": supported values: "None", "ReadOnly", "ReadWrite"',
+        'azureDisk.diskURI: Unsupported value: "b": supported values: "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"',
+      ],
+    ],
+    ["no path of vSphere", { vsphereVolume: {} }, ["vsphereVolume.volumePath: Required value"]],
+    ["no disk of Photon", { photonPersistentDisk: {} }, ["photonPersistentDisk.pdID: Required value"]],
+    ["no volume of Portworx", { portworxVolume: {} }, ["portworxVolume.volumeID: Required value"]],
+    [
+      "names that are no labels",
+      { storageos: { volumeName: "A", volumeNamespace: "B", secretRef: {} } },
+      [label, label, "storageos.secretRef.name: Required value"],
+    ],
+    [
+      "no gateway",
+      { scaleIO: {} },
+      ["gateway", "system", "volumeName"].map((field) => `scaleIO.${field}: Required value`),
+    ],
+    [
+      "no driver of CSI, and a secret without a name",
+      { csi: { nodePublishSecretRef: {} } },
+      ["csi.driver: Required value", subdomain, "csi.nodePublishSecretRef.name: Required value"],
+    ],
+    [
+      "a driver of CSI with too long a name",
+      { csi: { driver: "a".repeat(64) } },
+      ["csi.driver: Too long: may not be more than 63 bytes"],
+    ],
+  ])("%s", check);
+});
