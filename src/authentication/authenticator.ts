@@ -17,6 +17,8 @@ export const noOpinion: Authentication = { type: "noOpinion" };
 
 /** The first that knows the user wins; a rejection counts only when nobody does. */
 export function anyOf(authenticators: readonly Authenticator[]): Authenticator {
+  const [only] = authenticators;
+  if (only !== undefined && authenticators.length === 1) return only;
   return async (request, peer) => {
     let rejection: Authentication | undefined;
     for (const authenticate of authenticators) {

@@ -7,17 +7,24 @@ export type TokenAuthenticator = (token: string) => Promise<Authentication> | Au
 /** The token of an `Authorization: Bearer` header; undefined when there is none, or more than one space before it. */
 export function bearerTokenOf(request: ApiRequest): string | undefined {
   const header = request.headers.get("authorization")?.trim();
-  if (header === undefined) return undefined;
-  const [scheme = "", token = ""] = header.split(" ");
-  return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
+  if (header === undefined || !/^bearer /i.test(header)) return undefined;
+  const end = header.indexOf(" ", bearer.length);
+  const token = end < 0 ? header.slice(bearer.length) : header.slice(bearer.length, end);
+  return token === "" ? undefined : token;
 }
+
+const bearer = "bearer ";
 
 /** Authenticates by bearer token. A token that nobody recognizes is a rejection, not anonymity. */
 export function bearerToken(authenticate: TokenAuthenticator): Authenticator {
-  return async (request) => {
+  return (request) => {
     const token = bearerTokenOf(request);
     if (token === undefined) return noOpinion;
-    const answer = await authenticate(token);
-    return answer.type === "noOpinion" ? { type: "rejected", message: "invalid bearer token" } : answer;
+    const answer = authenticate(token);
+    return answer instanceof Promise ? answer.then(orRejection) : orRejection(answer);
   };
+}
+
+function orRejection(answer: Authentication): Authentication {
+  return answer.type === "noOpinion" ? { type: "rejected", message: "invalid bearer token" } : answer;
 }

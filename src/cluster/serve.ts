@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { forbidden, internalError, StatusError, unauthorized } from "../apimachinery/errors.ts";
 import { goQuote } from "../apimachinery/go-quote.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
-import type { Authenticator } from "../authentication/authenticator.ts";
+import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import { compressed } from "../endpoints/compression.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
@@ -73,9 +73,10 @@ async function answer(
     query = target.query;
     const info = parseRequestInfo(request.method, target.path, query);
     if (pipeline.ready !== undefined) await pipeline.ready;
-    const user = await authenticate(pipeline, request, peer);
+    const user = userOf(await pipeline.authenticate(request, peer));
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    await authorize(pipeline, user, info);
+    const decision = await pipeline.authorize({ user, info });
+    if (decision.verdict !== "allow") throw refusal(user, info, decision.reason);
     const warn = (text: string) => trace.warnings.add(text);
     const context = { request, peer, info, path: target.path, query, user, now: clock.now(), warn };
     return await dispatch(context, environment);
@@ -85,16 +86,9 @@ async function answer(
 }
 
 /** @throws {StatusError} unauthorized when credentials were sent and nobody accepts them */
-async function authenticate(pipeline: Pipeline, request: ApiRequest, peer: Peer): Promise<UserInfo> {
-  const answer = await pipeline.authenticate(request, peer);
-  if (answer.type === "rejected") throw unauthorized();
-  return answer.type === "authenticated" ? answer.user : anonymous;
-}
-
-/** @throws {StatusError} forbidden unless somebody allows it */
-async function authorize(pipeline: Pipeline, user: UserInfo, info: RequestInfo): Promise<void> {
-  const { verdict, reason } = await pipeline.authorize({ user, info });
-  if (verdict !== "allow") throw refusal(user, info, reason);
+function userOf(authentication: Authentication): UserInfo {
+  if (authentication.type === "rejected") throw unauthorized();
+  return authentication.type === "authenticated" ? authentication.user : anonymous;
 }
 
 function refusal(user: UserInfo, info: RequestInfo, reason: string): StatusError {

@@ -43,20 +43,21 @@ const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
 ]);
 
 /** Sends a request to the endpoint that it names. @throws {StatusError} what the endpoint refuses it with. */
-export async function dispatch(
+export function dispatch(
   context: RequestContext,
   environment: EndpointEnvironment,
-): Promise<EndpointResponse> {
+): Promise<EndpointResponse> | EndpointResponse {
   const { info } = context;
   if (!info.isResourceRequest) return handleNonResource(context, environment);
-  return dispatchToResource({ ...context, info }, environment);
+  return dispatchToResource(context, info, environment);
 }
 
-async function dispatchToResource(
-  context: ResourceContext,
+function dispatchToResource(
+  context: RequestContext,
+  info: ResourceRequestInfo,
   environment: EndpointEnvironment,
-): Promise<EndpointResponse> {
-  const { request, query, info, warn } = context;
+): Promise<EndpointResponse> | EndpointResponse {
+  const { request, query, warn } = context;
   const route = findRoute(environment.catalog, request.method, info);
   if (route === "unknownGroup") return pageNotFound();
   const scope = environment.scopes.of(route.resource, route.subresource);
@@ -69,22 +70,24 @@ async function dispatchToResource(
   if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
   if (warning !== undefined) warn(warning);
-  return handle(scope, { ...context, info: routedInfo(info) }, environment);
+  const { peer, path, user, now } = context;
+  const routed = { request, peer, info: routedInfo(info), path, query, user, now, warn };
+  return handle(scope, routed, environment);
 }
 
 /** The name of the path alone: what a field selector pins is authorization's business. */
 function routedInfo(info: ResourceRequestInfo): ResourceRequestInfo {
-  return { ...info, name: info.parts[1] ?? "" };
+  const [, name = ""] = info.parts;
+  return info.name === name ? info : { ...info, name };
 }
 
 function producedBy(
-  route: Route,
+  { verb }: Route,
   connector: Connector | undefined,
-  { objects, events }: Formats,
+  { objects, listNames }: Formats,
 ): readonly string[] {
   if (connector !== undefined) return ["text/plain", ...objects.names];
-  const isList = route.verb === "list" || route.verb === "watch";
-  return isList ? [...objects.names, ...events.names] : objects.names;
+  return verb === "list" || verb === "watch" ? listNames : objects.names;
 }
 
 /**

@@ -21,34 +21,22 @@ export interface Answering {
 }
 
 /** Answers one object in the format that was agreed on. */
-export async function respondObject(
-  status: number,
-  object: Encodable,
-  answering: Answering,
-): Promise<EndpointResponse> {
+export function respondObject(status: number, object: Encodable, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
-  if (transform === undefined) return respond(status, format, await encodeObject(object, scope, format));
+  if (transform === undefined) return respond(status, format, encodeObject(object, scope, format));
   if (transform.kind === "Table") {
     const { resourceVersion = "" } = object.value.metadata;
     const table = objectTable([object], { resourceVersion }, answering);
-    return respond(status, format, await encodeValue(table, format));
+    return respond(status, format, encodeValue(table, format));
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, false);
   const value = metadataOf(scope.convert(object.value), transform.version);
-  return respond(
-    status,
-    format,
-    await encodeValue(value, format, metaSchema(environment.catalog, transform)),
-  );
+  return respond(status, format, encodeValue(value, format, metaSchema(environment.catalog, transform)));
 }
 
 /** Answers what a verb gave: an object, or a Status. */
-export function respondAnswer(
-  status: number,
-  answer: Answer,
-  answering: Answering,
-): Promise<EndpointResponse> {
+export function respondAnswer(status: number, answer: Answer, answering: Answering): Responding {
   if ("object" in answer) return respondObject(status, answer.object, answering);
   return respondStatus(
     answer.status.code ?? status,
@@ -59,20 +47,20 @@ export function respondAnswer(
 }
 
 /** Answers a list in the format that was agreed on. */
-export async function respondList(list: ListResult, answering: Answering): Promise<EndpointResponse> {
+export function respondList(list: ListResult, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
   const metadata = listMetadata(list);
   if (transform === undefined) {
-    return respond(200, format, await encodeList(list.items, metadata, scope, format));
+    return respond(200, format, encodeList(list.items, metadata, scope, format));
   }
   if (transform.kind === "Table") {
-    return respond(200, format, await encodeValue(objectTable(list.items, metadata, answering), format));
+    return respond(200, format, encodeValue(objectTable(list.items, metadata, answering), format));
   }
   if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, true);
   const objects = list.items.map(({ value }) => scope.convert(value));
   const value = metadataList(objects, metadata, transform.version);
-  return respond(200, format, await encodeValue(value, format, metaSchema(environment.catalog, transform)));
+  return respond(200, format, encodeValue(value, format, metaSchema(environment.catalog, transform)));
 }
 
 /** Answers a Status; it stays one, whatever other shape was asked for. */
@@ -83,13 +71,19 @@ export async function respondStatus(
   catalog: Catalog,
 ): Promise<EndpointResponse> {
   const schema = catalog.kind({ group: "", version: "v1", kind: "Status" });
-  const answer = respond(code, format, await encodeValue(status, format, schema));
+  const answer = await respond(code, format, encodeValue(status, format, schema));
   const retryAfter = status.details?.retryAfterSeconds;
   if (!retryAfter) return answer;
   return { ...answer, headers: [...answer.headers, ["Retry-After", String(retryAfter)]] };
 }
 
-function respond(status: number, format: OutputFormat, body: readonly Uint8Array[]): EndpointResponse {
+/** JSON is ready at once; other formats may have to be loaded first. */
+type Responding = EndpointResponse | Promise<EndpointResponse>;
+
+type Pieces = readonly Uint8Array[];
+
+function respond(status: number, format: OutputFormat, body: Pieces | Promise<Pieces>): Responding {
+  if (body instanceof Promise) return body.then((pieces) => respond(status, format, pieces));
   return { status, headers: [["Content-Type", format.mediaType]], body };
 }
 

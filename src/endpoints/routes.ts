@@ -26,6 +26,8 @@ const objectVerbs: ReadonlyMap<string, string> = new Map([
   ["DELETE", "delete"],
 ]);
 const subresourceVerbs: ReadonlyMap<string, string> = new Map([...objectVerbs, ["POST", "create"]]);
+const verbsOfCollections: readonly string[] = [...collectionVerbs.values()];
+const verbsOfObjects: readonly string[] = [...objectVerbs.values()];
 
 /**
  * Finds the route of a request as the router does: first the path, then the method.
@@ -85,7 +87,7 @@ function legacyPrefix({ verb, path, group }: ResourceRequestInfo): string | unde
 /** Whether some method is answered at the path of a collection or of its objects. */
 function isServedAt(resource: ApiResource, info: ResourceRequestInfo, isNamed: boolean): boolean {
   if (resource.namespaced && info.namespace === "" && !isNamed) return resource.verbs.includes("list");
-  const verbs = [...(isNamed ? objectVerbs : collectionVerbs).values()];
+  const verbs = isNamed ? verbsOfObjects : verbsOfCollections;
   return verbs.some((verb) => resource.verbs.includes(verb));
 }
 

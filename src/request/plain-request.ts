@@ -1,4 +1,4 @@
-import { type ApiRequest, type ApiResponseBody, BodyTooLargeError } from "./handler.ts";
+import { type ApiRequest, type ApiResponseBody, BodyTooLargeError, type HeaderLookup } from "./handler.ts";
 
 /** What a request in the same process is made of. */
 export interface PlainRequest {
@@ -16,35 +16,72 @@ const empty = new Uint8Array();
 export function plainRequest(
   parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">,
 ): ApiRequest {
-  const { method, target, headers = new Map(), body = empty } = parts;
-  let signal = parts.signal;
-  return {
-    method,
-    target,
-    headers: {
-      get: (name) => headers.get(name.toLowerCase()),
-      getAll: (name) => {
-        const value = headers.get(name.toLowerCase());
-        return value === undefined ? [] : [value];
-      },
-    },
-    body: async (limit) => {
-      if (body.length > limit) throw new BodyTooLargeError();
-      return body;
-    },
-    get signal() {
-      signal ??= new AbortController().signal;
-      return signal;
-    },
-  };
+  return new RequestInProcess(parts);
+}
+
+const noHeaders: ReadonlyMap<string, string> = new Map();
+
+/** A class, because a getter in a literal gives each of its objects a shape of its own. */
+class RequestInProcess implements ApiRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: HeaderLookup;
+  readonly #body: Uint8Array;
+  #signal: AbortSignal | undefined;
+
+  constructor(parts: Partial<PlainRequest> & Pick<PlainRequest, "method" | "target">) {
+    this.method = parts.method;
+    this.target = parts.target;
+    this.headers = new PlainHeaders(parts.headers ?? noHeaders);
+    this.#body = parts.body ?? empty;
+    this.#signal = parts.signal;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= new AbortController().signal;
+    return this.#signal;
+  }
+
+  async body(limit: number): Promise<Uint8Array> {
+    if (this.#body.length > limit) throw new BodyTooLargeError();
+    return this.#body;
+  }
+}
+
+class PlainHeaders implements HeaderLookup {
+  readonly #headers: ReadonlyMap<string, string>;
+
+  constructor(headers: ReadonlyMap<string, string>) {
+    this.#headers = headers;
+  }
+
+  get(name: string): string | undefined {
+    return this.#headers.get(name.toLowerCase());
+  }
+
+  getAll(name: string): readonly string[] {
+    const value = this.get(name);
+    return value === undefined ? [] : [value];
+  }
 }
 
 /** The whole body of a response; a stream is read to its end. */
 export async function readResponseBody(body: ApiResponseBody): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  if (body === undefined) return empty;
   if (body instanceof Uint8Array) return body;
-  if (body !== undefined) for await (const piece of body) pieces.push(piece);
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  if (!(Symbol.asyncIterator in body)) return concatenate(body);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return concatenate(pieces);
+}
+
+/** Some pieces as one. */
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  let length = 0;
+  for (const piece of pieces) length += piece.length;
+  const whole = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
     whole.set(piece, at);

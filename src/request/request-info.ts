@@ -52,17 +52,11 @@ const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "delet
  */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
   const segments = splitPath(path);
-  const nonResource: NonResourceRequestInfo = {
-    isResourceRequest: false,
-    path,
-    verb: method.toLowerCase(),
-  };
-  if (segments.length < 3) return nonResource;
   const prefix = segments[0];
-  if (prefix !== "api" && prefix !== "apis") return nonResource;
-  if (prefix === "apis" && segments.length < 4) return nonResource;
-
   const isCore = prefix === "api";
+  if (segments.length < (isCore ? 3 : 4) || !(isCore || prefix === "apis")) {
+    return { isResourceRequest: false, path, verb: method.toLowerCase() };
+  }
   const group = isCore ? "" : (segments[1] ?? "");
   const version = segments[isCore ? 1 : 2] ?? "";
   const rest = segments.slice(isCore ? 2 : 3);
@@ -101,7 +95,6 @@ function resolveTarget(
     const below = segments[2];
     if (below !== undefined && !namespaceSubresources.has(below)) parts = segments.slice(2);
   }
-  const [resource = "", name = "", subresource = ""] = parts;
   return {
     isResourceRequest: true,
     path,
@@ -109,9 +102,9 @@ function resolveTarget(
     group,
     version,
     namespace,
-    resource,
-    name,
-    subresource: verb === "proxy" ? "" : subresource,
+    resource: parts[0] ?? "",
+    name: parts[1] ?? "",
+    subresource: verb === "proxy" ? "" : (parts[2] ?? ""),
     parts,
     fieldSelector: "",
     labelSelector: "",

@@ -4,7 +4,8 @@ const CUT_LENGTH = 256;
 
 /** What a client should know although its request is served: the values of `Warning` headers. */
 export class WarningRecorder {
-  readonly #texts = new Set<string>();
+  /** Made with the first: most requests have none. */
+  #texts: Set<string> | undefined;
   #values: string[] = [];
   /** Characters of text in the values. */
   #length = 0;
@@ -12,11 +13,12 @@ export class WarningRecorder {
 
   /** Adds a warning, unless it was given before or cannot stand in a header. */
   add(text: string): void {
+    this.#texts ??= new Set();
     if (text === "" || this.#texts.has(text)) return;
     if (this.#isCutting && this.#length >= TOTAL_LENGTH) return;
     this.#texts.add(text);
     if (!this.#isCutting && this.#length + lengthOf(text) > TOTAL_LENGTH && isHeaderText(text)) {
-      this.#startCutting();
+      this.#startCutting(this.#texts);
       return;
     }
     this.#append(text);
@@ -28,11 +30,11 @@ export class WarningRecorder {
   }
 
   /** Begins anew with everything cut, even if that is still too long. */
-  #startCutting(): void {
+  #startCutting(texts: ReadonlySet<string>): void {
     this.#isCutting = true;
     this.#length = 0;
     this.#values = [];
-    for (const text of this.#texts) this.#append(text);
+    for (const text of texts) this.#append(text);
   }
 
   #append(text: string): void {
