@@ -27,10 +27,11 @@ Flags:
       --load FILE...              manifests to start with: YAML or JSON files, directories, - for standard input
       --controllers strings       controllers to run: "*" those that run by default, "foo" this one, "-foo" not this
                                   one, "" none
-      --identifiers string        "svc" for the masked spelling of identifiers
       --runtime-config pairs      API versions and resources to turn on or off, as "apps/v1=false,api/beta=true"
       --feature-gates pairs       features to turn on or off, as "Name=true"
       --authorization-mode list   who may do what: AlwaysAllow, RBAC, AlwaysDeny (AlwaysAllow)
+      --service-cluster-ip-range  where the cluster IPs of services come from (10.96.0.0/12)
+      --service-node-port-range   where their node ports come from (30000-32767)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
   -h, --help                      this text
       --version                   the version

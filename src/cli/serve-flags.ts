@@ -1,5 +1,6 @@
 import { goQuote } from "../apimachinery/go-quote.ts";
-import type { AuthorizationMode } from "../cluster/options.ts";
+import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
+import type { AuthorizationMode, ClusterOptions } from "../cluster/options.ts";
 import { FlagError } from "./flag-error.ts";
 import { type Flag, type ParsedFlags, parseFlags } from "./flag-set.ts";
 import { parseStringSlice } from "./flag-types.ts";
@@ -15,17 +16,11 @@ export interface ServeFlags {
   readonly http: boolean;
   /** Where to write the kubeconfig; undefined for a private place. */
   readonly kubeconfig: string | undefined;
-  readonly release: string | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly load: readonly string[];
-  /** Undefined for those that run by default. */
-  readonly controllers: readonly string[] | undefined;
-  readonly authorizationMode: AuthorizationMode | undefined;
-  readonly identifiers: string | undefined;
-  /** The values as given; the catalog reads them. */
-  readonly runtimeConfig: readonly string[];
-  readonly featureGates: ReadonlyMap<string, boolean>;
-  /** Flags of kube-apiserver that were given and mean nothing here. */
+  /** What the cluster shall be, as far as flags say it. */
+  readonly cluster: ClusterOptions;
+  /** Flags that were given and mean nothing here, or nothing yet. */
   readonly withoutEffect: readonly string[];
   /** What stands after `--`. */
   readonly rest: readonly string[] | undefined;
@@ -39,9 +34,11 @@ const own: readonly Flag[] = [
   { name: "load", type: "stringArray" },
   { name: "http", type: "bool" },
   { name: "controllers", type: "stringSlice" },
-  { name: "identifiers", type: "string" },
   { name: "help", type: "bool", shorthand: "h" },
 ];
+
+/** Flags of ours that are known and have no effect yet. */
+const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
 
 /** Flags of kube-apiserver that do here what they do there. */
 const effective: ReadonlySet<string> = new Set([
@@ -51,12 +48,14 @@ const effective: ReadonlySet<string> = new Set([
   "token-auth-file",
   "runtime-config",
   "feature-gates",
+  "service-cluster-ip-range",
+  "service-node-port-range",
   "version",
 ]);
 
 /** @throws {FlagError} */
 export function parseServeFlags(command: string, args: readonly string[]): ServeFlags {
-  const parsed = parseFlags([...own, ...kubeApiserverFlags()], args);
+  const parsed = parseFlags([...own, ...later, ...kubeApiserverFlags()], args);
   const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
   const ours = new Set(own.map((flag) => flag.name));
   return {
@@ -66,17 +65,28 @@ export function parseServeFlags(command: string, args: readonly string[]): Serve
     port: portOf(parsed),
     http: isSet(last("http")),
     kubeconfig: last("kubeconfig") || undefined,
-    release: last("release") || undefined,
     tokenAuthFile: last("token-auth-file") || undefined,
     load: filesToLoad(command, parsed),
-    controllers: parsed.values.get("controllers")?.flatMap(parseStringSlice),
-    authorizationMode: authorizationMode(parsed.values.get("authorization-mode")?.flatMap(parseStringSlice)),
-    identifiers: last("identifiers") || undefined,
-    runtimeConfig: parsed.values.get("runtime-config") ?? [],
-    featureGates: parseFeatureGates(parsed.values.get("feature-gates") ?? []),
+    cluster: clusterOptions(parsed),
     withoutEffect: [...parsed.values.keys()].filter((name) => !ours.has(name) && !effective.has(name)),
     rest: parsed.rest,
   };
+}
+
+function clusterOptions({ values }: ParsedFlags): ClusterOptions {
+  const last = (name: string): string | undefined => values.get(name)?.at(-1) || undefined;
+  const list = (name: string): string[] | undefined => values.get(name)?.flatMap(parseStringSlice);
+  const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
+    release: last("release"),
+    controllers: list("controllers"),
+    authorizationMode: authorizationMode(list("authorization-mode")),
+    runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
+    featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
+    serviceClusterIpRange: last("service-cluster-ip-range"),
+    serviceNodePortRange: last("service-node-port-range"),
+  };
+  // An option that is not given must not be there at all.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** `--version=raw` and `--version=v1.2` are upstream's; they show ours too. */

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import { ClusterCore } from "../cluster/cluster.ts";
 import { completeOptions } from "../cluster/options.ts";
 import { serve } from "../transports/node/serve.ts";
@@ -47,16 +46,11 @@ async function readManifests(paths: readonly string[]): Promise<readonly Manifes
 }
 
 function createCluster(flags: ServeFlags, port: number): ClusterCore {
-  const { release, controllers, authorizationMode, bindAddress, runtimeConfig } = flags;
   return new ClusterCore(
     completeOptions({
+      ...flags.cluster,
       tokens: readTokens(flags.tokenAuthFile),
-      runtimeConfig: parseRuntimeConfig(runtimeConfig),
-      featureGates: flags.featureGates,
-      ...(release !== undefined && { release }),
-      ...(controllers !== undefined && { controllers }),
-      ...(authorizationMode !== undefined && { authorizationMode }),
-      ...(port !== 0 && { advertiseAddress: `${bindAddress}:${port}` }),
+      ...(port !== 0 && { advertiseAddress: `${flags.bindAddress}:${port}` }),
     }),
   );
 }
