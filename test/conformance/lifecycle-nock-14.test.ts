@@ -1,0 +1,7 @@
+import { vi } from "vitest";
+import { interceptKubernetes } from "../../src/transports/nock.ts";
+import { nockLifecycle } from "./lifecycle-nock.ts";
+
+vi.mock("nock", () => import("nock-14"));
+
+nockLifecycle("nock 14", interceptKubernetes);
