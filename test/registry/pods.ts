@@ -1,7 +1,16 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { validatePodSpec } from "../../src/registry/core/pod-spec-validation/pod-spec.ts";
 import { podValidationOptions } from "../../src/registry/core/pod-spec-validation/pod-validation-options.ts";
+import { type Ask, asking, quietCluster } from "./asked.ts";
 import { defaulted } from "./defaulted.ts";
+
+/** Where the pods of the namespace `default` are. */
+export const podsPath = "/api/v1/namespaces/default/pods";
+
+/** Asks a cluster of its own in which pods may be made: they need an account. */
+export function askingForPods(): Ask {
+  return asking(quietCluster({ controllers: ["serviceaccount-controller"] }));
+}
 
 /** What is wrong with the spec of a Pod of the name `p`, each as `field: message`. The spec is defaulted first. */
 export function podSpecFindings(spec: JsonObject): readonly string[] {

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { Ask } from "../../../test/registry/asked.ts";
+import { askingForPods, podsPath as path } from "../../../test/registry/pods.ts";
+
+async function made(spec: object = {}, status: object = {}): Promise<Ask> {
+  const ask = askingForPods();
+  const containers = [{ name: "c", image: "i" }];
+  await ask("POST", path, { metadata: { name: "p" }, spec: { containers, ...spec } });
+  expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual([]);
+  return ask;
+}
+
+describe("the status of a pod", () => {
+  test("comes with labels, and not with a spec or owners", async () => {
+    const ask = await made();
+    const owner = { apiVersion: "v1", kind: "A", name: "a", uid: "u" };
+    const { object } = await ask("PATCH", `${path}/p/status`, {
+      metadata: { labels: { a: "b" }, ownerReferences: [owner] },
+      spec: { restartPolicy: "Never" },
+      status: { phase: "Running" },
+    });
+    expect(object.metadata.labels).toEqual({ a: "b" });
+    expect(object.metadata.ownerReferences).toBeUndefined();
+    expect(object.spec.restartPolicy).toBe("Always");
+    expect(object.status).toEqual({ phase: "Running", qosClass: "BestEffort" });
+  });
+
+  test("keeps the class of the pod when it has none", async () => {
+    const ask = await made();
+    const { object: pod } = await ask("GET", `${path}/p`);
+    const { object } = await ask("PUT", `${path}/p/status`, { ...pod, status: { phase: "Running" } });
+    expect(object.status).toEqual({ phase: "Running", qosClass: "BestEffort" });
+  });
+
+  test.each<[string, object]>([
+    ["its first address", { podIP: "10.0.0.1" }],
+    ["its addresses", { podIPs: [{ ip: "10.0.0.1" }] }],
+  ])("says all its addresses when it says %s", async (_title, status) => {
+    const { object } = await (await made())("PATCH", `${path}/p/status`, { status });
+    expect(object.status).toMatchObject({ podIP: "10.0.0.1", podIPs: [{ ip: "10.0.0.1" }] });
+  });
+});
+
+const ip = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
+const families = "may specify no more than one IP for each IP family";
+
+function ended(exitCode: number, name = "c"): object {
+  const state = { terminated: { exitCode } };
+  return { name, image: "i", imageID: "", ready: false, restartCount: 0, state };
+}
+
+describe("a status is refused for", () => {
+  test.each<[string, object, readonly unknown[]]>([
+    [
+      "a condition that is none",
+      { conditions: [{ type: "a b", status: "True" }] },
+      [
+        expect.stringContaining(
+          'metadata.conditions[0].Type: Invalid value: "a b": name part must consist of',
+        ),
+      ],
+    ],
+    [
+      "a node that is none",
+      { nominatedNodeName: "A" },
+      [expect.stringContaining('status.nominatedNodeName: Invalid value: "A"')],
+    ],
+    [
+      "another class",
+      { qosClass: "Guaranteed" },
+      ['status.qosClass: Invalid value: "Guaranteed": field is immutable'],
+    ],
+    ["an address that is none", { podIP: "a" }, [`status.podIPs[0]: Invalid value: "a": ${ip}`]],
+    [
+      "two addresses of a family",
+      { podIPs: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] },
+      [
+        expect.stringMatching(
+          /^status\.podIPs: Invalid value: \[\]core\.PodIP\{.*\}: may specify no more than one IP for each IP family$/,
+        ),
+      ],
+    ],
+    [
+      "an address twice",
+      { podIPs: [{ ip: "10.0.0.1" }, { ip: "10.0.0.1" }] },
+      [expect.stringContaining(families), 'status.podIPs[1]: Duplicate value: core.PodIP{IP:"10.0.0.1"}'],
+    ],
+    [
+      "another first address of the host",
+      { hostIP: "10.0.0.1", hostIPs: [{ ip: "10.0.0.2" }] },
+      ['status.hostIPs[0].ip: Invalid value: "10.0.0.2": must be equal to `hostIP`'],
+    ],
+  ])("%s", async (_title, status, findings) => {
+    const ask = await made();
+    expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+  });
+
+  const illegal = (list: string) => [
+    `status.${list}[0].state: Forbidden: may not be transitioned to non-terminated state`,
+  ];
+
+  test.each<[string, object, string, object, readonly unknown[]]>([
+    [
+      "restarts of a pod that never restarts",
+      { restartPolicy: "Never" },
+      "containerStatuses",
+      ended(1),
+      illegal("containerStatuses"),
+    ],
+    [
+      "restarts after success",
+      { restartPolicy: "OnFailure" },
+      "containerStatuses",
+      ended(0),
+      illegal("containerStatuses"),
+    ],
+    [
+      "nothing, for restarts after failure",
+      { restartPolicy: "OnFailure" },
+      "containerStatuses",
+      ended(1),
+      [],
+    ],
+    ["nothing, for restarts of a pod that always restarts", {}, "containerStatuses", ended(0), []],
+    [
+      "nothing, for restarts of a sidecar",
+      { restartPolicy: "Never", initContainers: [{ name: "i", image: "i", restartPolicy: "Always" }] },
+      "initContainerStatuses",
+      ended(0, "i"),
+      [],
+    ],
+    [
+      "restarts of an ephemeral container",
+      {},
+      "ephemeralContainerStatuses",
+      ended(1),
+      illegal("ephemeralContainerStatuses"),
+    ],
+  ])("%s", async (_title, spec, list, before, findings) => {
+    const ask = await made(spec, { [list]: [before] });
+    const status = { [list]: [{ ...before, state: { running: {} } }] };
+    expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { podTemplateWarnings, podWarnings } from "./pod-warnings.ts";
+
+type Row = readonly [title: string, spec: JsonObject, warnings: readonly string[]];
+
+const required = "requiredDuringSchedulingIgnoredDuringExecution";
+const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
+const nullSelector = "a null labelSelector results in matching no pod";
+
+function check(_title: string, spec: JsonObject, warnings: readonly string[]): void {
+  expect(podWarnings({ spec })).toEqual(warnings);
+}
+
+function env(...variables: readonly JsonObject[]): JsonObject {
+  return { containers: [{ name: "c", env: variables }] };
+}
+
+function ports(...list: readonly JsonObject[]): JsonObject {
+  return { containers: [{ name: "c", ports: list.map((port) => ({ protocol: "TCP", ...port })) }] };
+}
+
+describe("labels of nodes are deprecated", () => {
+  test.each<readonly [string, string]>([
+    ["beta.kubernetes.io/arch", 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
+    ["beta.kubernetes.io/os", 'deprecated since v1.14; use "kubernetes.io/os" instead'],
+    [
+      "failure-domain.beta.kubernetes.io/region",
+      'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+    ],
+    [
+      "failure-domain.beta.kubernetes.io/zone",
+      'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+    ],
+    [
+      "beta.kubernetes.io/instance-type",
+      'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
+    ],
+    ["app.kubernetes.io/created-by", "deprecated since v1.9"],
+    [
+      "scheduler.alpha.kubernetes.io/preferAvoidPods",
+      "deprecated since v1.22; use Taints and Tolerations instead",
+    ],
+    ["node-role.kubernetes.io/master", 'use "node-role.kubernetes.io/control-plane" instead'],
+  ])("%s", (label, advice) => {
+    const nodeSelectorTerms = [{ matchExpressions: [{ key: label, operator: "Exists" }] }];
+    const spec = {
+      nodeSelector: { [label]: "x" },
+      affinity: { nodeAffinity: { [required]: { nodeSelectorTerms } } },
+      topologySpreadConstraints: [{ topologyKey: label, labelSelector: {} }],
+    };
+    expect(podWarnings({ spec })).toEqual([
+      `spec.nodeSelector[${label}]: ${advice}`,
+      `spec.affinity.nodeAffinity.${required}.nodeSelectorTerms[0].matchExpressions[0].key: ${label} is ${advice}`,
+      `spec.topologySpreadConstraints[0].topologyKey: ${label} is ${advice}`,
+    ]);
+  });
+
+  test("and values that no label has are nothing to prefer", () => {
+    const preference = { matchExpressions: [{ key: "a", operator: "In", values: ["-"] }] };
+    const [warning] = podWarnings({
+      spec: { affinity: { nodeAffinity: { [preferred]: [{ weight: 1, preference }] } } },
+    });
+    expect(warning).toMatch(
+      /preference\.matchExpressions\[0\]\.values\[0\]: - is invalid, a valid label must be/,
+    );
+  });
+});
+
+describe("a pod is warned of", () => {
+  test.each<Row>([
+    [
+      "selectors that match nothing",
+      {
+        topologySpreadConstraints: [{ topologyKey: "k" }],
+        affinity: {
+          podAffinity: { [required]: [{ topologyKey: "k" }] },
+          podAntiAffinity: { [preferred]: [{ weight: 1, podAffinityTerm: { topologyKey: "k" } }] },
+        },
+      },
+      [
+        `spec.topologySpreadConstraints[0].labelSelector: ${nullSelector}`,
+        `spec.affinity.podAffinity.${required}[0].labelSelector: ${nullSelector}`,
+        `spec.affinity.podAntiAffinity.${preferred}[0].podAffinityTerm.labelSelector: ${nullSelector}`,
+      ],
+    ],
+    [
+      "a variable that hides another",
+      env({ name: "A", value: "1" }, { name: "A", value: "2" }),
+      ['spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply'],
+    ],
+    [
+      "nothing when a variable adds to another",
+      env({ name: "A", value: "1" }, { name: "A", value: "$(A) 2" }),
+      [],
+    ],
+    [
+      "ports that are the same",
+      ports({ containerPort: 80 }, { containerPort: 80 }),
+      ["spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]"],
+    ],
+    [
+      "nothing when protocols differ",
+      ports({ containerPort: 80 }, { containerPort: 80, protocol: "UDP" }),
+      [],
+    ],
+    [
+      "ports that overlap",
+      ports({ containerPort: 80 }, { containerPort: 80, hostPort: 81 }),
+      ["spec.containers[0].ports[1]: overlapping port definition with spec.containers[0].ports[0]"],
+    ],
+    [
+      "ports that are ambiguous",
+      ports({ containerPort: 80, hostPort: 81 }, { containerPort: 80, hostPort: 81, hostIP: "1.2.3.4" }),
+      ["spec.containers[0].ports[1]: dangerously ambiguous port definition with spec.containers[0].ports[0]"],
+    ],
+    [
+      "an address without a port",
+      ports({ containerPort: 80, hostIP: "1.2.3.4" }),
+      [
+        "spec.containers[0].ports[0]: hostIP set without hostPort: {Name: HostPort:0 ContainerPort:80 Protocol:TCP HostIP:1.2.3.4}",
+      ],
+    ],
+    [
+      "parts of bytes",
+      {
+        overhead: { memory: "1m" },
+        containers: [
+          { name: "c", resources: { requests: { memory: "1m" }, limits: { "ephemeral-storage": "10m" } } },
+        ],
+      },
+      [
+        'spec.overhead[memory]: fractional byte value "1m" is invalid, must be an integer',
+        'spec.containers[0].resources.requests[memory]: fractional byte value "1m" is invalid, must be an integer',
+        'spec.containers[0].resources.limits[ephemeral-storage]: fractional byte value "10m" is invalid, must be an integer',
+      ],
+    ],
+    [
+      "less than no time to end",
+      { terminationGracePeriodSeconds: -1 },
+      [
+        "spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1",
+      ],
+    ],
+    [
+      "what stands there twice",
+      {
+        imagePullSecrets: [{ name: "a" }, { name: "a" }, {}],
+        hostAliases: [{ ip: "1.2.3.4" }, { ip: "1.2.3.4" }],
+      },
+      [
+        'spec.hostAliases[1].ip: duplicate ip "1.2.3.4"',
+        'spec.imagePullSecrets[1].name: duplicate name "a"',
+        'spec.imagePullSecrets[2].name: invalid empty name ""',
+      ],
+    ],
+    [
+      "volumes that are gone, or will be",
+      {
+        volumes: [
+          "photonPersistentDisk",
+          "gitRepo",
+          "scaleIO",
+          "flocker",
+          "storageos",
+          "quobyte",
+          "glusterfs",
+          "cephfs",
+          "rbd",
+        ].map((kind) => ({ name: kind, [kind]: {} })),
+      },
+      [
+        "photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+",
+        "gitRepo: deprecated in v1.11",
+        "scaleIO: deprecated in v1.16, non-functional in v1.22+",
+        "flocker: deprecated in v1.22, non-functional in v1.25+",
+        "storageOS: deprecated in v1.22, non-functional in v1.25+",
+        "quobyte: deprecated in v1.22, non-functional in v1.25+",
+        "glusterfs: deprecated in v1.25, non-functional in v1.26+",
+        "cephfs: deprecated in v1.28, non-functional in v1.31+",
+        "rbd: deprecated in v1.28, non-functional in v1.31+",
+      ].map((warning, i) => `spec.volumes[${i}].${warning}`),
+    ],
+    [
+      "parts of bytes in the claims that are made for it",
+      {
+        volumes: [
+          {
+            name: "v",
+            ephemeral: { volumeClaimTemplate: { spec: { resources: { requests: { storage: "1m" } } } } },
+          },
+        ],
+      },
+      [
+        'spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]: fractional byte value "1m" is invalid, must be an integer',
+      ],
+    ],
+    [
+      "files that hide each other",
+      {
+        volumes: [
+          { name: "v", configMap: { name: "m", items: [{ path: "a" }, { path: "a/b" }] } },
+          {
+            name: "w",
+            projected: {
+              sources: [
+                { configMap: { name: "m", items: [{ path: "a" }] } },
+                { serviceAccountToken: { path: "a" } },
+                {},
+              ],
+            },
+          },
+        ],
+      },
+      [
+        'volume "v" (ConfigMap "m"): overlapping paths: "a/b" with "a"',
+        'volume "w" (Projected) has no sources provided',
+        'volume "w" (Projected): overlapping paths: "a" (ServiceAccountToken) with "a" (ConfigMap "m")',
+      ],
+    ],
+  ])("%s", check);
+});
+
+describe("annotations are deprecated", () => {
+  const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+
+  test.each<readonly [string, string]>([
+    [
+      "scheduler.alpha.kubernetes.io/critical-pod",
+      'non-functional in v1.16+; use the "priorityClassName" field instead',
+    ],
+    ["security.alpha.kubernetes.io/sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
+    [
+      "security.alpha.kubernetes.io/unsafe-sysctls",
+      'non-functional in v1.11+; use the "sysctls" field instead',
+    ],
+    ["seccomp.security.alpha.kubernetes.io/pod", seccomp],
+    ["container.seccomp.security.alpha.kubernetes.io/c", seccomp],
+    [
+      "container.apparmor.security.beta.kubernetes.io/c",
+      'deprecated since v1.30; use the "appArmorProfile" field instead',
+    ],
+  ])("%s", (name, advice) => {
+    const template = { metadata: { annotations: { [name]: "x" } }, spec: { containers: [{ name: "c" }] } };
+    expect(podTemplateWarnings(template, "spec.template")).toEqual([
+      `spec.template.metadata.annotations[${name}]: ${advice}`,
+    ]);
+  });
+});
