@@ -12,7 +12,6 @@ import type { ResourceEvent } from "../registry/rest.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import type { Answering } from "./respond.ts";
-import type { ResourceScope } from "./scope.ts";
 import { rowTable } from "./table-response.ts";
 
 /** How the events of one watch become bytes. */
@@ -51,11 +50,7 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
   return {
     contentType: framing.contentType,
     initial: (objects) => joined(objects.map((object) => frameOf("ADDED", object))),
-    events: (events) => {
-      const [first] = events;
-      if (first !== undefined && events.length === 1) return frameOf(first.type, first.object);
-      return joined(events.map(({ type, object }) => frameOf(type, object)));
-    },
+    events: (events) => joined(events.map(({ type, object }) => frameOf(type, object))),
     bookmark: (revision) => bookmarkFrame(revision, undefined),
     initialEventsEnd: (revision) =>
       bookmarkFrame(revision, {
@@ -77,25 +72,13 @@ function framingOf(answering: Answering): Promise<Framing> | Framing {
   }
 }
 
-/** What the frames of this version are called, by the type of the event. */
-function frameForms({ gvk }: ResourceScope, format: string): Readonly<Record<WatchEventType, string>> {
-  const prefix = `${formatGroupVersion(gvk)} ${format}`;
-  return {
-    ADDED: `${prefix} ADDED`,
-    MODIFIED: `${prefix} MODIFIED`,
-    DELETED: `${prefix} DELETED`,
-    BOOKMARK: `${prefix} BOOKMARK`,
-    ERROR: `${prefix} ERROR`,
-  };
-}
-
 async function cborFraming({ scope }: Answering): Promise<Framing> {
   const { encodeCbor } = await import("../codec/cbor.ts");
-  const formOf = frameForms(scope, "cbor");
+  const version = formatGroupVersion(scope.gvk);
   return {
     contentType: "application/cbor-seq",
     objectFrame: (type, object) =>
-      object.encoded(formOf[type], (value) =>
+      object.encoded(`${version} cbor ${type}`, (value) =>
         encodeCborWatchFrame(type, encodeCbor(scope.convert(value), scope.schema)),
       ),
     valueFrame: (type, value, schema) => encodeCborWatchFrame(type, encodeCbor(value, schema)),
@@ -104,11 +87,13 @@ async function cborFraming({ scope }: Answering): Promise<Framing> {
 
 function jsonFraming({ scope }: Answering): Framing {
   const encoder = new TextEncoder();
-  const formOf = frameForms(scope, "json");
+  const version = formatGroupVersion(scope.gvk);
   return {
     contentType: "application/json",
     objectFrame: (type, object) =>
-      object.encoded(formOf[type], () => encodeJsonWatchFrame(type, jsonDocument(object, scope))),
+      object.encoded(`${version} json ${type}`, () =>
+        encodeJsonWatchFrame(type, jsonDocument(object, scope)),
+      ),
     valueFrame: (type, value) => encodeJsonWatchFrame(type, encoder.encode(encodeJson(value))),
   };
 }
@@ -116,11 +101,11 @@ function jsonFraming({ scope }: Answering): Framing {
 async function protobufFraming({ scope }: Answering): Promise<Framing> {
   const { encodeProtobuf } = await import("../codec/protobuf.ts");
   const { encodeWatchFrame } = await import("../codec/protobuf/watch-frame.ts");
-  const formOf = frameForms(scope, "protobuf");
+  const version = formatGroupVersion(scope.gvk);
   return {
     contentType: "application/vnd.kubernetes.protobuf;stream=watch",
     objectFrame: (type, object) =>
-      object.encoded(formOf[type], () =>
+      object.encoded(`${version} protobuf ${type}`, () =>
         encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
       ),
     valueFrame: (type, value, schema) => {

@@ -27,139 +27,108 @@ export interface EventStreamOptions {
 }
 
 /** The body of a watch: what is ready goes out as one chunk, and the end of the iteration closes the watch. */
-export function eventStream(options: EventStreamOptions): AsyncIterableIterator<Uint8Array> {
-  return new EventStream(options);
+export async function* eventStream(options: EventStreamOptions): AsyncGenerator<Uint8Array, void> {
+  const { encoding, signal } = options;
+  try {
+    if (options.freshness !== undefined) {
+      await reachRevision(options.store, options.clock, options.freshness, options);
+    }
+    yield* openStream(options);
+  } catch (error) {
+    if (!signal.aborted) yield encoding.error(statusOf(error));
+  }
 }
 
-type Chunk = IteratorResult<Uint8Array, undefined>;
-
-/**
- * An iterator by hand: with thousands of watchers, generators that wait for promises that wait for generators would
- * cost more than the events. One reader asks at a time.
- */
-class EventStream implements AsyncIterableIterator<Uint8Array> {
-  readonly #options: EventStreamOptions;
-  readonly #timers: Timer[] = [];
-  #watch: ResourceWatch | undefined;
-  /** What the stream begins with. */
-  #first: Uint8Array[] = [];
-  /** The reader that waits for something to happen. */
-  #reader: ((chunk: Chunk) => void) | undefined;
-  #isBookmarkDue = false;
-  #isTimeOver = false;
-  #isOver = false;
-
-  constructor(options: EventStreamOptions) {
-    this.#options = options;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  next(): Promise<Chunk> {
-    if (this.#watch === undefined && !this.#isOver) return this.#open();
-    const ready = this.#ready();
-    if (ready !== undefined) return Promise.resolve(ready);
-    return new Promise((resolve) => {
-      this.#reader = resolve;
-    });
-  }
-
-  return(): Promise<Chunk> {
-    this.#answer(this.#end());
-    return Promise.resolve({ done: true, value: undefined });
-  }
-
-  async #open(): Promise<Chunk> {
-    const { open, encoding, store, clock, freshness, sendsInitialEvents, sendsBookmarks } = this.#options;
-    try {
-      if (freshness !== undefined) await reachRevision(store, clock, freshness, this.#options);
-      if (this.#isOver) return this.#end();
-      const watch = open();
-      this.#watch = watch;
-      this.#startTimers();
-      watch.onReady(() => this.#wake());
-      if (watch.initial.length > 0) this.#first.push(encoding.initial(watch.initial));
-      if (sendsInitialEvents && sendsBookmarks) this.#first.push(encoding.initialEventsEnd(watch.revision));
-    } catch (error) {
-      return this.#fail(error);
-    }
-    return this.next();
-  }
-
-  /** What can be said now; undefined if there is nothing. */
-  #ready(): Chunk | undefined {
-    const watch = this.#watch;
-    if (this.#isOver || watch === undefined) return this.#end();
-    const first = this.#first.shift();
-    if (first !== undefined) return { done: false, value: first };
-    try {
-      const { encoding, store } = this.#options;
+async function* openStream(options: EventStreamOptions): AsyncGenerator<Uint8Array, void> {
+  const { encoding, sendsBookmarks, store } = options;
+  const watch = options.open();
+  const pace = new Pace(options.clock, options.milliseconds, sendsBookmarks);
+  watch.onReady(() => pace.wake());
+  try {
+    if (watch.initial.length > 0) yield encoding.initial(watch.initial);
+    if (options.sendsInitialEvents && sendsBookmarks) yield encoding.initialEventsEnd(watch.revision);
+    for (;;) {
       const events = watch.drain();
-      if (events.length > 0) return { done: false, value: encoding.events(events) };
-      if (watch.error !== undefined) return this.#fail(watch.error);
-      if (watch.ended || this.#isTimeOver) return this.#end();
-      if (!this.#isBookmarkDue) return undefined;
-      this.#isBookmarkDue = false;
-      return { done: false, value: encoding.bookmark(store.revision) };
-    } catch (error) {
-      return this.#fail(error);
+      if (events.length > 0) yield encoding.events(events);
+      else if (watch.error !== undefined) throw watch.error;
+      else if (watch.ended || pace.isOver) return;
+      else if (pace.takeBookmark()) yield encoding.bookmark(store.revision);
+      else await pace.next();
     }
+  } finally {
+    watch.close();
+    pace.stop();
   }
+}
 
-  /** Says what went wrong, and no more after it. */
-  #fail(error: unknown): Chunk {
-    const end = this.#end();
-    const { signal, encoding } = this.#options;
-    return signal.aborted ? end : { done: false, value: encoding.error(statusOf(error)) };
-  }
+/** Wakes a stream for events, bookmarks and its end. */
+class Pace {
+  readonly #timers: Timer[] = [];
+  readonly #clock: Clock;
+  #wake = () => {};
+  #isAwake = false;
+  #isBookmarkDue = false;
+  isOver = false;
 
-  #end(): Chunk {
-    this.#isOver = true;
-    this.#watch?.close();
-    for (const timer of this.#timers.splice(0)) timer.cancel();
-    return { done: true, value: undefined };
-  }
-
-  #wake(): void {
-    if (this.#reader !== undefined) this.#answer(this.#ready());
-  }
-
-  #answer(chunk: Chunk | undefined): void {
-    const reader = this.#reader;
-    if (reader === undefined || chunk === undefined) return;
-    this.#reader = undefined;
-    reader(chunk);
-  }
-
-  #startTimers(): void {
-    const { milliseconds, sendsBookmarks } = this.#options;
+  constructor(clock: Clock, milliseconds: number, sendsBookmarks: boolean) {
+    this.#clock = clock;
     this.#after(milliseconds, () => {
-      this.#isTimeOver = true;
+      this.isOver = true;
     });
     if (!sendsBookmarks) return;
-    const last = milliseconds - lastBookmarkMilliseconds;
-    if (last > 0) this.#bookmarkAfter(last, () => {});
+    this.#bookmarkAfter(milliseconds - lastBookmarkMilliseconds);
     this.#bookmarkEvery(bookmarkMilliseconds);
   }
 
-  #bookmarkEvery(milliseconds: number): void {
-    this.#bookmarkAfter(milliseconds, () => this.#bookmarkEvery(milliseconds));
+  wake(): void {
+    this.#isAwake = true;
+    this.#wake();
   }
 
-  #bookmarkAfter(milliseconds: number, then: () => void): void {
+  /** Resolves when there is something to look at. */
+  next(): Promise<void> {
+    if (this.#isAwake) {
+      this.#isAwake = false;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#isAwake = false;
+        this.#wake = () => {};
+        resolve();
+      };
+    });
+  }
+
+  takeBookmark(): boolean {
+    const isDue = this.#isBookmarkDue;
+    this.#isBookmarkDue = false;
+    return isDue;
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  #bookmarkEvery(milliseconds: number): void {
     this.#after(milliseconds, () => {
       this.#isBookmarkDue = true;
-      then();
+      this.#bookmarkEvery(milliseconds);
+    });
+  }
+
+  #bookmarkAfter(milliseconds: number): void {
+    if (milliseconds <= 0) return;
+    this.#after(milliseconds, () => {
+      this.#isBookmarkDue = true;
     });
   }
 
   #after(milliseconds: number, due: () => void): void {
-    const timer = this.#options.clock.after(milliseconds, () => {
+    const timer = this.#clock.after(milliseconds, () => {
       this.#timers.splice(this.#timers.indexOf(timer), 1);
       due();
-      this.#wake();
+      this.wake();
     });
     this.#timers.push(timer);
   }
