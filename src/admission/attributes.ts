@@ -6,6 +6,16 @@ export function isAbout({ gvr, subresource }: AdmissionAttributes, group: string
   return gvr.group === group && gvr.resource === resource && subresource === "";
 }
 
+/** Whether a write is about this subresource of this resource. */
+export function isAboutSubresource(
+  { gvr, subresource }: AdmissionAttributes,
+  group: string,
+  resource: string,
+  name: string,
+): boolean {
+  return gvr.group === group && gvr.resource === resource && subresource === name;
+}
+
 /** A refusal as every plugin words it: the object by its name, or by what is known of it. */
 export function refused({ gvr, name, object }: AdmissionAttributes, text: string): StatusError {
   const shown = name || object?.metadata.name || object?.metadata.generateName || "Unknown";

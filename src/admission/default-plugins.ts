@@ -1,6 +1,12 @@
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Authorizer } from "../authorization/authorizer.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./admission.ts";
+import { certificateApproval } from "./plugins/certificate-approval.ts";
+import { certificateSigning } from "./plugins/certificate-signing.ts";
+import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";
+import { clusterTrustBundleAttest } from "./plugins/cluster-trust-bundle-attest.ts";
 import { defaultIngressClass } from "./plugins/default-ingress-class.ts";
 import { defaultStorageClass } from "./plugins/default-storage-class.ts";
 import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.ts";
@@ -18,6 +24,8 @@ import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 /** What plugins are made of. */
 export interface AdmissionEnvironment {
   readonly lister: Lister;
+  readonly authorize: Authorizer;
+  readonly gates: FeatureGates;
   /** Random characters for the end of a name. */
   readonly suffix: (length: number) => string;
   /** Resolves when the controllers have caught up. */
@@ -28,7 +36,7 @@ export interface AdmissionEnvironment {
 
 /** The plugins that are on by default, in upstream's order. */
 export function defaultPlugins(environment: AdmissionEnvironment): readonly AdmissionPlugin[] {
-  const { lister, suffix, settle, updateQuotaStatus } = environment;
+  const { lister, authorize, gates, suffix, settle, updateQuotaStatus } = environment;
   return [
     namespaceLifecycle(lister),
     limitRanger(lister),
@@ -41,6 +49,10 @@ export function defaultPlugins(environment: AdmissionEnvironment): readonly Admi
     storageObjectInUseProtection(),
     persistentVolumeClaimResize(lister),
     runtimeClass(lister),
+    certificateApproval(authorize),
+    certificateSigning(authorize),
+    clusterTrustBundleAttest(authorize, gates),
+    certificateSubjectRestriction(),
     defaultIngressClass(lister),
     resourceQuota(lister, updateQuotaStatus),
   ];

@@ -160,6 +160,8 @@ export class ClusterCore {
     const settle = async () => this.#controllers?.settle();
     const loopback = (): ClusterClient =>
       new ClusterClient(handler, this.#newToken(apiserver), catalog, apiserverAgent);
+    const authorize = authorizers[authorizationMode](registry);
+    const gates = this.#config.featureGates;
     let itself: ClusterClient | undefined;
     const updateQuotaStatus = (quota: KubeObject) => {
       itself ??= loopback();
@@ -170,10 +172,17 @@ export class ClusterCore {
         catalog,
         scopes,
         fieldManagers: new FieldManagers(catalog, scopes, clock),
-        formats: formatsOf(this.#config.featureGates),
-        gates: this.#config.featureGates,
+        formats: formatsOf(gates),
+        gates,
         admission: admissionChain(
-          defaultPlugins({ lister: registry, suffix: identifiers.suffix, settle, updateQuotaStatus }),
+          defaultPlugins({
+            lister: registry,
+            authorize,
+            gates,
+            suffix: identifiers.suffix,
+            settle,
+            updateQuotaStatus,
+          }),
         ),
         store,
         clock,
@@ -183,7 +192,7 @@ export class ClusterCore {
         closing: this.#closing.signal,
       },
       authenticate: anyOf([bearerToken(this.#tokens.authenticate)]),
-      authorize: authorizers[authorizationMode](registry),
+      authorize,
       flowSchemas: new FlowSchemas(registry, store),
       clock,
       newUid: identifiers.uid,

@@ -18,9 +18,9 @@ export function quietCluster(options: ClusterOptions = {}): Cluster {
   return createCluster({ controllers: [], ...options });
 }
 
-/** Asks in process; PATCH is a merge patch. */
-export function asking(cluster: Cluster): Ask {
-  const authorization = `Bearer ${cluster.token("tester", { groups: ["system:masters"] })}`;
+/** Asks in process, as a master unless the groups say otherwise; PATCH is a merge patch. */
+export function asking(cluster: Cluster, name = "tester", groups = ["system:masters"]): Ask {
+  const authorization = `Bearer ${cluster.token(name, { groups })}`;
   return async (method, path, body) => {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
     const response = await cluster.fetch(`https://cluster.test${path}`, {

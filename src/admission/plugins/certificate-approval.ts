@@ -1,0 +1,30 @@
+import { textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import type { Authorizer } from "../../authorization/authorizer.ts";
+import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
+import { isAboutSubresource, refused } from "../attributes.ts";
+
+/**
+ * Lets a certificate signing request be approved or denied by those alone who may `approve` for its signer. The signer
+ * is that of the stored request: who sends another one does not choose whom to ask.
+ */
+export function certificateApproval(authorize: Authorizer): AdmissionPlugin {
+  return {
+    name: "CertificateApproval",
+    handles: (operation) => operation === "UPDATE",
+    validate: (attributes) => {
+      const group = "certificates.k8s.io";
+      const isApproval = isAboutSubresource(attributes, group, "certificatesigningrequests", "approval");
+      return isApproval ? checkApproval(authorize, attributes) : undefined;
+    },
+  };
+}
+
+/** @throws {StatusError} forbidden */
+async function checkApproval(authorize: Authorizer, attributes: AdmissionAttributes): Promise<void> {
+  const { oldObject, user } = attributes;
+  const signer = oldObject === undefined ? "" : textAt(oldObject, "spec", "signerName");
+  if (await isAuthorizedForSigner(authorize, user, "approve", signer)) return;
+  throw refused(attributes, `user not permitted to approve requests with signerName ${goQuote(signer)}`);
+}

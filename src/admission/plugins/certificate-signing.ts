@@ -1,0 +1,39 @@
+import { listAt, textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Authorizer } from "../../authorization/authorizer.ts";
+import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
+import { isAboutSubresource, refused } from "../attributes.ts";
+
+/** Lets a certificate be issued, or a request be failed, by those alone who may `sign` for the stored request's signer. */
+export function certificateSigning(authorize: Authorizer): AdmissionPlugin {
+  return {
+    name: "CertificateSigning",
+    handles: (operation) => operation === "UPDATE",
+    validate: (attributes) => {
+      const group = "certificates.k8s.io";
+      const isStatus = isAboutSubresource(attributes, group, "certificatesigningrequests", "status");
+      return isStatus ? checkSigning(authorize, attributes) : undefined;
+    },
+  };
+}
+
+/** @throws {StatusError} forbidden */
+async function checkSigning(authorize: Authorizer, attributes: AdmissionAttributes): Promise<void> {
+  const { object, oldObject, user } = attributes;
+  if (object === undefined || oldObject === undefined || !isSigned(object, oldObject)) return;
+  const signer = textAt(oldObject, "spec", "signerName");
+  if (await isAuthorizedForSigner(authorize, user, "sign", signer)) return;
+  throw refused(attributes, `user not permitted to sign requests with signerName ${goQuote(signer)}`);
+}
+
+/** Whether what a signer has the say in has changed. */
+function isSigned(object: KubeObject, old: KubeObject): boolean {
+  const [now, before] = [object, old].map((request) => ({
+    certificate: textAt(request, "status", "certificate"),
+    conditions: listAt(request, "status", "conditions"),
+  }));
+  return !jsonEqual(now, before);
+}

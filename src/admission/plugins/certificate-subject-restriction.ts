@@ -1,0 +1,25 @@
+import { textAt } from "../../apimachinery/fields.ts";
+import { parseCertificateRequest } from "../../registry/defaults/certificate-request.ts";
+import type { AdmissionPlugin } from "../admission.ts";
+import { isAbout, refused } from "../attributes.ts";
+
+const clientSigner = "kubernetes.io/kube-apiserver-client";
+const masters = "system:masters";
+
+/** Keeps the signer of clients from making members of `system:masters`, whom no authorizer can refuse anything. */
+export function certificateSubjectRestriction(): AdmissionPlugin {
+  return {
+    name: "CertificateSubjectRestriction",
+    handles: (operation) => operation === "CREATE",
+    validate: (attributes) => {
+      const { object } = attributes;
+      if (object === undefined) return;
+      if (!isAbout(attributes, "certificates.k8s.io", "certificatesigningrequests")) return;
+      if (textAt(object, "spec", "signerName") !== clientSigner) return;
+      // A request that cannot be read was refused by its validation.
+      const request = parseCertificateRequest(textAt(object, "spec", "request"));
+      if (!request?.organizations.includes(masters)) return;
+      throw refused(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { textAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { jsonEqual } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Authorizer } from "../../authorization/authorizer.ts";
+import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
+import { refused } from "../attributes.ts";
+
+/**
+ * Lets a trust bundle speak for a signer only if its writer may `attest` for that signer. Like upstream's it is always
+ * on, and does nothing while the gate ClusterTrustBundle is closed.
+ */
+export function clusterTrustBundleAttest(authorize: Authorizer, gates: FeatureGates): AdmissionPlugin {
+  return {
+    name: "ClusterTrustBundleAttest",
+    handles: (operation) => operation === "CREATE" || operation === "UPDATE",
+    validate: (attributes) => {
+      const { gvr, object, oldObject } = attributes;
+      if (gvr.group !== "certificates.k8s.io" || gvr.resource !== "clustertrustbundles") return undefined;
+      if (!gates.isEnabled("ClusterTrustBundle") || object === undefined) return undefined;
+      const signer = textAt(object, "spec", "signerName");
+      if (signer === "" || isHousekeeping(object, oldObject)) return undefined;
+      return checkAttestation(authorize, attributes, signer);
+    },
+  };
+}
+
+/** @throws {StatusError} forbidden */
+async function checkAttestation(
+  authorize: Authorizer,
+  attributes: AdmissionAttributes,
+  signer: string,
+): Promise<void> {
+  if (await isAuthorizedForSigner(authorize, attributes.user, "attest", signer)) return;
+  throw refused(attributes, `user not permitted to attest for signerName ${goQuote(signer)}`);
+}
+
+/** Whether an update changes nothing but what garbage collection and storage migration do: `IsOnlyMutatingGCFields`. */
+function isHousekeeping(object: KubeObject, old: KubeObject | undefined): boolean {
+  return old !== undefined && jsonEqual(withoutOwnership(object), withoutOwnership(old));
+}
+
+function withoutOwnership(object: KubeObject): KubeObject {
+  const {
+    ownerReferences: _owners,
+    finalizers: _finalizers,
+    managedFields: _fields,
+    ...metadata
+  } = object.metadata;
+  return { ...object, metadata };
+}

@@ -1,0 +1,29 @@
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { AuthorizationAttributes } from "./authorizer.ts";
+
+/** What somebody wants to do, where no request says so: upstream's AttributesRecord. */
+export interface ResourceAccessQuestion {
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The attributes of a question that the server asks on its own account: may this user do that? */
+export function resourceAttributes(
+  user: UserInfo,
+  question: ResourceAccessQuestion,
+): AuthorizationAttributes {
+  const info = {
+    ...question,
+    isResourceRequest: true,
+    path: "",
+    subresource: "",
+    parts: [],
+    fieldSelector: "",
+    labelSelector: "",
+  } as const;
+  return { user, info };
+}

@@ -1,0 +1,25 @@
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { Authorizer } from "./authorizer.ts";
+import { resourceAttributes } from "./resource-attributes.ts";
+
+/** What may be done in the name of a signer. */
+export type SignerVerb = "approve" | "sign" | "attest";
+
+/**
+ * Whether a user may act for a signer: by its full name, or by all names of its domain, `example.com/*`. Upstream's
+ * `IsAuthorizedForSignerName`.
+ */
+export async function isAuthorizedForSigner(
+  authorize: Authorizer,
+  user: UserInfo,
+  verb: SignerVerb,
+  signerName: string,
+): Promise<boolean> {
+  const [domain = ""] = signerName.split("/");
+  for (const name of [signerName, `${domain}/*`]) {
+    const signer = { group: "certificates.k8s.io", version: "*", resource: "signers", namespace: "", name };
+    const decision = await authorize(resourceAttributes(user, { verb, ...signer }));
+    if (decision.verdict === "allow") return true;
+  }
+  return false;
+}
