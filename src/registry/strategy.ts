@@ -40,6 +40,7 @@ export interface Strategy {
   readonly warningsOnCreate: (object: KubeObject) => readonly string[];
   /** Puts back what this endpoint may not change. */
   readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
+  /** Here and below, equal amounts are written alike in both objects: a quantity that differs has changed. */
   readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
   /**

@@ -7,6 +7,7 @@ import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
+import { withEqualQuantities } from "../../schema/equal-quantities.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../rest.ts";
 import { prepareForCreate } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
@@ -159,11 +160,12 @@ function prepareForUpdate(
 ): KubeObject {
   restoreSystemFields(object, old);
   resource.strategy.prepareForUpdate(object, old, options);
-  const sealed = withGenerationCounted(resource, sealForStorage(resource, object), old);
-  const prepared = keepTimes(sealed, old);
-  const errors = validateObjectUpdate(resource, prepared, old);
+  const sealed = sealForStorage(resource, object);
+  const before = withEqualQuantities(resource.definition.schema, old, sealed);
+  const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
+  const errors = validateObjectUpdate(resource, prepared, before);
   if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
-  for (const text of resource.strategy.warningsOnUpdate(prepared, old)) options.warn(text);
+  for (const text of resource.strategy.warningsOnUpdate(prepared, before)) options.warn(text);
   return prepared;
 }
 

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject, type JsonValue, setKey } from "../apimachinery/json.ts";
+import { parseQuantity } from "../apimachinery/quantity.ts";
+import type { Schema, StructSchema } from "./structural-schema.ts";
+
+/**
+ * `old` with each quantity written as `now` writes it in the same place, if it is the same amount there: `1Gi` becomes
+ * `1073741824`. Whoever then compares the two sees only what changed, as upstream's semantic equality does. What is no
+ * quantity is shared with `old`, and all of it if no quantity is written otherwise.
+ */
+export function withEqualQuantities<T extends JsonObject>(schema: StructSchema, old: T, now: JsonObject): T {
+  // Fields are replaced by values of their own type, and none is added.
+  return structLike(schema, old, now) as T;
+}
+
+function valueLike(schema: Schema, old: JsonValue, now: JsonValue | undefined): JsonValue {
+  if (old === now || now === undefined) return old;
+  switch (schema.type) {
+    case "scalar":
+      return isSameAmount(old, now) ? now : old;
+    case "struct":
+      return isJsonObject(old) && isJsonObject(now) ? structLike(schema, old, now) : old;
+    case "list":
+      return Array.isArray(old) && Array.isArray(now) ? listLike(schema.items, old, now) : old;
+    case "map":
+      return isJsonObject(old) && isJsonObject(now) ? mapLike(schema.values, old, now) : old;
+    case "either":
+      return old;
+  }
+}
+
+function structLike(schema: StructSchema, old: JsonObject, now: JsonObject): JsonObject {
+  let result = old;
+  for (const field of quantityFields(schema)) {
+    const value = old[field.name];
+    if (value === undefined) continue;
+    const like = valueLike(field.schema, value, now[field.name]);
+    if (like !== value) result = { ...result, [field.name]: like };
+  }
+  return result;
+}
+
+function mapLike(values: Schema, old: JsonObject, now: JsonObject): JsonObject {
+  const result = {};
+  let isOther = false;
+  for (const [key, value] of Object.entries(old)) {
+    const like = valueLike(values, value, Object.hasOwn(now, key) ? now[key] : undefined);
+    if (like !== value) isOther = true;
+    setKey(result, key, like);
+  }
+  return isOther ? result : old;
+}
+
+function listLike(items: Schema, old: readonly JsonValue[], now: readonly JsonValue[]): readonly JsonValue[] {
+  const result = old.map((item, i) => valueLike(items, item, now[i]));
+  return result.some((item, i) => item !== old[i]) ? result : old;
+}
+
+function isSameAmount(old: JsonValue, now: JsonValue): boolean {
+  if (typeof old !== "string" || typeof now !== "string") return false;
+  return parseQuantity(old).compare(parseQuantity(now)) === 0;
+}
+
+type Fields = StructSchema["fields"];
+
+const fieldsOf = new WeakMap<StructSchema, Fields>();
+
+/** The fields in which there may be a quantity, at any depth. */
+function quantityFields(schema: StructSchema): Fields {
+  let fields = fieldsOf.get(schema);
+  if (fields === undefined) {
+    fields = schema.fields.filter((field) => reachesQuantity(field.schema, new Set()));
+    fieldsOf.set(schema, fields);
+  }
+  return fields;
+}
+
+/** Types may hold themselves, so what was seen before is not looked at again. */
+function reachesQuantity(schema: Schema, seen: Set<Schema>): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  switch (schema.type) {
+    case "scalar":
+      return schema.scalar === "quantity";
+    case "list":
+      return reachesQuantity(schema.items, seen);
+    case "map":
+      return reachesQuantity(schema.values, seen);
+    case "struct":
+      return schema.fields.some((field) => reachesQuantity(field.schema, seen));
+    case "either":
+      return false;
+  }
+}
