@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { parse as parseYaml } from "yaml";
-import { type Cluster, createCluster, VirtualClock } from "../../../src/index.ts";
+import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../../src/index.ts";
 import type { ApiResponse } from "../../../src/request/handler.ts";
 import { inProcessPeer } from "../../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
@@ -23,25 +23,40 @@ export async function replay(
   exchanges: readonly Exchange[],
   prelude: readonly UnrecordedRequest[] = [],
 ): Promise<readonly Outcome[]> {
-  const server = new ReplayServer(beginOf(exchanges));
+  const clock = new VirtualClock(beginOf(exchanges));
+  const server = new ReplayServer(createCluster(replayOptions(clock)), clock);
   const bindings = new Bindings();
   const outcomes: Outcome[] = [];
+  for await (const outcome of outcomesOf(exchanges, prelude, server, bindings)) outcomes.push(outcome);
+  return outcomes;
+}
+
+/** The same, exchange by exchange: between two of them the server stands where the recorded one stood. */
+export async function* outcomesOf(
+  exchanges: readonly Exchange[],
+  prelude: readonly UnrecordedRequest[],
+  server: ReplayServer,
+  bindings: Bindings,
+): AsyncGenerator<Outcome, void> {
   for (const exchange of exchanges) {
     for (const unrecorded of prelude.filter(({ before }) => before === exchange.n)) {
       await server.ask({ ...unrecorded, as: "admin" });
     }
     await server.arriveAt(newestTime(exchange.res.body));
     const answer = await server.ask(exchange.req, bindings);
-    const differences = compareAnswer(exchange, answer, bindings);
-    outcomes.push({ exchange, differences });
+    yield { exchange, differences: compareAnswer(exchange, answer, bindings) };
   }
-  return outcomes;
 }
 
 /** When the recording began, as far as its answers tell. */
-function beginOf(exchanges: readonly Exchange[]): number {
+export function beginOf(exchanges: readonly Exchange[]): number {
   const first = exchanges.map(({ res }) => newestTime(res.body)).find((time) => time > 0);
   return first ?? Date.UTC(2026, 10, 20);
+}
+
+/** What the recorded server was: a lone API server. */
+export function replayOptions(clock: VirtualClock): ClusterOptions {
+  return { clock, controllers: [], authorizationMode: "RBAC", advertiseAddress: "10.0.0.10:16443" };
 }
 
 /** The latest time that a recorded answer says something was written at. */
@@ -63,14 +78,9 @@ export class ReplayServer {
   readonly #tokens: ReadonlyMap<string, string>;
   readonly #cluster: Cluster;
 
-  constructor(begin: number) {
-    this.#clock = new VirtualClock(begin);
-    this.#cluster = createCluster({
-      clock: this.#clock,
-      controllers: [],
-      authorizationMode: "RBAC",
-      advertiseAddress: "10.0.0.10:16443",
-    });
+  constructor(cluster: Cluster, clock: VirtualClock) {
+    this.#clock = clock;
+    this.#cluster = cluster;
     this.#tokens = new Map([
       ["admin", this.#cluster.adminToken()],
       ["alice", this.#cluster.token("alice", { groups: ["dev", "ops"] })],
