@@ -2,6 +2,7 @@
 const defaults: ReadonlyMap<string, boolean> = new Map([
   ["APIResponseCompression", true],
   ["CBORServingAndStorage", false],
+  ["ServiceAccountTokenNodeBinding", true],
 ]);
 
 /** Which gates are open. */

@@ -148,8 +148,7 @@ export class ClusterCore {
   }
 
   #createRegistry(store: Store<KubeObject>): ResourceRegistry {
-    const { catalog, clock, identifiers, featureGates: gates, serviceRanges } = this.#config;
-    return new ResourceRegistry({ catalog, store, clock, identifiers, gates, serviceRanges });
+    return new ResourceRegistry({ ...this.#config, gates: this.#config.featureGates, store });
   }
 
   #createHandler(): Handler {

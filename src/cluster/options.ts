@@ -1,6 +1,10 @@
 import { type Clock, systemClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import {
+  defaultServiceAccountIssuer,
+  type ServiceAccountIssuer,
+} from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
 import {
@@ -62,6 +66,7 @@ export interface Config {
   readonly historyMilliseconds: number;
   readonly watchCapacity: number;
   readonly serviceRanges: ServiceRanges;
+  readonly serviceAccountIssuer: ServiceAccountIssuer;
   readonly advertiseAddress: string;
 }
 
@@ -84,6 +89,7 @@ export function completeOptions(options: ClusterOptions): Config {
       clusterIps: parseClusterIpRange(options.serviceClusterIpRange ?? "10.96.0.0/12"),
       nodePorts: parseNodePortRange(options.serviceNodePortRange ?? "30000-32767"),
     },
+    serviceAccountIssuer: defaultServiceAccountIssuer(),
     advertiseAddress: options.advertiseAddress ?? "127.0.0.1:6443",
   };
 }

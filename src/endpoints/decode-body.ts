@@ -7,10 +7,10 @@ import { storedAs } from "../catalog/storage-version.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../codec/decode.ts";
 import type { MediaType } from "../codec/output-format.ts";
 import { strictWarnings } from "../codec/strict-warnings.ts";
+import type { FieldValidation } from "../patch/field-validation.ts";
 import { defaultedObject } from "./defaulted-object.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
-import type { FieldValidation } from "./write-options.ts";
 
 const kindsScheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 const optionsScheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
@@ -30,7 +30,8 @@ export async function decodeBody(
   const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, catalog), scope.gvk);
   checkKind(decoded.gvk, scope);
   validateFields(decoded, fieldValidation, scope, context);
-  return defaultedObject(decoded.object, decoded.gvk);
+  // What else is accepted has the type of the endpoint under an older name.
+  return defaultedObject(decoded.object, scope.gvk);
 }
 
 /** What a body of this endpoint may be. */

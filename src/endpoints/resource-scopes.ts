@@ -39,7 +39,7 @@ export class ResourceScopes {
       subresource,
       rest,
       tracksFields:
-        rest.delete !== undefined ||
+        rest.create !== undefined ||
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       schema,

@@ -11,7 +11,7 @@ export interface ResourceScope extends EncodingTarget {
   readonly resource: ApiResource;
   readonly subresource: ApiSubresource | undefined;
   readonly rest: Rest;
-  /** Whether objects of this endpoint say who owns their fields: those that are kept as they are written. */
+  /** Whether objects of this endpoint say who owns their fields: those that are written as they are. */
   readonly tracksFields: boolean;
   /** From this version to the stored one; the identity where they are the same. */
   readonly convertToStored: (object: MutableKubeObject) => MutableKubeObject;

@@ -2,6 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ServiceAccountIssuer } from "../authentication/service-account-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { Store } from "../store/store.ts";
@@ -17,6 +18,7 @@ export interface RegistryOptions {
   readonly identifiers: Identifiers;
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
+  readonly serviceAccountIssuer: ServiceAccountIssuer;
 }
 
 /** What the strategy of one resource may use besides. */

@@ -90,7 +90,7 @@ export class ResourceRegistry implements Lister {
       return new GenericRegistry({ ...stored, strategy: strategyAs(gvr, stored.strategy) });
     }
     const described = entry.subresources.get(subresource);
-    return described && subresourceRest(stored, described, this.#access);
+    return described && subresourceRest(stored, described, this.#access, this.#options);
   }
 
   #resource(gr: GroupResource): StoredResource | undefined {

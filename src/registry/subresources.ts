@@ -25,6 +25,7 @@ import { podAttachRest, podExecRest, podPortForwardRest } from "./core/pod-strea
 import { replicationControllerStatusStrategy } from "./core/replication-controller.ts";
 import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
+import { serviceAccountTokenRest } from "./core/service-account-token.ts";
 import { keepOld } from "./default-strategy.ts";
 import { flowSchemaStatusStrategy } from "./flowcontrol/flow-schema.ts";
 import { priorityLevelStatusStrategy } from "./flowcontrol/priority-level-configuration.ts";
@@ -32,6 +33,7 @@ import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
 import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
+import type { RegistryOptions } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
 import { volumeAttachmentStatusStrategy } from "./storage/volume-attachment.ts";
@@ -68,7 +70,12 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io/status", priorityLevelStatusStrategy],
 ]);
 
-type MakeRest = (stored: StoredResource, definition: ResourceDefinition, access: ResourceAccess) => Rest;
+type MakeRest = (
+  stored: StoredResource,
+  definition: ResourceDefinition,
+  access: ResourceAccess,
+  options: RegistryOptions,
+) => Rest;
 
 /** Subresources that do something of their own, by resource and subresource. */
 const makers: ReadonlyMap<string, MakeRest> = new Map<string, MakeRest>([
@@ -79,6 +86,7 @@ const makers: ReadonlyMap<string, MakeRest> = new Map<string, MakeRest>([
   ["pods/log", podLogRest],
   ["pods/portforward", podPortForwardRest],
   ["pods/proxy", podProxyRest],
+  ["serviceaccounts/token", serviceAccountTokenRest],
 ]);
 
 /** The verbs of a subresource; undefined for one that waits for its capability. */
@@ -86,6 +94,7 @@ export function subresourceRest(
   stored: StoredResource,
   subresource: ApiSubresource,
   access: ResourceAccess,
+  options: RegistryOptions,
 ): Rest | undefined {
   const { catalog } = access;
   const { gvk } = subresource;
@@ -94,7 +103,7 @@ export function subresourceRest(
   const make = makers.get(key);
   const schema = catalog.kind(gvk);
   if (make !== undefined && schema !== undefined) {
-    return make(stored, { ...stored.definition, gvk, schema }, access);
+    return make(stored, { ...stored.definition, gvk, schema }, access, options);
   }
   const refine = strategies.get(key) ?? (subresource.name === "status" ? statusStrategy : undefined);
   return refine && onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy: refine(stored.strategy) }));

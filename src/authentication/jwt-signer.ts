@@ -1,0 +1,48 @@
+import type { JsonObject } from "../apimachinery/json.ts";
+import { encodeBase64Url } from "../codec/base64-url.ts";
+import { encodeJson } from "../codec/json.ts";
+
+/** Signs claims, and gives them as a JSON Web Token in compact form. */
+export type JwtSigner = (claims: JsonObject) => Promise<string>;
+
+const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
+const signature = { name: "ECDSA", hash: "SHA-256" } as const;
+const utf8 = new TextEncoder();
+
+/** A key of WebCrypto, whose type has another name in every runtime. */
+type Key = Parameters<typeof crypto.subtle.sign>[1];
+
+export interface Es256Keys {
+  readonly privateKey: Key;
+  readonly publicKey: Key;
+}
+
+/** A new pair of keys for ES256. Nobody can read the private one. */
+export function newEs256Keys(): Promise<Es256Keys> {
+  return crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
+}
+
+/** Signs with the private one of two keys for ES256, which are asked for when the first token is made. */
+export function es256Signer(keys: () => Promise<Es256Keys>): JwtSigner {
+  let signing: Promise<SigningKey> | undefined;
+  return async (claims) => {
+    signing ??= keys().then(signingKey);
+    const { key, id } = await signing;
+    const header = { alg: "ES256", kid: id };
+    const content = [header, claims].map((part) => encodeBase64Url(utf8.encode(encodeJson(part)))).join(".");
+    const signed = await crypto.subtle.sign(signature, key, utf8.encode(content));
+    return `${content}.${encodeBase64Url(new Uint8Array(signed))}`;
+  };
+}
+
+interface SigningKey {
+  readonly key: Key;
+  /** The SHA-256 of the public key in DER, which is how upstream names keys. */
+  readonly id: string;
+}
+
+async function signingKey({ privateKey, publicKey }: Es256Keys): Promise<SigningKey> {
+  const der = await crypto.subtle.exportKey("spki", publicKey);
+  const digest = await crypto.subtle.digest("SHA-256", der);
+  return { key: privateKey, id: encodeBase64Url(new Uint8Array(digest)) };
+}
