@@ -6,6 +6,7 @@ import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ParsedJson } from "../apimachinery/parsed-json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../codec/decode.ts";
+import type { FieldValidation } from "../patch/field-validation.ts";
 import { fromUnstructured } from "../patch/from-unstructured.ts";
 import { goText } from "../patch/go-text.ts";
 import type { StrategicMerge } from "../patch/strategic-merge-patch.ts";
@@ -14,7 +15,6 @@ import { conversionBetween } from "./conversion.ts";
 import { decodeTarget, unknownConversion } from "./decode-body.ts";
 import { asKubeObject, defaultedObject } from "./defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
-import type { FieldValidation } from "./write-options.ts";
 
 /** Who wants an object patched, and how closely to look at it. */
 export interface Patching {

@@ -9,9 +9,8 @@ import {
 } from "../apimachinery/field.ts";
 import { isPrintable } from "../apimachinery/go-quote.ts";
 import { go } from "../apimachinery/go-value.ts";
+import type { FieldValidation } from "../patch/field-validation.ts";
 import { optionalBoolean, textValue } from "../request/query-values.ts";
-
-export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 /** The query of a create, an update or a patch, decoded and validated. */
 export interface WriteQuery {
