@@ -81,7 +81,8 @@ export function annotationErrors(
   return errors;
 }
 
-function nameErrors(metadata: ObjectMeta, validateName: NameValidator): FieldError[] {
+/** What is wrong with a name, and with the beginning that one was generated from. */
+export function nameErrors(metadata: ObjectMeta, validateName: NameValidator): FieldError[] {
   const { name = "", generateName = "" } = metadata;
   const errors: FieldError[] = [];
   if (generateName !== "") {

@@ -21,6 +21,7 @@ const nothing = () => {};
 export function defaultStrategy(traits: StrategyTraits): Strategy {
   return {
     validateName: dnsSubdomainName,
+    metadataChecks: { create: "core", update: "core" },
     begin: () => nothing,
     prepareForCreate: (object) => {
       if (traits.hasStatus) delete object["status"];

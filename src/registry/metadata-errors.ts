@@ -4,9 +4,15 @@ import {
   type ObjectMetaRules,
   standardFinalizerErrors,
   validateObjectMeta,
+  validateObjectMetaUpdate,
 } from "../apimachinery/object-meta-validation.ts";
 
-/** What is wrong with metadata on its own. Many kinds look at it once more when an update has been compared with what was. */
+/** What is wrong with metadata on its own: the core group's ValidateObjectMeta. Many kinds ask it of changed objects, too. */
 export function metadataErrors({ metadata }: KubeObject, rules: ObjectMetaRules): FieldError[] {
   return [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)];
+}
+
+/** What is wrong with a change of metadata: the core group's ValidateObjectMetaUpdate, for kinds that ask it late. */
+export function metadataUpdateErrors({ metadata }: KubeObject, old: KubeObject): FieldError[] {
+  return [...validateObjectMetaUpdate(metadata, old.metadata), ...standardFinalizerErrors(metadata)];
 }

@@ -57,6 +57,11 @@ type RefineAlone = (base: Strategy) => Strategy;
 
 const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
 
+const libraryMetadata: RefineAlone = (base) => ({
+  ...base,
+  metadataChecks: { create: "library", update: "library" },
+});
+
 /** Kinds that are not like the others, by resource and group. A new one is a file and a line. */
 const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["configmaps", configMapStrategy],
@@ -101,6 +106,7 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["csistoragecapacities.storage.k8s.io", csiStorageCapacityStrategy],
   ["volumeattachments.storage.k8s.io", volumeAttachmentStrategy],
   ["apiservices.apiregistration.k8s.io", apiServiceStrategy],
+  ["customresourcedefinitions.apiextensions.k8s.io", libraryMetadata],
   ["certificatesigningrequests.certificates.k8s.io", certificateSigningRequestStrategy],
   ["validatingadmissionpolicies.admissionregistration.k8s.io", countsSpec],
   ["validatingadmissionpolicybindings.admissionregistration.k8s.io", countsSpec],

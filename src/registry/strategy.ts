@@ -15,6 +15,12 @@ export interface StrategyContext {
 /** Says that a write which has begun is done, or has failed. */
 export type Finish = () => void;
 
+/**
+ * Which of upstream's checks of metadata a kind's own validation begins with: those of the core group, which know the
+ * standard finalizers, or the library's. A kind that says `"own"` looks at metadata later, or not at all.
+ */
+export type MetadataCheck = "core" | "library" | "own";
+
 /** What happens to dependents when nobody says. `undefined` means that the kind is not garbage collected at all. */
 export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
 
@@ -25,6 +31,8 @@ export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
 export interface Strategy {
   /** Messages about a name; `isPrefix` for a generateName. Empty when the name is fine. */
   readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
+  /** What comes before `validate` and `validateUpdate`, besides what the registry checks for every kind. */
+  readonly metadataChecks: { readonly create: MetadataCheck; readonly update: MetadataCheck };
   /**
    * Comes before all else in a write: takes what the object needs from pools that all objects share. What is returned
    * is called when the store tells by itself what is taken. `old` is undefined for a new object.

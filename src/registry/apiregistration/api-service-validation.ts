@@ -2,34 +2,40 @@ import { type FieldError, fieldInvalid, fieldRequired } from "../../apimachinery
 import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { dns1035LabelMessages, dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
+import {
+  dns1035LabelMessages,
+  dnsSubdomainMessages,
+  type NameValidator,
+  pathSegmentName,
+} from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { validateObjectMeta } from "../../apimachinery/object-meta-validation.ts";
 import { portNumberMessages } from "../../apimachinery/value-formats.ts";
 import { base64Size } from "../core/config-data.ts";
-
-/** What is wrong with the name, which is the version and the group. */
-export function apiServiceNameErrors(object: KubeObject): FieldError[] {
-  const { name = "" } = object.metadata;
-  const required = `${textAt(object, "spec", "version")}.${textAt(object, "spec", "group")}`;
-  const messages = pathSegmentName(name, false);
-  if (name === "" || (messages.length === 0 && name === required)) return [];
-  const mismatch = `must be \`spec.version+"."+spec.group\`: ${goQuote(required)}`;
-  return (messages.length > 0 ? messages : [mismatch]).map((message) =>
-    fieldInvalid("metadata.name", name, message),
-  );
-}
 
 /** What is wrong with an API service. */
 export function apiServiceErrors(object: KubeObject): FieldError[] {
   const spec = section(object, "spec");
   const version = textAt(spec, "version");
+  const validateName = nameOf(version, textAt(spec, "group"));
   return [
+    ...validateObjectMeta(object.metadata, { namespaced: false, validateName }),
     ...groupErrors(textAt(spec, "group"), version),
     ...dns1035LabelMessages(version).map((message) => fieldInvalid("spec.version", version, message)),
     ...priorityErrors(spec, "groupPriorityMinimum", 20000),
     ...priorityErrors(spec, "versionPriority", 1000),
     ...serverErrors(spec),
   ];
+}
+
+/** The name is the version and the group. */
+function nameOf(version: string, group: string): NameValidator {
+  const required = `${version}.${group}`;
+  return (name) => {
+    const messages = pathSegmentName(name, false);
+    if (messages.length > 0 || name === required) return messages;
+    return [`must be \`spec.version+"."+spec.group\`: ${goQuote(required)}`];
+  };
 }
 
 function groupErrors(group: string, version: string): FieldError[] {

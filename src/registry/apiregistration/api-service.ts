@@ -4,7 +4,7 @@ import { listAt, objectAt } from "../../apimachinery/fields.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusOnlyStrategy } from "../subresource/status-metadata.ts";
-import { apiServiceErrors, apiServiceNameErrors } from "./api-service-validation.ts";
+import { apiServiceErrors } from "./api-service-validation.ts";
 
 const conditionStates: readonly string[] = ["True", "False", "Unknown"];
 
@@ -12,15 +12,14 @@ const conditionStates: readonly string[] = ["True", "False", "Unknown"];
 export function apiServiceStrategy(base: Strategy): Strategy {
   return {
     ...base,
-    // The name is judged by the spec, which is not at hand here.
-    validateName: () => [],
+    metadataChecks: { create: "own", update: "library" },
     prepareForCreate: (object, { now }) => {
       delete object["status"];
       if (objectAt(object, "spec", "service") !== undefined) return;
       object["status"] = { conditions: [localCondition(now)] };
     },
-    validate: (object) => [...apiServiceNameErrors(object), ...apiServiceErrors(object)],
-    validateUpdate: (object) => [...apiServiceNameErrors(object), ...apiServiceErrors(object)],
+    validate: apiServiceErrors,
+    validateUpdate: apiServiceErrors,
   };
 }
 

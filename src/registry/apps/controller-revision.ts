@@ -1,11 +1,15 @@
 import { fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { encodeJson } from "../../codec/json.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { addNonnegativeFields } from "./number-fields.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
 /** ControllerRevisions hold a state that never changes. */
 export function controllerRevisionStrategy(base: Strategy): Strategy {
@@ -20,7 +24,7 @@ function revisionErrors(revision: KubeObject): Findings {
 }
 
 function updateErrors(revision: KubeObject, old: KubeObject): Findings {
-  const errors = revisionErrors(revision);
+  const errors = [...metadataErrors(revision, metadataRules), ...revisionErrors(revision)];
   const { data } = revision;
   if (!jsonEqual(data ?? null, old["data"] ?? null)) {
     errors.push(fieldInvalid("data", rawExtension(data), "field is immutable"));

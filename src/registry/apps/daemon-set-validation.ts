@@ -9,7 +9,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { validatePodTemplateSpec } from "../core/pod-spec-validation/pod-template.ts";
 import { templateValidationOptions } from "../core/pod-spec-validation/pod-validation-options.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "./int-or-percent.ts";
 import { addNonnegativeFields, addUnlessGrown } from "./number-fields.ts";
 import { addUnlessAlwaysRunning, templateOf, templatePath } from "./pod-template.ts";
@@ -46,7 +46,8 @@ export function daemonSetErrors(daemonSet: KubeObject, old?: KubeObject): Findin
 export function daemonSetUpdateErrors(daemonSet: KubeObject, old: KubeObject): Findings {
   const once = daemonSetErrors(daemonSet, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  const errors = [...metadataErrors(daemonSet, rules), ...once, ...once];
+  const whole = [...metadataErrors(daemonSet, rules), ...once];
+  const errors = [...whole, ...metadataUpdateErrors(daemonSet, old), ...once];
   addIfSelectorChanged(errors, section(daemonSet, "spec"), section(old, "spec"));
   return errors;
 }

@@ -15,6 +15,7 @@ export function daemonSetStrategy(base: Strategy): Strategy {
   const gated = withGatedTemplate(base);
   return {
     ...withGeneration(base, changed("spec")),
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, context) => {
       gated.prepareForCreate(object, context);
       beginTemplateGeneration(object);

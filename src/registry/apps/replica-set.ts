@@ -2,7 +2,7 @@ import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { withGatedTemplate } from "./gated-template.ts";
@@ -17,6 +17,7 @@ import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector
 export function replicaSetStrategy(base: Strategy): Strategy {
   return {
     ...withGeneration(withGatedTemplate(base), changed("spec")),
+    metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
     validateUpdate,
@@ -42,7 +43,8 @@ function specErrors(replicaSet: KubeObject, old?: KubeObject): Findings {
 function validateUpdate(replicaSet: KubeObject, old: KubeObject): Findings {
   const once = specErrors(replicaSet, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  const errors = [...metadataErrors(replicaSet, rules), ...once, ...once];
+  const whole = [...metadataErrors(replicaSet, rules), ...once];
+  const errors = [...whole, ...metadataUpdateErrors(replicaSet, old), ...once];
   addIfSelectorChanged(errors, section(replicaSet, "spec"), section(old, "spec"));
   return errors;
 }

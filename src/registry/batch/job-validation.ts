@@ -10,7 +10,7 @@ import { templatePath } from "../apps/pod-template.ts";
 import { addUnlessSelected, isUnderstood } from "../apps/workload-selector.ts";
 import { goPodTemplateSpec } from "../core/go-pod-template.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import { goPodFailurePolicy, goSuccessPolicy } from "./go-types.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
@@ -30,6 +30,7 @@ export function jobUpdateErrors(job: KubeObject, old: KubeObject): readonly Fiel
   const errors: Findings = [
     ...metadataErrors(job, { namespaced: true, validateName: dnsSubdomainName }),
     ...jobErrors(job, old),
+    ...metadataUpdateErrors(job, old),
   ];
   addSpec(errors, job, old);
   const [spec, before] = [section(job, "spec"), section(old, "spec")];

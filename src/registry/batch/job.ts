@@ -19,6 +19,7 @@ export function jobStrategy(base: Strategy): Strategy {
       generateSelector(object);
       labelLikeTemplate(object);
     },
+    metadataChecks: { create: "core", update: "own" },
     validate: (object) => jobErrors(object),
     warningsOnCreate: (object) => [
       ...podNameWarnings(object),

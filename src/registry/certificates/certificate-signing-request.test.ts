@@ -10,6 +10,16 @@ const request = btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${der}\n-----END CERT
 const certificate = btoa("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
 const good = { request, signerName: "x.io/s", usages: ["client auth"] };
 
+test("the name of a CertificateSigningRequest is looked at when all else is well, and need only fit into a path", async () => {
+  const ask = asking(quietCluster());
+  const named = (name: string, spec: object) => ask("POST", path, { metadata: { name }, spec });
+  expect((await named("a/b", { ...good, usages: [] })).findings).toEqual(["spec.usages: Required value"]);
+  expect((await named("a/b", good)).findings).toEqual([
+    `metadata.name: Invalid value: "a/b": may not contain '/'`,
+  ]);
+  expect((await named("A_b", good)).code).toBe(201);
+});
+
 describe("a CertificateSigningRequest is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [

@@ -1,20 +1,28 @@
+import type { FieldError } from "../../apimachinery/field.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, jsonCopy, type MutableJsonObject } from "../../apimachinery/json.ts";
+import type { NameValidator } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 import { keepOld } from "../default-strategy.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
-import { requestErrors, requestUpdateErrors } from "./request-validation.ts";
+import { type RequestEndpoint, requestErrors, requestUpdateErrors } from "./request-validation.ts";
 
 const decisions = ["Approved", "Denied"];
+
+/** Upstream does not care what a request is called. */
+const anyName: NameValidator = () => [];
+const metadataRules = { namespaced: false, validateName: anyName };
 
 /** Requests carry the name of who made them, and are not decided by that one. */
 export function certificateSigningRequestStrategy(base: Strategy): Strategy {
   return {
     ...base,
-    validateName: () => [],
+    validateName: anyName,
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { user }) => {
       object["spec"] = { ...section(object, "spec"), ...requester(user) };
       object["status"] = {};
@@ -24,7 +32,7 @@ export function certificateSigningRequestStrategy(base: Strategy): Strategy {
       keepOld(object, old, "spec");
       keepOld(object, old, "status");
     },
-    validateUpdate: (object, old) => requestUpdateErrors(object, old, "object"),
+    validateUpdate: (object, old) => updateErrors(object, old, "object"),
   };
 }
 
@@ -33,13 +41,14 @@ export function certificateStatusStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {
     ...status,
+    metadataChecks: base.metadataChecks,
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
       const conditions = conditionsOf(object);
       for (const type of decisions) keepDecision(conditions, old, type);
       setConditions(object, old, conditions, context.now);
     },
-    validateUpdate: (object, old) => requestUpdateErrors(object, old, "status"),
+    validateUpdate: (object, old) => updateErrors(object, old, "status"),
   };
 }
 
@@ -48,14 +57,24 @@ export function certificateApprovalStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {
     ...status,
+    metadataChecks: base.metadataChecks,
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
       const conditions = conditionsOf(object);
       keepOld(object, old, "status");
       setConditions(object, old, conditions, context.now);
     },
-    validateUpdate: (object, old) => requestUpdateErrors(object, old, "approval"),
+    validateUpdate: (object, old) => updateErrors(object, old, "approval"),
   };
+}
+
+/** How metadata changed comes last. */
+function updateErrors(object: KubeObject, old: KubeObject, endpoint: RequestEndpoint): readonly FieldError[] {
+  return [
+    ...metadataErrors(object, metadataRules),
+    ...requestUpdateErrors(object, old, endpoint),
+    ...metadataUpdateErrors(object, old),
+  ];
 }
 
 /** What is empty is left out when the object is written. */

@@ -9,6 +9,7 @@ import { electionStrategyErrors } from "./election-strategy.ts";
 export function leaseCandidateStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "library", update: "library" },
     validateName: configKeyMessages,
     validate: candidateErrors,
     validateUpdate: (candidate, old) => {

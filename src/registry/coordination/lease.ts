@@ -16,6 +16,7 @@ export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): S
   };
   return {
     ...base,
+    metadataChecks: { create: "library", update: "library" },
     prepareForCreate: (lease) => prepare(lease, undefined),
     prepareForUpdate: prepare,
     validate: leaseErrors,

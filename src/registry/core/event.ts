@@ -7,7 +7,13 @@ import { looseEventErrors, strictEventErrors, strictEventUpdateErrors } from "./
 export function eventStrategy(base: Strategy): Strategy {
   const validate = (event: KubeObject): readonly FieldError[] =>
     looseEventErrors(event, "reportingComponent");
-  return { ...base, garbageCollectionPolicy: undefined, validate, validateUpdate: validate };
+  return {
+    ...base,
+    metadataChecks: { create: "own", update: "own" },
+    garbageCollectionPolicy: undefined,
+    validate,
+    validateUpdate: validate,
+  };
 }
 
 /** events.k8s.io/v1beta1 has a name of its own for a field, and no other rules. */

@@ -1,13 +1,16 @@
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { limitRangeErrors } from "./limit-range-validation.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
 /** Limit ranges say what one pod, container or claim of a namespace may ask for. */
 export function limitRangeStrategy(base: Strategy): Strategy {
   return {
     ...base,
-    validateName: dnsSubdomainName,
+    metadataChecks: { create: "core", update: "own" },
     validate: limitRangeErrors,
-    validateUpdate: limitRangeErrors,
+    validateUpdate: (object) => [...metadataErrors(object, metadataRules), ...limitRangeErrors(object)],
   };
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from "../../apimachinery/json.ts";
 import { dnsLabelName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { keepOld } from "../default-strategy.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { namespaceErrors, namespaceFinalizeErrors, namespaceStatusErrors } from "./namespace-validation.ts";
@@ -14,6 +15,7 @@ export function namespaceStrategy(base: Strategy): Strategy {
   return {
     ...base,
     validateName: dnsLabelName,
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object) => {
       object["status"] = { phase: "Active" };
       const finalizers = specFinalizers(object);
@@ -27,6 +29,11 @@ export function namespaceStrategy(base: Strategy): Strategy {
       setFinalizers(object, specFinalizers(old));
       labelWithName(object);
     },
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, { namespaced: false, validateName: dnsLabelName }),
+      ...namespaceErrors(object),
+      ...metadataUpdateErrors(object, old),
+    ],
     isHeldBack: (object) => specFinalizers(object).length > 0,
     prepareForTermination: (object) => {
       object["status"] = { ...section(object, "status"), phase: "Terminating" };
@@ -40,6 +47,7 @@ export function namespaceStrategy(base: Strategy): Strategy {
 export function namespaceFinalizeStrategy(base: Strategy): Strategy {
   return {
     ...namespaceStrategy(base),
+    metadataChecks: { create: "core", update: "core" },
     prepareForUpdate: (object, old) => {
       keepOld(object, old, "status");
       labelWithName(object);

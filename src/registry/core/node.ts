@@ -2,7 +2,7 @@ import { textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { nodeErrors, nodeUpdateErrors } from "./node-validation.ts";
@@ -13,6 +13,7 @@ const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 export function nodeStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object) => dropConfiguration(object, undefined),
     validate: nodeErrors,
     warningsOnCreate: nodeWarnings,
@@ -23,6 +24,7 @@ export function nodeStrategy(base: Strategy): Strategy {
     validateUpdate: (object, old) => [
       ...metadataErrors(object, metadataRules),
       ...nodeErrors(object),
+      ...metadataUpdateErrors(object, old),
       ...nodeUpdateErrors(object, old),
     ],
     warningsOnUpdate: nodeWarnings,

@@ -3,7 +3,7 @@ import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { claimSpecErrors } from "./claim-spec-validation.ts";
@@ -17,6 +17,7 @@ const betaClass = "volume.beta.kubernetes.io/storage-class";
 export function persistentVolumeClaimStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object) => {
       object["status"] = { phase: "Pending" };
       prepareSpec(object, undefined);
@@ -27,11 +28,14 @@ export function persistentVolumeClaimStrategy(base: Strategy): Strategy {
       base.prepareForUpdate(object, old, context);
       prepareSpec(object, old);
     },
-    validateUpdate: (object, old) => [
-      ...metadataErrors(object, metadataRules),
-      ...claimSpecErrors(section(object, "spec"), "spec"),
-      ...claimUpdateErrors(object, old),
-    ],
+    validateUpdate: (object, old) => {
+      const once = [
+        ...metadataErrors(object, metadataRules),
+        ...claimSpecErrors(section(object, "spec"), "spec"),
+      ];
+      // Upstream looks twice at the whole claim.
+      return [...once, ...metadataUpdateErrors(object, old), ...once, ...claimUpdateErrors(object, old)];
+    },
     warningsOnUpdate: claimWarnings,
   };
 }

@@ -17,6 +17,7 @@ const attributesClass = "volumeAttributesClassName";
 export function persistentVolumeStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { now }) => {
       object["status"] = { phase: "Pending", lastPhaseTransitionTime: formatTime(now) };
       dropAttributesClass(object, undefined);
@@ -27,11 +28,11 @@ export function persistentVolumeStrategy(base: Strategy): Strategy {
       base.prepareForUpdate(object, old, context);
       dropAttributesClass(object, old);
     },
-    validateUpdate: (object, old) => [
-      ...metadataErrors(object, metadataRules),
-      ...volumeErrors(object),
-      ...volumeUpdateErrors(object, old),
-    ],
+    validateUpdate: (object, old) => {
+      const once = [...metadataErrors(object, metadataRules), ...volumeErrors(object)];
+      // Upstream looks twice at the whole volume, and not at how its metadata changed.
+      return [...once, ...once, ...volumeUpdateErrors(object, old)];
+    },
     warningsOnUpdate: volumeWarnings,
   };
 }

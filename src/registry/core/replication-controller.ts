@@ -16,7 +16,7 @@ import { replicaStatusErrors } from "../apps/replica-status.ts";
 import { newTemplateWarnings } from "../apps/template-warnings.ts";
 import { addUnlessSelected } from "../apps/workload-selector.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import type { Findings } from "./pod-spec-validation/findings.ts";
@@ -28,6 +28,7 @@ import { stringsAt } from "./pod-spec-validation/string-map.ts";
 export function replicationControllerStrategy(base: Strategy): Strategy {
   return {
     ...withGeneration(withGatedTemplate(base), changed("spec")),
+    metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
     validateUpdate,
@@ -65,5 +66,5 @@ function specErrors(controller: KubeObject, old?: KubeObject): Findings {
 function validateUpdate(controller: KubeObject, old: KubeObject): Findings {
   const once = specErrors(controller, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  return [...metadataErrors(controller, rules), ...once, ...once];
+  return [...metadataErrors(controller, rules), ...once, ...metadataUpdateErrors(controller, old), ...once];
 }

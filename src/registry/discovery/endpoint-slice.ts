@@ -11,6 +11,7 @@ const hostnameLabel = "kubernetes.io/hostname";
 export function endpointSliceStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (slice, context) => {
       base.prepareForCreate(slice, context);
       dropTopology(slice, undefined);

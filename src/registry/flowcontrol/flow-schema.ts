@@ -1,22 +1,35 @@
 import type { FieldError } from "../../apimachinery/field.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { flowConditionErrors } from "./flow-conditions.ts";
 import { flowSchemaSpecErrors } from "./flow-schema-validation.ts";
 
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+
 /** Flow schemas sort requests into priority levels. */
 export function flowSchemaStrategy(base: Strategy): Strategy {
   return withGeneration(
-    { ...base, validate: flowSchemaErrors, validateUpdate: flowSchemaErrors },
+    {
+      ...base,
+      metadataChecks: { create: "core", update: "own" },
+      validate: flowSchemaErrors,
+      validateUpdate: (object) => [...metadataErrors(object, metadataRules), ...flowSchemaErrors(object)],
+    },
     changed("spec"),
   );
 }
 
 /** `/status` says whether the level of a schema is there. */
 export function flowSchemaStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: flowConditionErrors };
+  return {
+    ...statusStrategy(base),
+    metadataChecks: base.metadataChecks,
+    validateUpdate: flowConditionErrors,
+  };
 }
 
 function flowSchemaErrors(object: KubeObject): FieldError[] {

@@ -8,8 +8,10 @@ import {
 import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import { typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { flowConditionErrors } from "./flow-conditions.ts";
@@ -17,14 +19,28 @@ import { goPriorityLevelSpec } from "./go-types.ts";
 import { limitedErrors, shareErrors } from "./limited-validation.ts";
 import { catchAllSpec } from "./mandatory.ts";
 
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+
 /** Priority levels share out what a server can do at a time. */
 export function priorityLevelConfigurationStrategy(base: Strategy): Strategy {
-  return withGeneration({ ...base, validate: levelErrors, validateUpdate: levelErrors }, changed("spec"));
+  return withGeneration(
+    {
+      ...base,
+      metadataChecks: { create: "core", update: "own" },
+      validate: levelErrors,
+      validateUpdate: (object) => [...metadataErrors(object, metadataRules), ...levelErrors(object)],
+    },
+    changed("spec"),
+  );
 }
 
 /** `/status` of a priority level. */
 export function priorityLevelStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: flowConditionErrors };
+  return {
+    ...statusStrategy(base),
+    metadataChecks: base.metadataChecks,
+    validateUpdate: flowConditionErrors,
+  };
 }
 
 function levelErrors(object: KubeObject): FieldError[] {

@@ -1,29 +1,61 @@
 import type { FieldError } from "../../apimachinery/field.ts";
+import { pathSegmentName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import {
+  nameErrors,
   standardFinalizerErrors,
+  validateObjectMeta,
   validateObjectMetaUpdate,
 } from "../../apimachinery/object-meta-validation.ts";
 import { metadataErrors } from "../metadata-errors.ts";
 import type { StoredResource } from "./stored-resource.ts";
 
-/** Every finding on a new object: its metadata first, then what the kind says. */
-export function validateObject(resource: StoredResource, object: KubeObject): FieldError[] {
-  const { validateName, validate } = resource.strategy;
-  const { namespaced } = resource.definition;
-  return [...metadataErrors(object, { namespaced, validateName }), ...validate(object)];
+/**
+ * Every finding on a new object: what its kind says of it, and only where that is nothing, what holds for all kinds
+ * (upstream's `rest.BeforeCreate`).
+ */
+export function validateObject(resource: StoredResource, object: KubeObject): readonly FieldError[] {
+  const { metadataChecks, validate } = resource.strategy;
+  const errors = [...createErrors(resource, object), ...validate(object)];
+  if (errors.length > 0) return errors;
+  if (metadataChecks.create === "own") return commonErrors(resource, object);
+  // Nothing but the name is checked by other rules than the kind's.
+  return nameErrors(object.metadata, pathSegmentName);
 }
 
-/** Every finding on a changed object. Upstream checks metadata for all kinds and then each kind does so again, which shows in the causes. */
+/**
+ * Every finding on a changed object: what holds for all kinds, and then what its kind says of it, which mostly begins
+ * with the same once more (upstream's `rest.BeforeUpdate`). The causes show both.
+ */
 export function validateObjectUpdate(
   resource: StoredResource,
   object: KubeObject,
   old: KubeObject,
-): FieldError[] {
+): readonly FieldError[] {
+  const { metadataChecks, validateUpdate } = resource.strategy;
+  const changeErrors = validateObjectMetaUpdate(object.metadata, old.metadata);
   return [
-    ...validateObjectMetaUpdate(object.metadata, old.metadata),
-    ...validateObjectMetaUpdate(object.metadata, old.metadata),
-    ...standardFinalizerErrors(object.metadata),
-    ...resource.strategy.validateUpdate(object, old),
+    ...commonErrors(resource, object),
+    ...changeErrors,
+    ...(metadataChecks.update === "own" ? [] : changeErrors),
+    ...(metadataChecks.update === "core" ? standardFinalizerErrors(object.metadata) : []),
+    ...validateUpdate(object, old),
   ];
+}
+
+function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {
+  const { metadataChecks, validateName } = strategy;
+  const rules = { namespaced: definition.namespaced, validateName };
+  switch (metadataChecks.create) {
+    case "core":
+      return metadataErrors(object, rules);
+    case "library":
+      return validateObjectMeta(object.metadata, rules);
+    case "own":
+      return [];
+  }
+}
+
+function commonErrors({ definition }: StoredResource, { metadata }: KubeObject): readonly FieldError[] {
+  return validateObjectMeta(metadata, { namespaced: definition.namespaced, validateName: pathSegmentName });
 }

@@ -4,7 +4,6 @@ import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
-import { pathSegmentName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { addUnlessAtMostAll, addUnlessIntOrPercent } from "../apps/int-or-percent.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
@@ -26,11 +25,11 @@ const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
 
 const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 
-/** PodDisruptionBudgets may change; upstream asks nothing of their names but to fit into a path. */
+/** PodDisruptionBudgets may change; upstream looks at their specs alone. */
 export function podDisruptionBudgetStrategy(base: Strategy): Strategy {
   return {
     ...withGeneration(base, changed("spec")),
-    validateName: pathSegmentName,
+    metadataChecks: { create: "own", update: "own" },
     validate: specErrors,
     validateUpdate: specErrors,
   };
@@ -38,7 +37,7 @@ export function podDisruptionBudgetStrategy(base: Strategy): Strategy {
 
 /** `/status` of a PodDisruptionBudget counts pods. */
 export function podDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: statusErrors };
+  return { ...statusStrategy(base), metadataChecks: base.metadataChecks, validateUpdate: statusErrors };
 }
 
 function specErrors(budget: KubeObject): Findings {

@@ -5,6 +5,7 @@ import { goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 
 const group = "rbac.authorization.k8s.io";
@@ -17,18 +18,18 @@ const goRoleRef = goStruct("rbac.RoleRef", [
 
 /** What differs between bindings in a namespace and bindings for the cluster. */
 interface BindingRules {
+  readonly namespaced: boolean;
   readonly roleKinds: readonly string[];
-  readonly accountsNeedNamespace: boolean;
 }
 
 /** Bindings give a role, or a cluster role, to subjects within a namespace. The role stays. */
 export function roleBindingStrategy(base: Strategy): Strategy {
-  return binding(base, { roleKinds: ["Role", "ClusterRole"], accountsNeedNamespace: false });
+  return binding(base, { namespaced: true, roleKinds: ["Role", "ClusterRole"] });
 }
 
 /** Cluster bindings give a cluster role to subjects everywhere. The role stays. */
 export function clusterRoleBindingStrategy(base: Strategy): Strategy {
-  return binding(base, { roleKinds: ["ClusterRole"], accountsNeedNamespace: true });
+  return binding(base, { namespaced: false, roleKinds: ["ClusterRole"] });
 }
 
 function binding(base: Strategy, rules: BindingRules): Strategy {
@@ -41,8 +42,14 @@ function binding(base: Strategy, rules: BindingRules): Strategy {
   return {
     ...base,
     validateName: pathSegmentName,
+    metadataChecks: { create: "core", update: "own" },
     validate,
-    validateUpdate: (object, old) => [...validate(object), ...roleChangeErrors(object, old)],
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, { namespaced: rules.namespaced, validateName: pathSegmentName }),
+      ...validate(object),
+      ...metadataUpdateErrors(object, old),
+      ...roleChangeErrors(object, old),
+    ],
   };
 }
 
@@ -71,14 +78,11 @@ function subjectErrors(subject: JsonObject, at: string, rules: BindingRules): Fi
   return [...named, ...unlessIn([group], textAt(subject, "apiGroup"), child(at, "apiGroup"))];
 }
 
-function accountErrors(
-  subject: JsonObject,
-  at: string,
-  { accountsNeedNamespace }: BindingRules,
-): FieldError[] {
+/** An account without a namespace is of the namespace of the binding, if that has one. */
+function accountErrors(subject: JsonObject, at: string, { namespaced }: BindingRules): FieldError[] {
   const name = textAt(subject, "name");
   const messages = name === "" ? [] : dnsSubdomainMessages(name);
-  const isLost = accountsNeedNamespace && !textAt(subject, "namespace");
+  const isLost = !namespaced && !textAt(subject, "namespace");
   return [
     ...messages.map((message) => fieldInvalid(child(at, "name"), name, message)),
     ...unlessIn([""], textAt(subject, "apiGroup"), child(at, "apiGroup")),

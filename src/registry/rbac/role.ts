@@ -6,25 +6,39 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { pathSegmentName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
+
+type Reach = "namespaced" | "everywhere";
 
 const roleSelectors = "aggregationRule.clusterRoleSelectors";
 
 /** Roles grant what their rules say, in their namespace. */
 export function roleStrategy(base: Strategy): Strategy {
-  return rules(base, (object) => ruleErrors(object, "namespaced"));
+  return rules(base, "namespaced", (object) => ruleErrors(object, "namespaced"));
 }
 
 /** Cluster roles grant what their rules say, or what the roles they select say. */
 export function clusterRoleStrategy(base: Strategy): Strategy {
-  return rules(base, (object) => [...ruleErrors(object, "everywhere"), ...aggregationErrors(object)]);
+  return rules(base, "everywhere", (object) => [
+    ...ruleErrors(object, "everywhere"),
+    ...aggregationErrors(object),
+  ]);
 }
 
-function rules(base: Strategy, validate: Strategy["validate"]): Strategy {
-  return { ...base, validateName: pathSegmentName, validate, validateUpdate: validate };
+function rules(base: Strategy, reach: Reach, validate: Strategy["validate"]): Strategy {
+  return {
+    ...base,
+    validateName: pathSegmentName,
+    metadataChecks: { create: "core", update: "own" },
+    validate,
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, { namespaced: reach === "namespaced", validateName: pathSegmentName }),
+      ...validate(object),
+      ...metadataUpdateErrors(object, old),
+    ],
+  };
 }
-
-type Reach = "namespaced" | "everywhere";
 
 function ruleErrors(object: KubeObject, reach: Reach): FieldError[] {
   return listAt(object, "rules").flatMap((rule, i) => [

@@ -3,12 +3,15 @@ import { child, index } from "../../apimachinery/field-path.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { goPointer, goStruct, goText, goTexts, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { addDriverName } from "../core/pod-spec-validation/volume-sources.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const drivers = "spec.drivers";
 const longestNodeId = 192;
 const goDriver = goStruct("storage.CSINodeDriver", [
@@ -22,8 +25,13 @@ const goDriver = goStruct("storage.CSINodeDriver", [
 export function csiNodeStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "core", update: "own" },
     validate: csiNodeErrors,
-    validateUpdate: (object, old) => [...csiNodeErrors(object), ...driverChangeErrors(object, old)],
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, metadataRules),
+      ...csiNodeErrors(object),
+      ...driverChangeErrors(object, old),
+    ],
   };
 }
 

@@ -9,14 +9,16 @@ import { child } from "../../apimachinery/field-path.ts";
 import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goPointer, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
-import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
+import { dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { volumeSpecErrors } from "../core/persistent-volume-spec-validation.ts";
 import { addDriverName } from "../core/pod-spec-validation/volume-sources.ts";
+import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusOnlyStrategy } from "../subresource/status-metadata.ts";
 
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const longestMetadata = 256 * 1024;
 const longestMessage = 1024;
 const onlyOne = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
@@ -34,6 +36,7 @@ const goSpec = goStruct("storage.VolumeAttachmentSpec", [
 export function volumeAttachmentStrategy(base: Strategy): Strategy {
   return {
     ...base,
+    metadataChecks: { create: "core", update: "own" },
     validate: (object) => [...attachmentErrors(object), ...nameErrors(section(object, "spec"))],
     validateUpdate: attachmentUpdateErrors,
   };
@@ -41,12 +44,16 @@ export function volumeAttachmentStrategy(base: Strategy): Strategy {
 
 /** `/status` is what the attacher reports. */
 export function volumeAttachmentStatusStrategy(base: Strategy): Strategy {
-  return { ...statusOnlyStrategy(base), validateUpdate: attachmentUpdateErrors };
+  return {
+    ...statusOnlyStrategy(base),
+    metadataChecks: base.metadataChecks,
+    validateUpdate: attachmentUpdateErrors,
+  };
 }
 
 function attachmentUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const spec = section(object, "spec");
-  const errors = attachmentErrors(object);
+  const errors = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
   if (jsonEqual(spec, section(old, "spec"))) return errors;
   return [...errors, fieldInvalid("spec", typedValue(goSpec, spec), "field is immutable")];
 }
@@ -59,7 +66,7 @@ function attachmentErrors(object: KubeObject): FieldError[] {
     ...(textAt(spec, "attacher") ? [] : [fieldRequired("spec.attacher")]),
     ...sourceErrors(section(spec, "source"), "spec.source"),
     ...dnsSubdomainMessages(node).map((message) => fieldInvalid("spec.nodeName", node, message)),
-    ...metadataErrors(status),
+    ...reportedMetadataErrors(status),
     ...["attachError", "detachError"].flatMap((name) => reportErrors(status, name)),
   ];
 }
@@ -87,7 +94,7 @@ function sourceErrors(source: JsonObject, field: string): FieldError[] {
   return [fieldRequired(child(field, "persistentVolumeName"), detail)];
 }
 
-function metadataErrors(status: JsonObject): FieldError[] {
+function reportedMetadataErrors(status: JsonObject): FieldError[] {
   const entries = Object.entries(objectAt(status, "attachmentMetadata") ?? {});
   const size = entries.reduce((sum, [name, value]) => sum + utf8Length(name) + utf8Length(String(value)), 0);
   return size > longestMetadata ? [fieldTooLong("status.attachmentMetadata", longestMetadata)] : [];

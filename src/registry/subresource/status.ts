@@ -5,9 +5,11 @@ const keptByStatus: ReadonlySet<string> = new Set(["kind", "apiVersion", "metada
 
 /** `/status` changes the status and the metadata; the rest of the object stays as it is. */
 export function statusStrategy(base: Strategy): Strategy {
+  const { update } = base.metadataChecks;
   return {
     ...base,
     allowCreateOnUpdate: false,
+    metadataChecks: { ...base.metadataChecks, update: update === "own" ? "core" : update },
     // A status takes nothing from pools.
     begin: () => () => {},
     prepareForUpdate: (object, old) => {
