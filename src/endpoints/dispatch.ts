@@ -18,6 +18,7 @@ import { handleUpdate } from "./handlers/update.ts";
 import { handleWatch } from "./handlers/watch.ts";
 import { checkProduces, negotiateOutput } from "./negotiation.ts";
 import { handleNonResource } from "./nonresource.ts";
+import { hasPatchRoute, refusePatch } from "./patch-types.ts";
 import { respondStatus } from "./respond.ts";
 import { findRoute, type Route } from "./routes.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
@@ -62,6 +63,7 @@ function dispatchToResource(
   if (route === "unknownGroup") return pageNotFound();
   const scope = environment.scopes.of(route.resource, route.subresource);
   const connector = scope?.rest.connector;
+  if (route.verb === "patch" && !hasPatchRoute(request)) return refusePatch(request);
   // Behind a connection there may be anything.
   if (!connector?.isAdmitted) checkProduces(request, producedBy(route, connector, environment.formats));
   const handle = handlers.get(connector === undefined ? route.verb : "connect");
@@ -86,8 +88,8 @@ function producedBy(
   connector: Connector | undefined,
   { objects, listNames }: Formats,
 ): readonly string[] {
-  if (connector !== undefined) return ["text/plain", ...objects.names];
-  return verb === "list" || verb === "watch" ? listNames : objects.names;
+  if (connector !== undefined) return ["text/plain", ...objects.mediaTypes];
+  return verb === "list" || verb === "watch" ? listNames : objects.mediaTypes;
 }
 
 /**

@@ -12,21 +12,27 @@ export const patchTypes = [
 
 export type PatchType = (typeof patchTypes)[number];
 
-/**
- * The kind of patch that a request carries.
- * @throws {StatusError} what first the router and then the handler say of a Content-Type they do not know
- */
-export async function patchTypeOf(request: ApiRequest): Promise<PatchType> {
-  const header = request.headers.get("content-type") ?? "";
+/** Whether the router has a route for what a PATCH carries. It asks this before it looks at what the client accepts. */
+export function hasPatchRoute(request: ApiRequest): boolean {
   const types: readonly string[] = patchTypes;
-  if (!mediaTypesOf(header).some((mediaType) => types.includes(mediaType)))
-    throw await routerRefusal(request);
-  const [bare] = header.split(";");
+  return mediaTypesOf(contentTypeOf(request)).some((mediaType) => types.includes(mediaType));
+}
+
+/**
+ * The kind of patch that a request carries, of which the router thought that there is a route for it.
+ * @throws {StatusError} what the handler says of a Content-Type that it does not know
+ */
+export function patchTypeOf(request: ApiRequest): PatchType {
+  const [bare] = contentTypeOf(request).split(";");
   const patchType = patchTypes.find((type) => type === bare);
   if (patchType !== undefined) return patchType;
   throw unsupportedMediaType(
     `the body of the request was in an unknown format - accepted media types include: ${patchTypes.join(", ")}`,
   );
+}
+
+function contentTypeOf(request: ApiRequest): string {
+  return request.headers.get("content-type") ?? "";
 }
 
 /** The router takes a header with commas for several types, of which one will do. */
@@ -35,15 +41,16 @@ function mediaTypesOf(header: string): string[] {
 }
 
 /**
- * The router only minds the type of a body whose length it knows. Of all others it says that there is no
- * representation to choose from, for then no route is left.
+ * What the router says of a PATCH that it has no route for. It only minds the type of a body whose length it knows. Of
+ * all others it says that there is no representation to choose from, for then no route is left.
+ * @throws {StatusError} always
  */
-async function routerRefusal(request: ApiRequest) {
+export async function refusePatch(request: ApiRequest): Promise<never> {
   const length = request.headers.get("content-length");
   if (length === undefined && request.headers.get("transfer-encoding") !== undefined) {
-    return genericServerResponse(415, "415: Unsupported Media Type\n\nAvailable representations: ");
+    throw genericServerResponse(415, "415: Unsupported Media Type\n\nAvailable representations: ");
   }
   const bytes = length === undefined ? (await readBody(request)).length : Number(length);
-  if (bytes > 0) return genericServerResponse(415, "415: Unsupported Media Type");
-  return genericServerResponse(406, "406: Not Acceptable\n\nAvailable representations: ");
+  if (bytes > 0) throw genericServerResponse(415, "415: Unsupported Media Type");
+  throw genericServerResponse(406, "406: Not Acceptable\n\nAvailable representations: ");
 }

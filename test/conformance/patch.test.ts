@@ -63,6 +63,26 @@ describe("the type of a patch", () => {
     if (message !== undefined) expect(messageOf(answer)).toBe(message);
   });
 
+  test.each([
+    [
+      "that nobody knows is minded before what the client accepts",
+      "application/json",
+      415,
+      "415: Unsupported Media Type",
+    ],
+    ["that is known leaves it at that", "application/merge-patch+json", 406, /^406: Not Acceptable/],
+    [
+      "that only the router knows leaves it at that",
+      "text/x, application/merge-patch+json",
+      406,
+      /^406: Not/,
+    ],
+  ])("%s", async (_title, contentType, code, message) => {
+    const answer = await patch("{}", { headers: { "content-type": contentType, accept: "text/html" } });
+    expect(answer.status).toBe(code);
+    expect(messageOf(answer)).toMatch(message);
+  });
+
   test("that nobody knows, in chunks of which nobody knows how many, leaves no representation", async () => {
     const headers = { "content-type": "text/plain", "transfer-encoding": "chunked" };
     const answer = await patch("x", { headers });

@@ -28,7 +28,7 @@ export async function handlePatch(
   const { request, query, info } = context;
   const { update } = scope.rest;
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
-  const patchType = await patchTypeOf(request);
+  const patchType = patchTypeOf(request);
   const format = negotiateOutput(request, query, environment.formats.objects);
   const body = await readBody(request);
   const isApply = patchType === "application/apply-patch+yaml";
