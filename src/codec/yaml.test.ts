@@ -159,6 +159,68 @@ describe("a key that stands twice", () => {
   });
 });
 
+describe("a body that is JSON", () => {
+  /** With a comment in front, the same text is read as YAML, character by character. */
+  const asYaml = (text: string) => outcome(`#\n${text}`);
+  const outcome = (text: string) => {
+    try {
+      const { value, strictErrors } = readYaml(text);
+      return { keys: keysOf(value), value, isStrict: strictErrors.length === 0 };
+    } catch (error) {
+      if (error instanceof DecodeError) return "refused";
+      throw error;
+    }
+  };
+
+  test("is read as what it is in YAML", () => {
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.string(), fc.constantFrom("a", "-0", "<<", "1"));
+    const json = fc.dictionary(text, fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }));
+    const space = fc.constantFrom("", "  ", "\t", "\r\n");
+    fc.assert(
+      fc.property(json, space, (value, indent) => {
+        const sent = JSON.stringify(value, undefined, indent);
+        expect(outcome(sent)).toEqual(asYaml(sent));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const hardToTell = [
+    '{"a":"\\/"}',
+    '{"a":"\\ud83d\\ude00"}',
+    '{"a":"\\u003c\\u0000\\b"}',
+    '{"a":-0,"b":[-0]}',
+    '{"a":1,"a":2}',
+    '{"a":{"b":1,"b":2}}',
+    '{"a"\n:1}',
+    '{"a" :1}',
+    '{"a":1.50,"b":1e3,"c":1e400,"d":18446744073709551615,"e":9223372036854775807}',
+    '{"a":"\u2028","b":"\x7f"}',
+    '{"a":"x\ufeffy"}',
+    `{"${"k".repeat(1100)}":1}`,
+    `{"${"k".repeat(1000)}":1}`,
+    `{"${"\\u00e9".repeat(171)}":1}`,
+    '{"b":1,"a":{"d":1,"c":2}}',
+    '{"__proto__":{"a":1}}',
+    '{"a":1}\n---\n{}',
+    '{"a":1} x',
+    '{"a":1,}',
+    "{a: 1}",
+    `${'{"a":'.repeat(MAX_DEPTH + 1)}1${"}".repeat(MAX_DEPTH + 1)}`,
+  ];
+  test.each(hardToTell.map((text) => [text.slice(0, 30), text] as const))(
+    "%s is what it is in YAML",
+    (_start, sent) => {
+      expect(outcome(sent)).toEqual(asYaml(sent));
+    },
+  );
+
+  function keysOf(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return undefined;
+    return Object.entries(value).map(([key, item]) => [key, keysOf(item)]);
+  }
+});
+
 describe("a hostile body", () => {
   const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]", ..."bcdefghij"].map((name, i, all) => {
     const before = i < 2 ? "a" : all[i - 1];

@@ -5,6 +5,7 @@ import { decodeUtf8, isUtf8 } from "./go-utf8.ts";
 import { type Converted, convert } from "./yaml/convert.ts";
 import { YamlProblem } from "./yaml/cursor.ts";
 import { emit } from "./yaml/emitter.ts";
+import { jsonDocument } from "./yaml/json-document.ts";
 import type { YamlNode } from "./yaml/node.ts";
 import { GrammarProblem, Parser } from "./yaml/parser.ts";
 
@@ -42,6 +43,8 @@ const unmarshalErrors = "yaml: unmarshal errors:\n  ";
 
 function readDocument(body: string | Uint8Array): Converted {
   const text = textOf(body);
+  const json = jsonDocument(text);
+  if (json !== undefined) return { value: json, duplicates: [] };
   const root = parse(text);
   return root === undefined ? { value: null, duplicates: [] } : convert(root);
 }

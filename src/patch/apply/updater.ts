@@ -3,7 +3,7 @@ import { type Comparison, compareObjects } from "./compare.ts";
 import { type Conflict, ConflictError } from "./conflict.ts";
 import type { FieldFilter } from "./field-filter.ts";
 import { emptySet, type FieldSet, isEmptySet, pathsOf } from "./field-set.ts";
-import { difference, intersection, isSubset, union } from "./field-set-algebra.ts";
+import { difference, equalSets, intersection, isSubset, union } from "./field-set-algebra.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import type { ManagerId, Managers, VersionedSet } from "./managed-fields.ts";
 import { mergeObjects } from "./merge.ts";
@@ -67,7 +67,7 @@ export function applyOwners(
   const kind = servedKind(versions, apiVersion);
   const owners = reconcile(versions, managers);
   const last = owners.get(id);
-  const set = versions.filter(fieldSetOf(kind.type, config));
+  const set = sameAs(last?.set, versions.filter(fieldSetOf(kind.type, config)));
   owners.set(id, { set, apiVersion, applied: true });
   const merged = asObject(mergeObjects(kind.type, live, config));
   const object = needsPruning(last, set, apiVersion)
@@ -75,6 +75,11 @@ export function applyOwners(
     : merged;
   takeFromOthers(versions, live, object, owners, applier, force);
   return { managers: owners, object: jsonEqual(object, live) ? undefined : object };
+}
+
+/** The earlier of two sets that hold the same, so that what is known of it holds on. */
+function sameAs(earlier: FieldSet | undefined, set: FieldSet): FieldSet {
+  return earlier !== undefined && equalSets(earlier, set) ? earlier : set;
 }
 
 /** Nothing can be taken away where all that was owned still is. */
