@@ -1,13 +1,12 @@
-import { execCommand } from "./exec-command.ts";
 import { FlagError } from "./flag-error.ts";
 import { commandHelp } from "./help.ts";
 import { nearestName } from "./nearest-name.ts";
-import { serveCommand } from "./serve-command.ts";
 import { versionLine } from "./version-line.ts";
 
+/** What each command is made of is loaded when it is asked for: the version and the help need none of it. */
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
-  ["serve", serveCommand],
-  ["exec", execCommand],
+  ["serve", async (args) => (await import("./serve-command.ts")).serveCommand(args)],
+  ["exec", async (args) => (await import("./exec-command.ts")).execCommand(args)],
 ]);
 
 /** Runs the command line after the name of the program; resolves to its exit status. */
