@@ -1,6 +1,12 @@
 import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import {
+  mutatingAdmissionPolicyBindingStrategy,
+  validatingAdmissionPolicyBindingStrategy,
+} from "./admissionregistration/admission-policy-binding.ts";
+import { mutatingAdmissionPolicyStrategy } from "./admissionregistration/mutating-admission-policy.ts";
+import { validatingAdmissionPolicyStrategy } from "./admissionregistration/validating-admission-policy.ts";
+import {
   mutatingWebhookStrategy,
   validatingWebhookStrategy,
 } from "./admissionregistration/webhook-configuration.ts";
@@ -108,10 +114,13 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["apiservices.apiregistration.k8s.io", apiServiceStrategy],
   ["customresourcedefinitions.apiextensions.k8s.io", libraryMetadata],
   ["certificatesigningrequests.certificates.k8s.io", certificateSigningRequestStrategy],
-  ["validatingadmissionpolicies.admissionregistration.k8s.io", countsSpec],
-  ["validatingadmissionpolicybindings.admissionregistration.k8s.io", countsSpec],
-  ["mutatingadmissionpolicies.admissionregistration.k8s.io", countsSpec],
-  ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", countsSpec],
+  ["validatingadmissionpolicies.admissionregistration.k8s.io", validatingAdmissionPolicyStrategy],
+  [
+    "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+    validatingAdmissionPolicyBindingStrategy,
+  ],
+  ["mutatingadmissionpolicies.admissionregistration.k8s.io", mutatingAdmissionPolicyStrategy],
+  ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", mutatingAdmissionPolicyBindingStrategy],
   ["validatingwebhookconfigurations.admissionregistration.k8s.io", validatingWebhookStrategy],
   ["mutatingwebhookconfigurations.admissionregistration.k8s.io", mutatingWebhookStrategy],
   ["deviceclasses.resource.k8s.io", countsSpec],

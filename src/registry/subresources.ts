@@ -1,5 +1,6 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
+import { validatingAdmissionPolicyStatusStrategy } from "./admissionregistration/validating-admission-policy.ts";
 import { apiServiceStatusStrategy } from "./apiregistration/api-service.ts";
 import { daemonSetStatusStrategy } from "./apps/daemon-set.ts";
 import { deploymentStatusStrategy } from "./apps/deployment.ts";
@@ -65,6 +66,10 @@ const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
   ["certificatesigningrequests.certificates.k8s.io/approval", certificateApprovalStrategy],
   ["certificatesigningrequests.certificates.k8s.io/status", certificateStatusStrategy],
   ["apiservices.apiregistration.k8s.io/status", apiServiceStatusStrategy],
+  [
+    "validatingadmissionpolicies.admissionregistration.k8s.io/status",
+    validatingAdmissionPolicyStatusStrategy,
+  ],
   ["volumeattachments.storage.k8s.io/status", volumeAttachmentStatusStrategy],
   ["flowschemas.flowcontrol.apiserver.k8s.io/status", flowSchemaStatusStrategy],
   ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io/status", priorityLevelStatusStrategy],
