@@ -43,7 +43,9 @@ import { flowSchemaStrategy } from "./flowcontrol/flow-schema.ts";
 import { priorityLevelConfigurationStrategy } from "./flowcontrol/priority-level-configuration.ts";
 import { ingressStrategy } from "./networking/ingress.ts";
 import { ingressClassStrategy } from "./networking/ingress-class.ts";
+import { ipAddressStrategy } from "./networking/ip-address.ts";
 import { networkPolicyStrategy } from "./networking/network-policy.ts";
+import { serviceCidrStrategy } from "./networking/service-cidr.ts";
 import { runtimeClassStrategy } from "./node/runtime-class.ts";
 import { podDisruptionBudgetStrategy } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleStrategy, roleStrategy } from "./rbac/role.ts";
@@ -101,8 +103,8 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["ingresses.networking.k8s.io", ingressStrategy],
   ["ingressclasses.networking.k8s.io", ingressClassStrategy],
   ["networkpolicies.networking.k8s.io", networkPolicyStrategy],
-  ["servicecidrs.networking.k8s.io", countsSpec],
-  ["ipaddresses.networking.k8s.io", countsSpec],
+  ["servicecidrs.networking.k8s.io", serviceCidrStrategy],
+  ["ipaddresses.networking.k8s.io", ipAddressStrategy],
   ["horizontalpodautoscalers.autoscaling", horizontalPodAutoscalerStrategy],
   ["poddisruptionbudgets.policy", podDisruptionBudgetStrategy],
   ["flowschemas.flowcontrol.apiserver.k8s.io", flowSchemaStrategy],
