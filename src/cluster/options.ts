@@ -7,6 +7,7 @@ import {
 } from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
+import { parseRelease } from "../catalog/release.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -76,7 +77,7 @@ export function completeOptions(options: ClusterOptions): Config {
   return {
     catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
     objects: options.objects ?? [],
-    featureGates: featureGates(options.featureGates ?? new Map()),
+    featureGates: featureGates(parseRelease(release), options.featureGates),
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa ?? "",
     tokens: options.tokens ?? new Map(),

@@ -5,6 +5,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ServiceAccountIssuer } from "../authentication/service-account-token.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
 import type { Store } from "../store/store.ts";
 import type { ServiceRanges } from "./core/service-ranges.ts";
 import type { KeySpace } from "./generic/object-key.ts";
@@ -21,8 +22,15 @@ export interface RegistryOptions {
   readonly serviceAccountIssuer: ServiceAccountIssuer;
 }
 
+/** What the rules of a kind depend on besides its objects. */
+export interface StrategyFacts {
+  readonly gates: FeatureGates;
+  /** The kind, in the version that is stored. */
+  readonly schema: StructSchema;
+}
+
 /** What the strategy of one resource may use besides. */
-export interface StrategyEnvironment extends RegistryOptions {
+export interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
   readonly lister: Lister;
   /** Where the store keeps the resource's objects. */
   readonly space: KeySpace;

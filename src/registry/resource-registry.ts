@@ -117,7 +117,7 @@ export class ResourceRegistry implements Lister {
           allowUnconditionalUpdate: facts.unconditionalUpdate,
           deleteReturnsObject: facts.deleteReturnsObject,
         }),
-        { ...this.#options, lister: this, space, discard: this.#discard },
+        { ...this.#options, lister: this, schema: definition.schema, space, discard: this.#discard },
       ),
       space,
       fieldOf: fieldSelectorsOf(entry, facts.fieldSelectors).valueOf,

@@ -34,7 +34,7 @@ import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
 import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
-import type { RegistryOptions } from "./registry-options.ts";
+import type { RegistryOptions, StrategyFacts } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
 import { volumeAttachmentStatusStrategy } from "./storage/volume-attachment.ts";
@@ -42,8 +42,10 @@ import type { Strategy } from "./strategy.ts";
 import { scaleRest } from "./subresource/scale.ts";
 import { statusStrategy } from "./subresource/status.ts";
 
+type Refine = (base: Strategy, facts: StrategyFacts) => Strategy;
+
 /** The strategies of subresources that read and write the object itself, by resource and subresource. */
-const strategies: ReadonlyMap<string, (base: Strategy) => Strategy> = new Map([
+const strategies: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["namespaces/finalize", namespaceFinalizeStrategy],
   ["namespaces/status", namespaceStatusStrategy],
   ["nodes/status", nodeStatusStrategy],
@@ -111,7 +113,9 @@ export function subresourceRest(
     return make(stored, { ...stored.definition, gvk, schema }, access, options);
   }
   const refine = strategies.get(key) ?? (subresource.name === "status" ? statusStrategy : undefined);
-  return refine && onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy: refine(stored.strategy) }));
+  if (refine === undefined) return undefined;
+  const strategy = refine(stored.strategy, { gates: options.gates, schema: stored.definition.schema });
+  return onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy }));
 }
 
 function onlyReadAndUpdate({ definition, get, update }: Rest): Rest {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
+import { featureGates } from "../../src/catalog/feature-gates.ts";
 import { validatePodSpec } from "../../src/registry/core/pod-spec-validation/pod-spec.ts";
 import { podValidationOptions } from "../../src/registry/core/pod-spec-validation/pod-validation-options.ts";
 import { type Ask, asking, quietCluster } from "./asked.ts";
@@ -16,7 +17,11 @@ export function askingForPods(): Ask {
 export function podSpecFindings(spec: JsonObject): readonly string[] {
   const pod = defaulted("v1/Pod", { spec: { containers: [{ name: "c", image: "i" }], ...spec } });
   // A Pod has a spec once it is defaulted.
-  const errors = validatePodSpec(pod["spec"] as JsonObject, "spec", podValidationOptions("p"));
+  const errors = validatePodSpec(
+    pod["spec"] as JsonObject,
+    "spec",
+    podValidationOptions(featureGates("1.32"), "p"),
+  );
   return errors.map(({ field, body }) => `${field}: ${body}`);
 }
 

@@ -208,8 +208,8 @@ describe("a trust bundle of a signer", () => {
   const no =
     'clustertrustbundles.certificates.k8s.io "example.com:s:b" is forbidden: user not permitted to attest for ' +
     'signerName "example.com/s"';
-  const open = featureGates(new Map([["ClusterTrustBundle", true]]));
-  const closed = featureGates(new Map());
+  const open = featureGates("1.32", new Map([["ClusterTrustBundle", true]]));
+  const closed = featureGates("1.32");
   const created = { operation: "CREATE", oldObject: undefined } as const;
   const changed = { oldObject: bundle({ signerName: "example.com/s", trustBundle: "x" }) };
 

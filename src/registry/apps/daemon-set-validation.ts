@@ -6,6 +6,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors, labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { validatePodTemplateSpec } from "../core/pod-spec-validation/pod-template.ts";
 import { templateValidationOptions } from "../core/pod-spec-validation/pod-validation-options.ts";
@@ -28,12 +29,12 @@ const goUpdateStrategy = goStruct("apps.DaemonSetUpdateStrategy", [
 ]);
 
 /** What is wrong with a new DaemonSet. */
-export function daemonSetErrors(daemonSet: KubeObject, old?: KubeObject): Findings {
+export function daemonSetErrors(daemonSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(daemonSet, "spec");
   const template = templateOf(daemonSet);
   addSelector(errors, spec, template);
-  const options = templateValidationOptions(old && templateOf(old));
+  const options = templateValidationOptions(gates, old && templateOf(old));
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
   addUnlessAlwaysRunning(errors, template, templatePath, "DaemonSet");
   addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
@@ -43,8 +44,8 @@ export function daemonSetErrors(daemonSet: KubeObject, old?: KubeObject): Findin
 }
 
 /** What is wrong with a changed DaemonSet. Upstream validates it as a new one as well, and the causes show it. */
-export function daemonSetUpdateErrors(daemonSet: KubeObject, old: KubeObject): Findings {
-  const once = daemonSetErrors(daemonSet, old);
+export function daemonSetUpdateErrors(daemonSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
+  const once = daemonSetErrors(daemonSet, gates, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
   const whole = [...metadataErrors(daemonSet, rules), ...once];
   const errors = [...whole, ...metadataUpdateErrors(daemonSet, old), ...once];

@@ -1,4 +1,5 @@
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { daemonSetErrors, daemonSetStatusErrors, daemonSetUpdateErrors } from "./daemon-set-validation.ts";
@@ -11,8 +12,8 @@ import {
 import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 
 /** DaemonSets count changes of their template as well, in an annotation. */
-export function daemonSetStrategy(base: Strategy): Strategy {
-  const gated = withGatedTemplate(base);
+export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedTemplate(base, gates);
   return {
     ...withGeneration(base, changed("spec")),
     metadataChecks: { create: "core", update: "own" },
@@ -20,14 +21,14 @@ export function daemonSetStrategy(base: Strategy): Strategy {
       gated.prepareForCreate(object, context);
       beginTemplateGeneration(object);
     },
-    validate: (object) => daemonSetErrors(object),
+    validate: (object) => daemonSetErrors(object, gates),
     warningsOnCreate: newTemplateWarnings,
     prepareForUpdate: (object, old, context) => {
       gated.prepareForUpdate(object, old, context);
       keepTemplateGeneration(object, old);
     },
     prepareForGeneration: countTemplateGeneration,
-    validateUpdate: daemonSetUpdateErrors,
+    validateUpdate: (object, old) => daemonSetUpdateErrors(object, old, gates),
     warningsOnUpdate: templateWarnings,
   };
 }

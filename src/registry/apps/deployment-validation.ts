@@ -4,6 +4,7 @@ import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "./int-or-percent.ts";
 import { addNonnegativeFields, addUnlessAmong, addUnlessGrown } from "./number-fields.ts";
@@ -18,12 +19,12 @@ const goStrategy = goStruct("apps.DeploymentStrategy", [
 ]);
 
 /** What is wrong with a Deployment, new or changed. */
-export function deploymentErrors(deployment: KubeObject, old?: KubeObject): Findings {
+export function deploymentErrors(deployment: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(deployment, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas"]);
   addSelectorOfWorkload(errors, spec, "deployment");
-  addReplicaTemplate(errors, deployment, old);
+  addReplicaTemplate(errors, deployment, gates, old);
   addStrategy(errors, section(spec, "strategy"));
   addNonnegativeFields(errors, spec, "spec", [
     "minReadySeconds",

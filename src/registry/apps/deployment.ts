@@ -1,6 +1,7 @@
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { deploymentErrors, deploymentStatusErrors } from "./deployment-validation.ts";
@@ -11,12 +12,12 @@ import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 const specChanged = changed("spec");
 
 /** Deployments count changes of annotations as well: they are copied to their ReplicaSets. */
-export function deploymentStrategy(base: Strategy): Strategy {
+export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(withGatedTemplate(base), specOrAnnotationsChanged),
-    validate: (object) => deploymentErrors(object),
+    ...withGeneration(withGatedTemplate(base, gates), specOrAnnotationsChanged),
+    validate: (object) => deploymentErrors(object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
-    validateUpdate: deploymentErrors,
+    validateUpdate: (object, old) => deploymentErrors(object, gates, old),
     warningsOnUpdate: templateWarnings,
   };
 }

@@ -1,23 +1,27 @@
 import { objectAt } from "../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withoutDisabledFields } from "../core/pod-disabled-fields.ts";
-import { defaultPodFeatures } from "../core/pod-spec-validation/pod-features.ts";
 import type { Strategy } from "../strategy.ts";
 
 const usualPath = ["spec", "template", "spec"];
 
 /** As `base`, but that fields of the pods which are behind closed gates are dropped, unless they were there before. */
-export function withGatedTemplate(base: Strategy, path: readonly string[] = usualPath): Strategy {
+export function withGatedTemplate(
+  base: Strategy,
+  gates: FeatureGates,
+  path: readonly string[] = usualPath,
+): Strategy {
   return {
     ...base,
     prepareForCreate: (object, context) => {
       base.prepareForCreate(object, context);
-      dropDisabledFields(object, undefined, path);
+      dropDisabledFields(object, undefined, gates, path);
     },
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
-      dropDisabledFields(object, old, path);
+      dropDisabledFields(object, old, gates, path);
     },
   };
 }
@@ -25,11 +29,12 @@ export function withGatedTemplate(base: Strategy, path: readonly string[] = usua
 function dropDisabledFields(
   workload: MutableKubeObject,
   old: KubeObject | undefined,
+  gates: FeatureGates,
   path: readonly string[],
 ): void {
   const spec = objectAt(workload, ...path);
   if (spec === undefined) return;
-  const kept = withoutDisabledFields(spec, old && objectAt(old, ...path), defaultPodFeatures);
+  const kept = withoutDisabledFields(spec, old && objectAt(old, ...path), gates);
   if (kept === spec) return;
   const [section = "", ...rest] = path;
   workload[section] = replaced(workload[section], rest, kept);

@@ -1,8 +1,10 @@
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { withGatedTemplate } from "./gated-template.ts";
@@ -14,13 +16,13 @@ import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector.ts";
 
 /** ReplicaSets keep their selector. */
-export function replicaSetStrategy(base: Strategy): Strategy {
+export function replicaSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(withGatedTemplate(base), changed("spec")),
+    ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => specErrors(object),
+    validate: (object) => specErrors(object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
-    validateUpdate,
+    validateUpdate: (object, old) => updateErrors(object, old, gates),
     warningsOnUpdate: templateWarnings,
   };
 }
@@ -30,18 +32,18 @@ export function replicaSetStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
 }
 
-function specErrors(replicaSet: KubeObject, old?: KubeObject): Findings {
+function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(replicaSet, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
   addSelectorOfWorkload(errors, spec, "deployment");
-  addReplicaTemplate(errors, replicaSet, old);
+  addReplicaTemplate(errors, replicaSet, gates, old);
   return errors;
 }
 
 /** Upstream validates it twice, as a new one and as a changed one, and the causes show it. */
-function validateUpdate(replicaSet: KubeObject, old: KubeObject): Findings {
-  const once = specErrors(replicaSet, old);
+function updateErrors(replicaSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
+  const once = specErrors(replicaSet, gates, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
   const whole = [...metadataErrors(replicaSet, rules), ...once];
   const errors = [...whole, ...metadataUpdateErrors(replicaSet, old), ...once];

@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { validatePodTemplateSpec } from "../core/pod-spec-validation/pod-template.ts";
 import { templateValidationOptions } from "../core/pod-spec-validation/pod-validation-options.ts";
@@ -10,13 +11,14 @@ import { addUnlessSelected, understoodSelector } from "./workload-selector.ts";
 export function addReplicaTemplate(
   errors: Findings,
   workload: KubeObject,
+  gates: FeatureGates,
   old: KubeObject | undefined,
 ): void {
   const template = templateOf(workload);
   const selector = understoodSelector(errors, section(workload, "spec"), "invalid label selector");
   if (selector === undefined) return;
   addUnlessSelected(errors, template, selector, templatePath);
-  const options = templateValidationOptions(old && templateOf(old));
+  const options = templateValidationOptions(gates, old && templateOf(old));
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
   addUnlessAlwaysRunning(errors, template, templatePath, "ReplicaSet");
 }

@@ -13,6 +13,7 @@ import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { labelErrors } from "../../apimachinery/label-errors.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { annotationErrors } from "../../apimachinery/object-meta-validation.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addPodAnnotations } from "../core/pod-spec-validation/annotations.ts";
 import { addUnlessNonnegative, type Findings } from "../core/pod-spec-validation/findings.ts";
 import { templateValidationOptions } from "../core/pod-spec-validation/pod-validation-options.ts";
@@ -45,7 +46,7 @@ const changeable = [
 const unchangeable = `updates to statefulset spec for fields other than ${listed(changeable)} are forbidden`;
 
 /** What is wrong with a StatefulSet. */
-export function statefulSetErrors(statefulSet: KubeObject, old?: KubeObject): Findings {
+export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(statefulSet, "spec");
   addPodManagementPolicy(errors, textAt(spec, "podManagementPolicy"));
@@ -54,14 +55,18 @@ export function statefulSetErrors(statefulSet: KubeObject, old?: KubeObject): Fi
   addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
   addUnlessNonnegative(errors, integerAt(spec, "ordinals", "start"), "spec.ordinals.start");
   addSelectorOfWorkload(errors, spec, "statefulset");
-  addTemplate(errors, statefulSet, old);
+  addTemplate(errors, statefulSet, gates, old);
   addUnlessAlwaysRunning(errors, templateOf(statefulSet), templatePath, "StatefulSet");
   return errors;
 }
 
 /** What is wrong with a changed StatefulSet. */
-export function statefulSetUpdateErrors(statefulSet: KubeObject, old: KubeObject): Findings {
-  const errors = statefulSetErrors(statefulSet, old);
+export function statefulSetUpdateErrors(
+  statefulSet: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): Findings {
+  const errors = statefulSetErrors(statefulSet, gates, old);
   const kept = (object: KubeObject) => without(section(object, "spec"), changeable);
   if (!jsonEqual(kept(statefulSet), kept(old))) errors.push(fieldForbidden("spec", unchangeable));
   return errors;
@@ -134,7 +139,12 @@ function addRetentionPolicy(errors: Findings, policy: JsonObject | undefined): v
 }
 
 /** The spec of the pods is not looked at: the volumes of the claims are not among its own. */
-function addTemplate(errors: Findings, statefulSet: KubeObject, old: KubeObject | undefined): void {
+function addTemplate(
+  errors: Findings,
+  statefulSet: KubeObject,
+  gates: FeatureGates,
+  old: KubeObject | undefined,
+): void {
   const selector = understoodSelector(errors, section(statefulSet, "spec"), "");
   if (selector === undefined) return;
   const template = templateOf(statefulSet);
@@ -142,7 +152,8 @@ function addTemplate(errors: Findings, statefulSet: KubeObject, old: KubeObject 
   const annotationsPath = child(templatePath, "annotations");
   errors.push(...labelErrors(stringsAt(template, "metadata", "labels"), child(templatePath, "labels")));
   errors.push(...annotationErrors(stringsAt(template, "metadata", "annotations"), annotationsPath));
-  addPodAnnotations(errors, template, annotationsPath, templateValidationOptions(old && templateOf(old)));
+  const options = templateValidationOptions(gates, old && templateOf(old));
+  addPodAnnotations(errors, template, annotationsPath, options);
 }
 
 function without(object: JsonObject, fields: readonly string[]): JsonObject {

@@ -5,6 +5,7 @@ import { dnsLabelName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { claimSpecWarnings } from "../core/claim-spec-warnings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { withGatedTemplate } from "./gated-template.ts";
@@ -18,8 +19,8 @@ import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 const claimTemplates = "spec.volumeClaimTemplates";
 
 /** StatefulSets keep most of their spec; their name is part of the host names of their pods. */
-export function statefulSetStrategy(base: Strategy): Strategy {
-  const gated = withGatedTemplate(base);
+export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedTemplate(base, gates);
   return {
     ...withGeneration(base, changed("spec")),
     validateName: dnsLabelName,
@@ -27,7 +28,7 @@ export function statefulSetStrategy(base: Strategy): Strategy {
       gated.prepareForCreate(object, context);
       dropDisabledFields(object, undefined);
     },
-    validate: (object) => statefulSetErrors(object),
+    validate: (object) => statefulSetErrors(object, gates),
     warningsOnCreate: (object) => [
       ...newTemplateWarnings(object),
       ...claimWarnings(object, (position) => index(claimTemplates, position)),
@@ -36,7 +37,7 @@ export function statefulSetStrategy(base: Strategy): Strategy {
       gated.prepareForUpdate(object, old, context);
       dropDisabledFields(object, old);
     },
-    validateUpdate: statefulSetUpdateErrors,
+    validateUpdate: (object, old) => statefulSetUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) => [
       ...templateWarnings(object, old),
       // Upstream's path, capital letter and all.

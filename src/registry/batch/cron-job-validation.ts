@@ -5,6 +5,7 @@ import { tooLong } from "../../apimachinery/format-messages.ts";
 import { goLabelSelector, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import { addInvalid, type Findings } from "../core/pod-spec-validation/findings.ts";
 import { CronScheduleError, parseCronSchedule } from "./cron-schedule.ts";
@@ -24,7 +25,7 @@ const suffixLength = 11;
 const labelMax = 63;
 
 /** What is wrong with a CronJob, new or changed, but for its name. */
-export function cronJobErrors(cronJob: KubeObject, old?: KubeObject): Findings {
+export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(cronJob, "spec");
   const before = old && section(old, "spec");
@@ -35,7 +36,7 @@ export function cronJobErrors(cronJob: KubeObject, old?: KubeObject): Findings {
     addInvalid(errors, "spec.timeZone", timeZone, timeZoneMessages(timeZone));
   }
   addConcurrencyPolicy(errors, textAt(spec, "concurrencyPolicy"));
-  addJobTemplate(errors, jobTemplateSpecOf(cronJob), old && jobTemplateSpecOf(old));
+  addJobTemplate(errors, jobTemplateSpecOf(cronJob), gates, old && jobTemplateSpecOf(old));
   addNonnegativeFields(errors, spec, "spec", ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"]);
   return errors;
 }
@@ -78,8 +79,13 @@ function addConcurrencyPolicy(errors: Findings, policy: string): void {
 }
 
 /** The selector of each Job is generated when it is made. */
-function addJobTemplate(errors: Findings, spec: JsonObject, old: JsonObject | undefined): void {
-  addJobSpec(errors, spec, jobTemplatePath, old);
+function addJobTemplate(
+  errors: Findings,
+  spec: JsonObject,
+  gates: FeatureGates,
+  old: JsonObject | undefined,
+): void {
+  addJobSpec(errors, spec, jobTemplatePath, gates, old);
   const { selector, manualSelector } = spec;
   if (selector !== undefined) {
     const shown = typedValue(goLabelSelector, selector);

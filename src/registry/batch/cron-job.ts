@@ -3,6 +3,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { addNameOfJobs, cronJobErrors, jobTemplatePath, jobTemplateSpecOf } from "./cron-job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
@@ -14,11 +15,11 @@ const zoneInSchedule =
   "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
 
 /** CronJobs make Jobs, whose names are longer than theirs. */
-export function cronJobStrategy(base: Strategy): Strategy {
+export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(withGatedTemplate(base, podSpecPath), changed("spec")),
+    ...withGeneration(withGatedTemplate(base, gates, podSpecPath), changed("spec")),
     validate: (object) => {
-      const errors = cronJobErrors(object);
+      const errors = cronJobErrors(object, gates);
       addNameOfJobs(errors, object);
       return errors;
     },
@@ -26,7 +27,7 @@ export function cronJobStrategy(base: Strategy): Strategy {
       ...podNameWarnings(object),
       ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath),
     ],
-    validateUpdate: cronJobErrors,
+    validateUpdate: (object, old) => cronJobErrors(object, gates, old),
     warningsOnUpdate,
   };
 }

@@ -6,6 +6,7 @@ import { typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { validatePodTemplateSpec } from "../core/pod-spec-validation/pod-template.ts";
@@ -27,6 +28,7 @@ export function addJobSpec(
   errors: Findings,
   spec: JsonObject,
   path: string,
+  gates: FeatureGates,
   old: JsonObject | undefined,
 ): void {
   addNonnegativeFields(errors, spec, path, [
@@ -45,7 +47,7 @@ export function addJobSpec(
   addCompletionMode(errors, spec, path);
   addPolicies(errors, spec, path);
   const templatePath = child(path, "template");
-  const options = templateValidationOptions(old && section(old, "template"));
+  const options = templateValidationOptions(gates, old && section(old, "template"));
   errors.push(...validatePodTemplateSpec(section(spec, "template"), templatePath, options));
   addRestartPolicy(errors, spec, child(templatePath, "spec", "restartPolicy"));
 }

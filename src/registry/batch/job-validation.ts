@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/jso
 import { labelSelectorErrors, labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { templatePath } from "../apps/pod-template.ts";
 import { addUnlessSelected, isUnderstood } from "../apps/workload-selector.ts";
 import { goPodTemplateSpec } from "../core/go-pod-template.ts";
@@ -17,22 +18,26 @@ import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
 import { comparableTemplate } from "./scheduling-directives.ts";
 
 /** What is wrong with a new Job. */
-export function jobErrors(job: KubeObject, old?: KubeObject): Findings {
+export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   addGeneratedSelector(errors, job, old);
-  addSpec(errors, job, old);
+  addSpec(errors, job, gates, old);
   addHostnames(errors, job);
   return errors;
 }
 
 /** What is wrong with a changed Job. Upstream validates it as a new one, and the spec again as a changed one. */
-export function jobUpdateErrors(job: KubeObject, old: KubeObject): readonly FieldError[] {
+export function jobUpdateErrors(
+  job: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): readonly FieldError[] {
   const errors: Findings = [
     ...metadataErrors(job, { namespaced: true, validateName: dnsSubdomainName }),
-    ...jobErrors(job, old),
+    ...jobErrors(job, gates, old),
     ...metadataUpdateErrors(job, old),
   ];
-  addSpec(errors, job, old);
+  addSpec(errors, job, gates, old);
   const [spec, before] = [section(job, "spec"), section(old, "spec")];
   addCompletionsChange(errors, spec, before);
   addIfChanged(errors, spec, before, "selector", goLabelSelector);
@@ -47,10 +52,10 @@ export function jobUpdateErrors(job: KubeObject, old: KubeObject): readonly Fiel
   return errors;
 }
 
-function addSpec(errors: Findings, job: KubeObject, old: KubeObject | undefined): void {
+function addSpec(errors: Findings, job: KubeObject, gates: FeatureGates, old: KubeObject | undefined): void {
   const spec = section(job, "spec");
   const { selector } = spec;
-  addJobSpec(errors, spec, "spec", old && section(old, "spec"));
+  addJobSpec(errors, spec, "spec", gates, old && section(old, "spec"));
   if (isJsonObject(selector)) errors.push(...labelSelectorErrors(selector, "spec.selector"));
   else errors.push(fieldRequired("spec.selector"));
   if (!isUnderstood(selector)) return;

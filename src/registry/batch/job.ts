@@ -2,6 +2,7 @@ import { section } from "../../apimachinery/object-meta.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { generateSelector, labelLikeTemplate } from "./job-selector.ts";
@@ -10,8 +11,8 @@ import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
 /** Jobs select their own pods, and leave them behind unless the one who deletes them says otherwise. */
-export function jobStrategy(base: Strategy): Strategy {
-  const gated = withGatedTemplate(base);
+export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedTemplate(base, gates);
   return {
     ...withGeneration(gated, changed("spec")),
     prepareForCreate: (object, context) => {
@@ -20,12 +21,12 @@ export function jobStrategy(base: Strategy): Strategy {
       labelLikeTemplate(object);
     },
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => jobErrors(object),
+    validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [
       ...podNameWarnings(object),
       ...jobSpecWarnings(section(object, "spec"), "spec"),
     ],
-    validateUpdate: jobUpdateErrors,
+    validateUpdate: (object, old) => jobUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) =>
       hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec") : [],
     garbageCollectionPolicy: "orphan",

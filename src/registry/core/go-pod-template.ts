@@ -12,41 +12,20 @@ import {
   goTextMap,
   goTexts,
 } from "../../apimachinery/go-type.ts";
+import { goFieldName } from "./go-field-name.ts";
 
 /** Fields of one type, by the names that JSON has for them. */
 function fields(type: GoType, ...names: readonly string[]): readonly GoField[] {
-  return names.map((name) => [goName(name), name, type]);
+  return names.map((name) => [goFieldName(name), name, type]);
 }
 
 /** Pointers by name and type: `["emptyDir", "core.EmptyDirVolumeSource"]`. */
 function pointers(...entries: readonly (readonly [name: string, type: string])[]): readonly GoField[] {
-  return entries.map(([name, type]) => [goName(name), name, goPointer(type)]);
+  return entries.map(([name, type]) => [goFieldName(name), name, goPointer(type)]);
 }
 
 function listOf(name: string, type: string, elements: readonly GoField[]): GoField {
-  return [goName(name), name, goSlice(type, goStruct(type, elements))];
-}
-
-/** Names that differ in more than their first letter. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-  ["gcePersistentDisk", "GCEPersistentDisk"],
-  ["awsElasticBlockStore", "AWSElasticBlockStore"],
-  ["nfs", "NFS"],
-  ["iscsi", "ISCSI"],
-  ["rbd", "RBD"],
-  ["cephfs", "CephFS"],
-  ["fc", "FC"],
-  ["storageos", "StorageOS"],
-  ["csi", "CSI"],
-  ["dnsPolicy", "DNSPolicy"],
-  ["dnsConfig", "DNSConfig"],
-  ["os", "OS"],
-  ["tty", "TTY"],
-  ["ip", "IP"],
-]);
-
-function goName(name: string): string {
-  return otherNames.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return [goFieldName(name), name, goSlice(type, goStruct(type, elements))];
 }
 
 const resourceList = goMap("core.ResourceList", goQuantity);

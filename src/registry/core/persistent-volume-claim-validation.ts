@@ -11,6 +11,7 @@ import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimac
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
+import type { StructSchema } from "../../schema/structural-schema.ts";
 import { amountsAt } from "./amounts.ts";
 import { claimSpecDiff } from "./persistent-volume-diff.ts";
 import { isNativeResource } from "./pod-spec-validation/resource-names.ts";
@@ -22,11 +23,11 @@ const attributesClass = "spec.volumeAttributesClassName";
 const zero = parseQuantity("0");
 
 /** What of a claim has changed that must not: all but its size and class of attributes, once it is bound. */
-export function claimUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+export function claimUpdateErrors(object: KubeObject, old: KubeObject, schema: StructSchema): FieldError[] {
   const [spec, before] = [section(object, "spec"), section(old, "spec")];
   return [
     ...betaClassErrors(object, old),
-    ...specChangeErrors(object, old),
+    ...specChangeErrors(object, old, schema),
     ...shrinkErrors(spec, old),
     ...(spec["volumeMode"] === before["volumeMode"]
       ? []
@@ -53,14 +54,14 @@ function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
   return [fieldInvalid(child("metadata.annotations", betaClass), after, "field is immutable")];
 }
 
-function specChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
+function specChangeErrors(object: KubeObject, old: KubeObject, schema: StructSchema): FieldError[] {
   const before: MutableJsonObject = { ...section(old, "spec") };
   const spec = withPermittedChanges(object, old);
   if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
   if (jsonEqual(spec, before)) return [];
   const rule =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
-  const diff = claimSpecDiff(before, spec);
+  const diff = claimSpecDiff(schema, before, spec);
   return [fieldForbidden("spec", `${rule}\n${diff}`)];
 }
 

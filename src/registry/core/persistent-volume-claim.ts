@@ -4,6 +4,7 @@ import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { claimSpecErrors } from "./claim-spec-validation.ts";
@@ -14,7 +15,7 @@ const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const betaClass = "volume.beta.kubernetes.io/storage-class";
 
 /** Claims begin as pending, and ask for what they ask. */
-export function persistentVolumeClaimStrategy(base: Strategy): Strategy {
+export function persistentVolumeClaimStrategy(base: Strategy, { schema }: StrategyFacts): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
@@ -34,7 +35,12 @@ export function persistentVolumeClaimStrategy(base: Strategy): Strategy {
         ...claimSpecErrors(section(object, "spec"), "spec"),
       ];
       // Upstream looks twice at the whole claim.
-      return [...once, ...metadataUpdateErrors(object, old), ...once, ...claimUpdateErrors(object, old)];
+      return [
+        ...once,
+        ...metadataUpdateErrors(object, old),
+        ...once,
+        ...claimUpdateErrors(object, old, schema),
+      ];
     },
     warningsOnUpdate: claimWarnings,
   };

@@ -1,54 +1,15 @@
+import { goDiff } from "../../apimachinery/go-diff.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type StructField, structDiff } from "./struct-diff.ts";
+import type { StructSchema } from "../../schema/structural-schema.ts";
+import { fieldsOf, internalShape, specOf } from "./internal-shape.ts";
 
-/** In the order of upstream's internal type. */
-const sourceFields: readonly StructField[] = [
-  ["GCEPersistentDisk", "gcePersistentDisk"],
-  ["AWSElasticBlockStore", "awsElasticBlockStore"],
-  ["HostPath", "hostPath"],
-  ["Glusterfs", "glusterfs"],
-  ["NFS", "nfs"],
-  ["RBD", "rbd"],
-  ["Quobyte", "quobyte"],
-  ["ISCSI", "iscsi"],
-  ["FlexVolume", "flexVolume"],
-  ["Cinder", "cinder"],
-  ["CephFS", "cephfs"],
-  ["FC", "fc"],
-  ["Flocker", "flocker"],
-  ["AzureFile", "azureFile"],
-  ["VsphereVolume", "vsphereVolume"],
-  ["AzureDisk", "azureDisk"],
-  ["PhotonPersistentDisk", "photonPersistentDisk"],
-  ["PortworxVolume", "portworxVolume"],
-  ["ScaleIO", "scaleIO"],
-  ["Local", "local"],
-  ["StorageOS", "storageos"],
-  ["CSI", "csi"],
-].map(([name = "", jsonName = ""]) => field(name, jsonName, "pointer"));
-
-const claimFields: readonly StructField[] = [
-  field("AccessModes", "accessModes", "list"),
-  field("Selector", "selector", "pointer"),
-  field("Resources", "resources", "struct"),
-  field("VolumeName", "volumeName", "text"),
-  field("StorageClassName", "storageClassName", "pointer"),
-  field("VolumeMode", "volumeMode", "pointer"),
-  field("DataSource", "dataSource", "pointer"),
-  field("DataSourceRef", "dataSourceRef", "pointer"),
-  field("VolumeAttributesClassName", "volumeAttributesClassName", "pointer"),
-];
-
-/** How the source of a volume would have changed. */
-export function volumeSourceDiff(old: JsonObject, now: JsonObject): string {
-  return structDiff("core.PersistentVolumeSource", sourceFields, old, now);
+/** How the source of a volume would have changed; `schema` is that of PersistentVolume. */
+export function volumeSourceDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
+  const source = fieldsOf(specOf(schema)).find(({ name }) => name === "PersistentVolumeSource");
+  return source === undefined ? "" : goDiff(source.shape, old, now);
 }
 
-/** How the spec of a claim would have changed. */
-export function claimSpecDiff(old: JsonObject, now: JsonObject): string {
-  return structDiff("core.PersistentVolumeClaimSpec", claimFields, old, now);
-}
-
-function field(name: string, jsonName: string, kind: StructField["kind"]): StructField {
-  return { name, kind, read: (object) => object[jsonName] };
+/** How the spec of a claim would have changed; `schema` is that of PersistentVolumeClaim. */
+export function claimSpecDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
+  return goDiff(internalShape(specOf(schema)), old, now);
 }

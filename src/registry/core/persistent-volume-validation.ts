@@ -3,6 +3,7 @@ import { objectAt } from "../../apimachinery/fields.ts";
 import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { StructSchema } from "../../schema/structural-schema.ts";
 import { volumeSourceDiff } from "./persistent-volume-diff.ts";
 import { volumeSourceNames } from "./persistent-volume-sources.ts";
 import { volumeSpecErrors } from "./persistent-volume-spec-validation.ts";
@@ -24,20 +25,20 @@ export function volumeErrors(object: KubeObject): FieldError[] {
 }
 
 /** What of a volume has changed that must not. Upstream leaves `spec` out of some paths. */
-export function volumeUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
+export function volumeUpdateErrors(object: KubeObject, old: KubeObject, schema: StructSchema): FieldError[] {
   const [spec, before] = [section(object, "spec"), section(old, "spec")];
   return [
-    ...sourceChangeErrors(spec, before),
+    ...sourceChangeErrors(spec, before, schema),
     ...modeErrors(spec, before),
     ...affinityErrors(spec, before),
     ...attributesClassErrors(spec, before),
   ];
 }
 
-function sourceChangeErrors(spec: JsonObject, before: JsonObject): FieldError[] {
+function sourceChangeErrors(spec: JsonObject, before: JsonObject, schema: StructSchema): FieldError[] {
   const [source, old] = [sourceOf(spec), sourceOf(before)];
   if (jsonEqual(withLateSecret(source, old), old)) return [];
-  const diff = volumeSourceDiff(old, source);
+  const diff = volumeSourceDiff(schema, old, source);
   const detail = `spec.persistentvolumesource is immutable after creation\n${diff}`;
   return [fieldForbidden("spec.persistentvolumesource", detail)];
 }

@@ -5,6 +5,7 @@ import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { volumeErrors, volumeUpdateErrors } from "./persistent-volume-validation.ts";
@@ -14,7 +15,7 @@ const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const attributesClass = "volumeAttributesClassName";
 
 /** Volumes begin as pending, and what they are made of stays. */
-export function persistentVolumeStrategy(base: Strategy): Strategy {
+export function persistentVolumeStrategy(base: Strategy, { schema }: StrategyFacts): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
@@ -31,7 +32,7 @@ export function persistentVolumeStrategy(base: Strategy): Strategy {
     validateUpdate: (object, old) => {
       const once = [...metadataErrors(object, metadataRules), ...volumeErrors(object)];
       // Upstream looks twice at the whole volume, and not at how its metadata changed.
-      return [...once, ...once, ...volumeUpdateErrors(object, old)];
+      return [...once, ...once, ...volumeUpdateErrors(object, old, schema)];
     },
     warningsOnUpdate: volumeWarnings,
   };

@@ -1,6 +1,6 @@
 import { listAt, objectAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { editedAt, editedEach, withField } from "./pod-edits.ts";
+import { editedAffinityTerms, withField } from "./pod-edits.ts";
 
 type Labels = { readonly [key: string]: string };
 
@@ -9,22 +9,7 @@ type Labels = { readonly [key: string]: string };
  * of a pod labelled `app: web` becomes `app in (web)`.
  */
 export function withLabelKeysApplied(spec: JsonObject, labels: Labels): JsonObject {
-  const apply = (term: JsonObject) => withKeysApplied(term, labels);
-  return editedAt(spec, "affinity", (affinity) =>
-    ["podAffinity", "podAntiAffinity"].reduce(
-      (edited, name) =>
-        editedAt(edited, name, (pods) =>
-          editedEach(
-            editedEach(pods, "preferredDuringSchedulingIgnoredDuringExecution", (weighted) =>
-              editedAt(weighted, "podAffinityTerm", apply),
-            ),
-            "requiredDuringSchedulingIgnoredDuringExecution",
-            apply,
-          ),
-        ),
-      affinity,
-    ),
-  );
+  return editedAffinityTerms(spec, (term) => withKeysApplied(term, labels));
 }
 
 function withKeysApplied(term: JsonObject, labels: Labels): JsonObject {

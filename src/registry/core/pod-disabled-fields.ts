@@ -1,127 +1,200 @@
-import { listAt, objectAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
+import { listAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type Edit, editedAt, editedContainers, editedEach, withField, without } from "./pod-edits.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import {
+  type Edit,
+  editedAffinityTerms,
+  editedAt,
+  editedContainers,
+  editedEach,
+  editedVolumes,
+  withField,
+  without,
+} from "./pod-edits.ts";
 import { containersWithPath } from "./pod-spec-validation/container-paths.ts";
-import type { PodFeatures } from "./pod-spec-validation/pod-features.ts";
 
 /** Fields that a gate keeps out, unless the old object has them. */
 interface GatedFields {
-  readonly isEnabled: (features: PodFeatures) => boolean;
-  readonly isInUse: (old: JsonObject) => boolean;
+  readonly gate: string;
   readonly drop: Edit;
+  /** Whether the old object has them; by default whether dropping would change it. */
+  readonly isInUse?: (old: JsonObject) => boolean;
 }
 
-const never = () => false;
-
 const ofSpec: readonly GatedFields[] = [
+  ...fields("EphemeralContainers", "ephemeralContainers"),
+  ...fields("EvenPodsSpread", "topologySpreadConstraints"),
+  ...fields("GenericWorkload", "workloadRef", "schedulingGroup"),
+  ...fields("HostnameOverride", "hostnameOverride"),
+  ...fields("IdentifyPodOS", "os"),
+  ...fields("NonPreemptingPriority", "preemptionPolicy"),
+  ...fields("PodLevelResources", "resources"),
+  ...fields("PodOverhead", "overhead"),
+  ...fields("PodSchedulingReadiness", "schedulingGates"),
+  ...fields("SetHostnameAsFQDN", "setHostnameAsFQDN"),
+  ...fields("UserNamespacesSupport", "hostUsers"),
+  ofContainers("InPlacePodVerticalScaling", (container) => without(container, ["resizePolicy"])),
+  ofContainers("StartupProbe", (container) => without(container, ["startupProbe"])),
+  ofContainers("RecursiveReadOnlyMounts", (container) =>
+    editedEach(container, "volumeMounts", (mount) => without(mount, ["recursiveReadOnly"])),
+  ),
+  ofContainers("EnvFiles", (container) =>
+    editedEach(container, "env", (variable) =>
+      editedAt(variable, "valueFrom", (source) => without(source, ["fileKeyRef"])),
+    ),
+  ),
+  ofContainers("ContainerStopSignals", (container) =>
+    editedAt(container, "lifecycle", (lifecycle) => without(lifecycle, ["stopSignal"])),
+  ),
+  ofContainers("PodLifecycleSleepAction", (container) =>
+    editedAt(container, "lifecycle", (lifecycle) =>
+      editedFields(lifecycle, ["postStart", "preStop"], (hook) => without(hook, ["sleep"])),
+    ),
+  ),
+  ofProbes("ProbeTerminationGracePeriod", "terminationGracePeriodSeconds"),
+  ofProbes("GRPCContainerProbe", "grpc"),
   {
-    isEnabled: (features) => features.dynamicResourceAllocation,
+    gate: "SidecarContainers",
+    drop: (spec) => editedEach(spec, "initContainers", (container) => without(container, ["restartPolicy"])),
+  },
+  { gate: "ContainerRestartRules", drop: withoutRestartRules },
+  {
+    gate: "DynamicResourceAllocation",
     isInUse: (old) => sizeAt(old, "resourceClaims") > 0,
     drop: (spec) => editedContainers(without(spec, ["resourceClaims"]), withoutClaims),
   },
   {
-    isEnabled: (features) => features.procMountType,
+    gate: "ProcMountType",
     isInUse: (old) => containersWithPath(old, "").some(({ container }) => unmasks(container)),
     drop: (spec) => editedContainers(spec, withDefaultProcMount),
   },
-  {
-    isEnabled: (features) => features.userNamespacesSupport,
-    isInUse: (old) => old["hostUsers"] !== undefined,
-    drop: (spec) => without(spec, ["hostUsers"]),
-  },
-  {
-    isEnabled: (features) => features.inPlacePodVerticalScaling,
-    isInUse: (old) =>
-      containersWithPath(old, "").some(({ container }) => sizeAt(container, "resizePolicy") > 0),
-    drop: (spec) => editedContainers(spec, (container) => without(container, ["resizePolicy"])),
-  },
-  {
-    isEnabled: never,
-    isInUse: (old) => old["resources"] !== undefined,
-    drop: (spec) => without(spec, ["resources"]),
-  },
-  {
-    isEnabled: never,
-    isInUse: (old) => projections(old).some((source) => source["clusterTrustBundle"] !== undefined),
-    drop: (spec) => editedProjections(spec, (source) => without(source, ["clusterTrustBundle"])),
-  },
-  {
-    isEnabled: (features) => features.imageVolume,
-    isInUse: (old) => listAt(old, "volumes").some((volume) => objectAt(volume, "image") !== undefined),
-    drop: (spec) => editedEach(spec, "volumes", (volume) => without(volume, ["image"])),
-  },
-  ofSecurityContext("supplementalGroupsPolicy", (features) => features.supplementalGroupsPolicy),
-  ofSecurityContext("seLinuxChangePolicy", (features) => features.seLinuxChangePolicy),
+  ofVolumes("GenericEphemeralVolume", (volume) => without(volume, ["ephemeral"])),
+  ofVolumes("ImageVolume", (volume) => without(volume, ["image"])),
+  ofProjections("ClusterTrustBundleProjection", "clusterTrustBundle"),
+  ofProjections("PodCertificateRequest", "podCertificate"),
+  ofSecurityContext("ConfigurableFSGroupPolicy", "fsGroupChangePolicy"),
+  ofSecurityContext("SELinuxChangePolicy", "seLinuxChangePolicy"),
+  ofSecurityContext("SupplementalGroupsPolicy", "supplementalGroupsPolicy"),
+  ofSpread("MatchLabelKeysInPodTopologySpread", "matchLabelKeys"),
+  ofSpread("MinDomainsInPodTopologySpread", "minDomains"),
+  ofSpread("NodeInclusionPolicyInPodTopologySpread", "nodeAffinityPolicy", "nodeTaintsPolicy"),
+  ofAffinity("MatchLabelKeysInPodAffinity", "matchLabelKeys", "mismatchLabelKeys"),
+  ofAffinity("PodAffinityNamespaceSelector", "namespaceSelector"),
 ];
 
 const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"];
 
 const ofStatus: readonly GatedFields[] = [
+  ...fields("EphemeralContainers", "ephemeralContainerStatuses"),
+  ...fields("PodHostIPs", "hostIPs"),
   {
-    isEnabled: (features) => features.inPlacePodVerticalScaling,
+    gate: "InPlacePodVerticalScaling",
     isInUse: (old) => hasInStatus(old, "resources") || hasInStatus(old, "allocatedResources"),
-    drop: (status) =>
-      editedStatuses(without(status, ["resize"]), (container) =>
-        without(container, ["resources", "allocatedResources"]),
-      ),
+    drop: (status) => editedStatuses(without(status, ["resize"]), ["resources", "allocatedResources"]),
   },
   {
-    isEnabled: (features) => features.dynamicResourceAllocation,
+    gate: "DynamicResourceAllocation",
     isInUse: (old) => sizeAt(old, "resourceClaimStatuses") > 0,
     drop: (status) => without(status, ["resourceClaimStatuses"]),
   },
   {
-    isEnabled: (features) => features.resourceHealthStatus,
-    isInUse: (old) => hasInStatus(old, "allocatedResourcesStatus"),
-    drop: (status) => editedStatuses(status, (container) => without(container, ["allocatedResourcesStatus"])),
+    gate: "PodObservedGenerationTracking",
+    drop: (status) =>
+      editedEach(without(status, ["observedGeneration"]), "conditions", (condition) =>
+        without(condition, ["observedGeneration"]),
+      ),
   },
-  {
-    isEnabled: (features) => features.supplementalGroupsPolicy,
-    isInUse: (old) => hasInStatus(old, "user"),
-    drop: (status) => editedStatuses(status, (container) => without(container, ["user"])),
-  },
+  { gate: "ResourceHealthStatus", drop: (status) => editedStatuses(status, ["allocatedResourcesStatus"]) },
+  { gate: "SupplementalGroupsPolicy", drop: (status) => editedStatuses(status, ["user"]) },
 ];
 
 /** The spec of a pod without the fields that are behind closed gates, unless `old` has them. */
 export function withoutDisabledFields(
   spec: JsonObject,
   old: JsonObject | undefined,
-  features: PodFeatures,
+  gates: FeatureGates,
 ): JsonObject {
-  return dropped(spec, old, features, ofSpec);
+  return dropped(spec, old, gates, ofSpec);
 }
 
 /** The status of a pod without the fields that are behind closed gates, unless `old` has them. */
 export function withoutDisabledStatusFields(
   status: JsonObject,
   old: JsonObject | undefined,
-  features: PodFeatures,
+  gates: FeatureGates,
 ): JsonObject {
-  return dropped(status, old, features, ofStatus);
+  return dropped(status, old, gates, ofStatus);
 }
 
 function dropped(
   object: JsonObject,
   old: JsonObject | undefined,
-  features: PodFeatures,
+  gates: FeatureGates,
   gated: readonly GatedFields[],
 ): JsonObject {
-  return gated.reduce((edited, { isEnabled, isInUse, drop }) => {
-    const stays = isEnabled(features) || (old !== undefined && isInUse(old));
-    return stays ? edited : drop(edited);
+  return gated.reduce((edited, { gate, isInUse, drop }) => {
+    if (gates.isEnabled(gate)) return edited;
+    const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
+    return hadIt ? edited : drop(edited);
   }, object);
 }
 
-function ofSecurityContext(field: string, isEnabled: (features: PodFeatures) => boolean): GatedFields {
+/** Fields of the object itself, each by itself. */
+function fields(gate: string, ...names: readonly string[]): readonly GatedFields[] {
+  return names.map((name) => ({ gate, drop: (object) => without(object, [name]) }));
+}
+
+function ofContainers(gate: string, edit: Edit): GatedFields {
+  return { gate, drop: (spec) => editedContainers(spec, edit) };
+}
+
+function ofProbes(gate: string, field: string): GatedFields {
+  const probes = ["livenessProbe", "readinessProbe", "startupProbe"];
+  return ofContainers(gate, (container) =>
+    editedFields(container, probes, (probe) => without(probe, [field])),
+  );
+}
+
+function ofVolumes(gate: string, edit: Edit): GatedFields {
+  return { gate, drop: (spec) => editedVolumes(spec, edit) };
+}
+
+function ofProjections(gate: string, field: string): GatedFields {
+  return ofVolumes(gate, (volume) =>
+    editedAt(volume, "projected", (projected) =>
+      editedEach(projected, "sources", (source) => without(source, [field])),
+    ),
+  );
+}
+
+function ofSecurityContext(gate: string, field: string): GatedFields {
   return {
-    isEnabled,
+    gate,
     isInUse: (old) => valueAt(old, "securityContext", field) !== undefined,
     drop: (spec) => editedAt(spec, "securityContext", (context) => without(context, [field])),
   };
 }
 
+function ofSpread(gate: string, ...names: readonly string[]): GatedFields {
+  const edit: Edit = (constraint) => without(constraint, names);
+  return { gate, drop: (spec) => editedEach(spec, "topologySpreadConstraints", edit) };
+}
+
+function ofAffinity(gate: string, ...names: readonly string[]): GatedFields {
+  return { gate, drop: (spec) => editedAffinityTerms(spec, (term) => without(term, names)) };
+}
+
+function editedFields(object: JsonObject, names: readonly string[], edit: Edit): JsonObject {
+  return names.reduce((edited, name) => editedAt(edited, name, edit), object);
+}
+
 function withoutClaims(container: JsonObject): JsonObject {
   return editedAt(container, "resources", (resources) => without(resources, ["claims"]));
+}
+
+/** Sidecars keep the policy that makes them sidecars. Before there were rules, validation refused it elsewhere. */
+function withoutRestartRules(spec: JsonObject): JsonObject {
+  return editedContainers(spec, (container) => without(container, ["restartPolicyRules"]));
 }
 
 function unmasks(container: JsonObject): boolean {
@@ -136,20 +209,13 @@ function withDefaultProcMount(container: JsonObject): JsonObject {
   );
 }
 
-function projections(spec: JsonObject): readonly JsonObject[] {
-  return listAt(spec, "volumes").flatMap((volume) => listAt(volume, "projected", "sources"));
-}
-
-function editedProjections(spec: JsonObject, edit: Edit): JsonObject {
-  return editedEach(spec, "volumes", (volume) =>
-    editedAt(volume, "projected", (projected) => editedEach(projected, "sources", edit)),
-  );
-}
-
 function hasInStatus(status: JsonObject, field: string): boolean {
   return statusLists.some((list) => listAt(status, list).some((container) => container[field] !== undefined));
 }
 
-function editedStatuses(status: JsonObject, edit: Edit): JsonObject {
-  return statusLists.reduce((edited, list) => editedEach(edited, list, edit), status);
+function editedStatuses(status: JsonObject, names: readonly string[]): JsonObject {
+  return statusLists.reduce(
+    (edited, list) => editedEach(edited, list, (container) => without(container, names)),
+    status,
+  );
 }

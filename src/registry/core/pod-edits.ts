@@ -41,3 +41,22 @@ export function editedEach(object: JsonObject, field: string, edit: Edit): JsonO
 export function editedContainers(spec: JsonObject, edit: Edit): JsonObject {
   return containerLists.reduce((edited, list) => editedEach(edited, list, edit), spec);
 }
+
+/** The spec with every volume edited. */
+export function editedVolumes(spec: JsonObject, edit: Edit): JsonObject {
+  return editedEach(spec, "volumes", edit);
+}
+
+/** The spec with every term edited that says which pods this one goes with, or keeps away from. */
+export function editedAffinityTerms(spec: JsonObject, edit: Edit): JsonObject {
+  const preferred: Edit = (weighted) => editedAt(weighted, "podAffinityTerm", edit);
+  const both: Edit = (affinity) =>
+    editedEach(
+      editedEach(affinity, "preferredDuringSchedulingIgnoredDuringExecution", preferred),
+      "requiredDuringSchedulingIgnoredDuringExecution",
+      edit,
+    );
+  return editedAt(spec, "affinity", (affinity) =>
+    editedAt(editedAt(affinity, "podAffinity", both), "podAntiAffinity", both),
+  );
+}

@@ -4,6 +4,7 @@ import { goQuote } from "../../apimachinery/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { keepOld } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { dropDisabledFields } from "./pod.ts";
 import { ephemeralContainerDiff } from "./pod-diff.ts";
@@ -13,7 +14,7 @@ import { podValidationOptions } from "./pod-spec-validation/pod-validation-optio
 import { changedPodErrors } from "./pod-update-validation.ts";
 
 /** `/ephemeralcontainers` puts containers into a pod that runs, and changes nothing else. */
-export function podEphemeralContainersStrategy(base: Strategy): Strategy {
+export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   return {
     ...base,
     allowCreateOnUpdate: false,
@@ -22,9 +23,9 @@ export function podEphemeralContainersStrategy(base: Strategy): Strategy {
       pod["spec"] = withField(section(old, "spec"), "ephemeralContainers", ephemeralContainers);
       keepOld(pod, old, "status");
       keepMetadata(pod, old);
-      dropDisabledFields(pod, old);
+      dropDisabledFields(pod, old, facts.gates);
     },
-    validateUpdate: ephemeralContainersErrors,
+    validateUpdate: (pod, old) => ephemeralContainersErrors(pod, old, facts),
     warningsOnUpdate: () => [],
   };
 }
@@ -39,8 +40,12 @@ function keepMetadata({ metadata }: MutableKubeObject, { metadata: old }: KubeOb
   }
 }
 
-function ephemeralContainersErrors(pod: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors = changedPodErrors(pod, old, podValidationOptions(pod.metadata.name ?? "", old));
+function ephemeralContainersErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  { gates, schema }: StrategyFacts,
+): readonly FieldError[] {
+  const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
   if (old.metadata.annotations?.[mirrorAnnotation] !== undefined) {
     return [fieldForbidden("[]", "static pods do not support ephemeral containers")];
   }
@@ -54,7 +59,7 @@ function ephemeralContainersErrors(pod: KubeObject, old: KubeObject): readonly F
     const detail =
       after === undefined
         ? `${container} may not be removed\n`
-        : `${container} may not be changed\n${ephemeralContainerDiff(before, after)}`;
+        : `${container} may not be changed\n${ephemeralContainerDiff(schema, before, after)}`;
     errors.push(fieldForbidden("spec.ephemeralContainers", detail));
   }
   return errors;

@@ -6,6 +6,7 @@ import { type KubeObject, type MutableKubeObject, section } from "../../apimachi
 import { GenericRegistry } from "../generic/generic-registry.ts";
 import type { ObjectKey } from "../generic/object-key.ts";
 import type { StoredResource } from "../generic/stored-resource.ts";
+import type { RegistryOptions } from "../registry-options.ts";
 import type { ResourceAccess } from "../resource-access.ts";
 import type {
   Answer,
@@ -28,8 +29,11 @@ export function podEvictionRest(
   pods: StoredResource,
   definition: ResourceDefinition,
   access: ResourceAccess,
+  { gates }: RegistryOptions,
 ): Rest {
-  const registry = new GenericRegistry({ ...pods, strategy: podStatusStrategy(pods.strategy) });
+  const { schema } = pods.definition;
+  const strategy = podStatusStrategy(pods.strategy, { gates, schema });
+  const registry = new GenericRegistry({ ...pods, strategy });
   return {
     definition,
     acceptsVersion: isPolicyVersion,

@@ -12,6 +12,7 @@ import { parseIp } from "../../apimachinery/ip.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { ipMessages } from "../../apimachinery/value-formats.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addAnnotationChanges } from "./pod-spec-validation/annotations.ts";
 import { addInvalid, addQualifiedName, addSubdomain, type Findings } from "./pod-spec-validation/findings.ts";
 import { podValidationOptions } from "./pod-spec-validation/pod-validation-options.ts";
@@ -20,9 +21,13 @@ import { addId } from "./pod-spec-validation/security-context.ts";
 const systemConditions = ["PodScheduled", "Ready", "Initialized"];
 
 /** What is wrong with a new status of a pod. */
-export function podStatusErrors(pod: KubeObject, old: KubeObject): readonly FieldError[] {
+export function podStatusErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): readonly FieldError[] {
   const errors: Findings = [];
-  const options = podValidationOptions(pod.metadata.name ?? "", old);
+  const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
   addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
   const status = section(pod, "status");
   const oldStatus = section(old, "status");

@@ -1,25 +1,26 @@
 import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { dropDisabledFields } from "./pod.ts";
 import { withoutDisabledStatusFields } from "./pod-disabled-fields.ts";
-import { defaultPodFeatures } from "./pod-spec-validation/pod-features.ts";
 import { podStatusErrors } from "./pod-status-validation.ts";
 
 /** `/status` changes the status, labels, annotations and finalizers of a pod; who owns it and whether it goes is not its business. */
-export function podStatusStrategy(base: Strategy): Strategy {
+export function podStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
   return {
     ...status,
     prepareForUpdate: (pod, old, context) => {
       status.prepareForUpdate(pod, old, context);
       keepOwners(pod, old);
-      prepareStatus(pod, old);
-      dropDisabledFields(pod, old);
+      prepareStatus(pod, old, gates);
+      dropDisabledFields(pod, old, gates);
     },
-    validateUpdate: podStatusErrors,
+    validateUpdate: (pod, old) => podStatusErrors(pod, old, gates),
   };
 }
 
@@ -31,12 +32,12 @@ function keepOwners({ metadata }: MutableKubeObject, { metadata: old }: KubeObje
 }
 
 /** The quality of service is decided when the pod is made. A status without it leaves it as it is. */
-function prepareStatus(pod: MutableKubeObject, old: KubeObject): void {
+function prepareStatus(pod: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
   const oldStatus = objectAt(old, "status");
   const status = section(pod, "status");
   const { qosClass } = oldStatus ?? {};
   const kept = !status["qosClass"] && qosClass !== undefined ? { ...status, qosClass } : status;
-  pod["status"] = withoutDisabledStatusFields(withFirstAddress(kept), oldStatus, defaultPodFeatures);
+  pod["status"] = withoutDisabledStatusFields(withFirstAddress(kept), oldStatus, gates);
 }
 
 /** A pod has several addresses, of which old clients know the first; what they say of it counts. */

@@ -3,41 +3,46 @@ import { objectAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { withoutDisabledFields } from "./pod-disabled-fields.ts";
 import { withField } from "./pod-edits.ts";
-import { defaultPodFeatures } from "./pod-spec-validation/pod-features.ts";
 import { validatePodTemplateSpec } from "./pod-spec-validation/pod-template.ts";
 import { templateValidationOptions } from "./pod-spec-validation/pod-validation-options.ts";
 import { podTemplateWarnings } from "./pod-warnings/pod-warnings.ts";
 
 /** A template for pods that stands by itself, and counts its changes. */
-export function podTemplateStrategy(base: Strategy): Strategy {
+export function podTemplateStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(base, templateChanged),
     validateName: dnsSubdomainName,
-    prepareForCreate: (object) => dropDisabledTemplateFields(object, undefined),
-    validate: (object) => templateErrors(object),
+    prepareForCreate: (object) => dropDisabledTemplateFields(object, undefined, gates),
+    validate: (object) => templateErrors(object, gates),
     warningsOnCreate: templateWarnings,
-    prepareForUpdate: dropDisabledTemplateFields,
-    validateUpdate: (object, old) => templateErrors(object, section(old, "template")),
+    prepareForUpdate: (object, old) => dropDisabledTemplateFields(object, old, gates),
+    validateUpdate: (object, old) => templateErrors(object, gates, section(old, "template")),
     warningsOnUpdate: (object, old) => (templateChanged(object, old) ? templateWarnings(object) : []),
   };
 }
 
 const templateChanged = changed("template");
 
-function dropDisabledTemplateFields(object: MutableKubeObject, old: KubeObject | undefined): void {
+function dropDisabledTemplateFields(
+  object: MutableKubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+): void {
   const template = objectAt(object, "template");
   const spec = objectAt(object, "template", "spec");
   if (template === undefined || spec === undefined) return;
   const oldSpec = old && objectAt(old, "template", "spec");
-  object["template"] = withField(template, "spec", withoutDisabledFields(spec, oldSpec, defaultPodFeatures));
+  object["template"] = withField(template, "spec", withoutDisabledFields(spec, oldSpec, gates));
 }
 
-function templateErrors(object: KubeObject, old?: JsonObject): readonly FieldError[] {
-  const options = templateValidationOptions(old);
+function templateErrors(object: KubeObject, gates: FeatureGates, old?: JsonObject): readonly FieldError[] {
+  const options = templateValidationOptions(gates, old);
   return validatePodTemplateSpec(section(object, "template"), "template", options);
 }
 

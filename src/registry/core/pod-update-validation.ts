@@ -6,6 +6,7 @@ import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import { podSpecDiff } from "./pod-diff.ts";
 import { withField } from "./pod-edits.ts";
 import { addGatedChanges } from "./pod-gated-update.ts";
@@ -28,8 +29,12 @@ const changeable = [
 ];
 
 /** What is wrong with a change of a Pod: most of its spec stays as it was made. */
-export function podUpdateErrors(pod: KubeObject, old: KubeObject): readonly FieldError[] {
-  const errors = changedPodErrors(pod, old, podValidationOptions(pod.metadata.name ?? "", old));
+export function podUpdateErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  { gates, schema }: StrategyFacts,
+): readonly FieldError[] {
+  const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
   const spec = section(pod, "spec");
   const oldSpec = section(old, "spec");
   for (const list of ["containers", "initContainers"]) {
@@ -42,7 +47,7 @@ export function podUpdateErrors(pod: KubeObject, old: KubeObject): readonly Fiel
   const rest = addGatedChanges(errors, withChangesUndone(spec, oldSpec), oldSpec);
   if (jsonEqual(rest, oldSpec)) return errors;
   const sentence = `pod updates may not change fields other than ${changeable.join(",")}`;
-  errors.push(fieldForbidden("spec", `${sentence}\n${podSpecDiff(oldSpec, rest)}`));
+  errors.push(fieldForbidden("spec", `${sentence}\n${podSpecDiff(schema, oldSpec, rest)}`));
   return errors;
 }
 

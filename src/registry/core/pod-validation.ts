@@ -2,6 +2,7 @@ import { type FieldError, fieldForbidden } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addPodAnnotations, addProfileMismatches } from "./pod-spec-validation/annotations.ts";
 import { addPaddedImage } from "./pod-spec-validation/container.ts";
 import { validatePodSpec } from "./pod-spec-validation/pod-spec.ts";
@@ -12,8 +13,8 @@ import {
 import { addTokensWithoutAccount } from "./pod-spec-validation/volumes.ts";
 
 /** What is wrong with a new Pod. */
-export function podErrors(pod: KubeObject): readonly FieldError[] {
-  const errors = wholePodErrors(pod, podValidationOptions(pod.metadata.name ?? ""));
+export function podErrors(pod: KubeObject, gates: FeatureGates): readonly FieldError[] {
+  const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? ""));
   if (sizeAt(pod, "spec", "ephemeralContainers") > 0) {
     errors.push(fieldForbidden("spec.ephemeralContainers", "cannot be set on create"));
   }

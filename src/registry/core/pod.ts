@@ -1,41 +1,42 @@
-import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { integerAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { keepOld } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy, StrategyContext } from "../strategy.ts";
 import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
 import { syncAppArmorProfiles } from "./pod-app-armor.ts";
 import { withPodCondition } from "./pod-conditions.ts";
 import { withoutDisabledFields } from "./pod-disabled-fields.ts";
 import { qualityOfService } from "./pod-quality-of-service.ts";
-import { defaultPodFeatures } from "./pod-spec-validation/pod-features.ts";
 import { podUpdateErrors } from "./pod-update-validation.ts";
 import { podErrors } from "./pod-validation.ts";
 import { podWarnings } from "./pod-warnings/pod-warnings.ts";
 
 /** Pods begin as Pending, change little in their life, and are given time to end it. */
-export function podStrategy(base: Strategy): Strategy {
+export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
   return {
     ...base,
     validateName: dnsSubdomainName,
-    prepareForCreate: preparePod,
-    validate: podErrors,
+    prepareForCreate: (pod, context) => preparePod(pod, gates, context),
+    validate: (pod) => podErrors(pod, gates),
     warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod)],
     prepareForUpdate: (pod, old) => {
       keepOld(pod, old, "status");
-      dropDisabledFields(pod, old);
+      dropDisabledFields(pod, old, gates);
     },
-    validateUpdate: podUpdateErrors,
+    validateUpdate: (pod, old) => podUpdateErrors(pod, old, facts),
     gracePeriodSeconds: podGracePeriod,
   };
 }
 
-function preparePod(pod: MutableKubeObject, context: StrategyContext): void {
+function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: StrategyContext): void {
   const spec = section(pod, "spec");
   const status = { phase: "Pending", qosClass: qualityOfService(spec) };
-  dropDisabledFields(pod, undefined);
-  const gates = spec["schedulingGates"];
-  const isGated = Array.isArray(gates) && gates.length > 0;
+  dropDisabledFields(pod, undefined, gates);
+  const isGated = sizeAt(pod, "spec", "schedulingGates") > 0;
   pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
   const { labels = {} } = pod.metadata;
   if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(section(pod, "spec"), labels);
@@ -50,11 +51,15 @@ const schedulingGated = {
 } as const;
 
 /** Takes away what closed gates keep out, unless the old pod has it. */
-export function dropDisabledFields(pod: MutableKubeObject, old: KubeObject | undefined): void {
+export function dropDisabledFields(
+  pod: MutableKubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+): void {
   const spec = objectAt(pod, "spec");
   if (spec === undefined) return;
   const oldSpec = old && objectAt(old, "spec");
-  pod["spec"] = withoutDisabledFields(spec, oldSpec, defaultPodFeatures);
+  pod["spec"] = withoutDisabledFields(spec, oldSpec, gates);
 }
 
 function nameWarnings(name: string): readonly string[] {

@@ -3,6 +3,7 @@ import { isJsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import {
@@ -17,6 +18,7 @@ import { newTemplateWarnings } from "../apps/template-warnings.ts";
 import { addUnlessSelected } from "../apps/workload-selector.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import type { Findings } from "./pod-spec-validation/findings.ts";
@@ -25,13 +27,13 @@ import { templateValidationOptions } from "./pod-spec-validation/pod-validation-
 import { stringsAt } from "./pod-spec-validation/string-map.ts";
 
 /** ReplicationControllers select by a plain map of labels, which may change, and leave their pods behind. */
-export function replicationControllerStrategy(base: Strategy): Strategy {
+export function replicationControllerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(withGatedTemplate(base), changed("spec")),
+    ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => specErrors(object),
+    validate: (object) => specErrors(object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
-    validateUpdate,
+    validateUpdate: (object, old) => updateErrors(object, old, gates),
     // Upstream has the two the wrong way round, and warns of what was there before.
     warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old) : []),
     garbageCollectionPolicy: "orphan",
@@ -43,7 +45,7 @@ export function replicationControllerStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
 }
 
-function specErrors(controller: KubeObject, old?: KubeObject): Findings {
+function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(controller, "spec");
   const selector = stringsAt(spec, "selector");
@@ -56,15 +58,15 @@ function specErrors(controller: KubeObject, old?: KubeObject): Findings {
   }
   const template = templateOf(controller);
   addUnlessSelected(errors, template, labelSelectorFromObject({ matchLabels: selector }), templatePath);
-  const options = templateValidationOptions(old && templateOf(old));
+  const options = templateValidationOptions(gates, old && templateOf(old));
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
   addUnlessAlwaysRunning(errors, template, templatePath, "ReplicationController");
   return errors;
 }
 
 /** Upstream validates it twice, as a new one and as a changed one, and the causes show it. */
-function validateUpdate(controller: KubeObject, old: KubeObject): Findings {
-  const once = specErrors(controller, old);
+function updateErrors(controller: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
+  const once = specErrors(controller, gates, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
   return [...metadataErrors(controller, rules), ...once, ...metadataUpdateErrors(controller, old), ...once];
 }

@@ -42,7 +42,7 @@ export function addEnv(
 }
 
 function nameMessages(name: string, options: PodValidationOptions): readonly string[] {
-  return options.features.relaxedEnvironmentVariableValidation
+  return options.gates.isEnabled("RelaxedEnvironmentVariableValidation")
     ? relaxedEnvVarNameMessages(name)
     : envVarNameMessages(name);
 }

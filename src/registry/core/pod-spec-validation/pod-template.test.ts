@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaulted } from "../../../../test/registry/defaulted.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { section } from "../../../apimachinery/object-meta.ts";
+import { featureGates } from "../../../catalog/feature-gates.ts";
 import { validatePodTemplateSpec } from "./pod-template.ts";
 import { templateValidationOptions } from "./pod-validation-options.ts";
 
@@ -15,7 +16,7 @@ function defaultedTemplate(spec: JsonObject, metadata: JsonObject): JsonObject {
 /** What is wrong with a template in a spec, where `old` stood before. */
 function findings(spec: JsonObject, metadata: JsonObject = {}, old?: JsonObject): readonly string[] {
   const template = defaultedTemplate(spec, metadata);
-  const options = templateValidationOptions(old);
+  const options = templateValidationOptions(featureGates("1.32"), old);
   return validatePodTemplateSpec(template, "spec.template", options).map(
     ({ field, body }) => `${field}: ${body}`,
   );

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../../apimachinery/label-selector-object.ts";
 import { labelValueMessages } from "../../../apimachinery/qualified-names.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { containersWithPath } from "./container-paths.ts";
 import { deletionCostProblem } from "./deletion-cost.ts";
 import { addLocalPath } from "./paths.ts";
-import { defaultPodFeatures, type PodFeatures } from "./pod-features.ts";
 import { isHugePages } from "./resource-names.ts";
 import { isDivisible } from "./resources.ts";
 import { sharedNamespace } from "./sysctls.ts";
@@ -17,7 +17,7 @@ export interface PodValidationOptions {
   readonly isPod: boolean;
   /** The name of the Pod; empty in a template. */
   readonly podName: string;
-  readonly features: PodFeatures;
+  readonly gates: FeatureGates;
   readonly allowsInvalidDeletionCost: boolean;
   readonly allowsInvalidSelectorValues: boolean;
   readonly allowsInvalidNodeLabelValues: boolean;
@@ -32,34 +32,41 @@ export interface PodValidationOptions {
 const none: JsonObject = {};
 
 /** The options for a template that is new, or that stands where `old` stood. */
-export function templateValidationOptions(old?: JsonObject): PodValidationOptions {
-  return old === undefined ? optionsOfNew : optionsAfter(old);
+export function templateValidationOptions(gates: FeatureGates, old?: JsonObject): PodValidationOptions {
+  return old === undefined ? optionsOfNew(gates) : optionsAfter(gates, old);
 }
 
 /** The options for a Pod that is new, or that stands where `old` stood. */
-export function podValidationOptions(podName: string, old?: JsonObject): PodValidationOptions {
-  return { ...templateValidationOptions(old), isPod: true, podName };
+export function podValidationOptions(
+  gates: FeatureGates,
+  podName: string,
+  old?: JsonObject,
+): PodValidationOptions {
+  return { ...templateValidationOptions(gates, old), isPod: true, podName };
 }
 
-const optionsOfNew: PodValidationOptions = {
-  isPod: false,
-  podName: "",
-  features: defaultPodFeatures,
-  allowsInvalidDeletionCost: false,
-  allowsInvalidSelectorValues: false,
-  allowsInvalidNodeLabelValues: false,
-  allowsInvalidSpreadSelector: false,
-  allowsIndivisibleHugePages: false,
-  allowsNonLocalTokenPath: false,
-  allowsHostSysctls: false,
-  allowsRelaxedSearches: defaultPodFeatures.relaxedDnsSearchValidation,
-  allowsZeroSleep: defaultPodFeatures.podLifecycleSleepActionAllowZero,
-};
-
-function optionsAfter(old: JsonObject): PodValidationOptions {
-  const spec = objectAt(old, "spec") ?? none;
+function optionsOfNew(gates: FeatureGates): PodValidationOptions {
   return {
-    ...optionsOfNew,
+    isPod: false,
+    podName: "",
+    gates,
+    allowsInvalidDeletionCost: false,
+    allowsInvalidSelectorValues: false,
+    allowsInvalidNodeLabelValues: false,
+    allowsInvalidSpreadSelector: false,
+    allowsIndivisibleHugePages: false,
+    allowsNonLocalTokenPath: false,
+    allowsHostSysctls: false,
+    allowsRelaxedSearches: gates.isEnabled("RelaxedDNSSearchValidation"),
+    allowsZeroSleep: gates.isEnabled("PodLifecycleSleepActionAllowZero"),
+  };
+}
+
+function optionsAfter(gates: FeatureGates, old: JsonObject): PodValidationOptions {
+  const spec = objectAt(old, "spec") ?? none;
+  const ofNew = optionsOfNew(gates);
+  return {
+    ...ofNew,
     allowsInvalidDeletionCost: deletionCostProblem(old) !== undefined,
     allowsInvalidSelectorValues: affinityTerms(spec).some(hasInvalidValue),
     allowsInvalidNodeLabelValues: requiredNodeTerms(spec).some(hasInvalidNodeValue),
@@ -73,8 +80,11 @@ function optionsAfter(old: JsonObject): PodValidationOptions {
     allowsHostSysctls: listAt(spec, "securityContext", "sysctls").some(
       (sysctl) => sharedNamespace(textAt(sysctl, "name"), spec) !== undefined,
     ),
-    allowsRelaxedSearches: searches(spec).some((search) => search === "." || search.includes("_")),
-    allowsZeroSleep: containersWithPath(spec, "").some(({ container }) => sleepsForNothing(container)),
+    allowsRelaxedSearches:
+      ofNew.allowsRelaxedSearches || searches(spec).some((search) => search === "." || search.includes("_")),
+    allowsZeroSleep:
+      ofNew.allowsZeroSleep ||
+      containersWithPath(spec, "").some(({ container }) => sleepsForNothing(container)),
   };
 }
 
