@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { ApplyType } from "./apply-type.ts";
-import { emptySet, type FieldSet, isEmptySet, isMember, type MutableFieldSet } from "./field-set.ts";
+import { emptySet, type FieldSet } from "./field-set.ts";
 import { difference, intersection, union } from "./field-set-algebra.ts";
 import { namedFieldSetOf } from "./field-set-of.ts";
 import type { Managers, VersionedSet } from "./managed-fields.ts";
-import { SELF } from "./path-element.ts";
 import { removeItems, withNamedFields } from "./remove.ts";
 import { inVersion, servedKind, type Versions } from "./versions.ts";
 
@@ -26,8 +25,7 @@ export function prune(
   const whole: Typed = { type, object: converted, set: namedFieldSetOf(type, converted) };
   const pruned = objectOf(removeItems(type, converted, before));
   const owned = ownedByVersion(owners, last.apiVersion);
-  const gone =
-    goneInOneVersion(whole, pruned, before, owned) ?? goneOf(versions, whole, pruned, before, owned);
+  const gone = goneOf(versions, whole, pruned, before, owned);
   if (gone === undefined) return merged;
   return inVersion(versions, objectOf(removeItems(type, converted, gone)), apiVersion) ?? merged;
 }
@@ -81,59 +79,6 @@ function goneOf(
 /** What pruning left, and what is owned. */
 function keptOf(type: ApplyType, pruned: JsonObject, owned: FieldSet): FieldSet {
   return union(namedFieldSetOf(type, pruned), withNamedFields(type, owned));
-}
-
-/**
- * The same by the sets alone, where all that is owned is owned in one version; undefined where the sets cannot tell.
- */
-function goneInOneVersion(
-  { type, set }: Typed,
-  pruned: JsonObject,
-  before: FieldSet,
-  owned: ReadonlyMap<string, FieldSet>,
-): FieldSet | undefined {
-  const [only, ...others] = owned.values();
-  return only === undefined || others.length > 0
-    ? undefined
-    : goneBySets(before, set, keptOf(type, pruned, only));
-}
-
-function goneBySets(before: FieldSet, present: FieldSet, kept: FieldSet): FieldSet | undefined {
-  const gone: MutableFieldSet = {};
-  for (const element in before) {
-    const node = present[element];
-    if (element === SELF || node === undefined) continue;
-    const beforeNode = before[element] as FieldSet;
-    const keptNode = kept[element];
-    const below = isDropped(node, keptNode)
-      ? intersection(beforeNode, node)
-      : goneFromKept(beforeNode, node, keptNode ?? emptySet);
-    if (below === undefined) return undefined;
-    if (isMember(beforeNode) && isDropped(node, keptNode)) gone[element] = emptySet;
-    else if (!isEmptySet(below)) gone[element] = below;
-  }
-  return gone;
-}
-
-/** Whether something goes as nobody owns it, and what is in it goes with it. */
-function isDropped(node: FieldSet, keptNode: FieldSet | undefined): boolean {
-  return isMember(node) && (keptNode === undefined || !isMember(keptNode));
-}
-
-/** A structure that stays with nothing of note in it may go after all, by what else is in it: values have to tell. */
-function goneFromKept(before: FieldSet, node: FieldSet, kept: FieldSet): FieldSet | undefined {
-  return isEmptySet(node) || holdsKept(node, kept) ? goneBySets(before, node, kept) : undefined;
-}
-
-/** Whether something in the node stays for sure. */
-function holdsKept(node: FieldSet, kept: FieldSet): boolean {
-  for (const element in node) {
-    const child = node[element] as FieldSet;
-    const keptChild = kept[element];
-    if (element === SELF || isDropped(child, keptChild)) continue;
-    if (isEmptySet(child) || holdsKept(child, keptChild ?? emptySet)) return true;
-  }
-  return false;
 }
 
 function typed(versions: Versions, object: JsonObject): Typed {
