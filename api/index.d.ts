@@ -126,7 +126,7 @@ interface StatusDetails extends JsonObject {
     readonly retryAfterSeconds?: number;
 }
 
-type StatusReason = "" | "Unauthorized" | "Forbidden" | "NotFound" | "AlreadyExists" | "Conflict" | "Gone" | "Expired" | "Invalid" | "ServerTimeout" | "Timeout" | "TooManyRequests" | "BadRequest" | "MethodNotAllowed" | "NotAcceptable" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "InternalError" | "StoreReadError" | "ServiceUnavailable";
+type StatusReason = "" | "Unauthorized" | "Forbidden" | "NotFound" | "AlreadyExists" | "Conflict" | "Gone" | "Expired" | "Invalid" | "ServerTimeout" | "Timeout" | "TooManyRequests" | "BadRequest" | "MethodNotAllowed" | "NotAcceptable" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "InternalError" | "StorageReadError" | "ServiceUnavailable";
 
 // src/apimachinery/user-info.ts
 
@@ -137,6 +137,20 @@ interface UserInfo {
     readonly extra: {
         readonly [key: string]: readonly string[];
     };
+}
+
+// src/authentication/jwt-signer.ts
+
+type JwtSigner = (claims: JsonObject) => Promise<string>;
+
+// src/authentication/service-account-token.ts
+
+interface ServiceAccountIssuer {
+    readonly issuer: string;
+    readonly audiences: readonly string[];
+    readonly maxExpirationSeconds: number;
+    readonly extendsExpiration: boolean;
+    readonly sign: JwtSigner;
 }
 
 // src/catalog/api-resource.ts
@@ -189,6 +203,7 @@ class Catalog {
 // src/catalog/feature-gates.ts
 
 interface FeatureGates {
+    readonly minor: number;
     readonly isEnabled: (name: string) => boolean;
 }
 
@@ -225,6 +240,7 @@ interface DeleteOptions extends ObjectOptions {
         readonly uid?: string;
         readonly resourceVersion?: string;
     };
+    readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
 interface KubeList extends JsonObject {
@@ -268,6 +284,7 @@ class ClusterCore {
     adminToken(): string;
     token(name: string, { groups, uid }?: UserOptions): string;
     client(token: string): ClusterClient;
+    corrupt(apiVersion: string, kind: string, name: string, { namespace }: ObjectOptions): Promise<void>;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
@@ -320,6 +337,7 @@ interface Config {
     readonly historyMilliseconds: number;
     readonly watchCapacity: number;
     readonly serviceRanges: ServiceRanges;
+    readonly serviceAccountIssuer: ServiceAccountIssuer;
     readonly advertiseAddress: string;
 }
 
@@ -344,6 +362,7 @@ class Cluster {
     apply(object: JsonObject, options?: ApplyOptions): Promise<KubeObject>;
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
     load(objects: readonly JsonObject[]): Promise<void>;
+    corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
@@ -496,11 +515,12 @@ class Keyspace<T extends object> {
     static empty<T extends object>(revision: Revision): Keyspace<T>;
     fork(): Keyspace<T>;
     get revision(): Revision;
+    get hasCorrupt(): boolean;
     get compactRevision(): Revision;
     get(key: string, at: Revision): StoredValue<T> | undefined;
     range(options: RangeOptions<T>): RangePage<T>;
     count(prefix: string, at: Revision): number;
-    write(type: StoreEvent["type"], version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T>;
+    write(version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T>;
     since(revision: Revision, matches: (key: string) => boolean): StoreEvent<T>[];
     expire(time: number): void;
     compact(revision: Revision): void;
@@ -572,8 +592,10 @@ class Store<T extends object> {
     get compactRevision(): Revision;
     get(key: string, at?: Revision): StoredValue<T> | undefined;
     range(options: RangeOptions<T>): RangePage<T>;
+    get hasCorrupt(): boolean;
     count(prefix: string): number;
     guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;
+    corrupt(key: string, within: string): void;
     watch(options: WatchOptions): WatchFeed<T>;
     compact(revision?: Revision): void;
     fork(clock?: Clock): Store<T>;
@@ -618,6 +640,7 @@ interface StoredValue<T extends object = object> {
     readonly createRevision: Revision;
     readonly modRevision: Revision;
     readonly version: number;
+    readonly corrupt: boolean;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
 }
 
@@ -626,10 +649,11 @@ class Version<T extends object> implements StoredValue<T> {
     readonly value: T;
     readonly modRevision: Revision;
     readonly tombstone: boolean;
+    readonly corrupt: boolean;
     readonly key: string;
     readonly createRevision: Revision;
     readonly version: number;
-    constructor(type: StoreEvent["type"], key: string, value: T, modRevision: Revision, previous: StoredValue<T> | undefined);
+    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, modRevision: Revision, previous: StoredValue<T> | undefined);
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;

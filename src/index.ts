@@ -150,6 +150,22 @@ export class Cluster {
     return this.#core.client(this.adminToken());
   }
 
+  /**
+   * Makes a stored object unreadable, as if it had been encrypted with a key that the server does not have. Whoever gets,
+   * changes or deletes it is answered 500, lists of its resource 500 or 429, watches 429; those that are open end. A
+   * DELETE with `ignoreStoreReadErrorWithClusterBreakingPotential` removes it where the feature gate
+   * AllowUnsafeMalformedObjectDeletion is open, and `restore` brings back what was there before.
+   * @throws {StatusError} notFound
+   */
+  corrupt(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    options: Pick<ObjectOptions, "namespace"> = {},
+  ): Promise<void> {
+    return this.#core.corrupt(apiVersion, kind, name, options);
+  }
+
   /** Forgets history: every older resourceVersion is 410 from now on. */
   compact(): void {
     this.#core.compact();

@@ -19,7 +19,7 @@ export const statusCodes: Readonly<Record<Exclude<StatusReason, "">, number>> = 
   TooManyRequests: 429,
   InternalError: 500,
   ServerTimeout: 500,
-  StoreReadError: 500,
+  StorageReadError: 500,
   ServiceUnavailable: 503,
   Timeout: 504,
 };

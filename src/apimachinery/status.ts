@@ -20,7 +20,7 @@ export type StatusReason =
   | "RequestEntityTooLarge"
   | "UnsupportedMediaType"
   | "InternalError"
-  | "StoreReadError"
+  | "StorageReadError"
   | "ServiceUnavailable";
 
 export interface StatusCause extends JsonObject {

@@ -1,5 +1,5 @@
 import { StatusError } from "../apimachinery/errors.ts";
-import { formatGroupVersion, parseGroupVersion } from "../apimachinery/group-version.ts";
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Status } from "../apimachinery/status.ts";
@@ -9,6 +9,7 @@ import { encodeJson, parseJson } from "../codec/json.ts";
 import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
+import { servedResource } from "./served-resource.ts";
 
 /** Which object, where. */
 export interface ObjectOptions {
@@ -58,6 +59,8 @@ export interface DeleteOptions extends ObjectOptions {
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  /** Removes what cannot be read, where the gate AllowUnsafeMalformedObjectDeletion is open. */
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
 /** A list as the server answers it. */
@@ -193,12 +196,8 @@ export class ClusterClient {
     };
   }
 
-  /** @throws {Error} for a kind that this release does not serve */
   #resource(apiVersion: string, kind: string): ApiResource {
-    const gv = parseGroupVersion(apiVersion);
-    const found = gv && this.#catalog.resources(gv).find((resource) => resource.kind === kind);
-    if (found !== undefined) return found;
-    throw new Error(`release ${this.#catalog.release} serves no kind ${kind} in ${apiVersion}`);
+    return servedResource(this.#catalog, apiVersion, kind);
   }
 
   async #send<T>(

@@ -23,10 +23,11 @@ import type { Handler } from "../request/handler.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { ClusterClient } from "./client.ts";
+import { ClusterClient, type ObjectOptions } from "./client.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
+import { servedResource } from "./served-resource.ts";
 
 const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
@@ -106,6 +107,19 @@ export class ClusterCore {
     return new ClusterClient(this.handler, token, this.#config.catalog);
   }
 
+  /** Makes a stored object unreadable. @throws {StatusError} notFound */
+  async corrupt(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    { namespace = "default" }: ObjectOptions,
+  ): Promise<void> {
+    // It is there from the beginning only when the cluster is ready; who reads it waits for that.
+    await this.client(this.adminToken()).get(apiVersion, kind, name, { namespace });
+    const resource = servedResource(this.#config.catalog, apiVersion, kind);
+    this.#createRegistry(this.#state()).corrupt(resource, resource.namespaced ? namespace : "", name);
+  }
+
   /** Forgets history: every older resourceVersion is 410 from now on. */
   compact(): void {
     this.#state().compact();
@@ -173,6 +187,7 @@ export class ClusterCore {
         fieldManagers: new FieldManagers(catalog, scopes, clock),
         formats: formatsOf(gates),
         gates,
+        authorize,
         admission: admissionChain(
           defaultPlugins({
             lister: registry,

@@ -1,5 +1,6 @@
 import type { AdmissionAttributes, AdmissionOperation } from "../admission/admission.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 
 /** What admission is told of a write, apart from the objects. */
@@ -25,4 +26,15 @@ export function admissionRequest(
     user: context.user,
     warn: context.warn,
   };
+}
+
+/** Asks both phases of admission about an object that is to go: there is nothing to change between them. */
+export async function admitDeletion(
+  admission: AdmissionRequest,
+  oldObject: KubeObject,
+  { admission: chain }: EndpointEnvironment,
+): Promise<void> {
+  const attributes = { ...admission, object: undefined, oldObject };
+  await chain.admit(attributes);
+  await chain.validate(attributes);
 }

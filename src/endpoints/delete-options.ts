@@ -14,7 +14,15 @@ import { dryRunErrors } from "./write-options.ts";
 export type DeleteQuery = Pick<
   DeleteOptions,
   "dryRun" | "gracePeriodSeconds" | "preconditions" | "orphanDependents" | "propagationPolicy"
->;
+> & {
+  /** The object is known to be unreadable and shall go, whatever comes of it. Never where the gate is closed. */
+  readonly ignoresReadError: boolean;
+};
+
+const gate = "AllowUnsafeMalformedObjectDeletion";
+
+/** The option of upstream's longest name. */
+export const ignoreReadError = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 const policies = ["Foreground", "Background", "Orphan", "nil"];
 
@@ -27,28 +35,35 @@ export async function parseDeleteOptions(
   environment: EndpointEnvironment,
 ): Promise<DeleteQuery> {
   const body = await readBody(context.request);
-  if (body.length === 0) return validated(fromQuery(context.query));
+  if (body.length === 0) return validated(fromQuery(context.query), environment);
   const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
-  return validated(await decodeDeleteOptions(body, mediaType, environment.catalog));
+  return validated(await decodeDeleteOptions(body, mediaType, environment.catalog), environment);
 }
 
 function fromQuery(query: URLSearchParams): JsonObject {
   const grace = optionalInteger(query, "gracePeriodSeconds");
   const orphanDependents = optionalBoolean(query, "orphanDependents");
   const propagationPolicy = query.get("propagationPolicy");
+  const ignores = optionalBoolean(query, ignoreReadError);
   return {
     ...(query.has("dryRun") && { dryRun: query.getAll("dryRun") }),
     ...(grace !== undefined && { gracePeriodSeconds: grace }),
     ...(orphanDependents !== undefined && { orphanDependents }),
     ...(propagationPolicy !== null && { propagationPolicy }),
+    ...(ignores !== undefined && { [ignoreReadError]: ignores }),
   };
 }
 
-function validated(options: JsonObject): DeleteQuery {
+function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQuery {
   const dryRun = textList(options["dryRun"]);
   const orphanDependents = booleanOf(options["orphanDependents"]);
   const policy = options["propagationPolicy"];
-  const errors = [...policyErrors(orphanDependents, policy), ...dryRunErrors(dryRun)];
+  const ignoresReadError = gates.isEnabled(gate) && options[ignoreReadError] === true;
+  const errors = [
+    ...policyErrors(orphanDependents, policy),
+    ...dryRunErrors(dryRun),
+    ...(ignoresReadError ? exclusionErrors(options) : []),
+  ];
   if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", errors);
   const grace = options["gracePeriodSeconds"];
   return {
@@ -57,16 +72,28 @@ function validated(options: JsonObject): DeleteQuery {
     preconditions: preconditionsOf(options["preconditions"]),
     orphanDependents,
     propagationPolicy: isPolicy(policy) ? policy : undefined,
+    ignoresReadError,
   };
 }
 
 function policyErrors(orphanDependents: boolean | undefined, policy: JsonValue | undefined): FieldError[] {
   const field = "propagationPolicy";
   if (typeof policy !== "string") return [];
+  const errors: FieldError[] = [];
   if (orphanDependents !== undefined) {
-    return [fieldInvalid(field, policy, "orphanDependents and deletionPropagation cannot be both set")];
+    const detail = "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(fieldInvalid(field, policy, detail));
   }
-  return isPolicy(policy) ? [] : [fieldNotSupported(field, policy, policies)];
+  if (!isPolicy(policy)) errors.push(fieldNotSupported(field, policy, policies));
+  return errors;
+}
+
+/** Nothing else can be promised of an object that nobody can read. */
+function exclusionErrors(options: JsonObject): FieldError[] {
+  const dryRun = textList(options["dryRun"]).length > 0 ? ["dryRun"] : [];
+  const others = ["propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"];
+  const present = [...dryRun, ...others.filter((name) => (options[name] ?? null) !== null)];
+  return present.map((name) => fieldInvalid(ignoreReadError, true, `cannot be set together with .${name}`));
 }
 
 function isPolicy(policy: JsonValue | undefined): policy is "Orphan" | "Background" | "Foreground" {

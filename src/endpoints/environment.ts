@@ -1,6 +1,7 @@
 import type { AdmissionChain } from "../admission/admission-chain.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Authorizer } from "../authorization/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { Store } from "../store/store.ts";
@@ -13,6 +14,8 @@ export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly scopes: ResourceScopes;
   readonly admission: AdmissionChain;
+  /** For what a request needs besides its verb. */
+  readonly authorize: Authorizer;
   readonly fieldManagers: FieldManagers;
   readonly formats: Formats;
   readonly gates: FeatureGates;

@@ -69,6 +69,14 @@ export class ResourceRegistry implements Lister {
     }));
   }
 
+  /** Makes a stored object unreadable. */
+  corrupt(gr: GroupResource, namespace: string, name: string): void {
+    const resource = this.#resource(gr);
+    if (resource === undefined) return;
+    const { store, space } = resource;
+    store.corrupt(storageKey(space, { namespace, name }), space.prefix);
+  }
+
   readonly #discard = (gr: GroupResource, namespace: string, name: string): void => {
     const resource = this.#resource(gr);
     if (resource === undefined) return;
@@ -101,7 +109,7 @@ export class ResourceRegistry implements Lister {
   }
 
   #storedResource(home: GroupResource): StoredResource | undefined {
-    const { catalog, store, clock, identifiers } = this.#options;
+    const { catalog, store, clock, identifiers, gates } = this.#options;
     const entry = storedEntry(catalog, home);
     if (entry === undefined) return undefined;
     const definition = definitionOf(entry, catalog);
@@ -124,6 +132,7 @@ export class ResourceRegistry implements Lister {
       store,
       clock,
       identifiers,
+      gates,
     };
   }
 }

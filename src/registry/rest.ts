@@ -21,6 +21,8 @@ export interface ResourceDefinition {
 /** How fresh a read has to be; the table "List: outcome matrix" of the API reference, already validated. */
 export type Freshness =
   | { readonly at: "newest" }
+  /** Whatever the watch cache has: here the newest, and all of it at once. */
+  | { readonly at: "any" }
   /** The newest as well, by way of upstream's watch cache, which shows in the continue token. */
   | { readonly at: "notOlderThan" }
   | { readonly at: "exactly"; readonly revision: number };
@@ -163,8 +165,12 @@ export interface Rest {
   readonly get?: (key: ObjectKey) => Encodable;
   readonly list?: (query: ListQuery) => ListResult;
   readonly watch?: (query: WatchQuery) => ResourceWatch;
+  /** Asked before a watch is opened, while a refusal can still be the answer. @throws {StatusError} tooManyRequests */
+  readonly checkWatch?: () => void;
   readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
   readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
   readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
+  /** Removes an object that cannot be read, whatever stands in its way. @throws {StatusError} invalid for any other */
+  readonly deleteCorrupt?: (key: ObjectKey, options: DeleteOptions) => Promise<void>;
   readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;
 }

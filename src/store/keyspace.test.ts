@@ -15,7 +15,7 @@ function keyspaceOf(writes: readonly string[]): Keyspace<Item> {
     const revision = keyspace.revision + 1;
     const previous = keyspace.get(key, revision);
     const version = new Version(type, key, { n: Number(n) }, revision, previous);
-    keyspace.write(type, version, previous, revision * 10);
+    keyspace.write(version, previous, revision * 10);
   }
   return keyspace;
 }

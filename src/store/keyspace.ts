@@ -34,25 +34,32 @@ export interface RangePage<T extends object> {
 export class Keyspace<T extends object> {
   readonly #tree: BTree<KeyEntry<Version<T>>>;
   readonly #history: History<T>;
+  #hasCorrupt: boolean;
 
-  private constructor(tree: BTree<KeyEntry<Version<T>>>, history: History<T>) {
+  private constructor(tree: BTree<KeyEntry<Version<T>>>, history: History<T>, hasCorrupt: boolean) {
     this.#tree = tree;
     this.#history = history;
+    this.#hasCorrupt = hasCorrupt;
   }
 
   /** No keys, and no history before `revision`. */
   static empty<T extends object>(revision: Revision): Keyspace<T> {
-    return new Keyspace<T>(new BTree(), new History(revision));
+    return new Keyspace<T>(new BTree(), new History(revision), false);
   }
 
   /** The same keys and history; neither sees what becomes of the other from now on. Takes no time. */
   fork(): Keyspace<T> {
-    return new Keyspace<T>(this.#tree.fork(), this.#history.fork());
+    return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#hasCorrupt);
   }
 
   /** The revision of the last write. */
   get revision(): Revision {
     return this.#history.revision;
+  }
+
+  /** Whether any value was ever corrupt, so that readers have to look. */
+  get hasCorrupt(): boolean {
+    return this.#hasCorrupt;
   }
 
   /** The oldest revision that can be read. */
@@ -89,15 +96,12 @@ export class Keyspace<T extends object> {
   }
 
   /** Commits the write of the next revision. Throws before anything is changed, or not at all. */
-  write(
-    type: StoreEvent["type"],
-    version: Version<T>,
-    previous: StoredValue<T> | undefined,
-    time: number,
-  ): StoreEvent<T> {
+  write(version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T> {
     const { key, modRevision: revision } = version;
+    const type = version.tombstone ? "delete" : "put";
     const event: StoreEvent<T> = { type, revision, key, value: version, previous };
     this.#history.append(event, time);
+    this.#hasCorrupt ||= version.corrupt;
     this.#tree.update(key, (entry, owner) => putVersion(entry, version, owner));
     return event;
   }

@@ -22,6 +22,13 @@ export class PrefixIndex<M> {
     return [...this.#members.values()].flatMap((members) => [...members]);
   }
 
+  /** Every member with its prefix, in no order that means anything. */
+  entries(): (readonly [prefix: string, member: M])[] {
+    return [...this.#members].flatMap(([prefix, members]) =>
+      [...members].map((member) => [prefix, member] as const),
+    );
+  }
+
   /** Visits the members whose prefix `key` has. A visit may delete members. */
   visit(key: string, visit: (member: M) => void): void {
     if (this.#members.size === 0) return;

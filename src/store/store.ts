@@ -95,6 +95,11 @@ export class Store<T extends object> {
     }
   }
 
+  /** Whether anything was ever corrupt, so that who reads many values has to look at each. */
+  get hasCorrupt(): boolean {
+    return this.#keyspace.hasCorrupt;
+  }
+
   /** How many keys begin with `prefix` now. */
   count(prefix: string): number {
     return this.#keyspace.count(prefix, this.revision);
@@ -115,6 +120,18 @@ export class Store<T extends object> {
       const wanted = change(current, this.revision);
       if (this.get(key) === current) return this.#commit(key, wanted, current);
     }
+  }
+
+  /**
+   * Makes the value of a key unreadable, as if somebody had written other bytes in its place: `get` gives what it was,
+   * marked as corrupt, until the key is put or deleted. Watchers of keys that begin with `within` are closed.
+   */
+  corrupt(key: string, within: string): void {
+    this.#refuseWithinSelect();
+    const current = this.get(key);
+    if (current === undefined) return;
+    for (const [prefix, watcher] of this.#watchers.entries()) if (prefix.startsWith(within)) watcher.close();
+    this.#write("corrupt", current.value, key, current);
   }
 
   /** The events after a revision. If that is gone, the feed ends at once, with the error `compacted`. */
@@ -166,11 +183,20 @@ export class Store<T extends object> {
     if (change.type === "unchanged" || source === undefined) {
       return { type: "unchanged", revision: this.revision, key, value: current };
     }
+    return this.#write(change.type, source, key, current);
+  }
+
+  #write(
+    type: "put" | "delete" | "corrupt",
+    source: T,
+    key: string,
+    current: StoredValue<T> | undefined,
+  ): StoreEvent<T> {
     const revision = this.revision + 1;
     const value = deepFreeze(this.#options.stamp(source, revision));
-    const version = new Version(change.type, key, value, revision, current);
+    const version = new Version(type, key, value, revision, current);
     const time = this.#options.clock.now();
-    const event = this.#keyspace.write(change.type, version, current, time);
+    const event = this.#keyspace.write(version, current, time);
     this.#keyspace.expire(time - this.#options.historyMilliseconds);
     this.#watchers.visit(key, (watcher) => watcher.publish(event));
     return event;

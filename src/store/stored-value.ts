@@ -11,6 +11,8 @@ export interface StoredValue<T extends object = object> {
   readonly modRevision: Revision;
   /** How often the key was put since it was made; 1 for a new key. */
   readonly version: number;
+  /** Whether the write left something that cannot be read: `value` is then what was there before. */
+  readonly corrupt: boolean;
   /**
    * The value's bytes in a media type, made by the first caller and shared by all. The media type is only a name here;
    * whoever encodes in two ways needs two names.
@@ -41,6 +43,7 @@ export class Version<T extends object> implements StoredValue<T> {
   readonly value: T;
   readonly modRevision: Revision;
   readonly tombstone: boolean;
+  readonly corrupt: boolean;
   readonly key: string;
   readonly createRevision: Revision;
   readonly version: number;
@@ -48,7 +51,7 @@ export class Version<T extends object> implements StoredValue<T> {
 
   /** `previous` is the key's live value before this write. */
   constructor(
-    type: StoreEvent["type"],
+    type: StoreEvent["type"] | "corrupt",
     key: string,
     value: T,
     modRevision: Revision,
@@ -57,6 +60,7 @@ export class Version<T extends object> implements StoredValue<T> {
     this.value = value;
     this.modRevision = modRevision;
     this.tombstone = type === "delete";
+    this.corrupt = type === "corrupt";
     this.key = key;
     this.createRevision = previous === undefined ? modRevision : previous.createRevision;
     this.version = (previous === undefined ? 0 : previous.version) + (this.tombstone ? 0 : 1);

@@ -1,6 +1,7 @@
-import { methodNotAllowed } from "../../apimachinery/errors.ts";
-import { admissionRequest } from "../admit.ts";
-import { parseDeleteOptions } from "../delete-options.ts";
+import { invalid, methodNotAllowed, type StatusError } from "../../apimachinery/errors.ts";
+import { fieldInvalid } from "../../apimachinery/field.ts";
+import { admissionRequest, admitDeletion } from "../admit.ts";
+import { ignoreReadError, parseDeleteOptions } from "../delete-options.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { parseListOptions } from "../list-options.ts";
@@ -23,18 +24,20 @@ export async function handleDeleteCollection(
   const format = negotiateOutput(request, query, environment.formats.objects);
   const listQuery = listQueryOf(scope, context, parseListOptions(query, false));
   const options = await parseDeleteOptions(context, environment);
+  if (options.ignoresReadError) throw notOfCollections();
   const admission = admissionRequest("DELETE", scope, context, options.dryRun);
-  await environment.admission.admit({ ...admission, object: undefined, oldObject: undefined });
   const deleted = await deleteCollection(listQuery, {
     ...options,
     user: context.user,
     now: context.now,
     warn: context.warn,
-    validateAdmission: (old) => {
-      const { name = "" } = old.metadata;
-      const oldObject = scope.convert(old);
-      return environment.admission.validate({ ...admission, name, object: undefined, oldObject });
-    },
+    validateAdmission: (old) => admitDeletion(admission, scope.convert(old), environment),
   });
   return respondList(deleted, { scope, format, context, environment });
+}
+
+function notOfCollections(): StatusError {
+  const detail = "is not allowed with DELETECOLLECTION, try again after removing the option";
+  const options = { group: "meta.k8s.io", kind: "DeleteOptions" };
+  return invalid(options, "", [fieldInvalid(ignoreReadError, true, detail)]);
 }

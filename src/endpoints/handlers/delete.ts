@@ -1,11 +1,12 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
-import { admissionRequest } from "../admit.ts";
+import { admissionRequest, admitDeletion } from "../admit.ts";
 import { parseDeleteOptions } from "../delete-options.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { negotiateOutput } from "../negotiation.ts";
 import { respondAnswer } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
+import { unsafeDeleter } from "../unsafe-delete.ts";
 
 /** DELETE of one object. */
 export async function handleDelete(
@@ -19,16 +20,15 @@ export async function handleDelete(
   const format = negotiateOutput(request, query, environment.formats.objects);
   const options = await parseDeleteOptions(context, environment);
   const admission = admissionRequest("DELETE", scope, context, options.dryRun);
-  await environment.admission.admit({ ...admission, object: undefined, oldObject: undefined });
-  const deleted = await remove(
+  const deleter = options.ignoresReadError ? await unsafeDeleter(scope, context, environment) : remove;
+  const deleted = await deleter(
     { namespace: info.namespace, name: info.name },
     {
       ...options,
       user: context.user,
       now: context.now,
       warn: context.warn,
-      validateAdmission: (old) =>
-        environment.admission.validate({ ...admission, object: undefined, oldObject: scope.convert(old) }),
+      validateAdmission: (old) => admitDeletion(admission, scope.convert(old), environment),
     },
   );
   // Clients before 1.7 took 200 for "gone", so those that still say orphanDependents are told the difference.

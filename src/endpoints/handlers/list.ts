@@ -37,15 +37,15 @@ export function listQueryOf(scope: ResourceScope, context: ResourceContext, opti
   return {
     namespace: context.info.namespace,
     predicate,
-    // The watch cache answers a list from "any version" whole.
-    limit: resourceVersion === "0" && continueToken === "" ? 0 : options.limit,
+    limit: options.limit,
     continueToken,
     freshness: freshnessOf(options, revision),
   };
 }
 
-function freshnessOf({ resourceVersionMatch, limit }: ListOptions, revision: number): Freshness {
-  if (revision === 0) return { at: "newest" };
+function freshnessOf(options: ListOptions, revision: number): Freshness {
+  const { resourceVersion, resourceVersionMatch, continueToken, limit } = options;
+  if (revision === 0) return { at: resourceVersion === "0" && continueToken === "" ? "any" : "newest" };
   if (resourceVersionMatch === "NotOlderThan") return { at: "notOlderThan" };
   const isExact = resourceVersionMatch === "Exact" || limit > 0;
   return isExact ? { at: "exactly", revision } : { at: "newest" };

@@ -28,6 +28,7 @@ export async function handleWatch(
   const { watch } = scope.rest;
   if (watch === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "watch");
   const watchQuery = watchQueryOf(scope, context, environment, options);
+  scope.rest.checkWatch?.();
   const encoding = await eventEncoding({ scope, format, context, environment });
   const seconds = options.timeoutSeconds ?? minRequestTimeout * (1 + environment.random());
   const body = eventStream({

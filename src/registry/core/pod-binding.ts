@@ -8,6 +8,7 @@ import {
 import { sizeAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { checkUpdatable } from "../generic/corrupt-object.ts";
 import { type ObjectKey, storageKey } from "../generic/object-key.ts";
 import { sealForStorage } from "../generic/seal.ts";
 import { resourceVersionPreconditionFailed, uidPreconditionFailed } from "../generic/storage-errors.ts";
@@ -47,6 +48,7 @@ async function bind(
   await options.validateAdmission(binding);
   const path = storageKey(pods.space, key);
   const change = (current: StoredObject | undefined) => {
+    checkUpdatable(pods, current);
     if (current === undefined) throw notFound(pods.definition.groupResource, key.name);
     checkPreconditions(pods, path, current, binding);
     const bound = sealForStorage(pods, boundPod(current.value, binding, options.now));

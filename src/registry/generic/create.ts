@@ -12,7 +12,7 @@ import { type Encodable, transient } from "../../codec/encodable.ts";
 import type { CreateOptions } from "../rest.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
 import { sealForStorage } from "./seal.ts";
-import type { StoredResource } from "./stored-resource.ts";
+import type { StoredObject, StoredResource } from "./stored-resource.ts";
 import { fillSystemFields, generatedName } from "./system-fields.ts";
 import { validateObject } from "./validation.ts";
 
@@ -77,22 +77,23 @@ async function commitNew(
   const path = storageKey(resource.space, key);
   if (dryRun) {
     const current = resource.store.get(path);
-    if (current !== undefined) throw taken(resource, current.value);
+    // What cannot be read does not stop a rehearsal.
+    if (current !== undefined && !current.corrupt) throw taken(resource, current);
     return transient(withoutRevision(object));
   }
   const update = await resource.store.guaranteedUpdate(path, (current) => {
-    if (current !== undefined) throw taken(resource, current.value);
+    if (current !== undefined) throw taken(resource, current);
     return { type: "put", value: object };
   });
   return update.value ?? transient(object);
 }
 
 /** An object of that name is there; one that is about to go is said to be. */
-function taken(resource: StoredResource, current: KubeObject): StatusError {
+function taken(resource: StoredResource, { value: current, corrupt }: StoredObject): StatusError {
   const gr = resource.definition.groupResource;
   const name = current.metadata.name ?? "";
   const error = alreadyExists(gr, name);
-  if (!current.metadata.deletionTimestamp) return error;
+  if (corrupt || !current.metadata.deletionTimestamp) return error;
   const message = `object is being deleted: ${formatGroupResource(gr)} ${goQuote(name)} already exists`;
   return new StatusError({ ...error.status, message });
 }

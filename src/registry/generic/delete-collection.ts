@@ -4,8 +4,30 @@ import { deleteObject } from "./delete.ts";
 import { listObjects } from "./list.ts";
 import type { StoredResource } from "./stored-resource.ts";
 
+/** Who sets no limit has everything deleted, in pages of this size. */
+const pageSize = 10_000;
+
 /** Deletes what a list gives, one by one, and answers the list. Objects that are gone meanwhile do not matter. */
 export async function deleteCollection(
+  resource: StoredResource,
+  query: ListQuery,
+  options: DeleteOptions,
+): Promise<ListResult> {
+  if (query.limit > 0) return deletePage(resource, query, options);
+  const first = await deletePage(resource, { ...query, limit: pageSize }, options);
+  const items = [...first.items];
+  for (let token = first.continueToken; token !== undefined; ) {
+    const rest = { ...query, limit: pageSize, continueToken: token, freshness: newest };
+    const page = await deletePage(resource, rest, options);
+    items.push(...page.items);
+    token = page.continueToken;
+  }
+  return { ...first, items };
+}
+
+const newest = { at: "newest" } as const;
+
+async function deletePage(
   resource: StoredResource,
   query: ListQuery,
   options: DeleteOptions,

@@ -3,7 +3,8 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import type { Answer, Deleted, DeleteOptions } from "../rest.ts";
-import { checkPreconditions, decideDeletion } from "./graceful-deletion.ts";
+import { checkReadable } from "./corrupt-object.ts";
+import { checkPreconditions, type Deletion, decideDeletion } from "./graceful-deletion.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
 import { sealForStorage } from "./seal.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
@@ -21,9 +22,12 @@ export async function deleteObject(
   for (;;) {
     const current = resource.store.get(path);
     if (current === undefined) throw notFound(resource.definition.groupResource, key.name);
-    await options.validateAdmission(current.value);
+    checkReadable(resource, current);
     checkPreconditions(resource, key, current.value, options.preconditions);
-    const attempt = await deleteOnce(resource, path, current, options);
+    const deletion = decideDeletion(resource, current.value, options);
+    if (deletion.type === "pending") return { answer: { object: current }, immediate: false };
+    await options.validateAdmission(current.value);
+    const attempt = await deleteOnce(resource, path, current, deletion, options);
     if (attempt !== "raced") return attempt;
   }
 }
@@ -32,9 +36,9 @@ async function deleteOnce(
   resource: StoredResource,
   path: string,
   current: StoredObject,
+  deletion: Exclude<Deletion, { readonly type: "pending" }>,
   options: DeleteOptions,
 ): Promise<Deleted | "raced"> {
-  const deletion = decideDeletion(resource, current.value, options);
   if (deletion.type === "unchanged") return { answer: { object: current }, immediate: false };
   const object = sealForStorage(resource, deletion.object);
   const immediate = deletion.type !== "mark";

@@ -15,9 +15,11 @@ import type {
   UpdateOptions,
   WatchQuery,
 } from "../rest.ts";
+import { cacheNotReady, isCacheReady } from "./corrupt-object.ts";
 import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import { deleteCollection } from "./delete-collection.ts";
+import { deleteCorruptObject } from "./delete-corrupt.ts";
 import { getObject } from "./get.ts";
 import { listObjects } from "./list.ts";
 import type { ObjectKey } from "./object-key.ts";
@@ -43,6 +45,10 @@ export class GenericRegistry implements Rest {
 
   readonly watch = (query: WatchQuery): ResourceWatch => watchObjects(this.#resource, query);
 
+  readonly checkWatch = (): void => {
+    if (!isCacheReady(this.#resource)) throw cacheNotReady();
+  };
+
   readonly create = async (
     key: ObjectKey,
     object: MutableKubeObject,
@@ -56,6 +62,9 @@ export class GenericRegistry implements Rest {
     this.#warnOfOrphans(options);
     return deleteObject(this.#resource, key, options);
   };
+
+  readonly deleteCorrupt = (key: ObjectKey, options: DeleteOptions): Promise<void> =>
+    deleteCorruptObject(this.#resource, key, options);
 
   readonly deleteCollection = (query: ListQuery, options: DeleteOptions): Promise<ListResult> => {
     this.#warnOfOrphans(options);

@@ -10,10 +10,11 @@ const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 
 /**
- * What a delete does to an object: nothing, mark it, take it away, or mark it and then take it away, as upstream does
+ * What a delete does to an object: nothing as an earlier one goes on, nothing else either, mark it, take it away, or mark it and then take it away, as upstream does
  * with kinds that could have waited. `object` is what is answered.
  */
 export type Deletion =
+  | { readonly type: "pending" }
   | { readonly type: "unchanged" }
   | { readonly type: "mark" | "remove" | "markAndRemove"; readonly object: MutableKubeObject };
 
@@ -25,7 +26,7 @@ export function decideDeletion(
 ): Deletion {
   const { metadata } = object;
   const wait = waitOf(resource, object, options.gracePeriodSeconds);
-  if (wait === "pending") return { type: "unchanged" };
+  if (wait === "pending") return { type: "pending" };
   const grace = wait ?? 0;
   const finalizers = finalizersAfter(resource, metadata.finalizers ?? [], options);
   const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.isHeldBack(object);

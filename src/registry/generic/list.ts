@@ -1,6 +1,7 @@
 import { StorageError } from "../../store/storage-error.ts";
 import type { ListQuery, ListResult } from "../rest.ts";
 import { type ContinueToken, decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
+import { cacheNotReady, isCacheReady, readsStorage, unreadableList } from "./corrupt-object.ts";
 import { collectionPrefix } from "./object-key.ts";
 import { continueTooOld, futureRevision, listTooOld } from "./storage-errors.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
@@ -10,23 +11,31 @@ const inconsistent = -1;
 
 /**
  * One page of a collection, in key order, as of one revision. A selector filters before the limit counts.
- * @throws {StatusError} badRequest for a foreign token, expired when the revision is compacted away.
+ * @throws {StatusError} badRequest for a foreign token, expired when the revision is compacted away; a 500 or 429 where
+ * objects are corrupt
  */
 export function listObjects(resource: StoredResource, query: ListQuery): ListResult {
-  const { predicate, limit } = query;
+  const { predicate } = query;
+  const isReady = isCacheReady(resource);
+  if (!isReady && !readsStorage(query)) throw cacheNotReady();
+  // The watch cache answers a list from any version whole.
+  const limit = isReady && query.freshness.at === "any" ? 0 : query.limit;
   const namespace = query.namespace !== "" ? query.namespace : narrowedNamespace(resource, query);
   const prefix = collectionPrefix(resource.space, namespace);
   const token = query.continueToken === "" ? undefined : decodeContinueToken(query.continueToken);
   const at = revisionOf(query, token);
+  const corrupt: StoredObject[] = [];
+  const select = selectorOf(resource, query, corrupt);
   const { items, more, remaining, revision } = readPage(token, () =>
     resource.store.range({
       prefix,
       ...(token !== undefined && { start: prefix + token.start }),
       ...(limit > 0 && { limit }),
       ...(at !== undefined && { at }),
-      ...(!predicate.isEmpty && { select: (stored: StoredObject) => predicate.matches(stored.value) }),
+      select,
     }),
   );
+  if (corrupt.length > 0) throw unreadableList(resource, corrupt);
   const last = items.at(-1);
   const continues = more && last !== undefined;
   return {
@@ -36,6 +45,21 @@ export function listObjects(resource: StoredResource, query: ListQuery): ListRes
       ? encodeContinueToken({ revision, start: `${cacheSlash(query)}${last.key.slice(prefix.length)}\0` })
       : undefined,
     remainingItemCount: continues && predicate.isEmpty ? remaining : undefined,
+  };
+}
+
+/** Leaves out what does not match, and what cannot be read; that is put into `corrupt`. */
+function selectorOf(
+  { store }: StoredResource,
+  { predicate }: ListQuery,
+  corrupt: StoredObject[],
+): ((stored: StoredObject) => boolean) | undefined {
+  if (!store.hasCorrupt) {
+    return predicate.isEmpty ? undefined : ({ value }) => predicate.matches(value);
+  }
+  return (stored) => {
+    if (stored.corrupt) corrupt.push(stored);
+    return !stored.corrupt && predicate.matches(stored.value);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Store } from "../../store/store.ts";
 import type { StoredValue } from "../../store/stored-value.ts";
 import type { ResourceDefinition } from "../rest.ts";
@@ -19,4 +20,5 @@ export interface StoredResource {
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   readonly identifiers: Identifiers;
+  readonly gates: FeatureGates;
 }

@@ -9,6 +9,7 @@ import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
 import { withEqualQuantities } from "../../schema/equal-quantities.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../rest.ts";
+import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
@@ -32,6 +33,7 @@ export async function updateObject(
   const path = storageKey(resource.space, key);
   for (;;) {
     const current = resource.store.get(path);
+    checkUpdatable(resource, current);
     checkUid(resource, key, path, current, options.uid);
     const proposed = await propose(current?.value);
     const attempt =

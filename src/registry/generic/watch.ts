@@ -1,7 +1,9 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
+import { compacted, type StorageError } from "../../store/storage-error.ts";
 import type { StoreEvent } from "../../store/stored-value.ts";
 import type { ResourceEvent, ResourceWatch, WatchQuery } from "../rest.ts";
+import { isCacheReady } from "./corrupt-object.ts";
 import { collectionPrefix, type KeySpace } from "./object-key.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
 import type { StoredResource } from "./stored-resource.ts";
@@ -15,6 +17,8 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
   const initial = query.initialEvents ? presentState(resource, prefix, query.predicate) : [];
   const revision = query.initialEvents ? store.revision : from;
   const feed = store.watch({ prefix, from: revision, signal: query.signal });
+  const lost = lostEvents(resource, revision);
+  if (lost !== undefined || !isCacheReady(resource)) feed.close();
   return {
     initial,
     revision,
@@ -24,10 +28,20 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
       return feed.ended;
     },
     get error() {
-      return feed.error;
+      return lost ?? feed.error;
     },
     close: () => feed.close(),
   };
+}
+
+/** The watch cache begins anew after an object of the resource was corrupt, and knows nothing of what was before. */
+function lostEvents({ store, space }: StoredResource, requested: number): StorageError | undefined {
+  if (!store.hasCorrupt) return undefined;
+  const feed = store.watch({ prefix: space.prefix, from: requested });
+  const last = feed.drain().findLast(({ value, previous }) => value.corrupt || previous?.corrupt);
+  feed.close();
+  if (last === undefined) return undefined;
+  return compacted({ requested, compactRevision: last.revision + 1, revision: store.revision });
 }
 
 /** A watch of one object listens to its key alone. */

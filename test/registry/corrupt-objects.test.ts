@@ -1,0 +1,368 @@
+import { describe, expect, test } from "vitest";
+import { type Cluster, type ClusterOptions, StatusError } from "../../src/index.ts";
+import { type Ask, asking, quietCluster } from "./asked.ts";
+
+const secrets = "/api/v1/namespaces/default/secrets";
+const gateOpen = { featureGates: new Map([["AllowUnsafeMalformedObjectDeletion", true]]) };
+const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
+const unreadable = "identity transformer tried to read encrypted data";
+const untransformable = `data from the storage is not transformable revision=0: ${unreadable}`;
+const corruptObject = (key: string) =>
+  `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${untransformable}`;
+
+interface Damaged {
+  readonly cluster: Cluster;
+  readonly ask: Ask;
+}
+
+/** A cluster with secrets of these names, of which some are corrupt. */
+async function damaged(
+  options: ClusterOptions,
+  corrupt: readonly string[] = ["b"],
+  names: readonly string[] = ["a", "b", "c"],
+): Promise<Damaged> {
+  const cluster = quietCluster(options);
+  const ask = asking(cluster);
+  for (const name of names) {
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name, labels: { l: name }, finalizers: ["example.com/f"] },
+    });
+  }
+  for (const name of corrupt) await cluster.corrupt("v1", "Secret", name);
+  return { cluster, ask };
+}
+
+const body = (name: string, more: object = {}) => ({ metadata: { name, ...more } });
+
+describe("without the gate, a corrupt object", () => {
+  test.each<[string, string, string, object | undefined]>([
+    ["cannot be read", "GET", `${secrets}/b`, undefined],
+    ["cannot be read from any version", "GET", `${secrets}/b?resourceVersion=0`, undefined],
+    ["cannot be replaced", "PUT", `${secrets}/b`, body("b")],
+    [
+      "cannot be replaced by who knows its version",
+      "PUT",
+      `${secrets}/b`,
+      body("b", { resourceVersion: "1" }),
+    ],
+    ["cannot be patched", "PATCH", `${secrets}/b`, {}],
+    ["cannot be deleted", "DELETE", `${secrets}/b`, undefined],
+    [
+      "cannot be deleted by the option that the gate gives",
+      "DELETE",
+      `${secrets}/b?${option}=true`,
+      undefined,
+    ],
+    ["cannot be deleted in a rehearsal", "DELETE", `${secrets}/b?dryRun=All`, undefined],
+  ])("%s", async (_title, method, path, sent) => {
+    const { ask } = await damaged({});
+    const { code, object } = await ask(method, path, sent);
+    expect(code).toBe(500);
+    expect(object).toMatchObject({
+      reason: "InternalError",
+      message: `Internal error occurred: ${unreadable}`,
+      details: { causes: [{ message: unreadable }] },
+    });
+  });
+
+  test("makes lists fail with the key of the first, as soon as they come to it", async () => {
+    const { ask } = await damaged({}, ["c", "b"]);
+    const page = await ask("GET", `${secrets}?limit=1`);
+    expect(page.object.items).toHaveLength(1);
+    const message = `Internal error occurred: unable to transform key "/registry/secrets/default/b": ${unreadable}`;
+    for (const query of [
+      `limit=1&continue=${page.object.metadata.continue}`,
+      "limit=500",
+      "limit=500&resourceVersion=0",
+    ]) {
+      const { code, object } = await ask("GET", `${secrets}?${query}`);
+      expect(code).toBe(500);
+      expect(object).toMatchObject({ reason: "InternalError", message });
+    }
+  });
+});
+
+describe("behind the gate, a corrupt object", () => {
+  test.each<[string, string, string, object | undefined, string]>([
+    ["cannot be read", "GET", `${secrets}/b`, undefined, corruptObject("/secrets/default/b")],
+    ["cannot be replaced", "PUT", `${secrets}/b`, body("b"), untransformable],
+    ["cannot be patched", "PATCH", `${secrets}/b`, {}, untransformable],
+    ["cannot be deleted", "DELETE", `${secrets}/b`, undefined, corruptObject("/secrets/default/b")],
+    [
+      "is not deleted by the option when it is false",
+      "DELETE",
+      `${secrets}/b?${option}=false`,
+      undefined,
+      corruptObject("/secrets/default/b"),
+    ],
+  ])("%s", async (_title, method, path, sent, text) => {
+    const { ask } = await damaged(gateOpen);
+    const { code, object } = await ask(method, path, sent);
+    expect(code).toBe(500);
+    expect(object).toMatchObject({ reason: "InternalError", message: `Internal error occurred: ${text}` });
+  });
+
+  test("is named by lists with every other", async () => {
+    const { ask } = await damaged(gateOpen, ["c", "b"]);
+    const { code, object } = await ask("GET", `${secrets}?limit=500`);
+    expect(code).toBe(500);
+    expect(object).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: "failed to read one or more secrets from the storage",
+      reason: "StorageReadError",
+      details: {
+        name: "list",
+        kind: "secrets",
+        causes: ["b", "c"].map((name) => ({
+          reason: "UnexpectedServerResponse",
+          message: corruptObject(`/registry/secrets/default/${name}`),
+          field: `/registry/secrets/default/${name}`,
+        })),
+      },
+      code: 500,
+    });
+  });
+
+  test("is one of a hundred that lists name", async () => {
+    const names = Array.from({ length: 101 }, (_, i) => `s${String(i).padStart(3, "0")}`);
+    const { cluster, ask } = await damaged(gateOpen, names.slice(1), names);
+    const causes = async () => (await ask("GET", `${secrets}?limit=500`)).object.details.causes;
+    expect((await causes()).map(({ reason }: { reason: string }) => reason)).toEqual(
+      Array(100).fill("UnexpectedServerResponse"),
+    );
+    await cluster.corrupt("v1", "Secret", "s000");
+    expect(await causes()).toHaveLength(101);
+    expect((await causes())[100]).toEqual({
+      reason: "FieldValueTooMany",
+      message: "too many errors, the list is truncated",
+    });
+  });
+
+  test.each<[string, string, object | undefined]>([
+    ["by the query", `${secrets}/b?${option}=true`, undefined],
+    ["by the body", `${secrets}/b`, { [option]: true }],
+  ])("is deleted at once, finalizers or not, with the option given %s", async (_title, path, sent) => {
+    const { ask } = await damaged(gateOpen);
+    const { code, object } = await ask("DELETE", path, sent);
+    expect(code).toBe(200);
+    expect(object).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Success",
+      details: { name: "b", kind: "Secret" },
+      code: 200,
+    });
+    expect((await ask("GET", `${secrets}/b`)).code).toBe(404);
+    const { object: list } = await ask("GET", secrets);
+    expect(list.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual([
+      "a",
+      "c",
+    ]);
+    expect((await ask("POST", secrets, body("b"))).code).toBe(201);
+  });
+
+  test("is not deleted with a collection", async () => {
+    const { ask } = await damaged(gateOpen);
+    const { code, findings, object } = await ask("DELETE", `${secrets}?${option}=true`);
+    expect(code).toBe(422);
+    expect(object.message).toMatch(/^DeleteOptions\.meta\.k8s\.io "" is invalid: /);
+    expect(findings).toEqual([
+      `${option}: Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option`,
+    ]);
+    expect((await ask("DELETE", secrets)).object.reason).toBe("StorageReadError");
+    expect((await ask("GET", `${secrets}/a`)).object.metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  test("is only deleted by who may do that besides deleting", async () => {
+    const { cluster } = await damaged({ ...gateOpen, authorizationMode: "RBAC" });
+    const rbac = { apiVersion: "rbac.authorization.k8s.io/v1" };
+    const grant = (verbs: readonly string[]) =>
+      cluster.apply({
+        ...rbac,
+        kind: "Role",
+        metadata: { name: "r" },
+        rules: [{ apiGroups: [""], resources: ["secrets"], verbs }],
+      });
+    const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "r" };
+    const subjects = [{ kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "bob" }];
+    await cluster.create({ ...rbac, kind: "RoleBinding", metadata: { name: "b" }, roleRef, subjects });
+    const bob = asking(cluster, "bob", []);
+    await grant(["delete"]);
+    const { code, findings } = await bob("DELETE", `${secrets}/b?${option}=true`);
+    expect(code).toBe(403);
+    expect(findings).toEqual([
+      'secrets "b" is forbidden: not permitted to do "unsafe-delete-ignore-read-errors", reason: ',
+    ]);
+    await grant(["delete", "unsafe-delete-ignore-read-errors"]);
+    expect((await bob("DELETE", `${secrets}/b?${option}=true`)).code).toBe(200);
+  });
+});
+
+describe("the option to delete what cannot be read", () => {
+  const exclusive = (name: string) => `${option}: Invalid value: true: cannot be set together with .${name}`;
+
+  test("stands alone", async () => {
+    const { ask } = await damaged(gateOpen);
+    const { code, findings } = await ask("DELETE", `${secrets}/b`, {
+      [option]: true,
+      dryRun: ["All"],
+      propagationPolicy: "Orphan",
+      gracePeriodSeconds: 0,
+      preconditions: {},
+    });
+    expect(code).toBe(422);
+    expect(findings).toEqual(
+      ["dryRun", "propagationPolicy", "gracePeriodSeconds", "preconditions"].map(exclusive),
+    );
+    const orphaning = await ask("DELETE", `${secrets}/b?${option}=true&orphanDependents=false`);
+    expect(orphaning.findings).toEqual([exclusive("orphanDependents")]);
+  });
+
+  test.each(["a", "nothing"])("is for nothing else: %s", async (name) => {
+    const { ask } = await damaged(gateOpen);
+    const { code, object, findings } = await ask("DELETE", `${secrets}/${name}?${option}=true`);
+    expect(code).toBe(422);
+    expect(object.message).toMatch(new RegExp(`^secrets "${name}" is invalid: `));
+    expect(findings).toEqual([
+      `${option}: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option`,
+    ]);
+    expect((await ask("GET", `${secrets}/a`)).code).toBe(200);
+  });
+});
+
+describe("while an object is corrupt", () => {
+  test("others of its resource are read, written and deleted", async () => {
+    const { ask } = await damaged({});
+    expect((await ask("GET", `${secrets}/a`)).code).toBe(200);
+    expect((await ask("PATCH", `${secrets}/a`, { metadata: { finalizers: null } })).code).toBe(200);
+    expect((await ask("DELETE", `${secrets}/a`)).code).toBe(200);
+    expect((await ask("POST", secrets, body("d"))).code).toBe(201);
+  });
+
+  test("its name is taken, but not for a rehearsal", async () => {
+    const { ask } = await damaged({});
+    const { code, findings } = await ask("POST", secrets, body("b"));
+    expect(code).toBe(409);
+    expect(findings).toEqual(['secrets "b" already exists']);
+    expect((await ask("POST", `${secrets}?dryRun=All`, body("b"))).code).toBe(201);
+  });
+
+  test.each<[string, string]>([
+    ["all of them", secrets],
+    ["any version of them", `${secrets}?resourceVersion=0`],
+    ["some of them", `${secrets}?labelSelector=l%3Da&limit=500`],
+    ["those of another namespace", "/api/v1/namespaces/kube-system/secrets"],
+    ["changes", `${secrets}?watch=true`],
+    ["changes by the old path", "/api/v1/watch/secrets"],
+  ])("who asks for %s is told to come again: nobody has them in a cache", async (_title, path) => {
+    const { ask } = await damaged(gateOpen);
+    const { code, object } = await ask("GET", path);
+    expect(code).toBe(429);
+    expect(object).toMatchObject({
+      message: "storage is (re)initializing",
+      reason: "TooManyRequests",
+      details: { retryAfterSeconds: 1 },
+    });
+  });
+
+  test("other resources are as ever", async () => {
+    const { ask } = await damaged({});
+    expect((await ask("GET", "/api/v1/namespaces/default/configmaps")).code).toBe(200);
+  });
+
+  test("lists of what was before are answered", async () => {
+    const { cluster, ask } = await damaged({}, []);
+    const before = (await ask("GET", secrets)).object.metadata.resourceVersion;
+    await cluster.corrupt("v1", "Secret", "b");
+    const exact = `${secrets}?resourceVersionMatch=Exact&resourceVersion=${before}`;
+    expect((await ask("GET", exact)).object.items).toHaveLength(3);
+  });
+});
+
+/** Opens a watch. Each call gives the events that have come, and undefined at its end. */
+async function opened(
+  cluster: Cluster,
+  query: string,
+): Promise<() => Promise<readonly object[] | undefined>> {
+  const headers = { authorization: `Bearer ${cluster.adminToken()}` };
+  const response = await cluster.fetch(`https://cluster.test${secrets}?watch=true${query}`, { headers });
+  const reader = response.body?.getReader();
+  return async () => {
+    const { value } = (await reader?.read()) ?? {};
+    const lines = value && new TextDecoder().decode(value).trim().split("\n");
+    return lines?.map((line) => JSON.parse(line));
+  };
+}
+
+describe("watches", () => {
+  test("of the resource end when an object becomes corrupt, without a word", async () => {
+    const { cluster } = await damaged({}, []);
+    const next = await opened(cluster, "&resourceVersion=0");
+    const added = (name: string) => ({ type: "ADDED", object: { metadata: { name } } });
+    expect(await next()).toMatchObject(["a", "b", "c"].map(added));
+    await cluster.corrupt("v1", "Secret", "b");
+    expect(await next()).toBeUndefined();
+  });
+
+  test("that have just been let in end at once", async () => {
+    const { cluster } = await damaged({}, []);
+    const next = await opened(cluster, "");
+    await cluster.corrupt("v1", "Secret", "b");
+    await cluster.patch("v1", "Secret", "a", { metadata: { labels: { x: "y" } } });
+    const ends = [await next(), await next()];
+    expect(ends).toContain(undefined);
+    expect(ends.flat()).not.toContainEqual(expect.objectContaining({ type: "MODIFIED" }));
+  });
+
+  test("from before it was removed are told that this is too old, and go on from now", async () => {
+    const { cluster, ask } = await damaged(gateOpen);
+    const { resourceVersion } = (await ask("GET", `${secrets}/c`)).object.metadata;
+    await ask("DELETE", `${secrets}/b?${option}=true`);
+    const now = Number((await ask("GET", secrets)).object.metadata.resourceVersion);
+    const old = await opened(cluster, `&resourceVersion=${resourceVersion}`);
+    const message = `too old resource version: ${resourceVersion} (${now})`;
+    expect(await old()).toMatchObject([{ type: "ERROR", object: { code: 410, reason: "Expired", message } }]);
+    const next = await opened(cluster, `&resourceVersion=${now}`);
+    await ask("POST", secrets, body("d"));
+    expect(await next()).toMatchObject([{ type: "ADDED", object: { metadata: { name: "d" } } }]);
+    await cluster.close();
+  });
+});
+
+describe("typed access", () => {
+  test("tells what cannot be read, and removes it", async () => {
+    const { cluster } = await damaged(gateOpen);
+    const read = cluster.get("v1", "Secret", "b").catch((error: unknown) => error);
+    expect(await read).toBeInstanceOf(StatusError);
+    await cluster.delete("v1", "Secret", "b", { [option]: true });
+    await expect(cluster.get("v1", "Secret", "b")).rejects.toMatchObject({ code: 404 });
+  });
+
+  test("makes nothing corrupt that is not there", async () => {
+    const cluster = quietCluster();
+    await expect(cluster.corrupt("v1", "Secret", "b")).rejects.toMatchObject({ code: 404 });
+    await expect(cluster.corrupt("v1", "Nothing", "b")).rejects.toThrow("serves no kind Nothing in v1");
+  });
+
+  test("brings back what was there with a snapshot, and forks what is corrupt as it is", async () => {
+    const { cluster } = await damaged({}, []);
+    const saved = cluster.snapshot();
+    await cluster.corrupt("v1", "Secret", "b");
+    const fork = cluster.fork();
+    cluster.restore(saved);
+    expect((await cluster.list("v1", "Secret")).items).toHaveLength(3);
+    await expect(fork.get("v1", "Secret", "b")).rejects.toMatchObject({ code: 500 });
+  });
+
+  test("damages objects of the whole cluster as well", async () => {
+    const cluster = quietCluster({ objects: [{ apiVersion: "v1", kind: "Node", metadata: { name: "n" } }] });
+    await cluster.corrupt("v1", "Node", "n");
+    await expect(cluster.get("v1", "Node", "n")).rejects.toMatchObject({ code: 500 });
+  });
+});
