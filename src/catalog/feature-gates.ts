@@ -11,6 +11,8 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["ConfigurableFSGroupPolicy", 20],
   ["ContainerRestartRules", 35],
   ["CronJobTimeZone", 25],
+  ["DRAAdminAccess", 34],
+  ["DRAResourceClaimDeviceStatus", 33],
   ["DaemonSetUpdateSurge", 22],
   ["DynamicResourceAllocation", 34],
   ["EnvFiles", 35],

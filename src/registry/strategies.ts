@@ -51,6 +51,9 @@ import { podDisruptionBudgetStrategy } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleStrategy, roleStrategy } from "./rbac/role.ts";
 import { clusterRoleBindingStrategy, roleBindingStrategy } from "./rbac/role-binding.ts";
 import type { StrategyEnvironment } from "./registry-options.ts";
+import { deviceClassStrategy } from "./resource/device-class.ts";
+import { resourceClaimStrategy, resourceClaimTemplateStrategy } from "./resource/resource-claim.ts";
+import { resourceSliceStrategy } from "./resource/resource-slice.ts";
 import { priorityClassStrategy } from "./scheduling/priority-class.ts";
 import { csiDriverStrategy } from "./storage/csi-driver.ts";
 import { csiNodeStrategy } from "./storage/csi-node.ts";
@@ -125,8 +128,10 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["mutatingadmissionpolicybindings.admissionregistration.k8s.io", mutatingAdmissionPolicyBindingStrategy],
   ["validatingwebhookconfigurations.admissionregistration.k8s.io", validatingWebhookStrategy],
   ["mutatingwebhookconfigurations.admissionregistration.k8s.io", mutatingWebhookStrategy],
-  ["deviceclasses.resource.k8s.io", countsSpec],
-  ["resourceslices.resource.k8s.io", countsSpec],
+  ["deviceclasses.resource.k8s.io", deviceClassStrategy],
+  ["resourceclaims.resource.k8s.io", resourceClaimStrategy],
+  ["resourceclaimtemplates.resource.k8s.io", resourceClaimTemplateStrategy],
+  ["resourceslices.resource.k8s.io", resourceSliceStrategy],
   ["storageversionmigrations.storagemigration.k8s.io", countsSpec],
   ["clustertrustbundles.certificates.k8s.io", countsSpec],
   ["endpointslices.discovery.k8s.io", (base) => endpointSliceStrategy(withGeneration(base, slicesChanged))],

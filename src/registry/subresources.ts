@@ -35,6 +35,7 @@ import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
 import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
 import type { RegistryOptions, StrategyFacts } from "./registry-options.ts";
+import { resourceClaimStatusStrategy } from "./resource/resource-claim.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
 import { volumeAttachmentStatusStrategy } from "./storage/volume-attachment.ts";
@@ -63,6 +64,7 @@ const strategies: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["jobs.batch/status", jobStatusStrategy],
   ["horizontalpodautoscalers.autoscaling/status", horizontalPodAutoscalerStatusStrategy],
   ["poddisruptionbudgets.policy/status", podDisruptionBudgetStatusStrategy],
+  ["resourceclaims.resource.k8s.io/status", resourceClaimStatusStrategy],
   ["pods/ephemeralcontainers", podEphemeralContainersStrategy],
   ["pods/resize", onlySpec],
   ["certificatesigningrequests.certificates.k8s.io/approval", certificateApprovalStrategy],

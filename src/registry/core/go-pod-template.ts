@@ -175,7 +175,8 @@ const podSpec = goStruct("core.PodSpec", [
 const noTime: GoType = () => "time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)";
 const noPointerToTime: GoType = () => "<nil>";
 
-const objectMeta = goStruct("v1.ObjectMeta", [
+/** The metadata of a template, which has no times. */
+export const goObjectMeta: GoType = goStruct("v1.ObjectMeta", [
   ...fields(goText, "name", "generateName", "namespace", "selfLink"),
   ["UID", "uid", goText],
   ...fields(goText, "resourceVersion"),
@@ -196,6 +197,6 @@ const objectMeta = goStruct("v1.ObjectMeta", [
 
 /** The template of a pod as upstream's internal type, which findings show. */
 export const goPodTemplateSpec: GoType = goStruct("core.PodTemplateSpec", [
-  ["ObjectMeta", "metadata", objectMeta],
+  ["ObjectMeta", "metadata", goObjectMeta],
   ["Spec", "spec", podSpec],
 ]);

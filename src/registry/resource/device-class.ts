@@ -1,0 +1,29 @@
+import type { FieldError } from "../../apimachinery/field.ts";
+import { listAt } from "../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { boundedListErrors } from "./bounded-list.ts";
+import { deviceConfigurationErrors } from "./device-configuration.ts";
+import { selectorErrors } from "./device-requests.ts";
+
+const mostConfigurations = 32;
+
+/** DeviceClasses say which devices may be asked for under one name. */
+export function deviceClassStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(base, changed("spec")),
+    validate: (deviceClass) => classErrors(deviceClass),
+    validateUpdate: (deviceClass) => classErrors(deviceClass),
+  };
+}
+
+function classErrors(deviceClass: KubeObject): readonly FieldError[] {
+  const spec = section(deviceClass, "spec");
+  return [
+    ...selectorErrors(listAt(spec, "selectors"), "spec.selectors"),
+    ...boundedListErrors(listAt(spec, "config"), mostConfigurations, "spec.config", (config, at) =>
+      deviceConfigurationErrors(config, at, "new"),
+    ),
+  ];
+}

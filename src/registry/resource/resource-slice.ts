@@ -1,0 +1,134 @@
+import { type FieldError, fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
+import { child } from "../../apimachinery/field-path.ts";
+import { booleanAt, integerAt, listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import {
+  goBoolean,
+  goInteger,
+  goPointer,
+  goSlice,
+  goStruct,
+  goText,
+  goTexts,
+  typedValue,
+} from "../../apimachinery/go-type.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { addNodeSelector } from "../core/pod-spec-validation/node-selector.ts";
+import { changed, withGeneration } from "../default-strategy.ts";
+import type { Strategy } from "../strategy.ts";
+import { boundedListErrors, duplicateErrors } from "./bounded-list.ts";
+import { deviceErrors } from "./device.ts";
+import { deviceFormOf } from "./device-forms.ts";
+import { driverNameErrors, poolNameErrors } from "./device-names.ts";
+
+const mostDevices = 128;
+const devicesField = "spec.devices";
+const termsField = "spec.nodeSelector.nodeSelectorTerms";
+const oneOf = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
+
+const goRequirements = goSlice(
+  "core.NodeSelectorRequirement",
+  goStruct("core.NodeSelectorRequirement", [
+    ["Key", "key", goText],
+    ["Operator", "operator", goText],
+    ["Values", "values", goTexts],
+  ]),
+);
+const goTerms = goSlice(
+  "core.NodeSelectorTerm",
+  goStruct("core.NodeSelectorTerm", [
+    ["MatchExpressions", "matchExpressions", goRequirements],
+    ["MatchFields", "matchFields", goRequirements],
+  ]),
+);
+const goSpec = goStruct("resource.ResourceSliceSpec", [
+  ["Driver", "driver", goText],
+  [
+    "Pool",
+    "pool",
+    goStruct("resource.ResourcePool", [
+      ["Name", "name", goText],
+      ["Generation", "generation", goInteger],
+      ["ResourceSliceCount", "resourceSliceCount", goInteger],
+    ]),
+  ],
+  ["NodeName", "nodeName", goText],
+  ["NodeSelector", "nodeSelector", goPointer("core.NodeSelector")],
+  ["AllNodes", "allNodes", goBoolean],
+  [
+    "Devices",
+    "devices",
+    goSlice(
+      "resource.Device",
+      goStruct("resource.Device", [
+        ["Name", "name", goText],
+        ["Basic", "basic", goPointer("resource.BasicDevice")],
+      ]),
+    ),
+  ],
+]);
+
+/** ResourceSlices list the devices of a driver, on one node or on many. */
+export function resourceSliceStrategy(base: Strategy): Strategy {
+  return {
+    ...withGeneration(base, changed("spec")),
+    validate: (slice) => sliceErrors(slice, undefined),
+    validateUpdate: sliceErrors,
+  };
+}
+
+function sliceErrors(slice: KubeObject, old: KubeObject | undefined): readonly FieldError[] {
+  const spec = section(slice, "spec");
+  const devices = listAt(spec, "devices");
+  const form = deviceFormOf(slice);
+  const names = devices.map((device) => textAt(device, "name"));
+  return [
+    ...driverNameErrors(textAt(spec, "driver"), "spec.driver"),
+    ...poolErrors(section(spec, "pool"), "spec.pool"),
+    ...(old === undefined ? [] : changeErrors(spec, section(old, "spec"))),
+    ...nodeErrors(spec),
+    ...boundedListErrors(devices, mostDevices, devicesField, (device, at) => deviceErrors(device, at, form)),
+    ...duplicateErrors(names, devicesField, "name"),
+  ];
+}
+
+function poolErrors(pool: JsonObject, field: string): readonly FieldError[] {
+  const errors = poolNameErrors(textAt(pool, "name"), child(field, "name"));
+  const [count, generation] = [integerAt(pool, "resourceSliceCount"), integerAt(pool, "generation")];
+  if (count <= 0) {
+    errors.push(fieldInvalid(child(field, "resourceSliceCount"), count, "must be greater than zero"));
+  }
+  if (generation >= 0) return errors;
+  const detail = "must be greater than or equal to zero";
+  return [...errors, fieldInvalid(child(field, "generation"), generation, detail)];
+}
+
+/** A slice stays where it is, and whose it is. */
+function changeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
+  return [["pool", "name"], ["driver"], ["nodeName"]].flatMap((path) => {
+    const value = textAt(spec, ...path);
+    if (value === textAt(old, ...path)) return [];
+    return [fieldInvalid(child("spec", ...path), value, "field is immutable")];
+  });
+}
+
+function nodeErrors(spec: JsonObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const name = textAt(spec, "nodeName");
+  const selector = objectAt(spec, "nodeSelector");
+  const ways = [name !== "", selector !== undefined, booleanAt(spec, "allNodes")].filter(Boolean).length;
+  if (name !== "") {
+    errors.push(...dnsSubdomainMessages(name).map((message) => fieldInvalid("spec.nodeName", name, message)));
+  }
+  if (selector !== undefined) {
+    addNodeSelector(errors, selector, "spec.nodeSelector", false);
+    if (sizeAt(selector, "nodeSelectorTerms") !== 1) {
+      const shown = typedValue(goTerms, [...listAt(selector, "nodeSelectorTerms")]);
+      errors.push(fieldInvalid(termsField, shown, "must have exactly one selector term"));
+    }
+  }
+  if (ways === 0) errors.push(fieldRequired("spec", oneOf));
+  if (ways > 1) errors.push(fieldInvalid("spec", typedValue(goSpec, spec), oneOf));
+  return errors;
+}
