@@ -42,6 +42,20 @@ export function formatIp(address: IpAddress): string {
   return `${hex.slice(0, start).join(":")}::${hex.slice(start + length).join(":")}`;
 }
 
+/** The network as text: its address and how many of the bits are its own. */
+export function formatCidr({ address, prefixLength }: Cidr): string {
+  return `${formatIp(address)}/${prefixLength}`;
+}
+
+/** The network without the bits of the address that are the host's. */
+export function networkOf({ address, prefixLength }: Cidr): Cidr {
+  const network = address.map((byte, i) => {
+    const bits = Math.min(8, Math.max(0, prefixLength - 8 * i));
+    return byte & (0xff00 >> bits) & 0xff;
+  });
+  return { address: network, prefixLength };
+}
+
 /** Whether the address lies in the network. */
 export function cidrContains(cidr: Cidr, address: IpAddress): boolean {
   if (cidr.address.length !== address.length) return false;

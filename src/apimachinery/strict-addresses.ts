@@ -1,5 +1,5 @@
 import { goQuote } from "./go-quote.ts";
-import { type Cidr, formatIp, type IpAddress, parseCidr, parseIp } from "./ip.ts";
+import { formatCidr, formatIp, type IpAddress, networkOf, parseCidr, parseIp } from "./ip.ts";
 import { cidrMessages, ipMessages } from "./value-formats.ts";
 
 /** What is wrong with an IP address by the rules for fields of today, which leave one way to write each. */
@@ -21,10 +21,10 @@ export function strictCidrMessages(text: string): readonly string[] {
     return ["must not have leading 0s in IP or prefix length"];
   if (isMapped(before, cidr.address)) return ["must not have an IPv4-mapped IPv6 address"];
   const network = networkOf(cidr);
-  if (network.some((byte, i) => byte !== cidr.address[i])) {
+  if (formatCidr(network) !== formatCidr(cidr)) {
     return ["must not have bits set beyond the prefix length"];
   }
-  return unlessCanonical(text, `${formatIp(network)}/${cidr.prefixLength}`);
+  return unlessCanonical(text, formatCidr(network));
 }
 
 function unlessCanonical(text: string, canonical: string): readonly string[] {
@@ -40,11 +40,4 @@ function hasLeadingZeros(text: string): boolean {
 function isMapped(text: string, address: IpAddress): boolean {
   if (!text.includes(":")) return false;
   return address.length === 4 || parseIp(text)?.length === 4;
-}
-
-function networkOf({ address, prefixLength }: Cidr): IpAddress {
-  return address.map((byte, i) => {
-    const bits = Math.min(8, Math.max(0, prefixLength - 8 * i));
-    return byte & (0xff00 >> bits) & 0xff;
-  });
 }

@@ -22,14 +22,14 @@ export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Str
       beginTemplateGeneration(object);
     },
     validate: (object) => daemonSetErrors(object, gates),
-    warningsOnCreate: newTemplateWarnings,
+    warningsOnCreate: (object) => newTemplateWarnings(object, gates),
     prepareForUpdate: (object, old, context) => {
       gated.prepareForUpdate(object, old, context);
       keepTemplateGeneration(object, old);
     },
     prepareForGeneration: countTemplateGeneration,
     validateUpdate: (object, old) => daemonSetUpdateErrors(object, old, gates),
-    warningsOnUpdate: templateWarnings,
+    warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };
 }
 

@@ -16,9 +16,9 @@ export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): St
   return {
     ...withGeneration(withGatedTemplate(base, gates), specOrAnnotationsChanged),
     validate: (object) => deploymentErrors(object, gates),
-    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
+    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
     validateUpdate: (object, old) => deploymentErrors(object, gates, old),
-    warningsOnUpdate: templateWarnings,
+    warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };
 }
 

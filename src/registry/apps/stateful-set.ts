@@ -30,7 +30,7 @@ export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): S
     },
     validate: (object) => statefulSetErrors(object, gates),
     warningsOnCreate: (object) => [
-      ...newTemplateWarnings(object),
+      ...newTemplateWarnings(object, gates),
       ...claimWarnings(object, (position) => index(claimTemplates, position)),
     ],
     prepareForUpdate: (object, old, context) => {
@@ -39,7 +39,7 @@ export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): S
     },
     validateUpdate: (object, old) => statefulSetUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) => [
-      ...templateWarnings(object, old),
+      ...templateWarnings(object, old, gates),
       // Upstream's path, capital letter and all.
       ...claimWarnings(object, (position) => child(index(claimTemplates, position), "Spec")),
     ],

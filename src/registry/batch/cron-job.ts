@@ -1,5 +1,6 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
@@ -25,16 +26,16 @@ export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strat
     },
     warningsOnCreate: (object) => [
       ...podNameWarnings(object),
-      ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath),
+      ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath, gates),
     ],
     validateUpdate: (object, old) => cronJobErrors(object, gates, old),
-    warningsOnUpdate,
+    warningsOnUpdate: (object, old) => warningsOnUpdate(object, old, gates),
   };
 }
 
-function warningsOnUpdate(cronJob: KubeObject, old: KubeObject): readonly string[] {
+function warningsOnUpdate(cronJob: KubeObject, old: KubeObject, gates: FeatureGates): readonly string[] {
   const ofJobs = hasNewGeneration(cronJob, old)
-    ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath)
+    ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath, gates)
     : [];
   const hasZone = textAt(section(cronJob, "spec"), "schedule").includes("TZ");
   return hasZone ? [...ofJobs, zoneInSchedule] : ofJobs;

@@ -24,11 +24,11 @@ export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy 
     validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [
       ...podNameWarnings(object),
-      ...jobSpecWarnings(section(object, "spec"), "spec"),
+      ...jobSpecWarnings(section(object, "spec"), "spec", gates),
     ],
     validateUpdate: (object, old) => jobUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) =>
-      hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec") : [],
+      hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec", gates) : [],
     garbageCollectionPolicy: "orphan",
     orphanWarning:
       "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",

@@ -1,10 +1,13 @@
 import { goQuote } from "../../apimachinery/go-quote.ts";
-import { formatIp, parseIp } from "../../apimachinery/ip.ts";
+import { formatCidr, formatIp, networkOf, parseCidr, parseIp } from "../../apimachinery/ip.ts";
 
 const leadingZero = "IPv4 field has octet with leading zero";
+/** The minor number of the release that says how the address should be written. */
+const suggestsAddress = 33;
 
-/** What Go's stricter parser has against an address that was accepted, or that it is not written as RFC 5952 asks. */
-export function ipWarnings(ip: string, field: string): readonly string[] {
+/** What is wrong with how an address is written that was accepted. `minor` is the release. */
+export function ipWarnings(ip: string, field: string, minor: number): readonly string[] {
+  if (minor >= suggestsAddress) return suggestedIp(ip, field);
   const error = strictError(ip);
   if (error !== undefined) {
     return [
@@ -16,7 +19,8 @@ export function ipWarnings(ip: string, field: string): readonly string[] {
 }
 
 /** The same for a network. */
-export function cidrWarnings(cidr: string, field: string): readonly string[] {
+export function cidrWarnings(cidr: string, field: string, minor: number): readonly string[] {
+  if (minor >= suggestsAddress) return suggestedCidr(cidr, field);
   const error = strictPrefixError(cidr);
   if (error !== undefined) {
     const text = `netip.ParsePrefix(${goQuote(cidr)}): ${error}`;
@@ -28,6 +32,47 @@ export function cidrWarnings(cidr: string, field: string): readonly string[] {
   return canonical === undefined || canonical === cidr
     ? []
     : [notCanonical(field, "prefix", cidr, canonical)];
+}
+
+function suggestedIp(ip: string, field: string): readonly string[] {
+  const address = parseIp(ip);
+  if (address === undefined) return [];
+  const canonical = formatIp(address);
+  if (strictError(ip) !== undefined || isMapped(ip)) return [notStandard(field, "IP address", ip, canonical)];
+  return canonical === ip ? [] : [notRfc5952(field, "address", ip, canonical)];
+}
+
+function suggestedCidr(text: string, field: string): readonly string[] {
+  const cidr = parseCidr(text);
+  if (cidr === undefined) return [];
+  const network = formatCidr(networkOf(cidr));
+  const address = text.slice(0, text.lastIndexOf("/"));
+  const warnings: string[] = [];
+  if (network !== formatCidr(cidr)) {
+    const single = `${formatIp(cidr.address)}/${8 * cidr.address.length}`;
+    const choices = `should be ${goQuote(network)} or ${goQuote(single)}?`;
+    warnings.push(`${field}: CIDR value ${goQuote(text)} is ambiguous in this context (${choices})`);
+  }
+  if (strictPrefixError(text) !== undefined || isMapped(address)) {
+    warnings.push(notStandard(field, "CIDR value", text, network));
+  }
+  if (warnings.length > 0 || network === text) return warnings;
+  return [notRfc5952(field, "CIDR value", text, network)];
+}
+
+function notStandard(field: string, what: string, text: string, better: string): string {
+  const subject = `${field}: non-standard ${what} ${goQuote(text)}`;
+  return `${subject} will be considered invalid in a future Kubernetes release: use ${goQuote(better)}`;
+}
+
+function notRfc5952(field: string, what: string, text: string, canonical: string): string {
+  const subject = `${field}: IPv6 ${what} ${goQuote(text)}`;
+  return `${subject} should be in RFC 5952 canonical format (${goQuote(canonical)})`;
+}
+
+/** An address of IPv4 in the clothes of IPv6. */
+function isMapped(ip: string): boolean {
+  return ip.includes(":") && parseIp(ip)?.length === 4;
 }
 
 function strictError(ip: string): string | undefined {

@@ -20,10 +20,10 @@ export function podTemplateStrategy(base: Strategy, { gates }: StrategyFacts): S
     validateName: dnsSubdomainName,
     prepareForCreate: (object) => dropDisabledTemplateFields(object, undefined, gates),
     validate: (object) => templateErrors(object, gates),
-    warningsOnCreate: templateWarnings,
+    warningsOnCreate: (object) => templateWarnings(object, gates),
     prepareForUpdate: (object, old) => dropDisabledTemplateFields(object, old, gates),
     validateUpdate: (object, old) => templateErrors(object, gates, section(old, "template")),
-    warningsOnUpdate: (object, old) => (templateChanged(object, old) ? templateWarnings(object) : []),
+    warningsOnUpdate: (object, old) => (templateChanged(object, old) ? templateWarnings(object, gates) : []),
   };
 }
 
@@ -46,6 +46,6 @@ function templateErrors(object: KubeObject, gates: FeatureGates, old?: JsonObjec
   return validatePodTemplateSpec(section(object, "template"), "template", options);
 }
 
-function templateWarnings(object: KubeObject): readonly string[] {
-  return podTemplateWarnings(section(object, "template"), "template");
+function templateWarnings(object: KubeObject, gates: FeatureGates): readonly string[] {
+  return podTemplateWarnings(section(object, "template"), "template", gates);
 }

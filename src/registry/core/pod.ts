@@ -22,7 +22,7 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
     validate: (pod) => podErrors(pod, gates),
-    warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod)],
+    warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod, gates)],
     prepareForUpdate: (pod, old) => {
       keepOld(pod, old, "status");
       dropDisabledFields(pod, old, gates);

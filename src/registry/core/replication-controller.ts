@@ -32,10 +32,10 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
     ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object, gates),
-    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object)],
+    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
     validateUpdate: (object, old) => updateErrors(object, old, gates),
     // Upstream has the two the wrong way round, and warns of what was there before.
-    warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old) : []),
+    warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),
     garbageCollectionPolicy: "orphan",
   };
 }

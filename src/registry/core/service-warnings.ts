@@ -1,12 +1,16 @@
 import { textAt, textsAt } from "../../apimachinery/fields.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { cidrWarnings, ipWarnings } from "./address-warnings.ts";
 import { clusterIpsOf, headless } from "./service-fields.ts";
 
 const topologyHints = "service.kubernetes.io/topology-aware-hints";
 
 /** What a service has that is of no use, or will not be for long. */
-export function serviceWarnings({ metadata, ...service }: KubeObject): readonly string[] {
+export function serviceWarnings(
+  { metadata, ...service }: KubeObject,
+  { minor }: FeatureGates,
+): readonly string[] {
   const spec = section(service, "spec");
   const type = textAt(spec, "type");
   const clusterIp = textAt(spec, "clusterIP");
@@ -20,10 +24,12 @@ export function serviceWarnings({ metadata, ...service }: KubeObject): readonly 
       : [
           `annotation ${topologyHints} is deprecated, please use service.kubernetes.io/topology-mode instead`,
         ]),
-    ...(hasClusterIp ? clusterIpsOf(spec).flatMap((ip, i) => ipWarnings(ip, `spec.clusterIPs[${i}]`)) : []),
-    ...externalIps.flatMap((ip, i) => ipWarnings(ip, `spec.externalIPs[${i}]`)),
-    ...(loadBalancerIp === "" ? [] : ipWarnings(loadBalancerIp, "spec.loadBalancerIP")),
-    ...ranges.flatMap((cidr, i) => cidrWarnings(cidr, `spec.loadBalancerSourceRanges[${i}]`)),
+    ...(hasClusterIp
+      ? clusterIpsOf(spec).flatMap((ip, i) => ipWarnings(ip, `spec.clusterIPs[${i}]`, minor))
+      : []),
+    ...externalIps.flatMap((ip, i) => ipWarnings(ip, `spec.externalIPs[${i}]`, minor)),
+    ...(loadBalancerIp === "" ? [] : ipWarnings(loadBalancerIp, "spec.loadBalancerIP", minor)),
+    ...ranges.flatMap((cidr, i) => cidrWarnings(cidr, `spec.loadBalancerSourceRanges[${i}]`, minor)),
     ...(type === "ExternalName" && externalIps.length > 0
       ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
       : []),

@@ -17,7 +17,7 @@ import { serviceWarnings } from "./service-warnings.ts";
 
 /** Services take cluster IPs and node ports that no other service has. */
 export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
-  const { store, space, serviceRanges, identifiers, discard } = environment;
+  const { store, space, serviceRanges, identifiers, keyOf, gates } = environment;
   const use = new ServiceUse(store, space.prefix, serviceRanges);
   return {
     ...base,
@@ -34,11 +34,12 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     },
     validate: serviceErrors,
     validateUpdate: serviceUpdateErrors,
-    warningsOnCreate: serviceWarnings,
-    warningsOnUpdate: serviceWarnings,
+    warningsOnCreate: (service) => serviceWarnings(service, gates),
+    warningsOnUpdate: (service) => serviceWarnings(service, gates),
     // Were they left, a new service of that name would begin with the endpoints of another.
-    afterDelete: ({ metadata }) => {
-      discard({ group: "", resource: "endpoints" }, metadata.namespace ?? "", metadata.name ?? "");
+    goesWith: ({ metadata: { namespace = "", name = "" } }) => {
+      const key = keyOf({ group: "", resource: "endpoints" }, namespace, name);
+      return key === undefined ? [] : [key];
     },
   };
 }

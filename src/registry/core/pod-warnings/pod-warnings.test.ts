@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { Release } from "../../../catalog/api-resource.ts";
+import { featureGates } from "../../../catalog/feature-gates.ts";
 import { podTemplateWarnings, podWarnings } from "./pod-warnings.ts";
 
 type Row = readonly [title: string, spec: JsonObject, warnings: readonly string[]];
 
+const gates = featureGates("1.32");
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 const nullSelector = "a null labelSelector results in matching no pod";
 
 function check(_title: string, spec: JsonObject, warnings: readonly string[]): void {
-  expect(podWarnings({ spec })).toEqual(warnings);
+  expect(podWarnings({ spec }, gates)).toEqual(warnings);
 }
 
 function env(...variables: readonly JsonObject[]): JsonObject {
@@ -49,7 +52,7 @@ describe("labels of nodes are deprecated", () => {
       affinity: { nodeAffinity: { [required]: { nodeSelectorTerms } } },
       topologySpreadConstraints: [{ topologyKey: label, labelSelector: {} }],
     };
-    expect(podWarnings({ spec })).toEqual([
+    expect(podWarnings({ spec }, gates)).toEqual([
       `spec.nodeSelector[${label}]: ${advice}`,
       `spec.affinity.nodeAffinity.${required}.nodeSelectorTerms[0].matchExpressions[0].key: ${label} is ${advice}`,
       `spec.topologySpreadConstraints[0].topologyKey: ${label} is ${advice}`,
@@ -58,9 +61,8 @@ describe("labels of nodes are deprecated", () => {
 
   test("and values that no label has are nothing to prefer", () => {
     const preference = { matchExpressions: [{ key: "a", operator: "In", values: ["-"] }] };
-    const [warning] = podWarnings({
-      spec: { affinity: { nodeAffinity: { [preferred]: [{ weight: 1, preference }] } } },
-    });
+    const spec = { affinity: { nodeAffinity: { [preferred]: [{ weight: 1, preference }] } } };
+    const [warning] = podWarnings({ spec }, gates);
     expect(warning).toMatch(
       /preference\.matchExpressions\[0\]\.values\[0\]: - is invalid, a valid label must be/,
     );
@@ -242,8 +244,54 @@ describe("annotations are deprecated", () => {
     ],
   ])("%s", (name, advice) => {
     const template = { metadata: { annotations: { [name]: "x" } }, spec: { containers: [{ name: "c" }] } };
-    expect(podTemplateWarnings(template, "spec.template")).toEqual([
+    expect(podTemplateWarnings(template, "spec.template", gates)).toEqual([
       `spec.template.metadata.annotations[${name}]: ${advice}`,
     ]);
+  });
+});
+
+describe("a release warns of what it deprecates", () => {
+  const addresses = {
+    dnsConfig: { nameservers: ["05.06.07.08"] },
+    hostAliases: [{ ip: "::ffff:1.2.3.4" }],
+  };
+  const profile = { "container.apparmor.security.beta.kubernetes.io/c": "x" };
+  const templateOf = (spec: JsonObject) => ({ metadata: { annotations: profile }, spec });
+
+  test.each<readonly [Release, JsonObject, readonly string[]]>([
+    ["1.27", { volumes: [{ name: "v", rbd: {} }] }, []],
+    [
+      "1.28",
+      { volumes: [{ name: "v", rbd: {} }] },
+      ["spec.volumes[0].rbd: deprecated in v1.28, non-functional in v1.31+"],
+    ],
+    ["1.24", { volumes: [{ name: "v", glusterfs: {} }] }, []],
+    [
+      "1.25",
+      { volumes: [{ name: "v", glusterfs: {} }] },
+      ["spec.volumes[0].glusterfs: deprecated in v1.25, non-functional in v1.26+"],
+    ],
+    ["1.29", { containers: [{ name: "c" }] }, []],
+    [
+      "1.30",
+      { containers: [{ name: "c" }] },
+      [
+        'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]: deprecated since v1.30; use the "appArmorProfile" field instead',
+      ],
+    ],
+    ["1.32", addresses, []],
+    [
+      "1.33",
+      addresses,
+      [
+        'spec.dnsConfig.nameservers[0]: non-standard IP address "05.06.07.08" will be considered invalid in a future Kubernetes release: use "5.6.7.8"',
+        'spec.hostAliases[0].ip: non-standard IP address "::ffff:1.2.3.4" will be considered invalid in a future Kubernetes release: use "1.2.3.4"',
+      ],
+    ],
+  ])("%s: %j", (release, spec, warnings) => {
+    const prefix = "spec.template.";
+    expect(podTemplateWarnings(templateOf(spec), "spec.template", featureGates(release))).toEqual(
+      warnings.map((warning) => prefix + warning),
+    );
   });
 });

@@ -1,8 +1,10 @@
 import { child, index, key } from "../../../apimachinery/field-path.ts";
-import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { compareText } from "../../../apimachinery/text-order.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { ipWarnings } from "../address-warnings.ts";
 import { fractionWarnings } from "../claim-spec-warnings.ts";
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "../pod-spec-validation/annotations.ts";
 import { containersWithPath, type PlacedContainer } from "../pod-spec-validation/container-paths.ts";
@@ -32,16 +34,20 @@ const deprecatedAnnotations: readonly (readonly [name: string, advice: string])[
 ];
 
 /** What a client should know about a new Pod. */
-export function podWarnings(pod: JsonObject): readonly string[] {
-  return warningsOf(pod, "");
+export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly string[] {
+  return warningsOf(pod, "", gates);
 }
 
 /** What a client should know about the template of a workload, which stands at `path`. */
-export function podTemplateWarnings(template: JsonObject, path: string): readonly string[] {
-  return warningsOf(template, path);
+export function podTemplateWarnings(
+  template: JsonObject,
+  path: string,
+  gates: FeatureGates,
+): readonly string[] {
+  return warningsOf(template, path, gates);
 }
 
-function warningsOf(pod: JsonObject, path: string): readonly string[] {
+function warningsOf(pod: JsonObject, path: string, gates: FeatureGates): readonly string[] {
   const spec = objectAt(pod, "spec") ?? {};
   const at = child(path, "spec");
   const volumes = listAt(spec, "volumes");
@@ -50,19 +56,20 @@ function warningsOf(pod: JsonObject, path: string): readonly string[] {
     ...nodeWarnings(spec, at),
     ...spreadWarnings(spec, at),
     ...annotationWarnings(pod, path),
-    ...volumeKindWarnings(volumes, child(at, "volumes")),
+    ...volumeKindWarnings(volumes, child(at, "volumes"), gates),
     ...overlapWarnings(volumes),
     ...repetitionWarnings(spec, at),
     ...overheadWarnings(spec, at),
     ...seccompOfPodWarnings(pod, path),
     ...containers.flatMap((placed) => [
-      ...profileWarnings(placed, pod, path),
+      ...profileWarnings(placed, pod, path, gates),
       ...amountWarnings(placed),
       ...envWarnings(placed),
     ]),
     ...portWarnings(containers),
     ...graceWarnings(spec, at),
     ...neighborWarnings(spec, child(at, "affinity")),
+    ...addressWarnings(spec, at, gates),
   ];
 }
 
@@ -153,7 +160,12 @@ function seccompOfPodWarnings(pod: JsonObject, path: string): readonly string[] 
 }
 
 /** Annotations for a container that have no field beside them. A Pod's for AppArmor have become fields by now. */
-function profileWarnings({ container }: PlacedContainer, pod: JsonObject, path: string): readonly string[] {
+function profileWarnings(
+  { container }: PlacedContainer,
+  pod: JsonObject,
+  path: string,
+  gates: FeatureGates,
+): readonly string[] {
   const annotations = stringsAt(pod, "metadata", "annotations");
   const name = textAt(container, "name");
   const warnings: string[] = [];
@@ -164,10 +176,29 @@ function profileWarnings({ container }: PlacedContainer, pod: JsonObject, path: 
   const hasAppArmor =
     objectAt(pod, "spec", "securityContext", "appArmorProfile") ??
     objectAt(container, "securityContext", "appArmorProfile");
-  if (path !== "" && !hasAppArmor && annotations[appArmorPrefix + name] !== undefined) {
+  if (
+    gates.isEnabled("AppArmorFields") &&
+    path !== "" &&
+    !hasAppArmor &&
+    annotations[appArmorPrefix + name] !== undefined
+  ) {
     warnings.push(`${annotationField(appArmorPrefix + name, path)}: ${useAppArmorField}`);
   }
   return warnings;
+}
+
+/** Older releases look at the addresses of services alone. */
+function addressWarnings(spec: JsonObject, path: string, { minor }: FeatureGates): readonly string[] {
+  if (minor < 33) return [];
+  const config = objectAt(spec, "dnsConfig") ?? {};
+  const nameservers = child(path, "dnsConfig", "nameservers");
+  const aliases = child(path, "hostAliases");
+  return [
+    ...textsAt(config, "nameservers").flatMap((ip, i) => ipWarnings(ip, index(nameservers, i), minor)),
+    ...listAt(spec, "hostAliases").flatMap((alias, i) =>
+      ipWarnings(textAt(alias, "ip"), child(index(aliases, i), "ip"), minor),
+    ),
+  ];
 }
 
 function graceWarnings(spec: JsonObject, path: string): readonly string[] {

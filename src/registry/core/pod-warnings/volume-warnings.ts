@@ -2,29 +2,34 @@ import { child, index } from "../../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { claimSpecWarnings } from "../claim-spec-warnings.ts";
 
-/** Kinds of volumes that are on their way out, in upstream's order. */
-const oldKinds: readonly (readonly [field: string, fate: string])[] = [
-  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
-  ["gitRepo", "deprecated in v1.11"],
-  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
-  ["flocker", "deprecated in v1.22, non-functional in v1.25+"],
-  ["storageos", "deprecated in v1.22, non-functional in v1.25+"],
-  ["quobyte", "deprecated in v1.22, non-functional in v1.25+"],
-  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
-  ["ephemeral", ""],
-  ["cephfs", "deprecated in v1.28, non-functional in v1.31+"],
-  ["rbd", "deprecated in v1.28, non-functional in v1.31+"],
+/** Kinds of volumes that are on their way out, in upstream's order, and the minor number of the release that says so. */
+const oldKinds: readonly (readonly [field: string, fate: string, since: number])[] = [
+  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+", 16],
+  ["gitRepo", "deprecated in v1.11", 16],
+  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+", 16],
+  ["flocker", "deprecated in v1.22, non-functional in v1.25+", 22],
+  ["storageos", "deprecated in v1.22, non-functional in v1.25+", 22],
+  ["quobyte", "deprecated in v1.22, non-functional in v1.25+", 22],
+  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+", 25],
+  ["ephemeral", "", 16],
+  ["cephfs", "deprecated in v1.28, non-functional in v1.31+", 28],
+  ["rbd", "deprecated in v1.28, non-functional in v1.31+", 28],
 ];
 
 /** Kinds of volumes that are deprecated or do nothing any more, and claims with odd amounts. */
-export function volumeKindWarnings(volumes: readonly JsonObject[], path: string): readonly string[] {
+export function volumeKindWarnings(
+  volumes: readonly JsonObject[],
+  path: string,
+  { minor }: FeatureGates,
+): readonly string[] {
   const warnings: string[] = [];
   for (const [i, volume] of volumes.entries()) {
-    for (const [field, fate] of oldKinds) {
+    for (const [field, fate, since] of oldKinds) {
       const source = objectAt(volume, field);
-      if (source === undefined) continue;
+      if (source === undefined || minor < since) continue;
       // Upstream writes it so here, and like the field everywhere else.
       const at = child(index(path, i), field === "storageos" ? "storageOS" : field);
       if (field !== "ephemeral") warnings.push(`${at}: ${fate}`);
