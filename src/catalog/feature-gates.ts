@@ -73,8 +73,12 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["SuspendJob", 22],
   ["TTLAfterFinished", 21],
   ["UserNamespacesSupport", 33],
+  ["WatchList", 32],
   ["WindowsHostProcessContainers", 23],
 ]);
+
+/** The one release that closed a gate again. */
+const closedIn: ReadonlyMap<string, number> = new Map([["WatchList", 33]]);
 
 /** Which gates are open, and in which release. */
 export interface FeatureGates {
@@ -87,8 +91,7 @@ export interface FeatureGates {
 /** The gates of a release with those that were set by hand. */
 export function featureGates(release: Release, set: ReadonlyMap<string, boolean> = new Map()): FeatureGates {
   const minor = minorOf(release);
-  return {
-    minor,
-    isEnabled: (name) => set.get(name) ?? minor >= (openSince.get(name) ?? Number.POSITIVE_INFINITY),
-  };
+  const isOpen = (name: string) =>
+    minor >= (openSince.get(name) ?? Number.POSITIVE_INFINITY) && minor !== closedIn.get(name);
+  return { minor, isEnabled: (name) => set.get(name) ?? isOpen(name) };
 }

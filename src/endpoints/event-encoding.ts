@@ -1,3 +1,4 @@
+import { base64Of } from "../apimachinery/base64.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -6,6 +7,7 @@ import type { WatchEventType } from "../apimachinery/watch-event.ts";
 import { type Encodable, transient } from "../codec/encodable.ts";
 import { concatenate, jsonDocument, protobufDocument } from "../codec/encode.ts";
 import { encodeJson } from "../codec/json.ts";
+import type { Transform } from "../codec/output-format.ts";
 import { metadataOf } from "../codec/partial-object-metadata.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
 import type { ResourceEvent } from "../registry/rest.ts";
@@ -25,24 +27,24 @@ export interface EventEncoding {
   readonly error: (status: Status) => Uint8Array;
 }
 
-/** How one event becomes a frame: of an object of the kind, or of another value. */
+/** How values become bytes in one format, and those the frame of an event. */
 interface Framing {
   readonly contentType: string;
   readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
-  readonly valueFrame: (
-    type: WatchEventType,
-    value: JsonObject,
-    schema: StructSchema | undefined,
-  ) => Uint8Array;
+  readonly document: (value: JsonObject, schema: StructSchema | undefined) => Uint8Array;
+  readonly frame: (type: WatchEventType, document: Uint8Array) => Uint8Array;
 }
 
 const initialEventsEndAnnotation = "k8s.io/initial-events-end";
 const blueprintAnnotation = "kubernetes.io/initial-events-list-blueprint";
 
+/** The objects of this watch cannot be sent. Upstream has answered by then, notes it down and ends the stream. */
+export class UnencodableEvents extends Error {}
+
 /** The encoding that was agreed on. Loads what the format needs. */
 export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
   const framing = await framingOf(answering);
-  const { scope, environment } = answering;
+  const { environment } = answering;
   const frameOf = transformedFrame(answering, framing);
   const bookmarkFrame = (revision: number, annotations: JsonObject | undefined) =>
     frameOf("BOOKMARK", transient(bookmarkObject(answering, revision, annotations)));
@@ -55,9 +57,9 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
     initialEventsEnd: (revision) =>
       bookmarkFrame(revision, {
         [initialEventsEndAnnotation]: "true",
-        [blueprintAnnotation]: blueprintOf(scope.gvk.kind, formatGroupVersion(scope.gvk)),
+        [blueprintAnnotation]: base64Of(blueprintOf(answering, framing)),
       }),
-    error: (status) => framing.valueFrame("ERROR", status, statusSchema),
+    error: (status) => framing.frame("ERROR", framing.document(status, statusSchema)),
   };
 }
 
@@ -81,7 +83,8 @@ async function cborFraming({ scope }: Answering): Promise<Framing> {
       object.encoded(`${version} cbor ${type}`, (value) =>
         encodeCborWatchFrame(type, encodeCbor(scope.convert(value), scope.schema)),
       ),
-    valueFrame: (type, value, schema) => encodeCborWatchFrame(type, encodeCbor(value, schema)),
+    document: encodeCbor,
+    frame: encodeCborWatchFrame,
   };
 }
 
@@ -94,7 +97,8 @@ function jsonFraming({ scope }: Answering): Framing {
       object.encoded(`${version} json ${type}`, () =>
         encodeJsonWatchFrame(type, jsonDocument(object, scope)),
       ),
-    valueFrame: (type, value) => encodeJsonWatchFrame(type, encoder.encode(encodeJson(value))),
+    document: (value) => encoder.encode(`${encodeJson(value)}\n`),
+    frame: encodeJsonWatchFrame,
   };
 }
 
@@ -108,29 +112,48 @@ async function protobufFraming({ scope }: Answering): Promise<Framing> {
       object.encoded(`${version} protobuf ${type}`, () =>
         encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
       ),
-    valueFrame: (type, value, schema) => {
+    document: (value, schema) => {
       if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
-      return encodeWatchFrame(type, encodeProtobuf(schema, value));
+      return encodeProtobuf(schema, value);
     },
+    frame: encodeWatchFrame,
   };
 }
 
 /** Frames of the shape that was asked for: the object, its metadata, or a Table of one row. */
 function transformedFrame(answering: Answering, framing: Framing): Framing["objectFrame"] {
-  const { scope, format, environment } = answering;
+  const { scope, format } = answering;
+  const { frame, document } = framing;
   const { transform } = format;
-  if (transform === undefined) return framing.objectFrame;
-  if (transform.kind === "Table") {
-    let isFirst = true;
-    return (type, object) => {
-      const table = rowTable(object, answering, isFirst);
-      isFirst = false;
-      return framing.valueFrame(type, table, undefined);
-    };
+  switch (transform?.kind) {
+    case undefined:
+      return framing.objectFrame;
+    case "Table": {
+      let isFirst = true;
+      return (type, object) => {
+        const table = rowTable(object, answering, isFirst);
+        isFirst = false;
+        return frame(type, document(table, undefined));
+      };
+    }
+    case "PartialObjectMetadata": {
+      const { version } = transform;
+      const schema = metaSchema(answering, transform);
+      const form = `${formatGroupVersion(scope.gvk)} metadata ${version} ${framing.contentType}`;
+      return (type, object) =>
+        object.encoded(`${form} ${type}`, (value) =>
+          frame(type, document(metadataOf(scope.convert(value), version), schema)),
+        );
+    }
+    case "PartialObjectMetadataList":
+      return () => {
+        throw new UnencodableEvents();
+      };
   }
-  const { version } = transform;
-  const schema = environment.catalog.kind({ group: "meta.k8s.io", version, kind: "PartialObjectMetadata" });
-  return (type, object) => framing.valueFrame(type, metadataOf(scope.convert(object.value), version), schema);
+}
+
+function metaSchema({ environment }: Answering, { kind, version }: Transform): StructSchema | undefined {
+  return environment.catalog.kind({ group: "meta.k8s.io", version, kind });
 }
 
 /** An object of the kind that has nothing but a revision. */
@@ -146,9 +169,17 @@ function bookmarkObject(
   return canonicalize(schema, bare) as KubeObject;
 }
 
-/** The empty list of the kind, in which a client may collect the initial events. */
-function blueprintOf(kind: string, apiVersion: string): string {
-  return btoa(`${encodeJson({ kind: `${kind}List`, apiVersion, metadata: {}, items: null })}\n`);
+/** The empty list, in which a client may collect the initial events, in the format of the events. */
+function blueprintOf(answering: Answering, { document }: Framing): Uint8Array {
+  const { scope, format } = answering;
+  const empty = { metadata: {}, items: null };
+  if (format.transform === undefined) {
+    const { gvk, listSchema } = scope;
+    return document({ kind: `${gvk.kind}List`, apiVersion: formatGroupVersion(gvk), ...empty }, listSchema);
+  }
+  const list = { kind: "PartialObjectMetadataList", version: format.transform.version } as const;
+  const apiVersion = `meta.k8s.io/${list.version}`;
+  return document({ kind: list.kind, apiVersion, ...empty }, metaSchema(answering, list));
 }
 
 function joined(frames: readonly Uint8Array[]): Uint8Array {

@@ -4,12 +4,14 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ResourceWatch } from "../registry/rest.ts";
 import { StorageError } from "../store/storage-error.ts";
 import type { Store } from "../store/store.ts";
-import type { EventEncoding } from "./event-encoding.ts";
-import { reachRevision } from "./freshness.ts";
+import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
 
 /** How often a quiet watcher is told how far it has come, and how long before the end for the last time. */
 const bookmarkMilliseconds = 60_000;
 const lastBookmarkMilliseconds = 2_000;
+
+/** How many initial events wait for a client as bytes: what it has not read yet is not written yet. */
+const objectsInChunk = 500;
 
 /** What an open watch is made of. */
 export interface EventStreamOptions {
@@ -18,10 +20,11 @@ export interface EventStreamOptions {
   readonly clock: Clock;
   /** How long it lives. */
   readonly milliseconds: number;
-  readonly sendsInitialEvents: boolean;
+  /** Whether a bookmark says that the initial events have been sent. */
+  readonly endsInitialEvents: boolean;
   readonly sendsBookmarks: boolean;
-  /** The revision that the initial events must have reached; undefined when any will do. */
-  readonly freshness: number | undefined;
+  /** Resolves when the initial events are as new as they must be; undefined when they are. */
+  readonly freshness: () => Promise<void> | undefined;
   readonly store: Store<KubeObject>;
   readonly signal: AbortSignal;
 }
@@ -30,13 +33,16 @@ export interface EventStreamOptions {
 export async function* eventStream(options: EventStreamOptions): AsyncGenerator<Uint8Array, void> {
   const { encoding, signal } = options;
   try {
-    if (options.freshness !== undefined) {
-      await reachRevision(options.store, options.clock, options.freshness, options);
-    }
+    await options.freshness();
     yield* openStream(options);
   } catch (error) {
-    if (!signal.aborted) yield encoding.error(statusOf(error));
+    if (!signal.aborted && !endsQuietly(error)) yield encoding.error(statusOf(error));
   }
+}
+
+/** Whether the stream ends like one whose time is up: upstream lets go of a watcher that does not read. */
+function endsQuietly(error: unknown): boolean {
+  return error instanceof UnencodableEvents || (error instanceof StorageError && error.reason === "tooSlow");
 }
 
 async function* openStream(options: EventStreamOptions): AsyncGenerator<Uint8Array, void> {
@@ -45,8 +51,10 @@ async function* openStream(options: EventStreamOptions): AsyncGenerator<Uint8Arr
   const pace = new Pace(options.clock, options.milliseconds, sendsBookmarks);
   watch.onReady(() => pace.wake());
   try {
-    if (watch.initial.length > 0) yield encoding.initial(watch.initial);
-    if (options.sendsInitialEvents && sendsBookmarks) yield encoding.initialEventsEnd(watch.revision);
+    for (let sent = 0; sent < watch.initial.length; sent += objectsInChunk) {
+      yield encoding.initial(watch.initial.slice(sent, sent + objectsInChunk));
+    }
+    if (options.endsInitialEvents) yield encoding.initialEventsEnd(watch.revision);
     for (;;) {
       const events = watch.drain();
       if (events.length > 0) yield encoding.events(events);

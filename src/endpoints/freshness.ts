@@ -1,21 +1,19 @@
-import type { Clock } from "../apimachinery/clock.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { tooLargeResourceVersion } from "../registry/generic/storage-errors.ts";
 import type { ApiRequest } from "../request/handler.ts";
-import type { Store } from "../store/store.ts";
+import type { EndpointEnvironment } from "./environment.ts";
 
 /** How long a read waits for a revision that is still to come, in milliseconds. */
 const freshnessTimeout = 3000;
 
 /**
- * Waits until the store has reached a revision; undefined when it has. The client's signal is not asked for before
- * there is something to wait for, because most requests never make one.
+ * Waits until the store has reached a revision, which `resourceVersion` is as the client wrote it; undefined when it
+ * has. The client's signal is not asked for before there is something to wait for, because most requests never make one.
  * @throws {StatusError} timeout after three seconds: "Too large resource version".
  */
 export function reachRevision(
-  store: Store<KubeObject>,
-  clock: Clock,
+  { store, clock }: Pick<EndpointEnvironment, "store" | "clock">,
   revision: number,
+  resourceVersion: string,
   client: Pick<ApiRequest, "signal">,
 ): Promise<void> | undefined {
   if (revision <= store.revision) return undefined;
@@ -29,7 +27,7 @@ export function reachRevision(
       timer.cancel();
       feed.close();
       if (isReached) resolve();
-      else reject(tooLargeResourceVersion(revision, store.revision));
+      else reject(tooLargeResourceVersion(resourceVersion, store.revision));
     });
   });
 }

@@ -1,5 +1,9 @@
 import { badRequest, invalid } from "../apimachinery/errors.ts";
 import { type FieldError, fieldForbidden, fieldNotSupported } from "../apimachinery/field.ts";
+import { type FieldSelector, parseFieldSelector } from "../apimachinery/field-selector.ts";
+import { type LabelSelector, parseLabelSelector } from "../apimachinery/label-selector.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { decodeContinueToken } from "../registry/generic/continue-token.ts";
 import { optionalBoolean, optionalInteger, textValue } from "../request/query-values.ts";
 import { isTrue } from "../request/request-info.ts";
 
@@ -7,8 +11,9 @@ export type ResourceVersionMatch = "" | "Exact" | "NotOlderThan";
 
 /** The query of a list, a watch or a deletecollection, decoded and validated. */
 export interface ListOptions {
-  readonly labelSelector: string;
-  readonly fieldSelector: string;
+  readonly labelSelector: LabelSelector;
+  /** In the words of the client: the kind may call its fields otherwise. */
+  readonly fieldSelector: FieldSelector;
   readonly watch: boolean;
   readonly allowWatchBookmarks: boolean;
   readonly resourceVersion: string;
@@ -23,28 +28,33 @@ export interface ListOptions {
 const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
 
 /**
- * Decodes the options of a list or a watch; `forceWatch` is the legacy `/watch/` prefix.
+ * Decodes the options of a list or a watch. Only the query makes them a watch's: behind the legacy `/watch/` prefix
+ * they are held to the rules of lists, as upstream does.
  * @throws {StatusError} badRequest when a value cannot be decoded, invalid when values contradict each other.
  */
-export function parseListOptions(query: URLSearchParams, forceWatch: boolean): ListOptions {
+export function parseListOptions(query: URLSearchParams, gates: FeatureGates): ListOptions {
   const match = textValue(query, "resourceVersionMatch");
   const options = {
-    labelSelector: textValue(query, "labelSelector"),
-    fieldSelector: textValue(query, "fieldSelector"),
-    watch: forceWatch || isTrue(query.get("watch")),
+    watch: isTrue(query.get("watch")),
     allowWatchBookmarks: isTrue(query.get("allowWatchBookmarks")),
     resourceVersion: textValue(query, "resourceVersion"),
     timeoutSeconds: optionalInteger(query, "timeoutSeconds"),
     limit: Math.max(0, optionalInteger(query, "limit") ?? 0),
     continueToken: textValue(query, "continue"),
     sendInitialEvents: optionalBoolean(query, "sendInitialEvents"),
+    labelSelector: parseLabelSelector(textValue(query, "labelSelector")),
+    fieldSelector: parseFieldSelector(textValue(query, "fieldSelector")),
   };
-  const resourceVersionMatch = checkMatch({ ...options, match });
-  return withWatchDefaults({ ...options, resourceVersionMatch });
+  const hasWatchList = gates.isEnabled("WatchList");
+  const resourceVersionMatch = checkMatch({ ...options, match, hasWatchList });
+  const decoded = { ...options, resourceVersionMatch };
+  return hasWatchList ? withWatchDefaults(decoded) : decoded;
 }
 
 interface Unchecked extends Omit<ListOptions, "resourceVersionMatch"> {
   readonly match: string;
+  /** The gate WatchList. */
+  readonly hasWatchList: boolean;
 }
 
 /** Upstream's ValidateListOptions. */
@@ -76,23 +86,26 @@ function listErrors(options: Unchecked): FieldError[] {
   return errors;
 }
 
-function watchErrors(options: Unchecked): FieldError[] {
-  const { match, continueToken, sendInitialEvents } = options;
-  const field = "resourceVersionMatch";
-  if (sendInitialEvents === undefined && match === "") return [];
+function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: Unchecked): FieldError[] {
   const errors: FieldError[] = [];
+  const forbid = (detail: string) => errors.push(fieldForbidden("resourceVersionMatch", detail));
+  if (sendInitialEvents !== undefined) {
+    if (match !== "NotOlderThan") {
+      forbid("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+    }
+    if (!hasWatchList) {
+      const detail = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+      errors.push(fieldForbidden("sendInitialEvents", detail));
+    }
+  }
+  if (match === "") return errors;
   if (sendInitialEvents === undefined) {
-    const detail = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
-    errors.push(fieldForbidden(field, detail));
-  } else if (match === "") {
-    const detail = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
-    errors.push(fieldForbidden(field, detail));
+    forbid("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
   }
-  if (match !== "" && match !== "NotOlderThan")
-    errors.push(fieldNotSupported(field, match, ["NotOlderThan"]));
-  if (match !== "" && continueToken !== "") {
-    errors.push(fieldForbidden(field, "resourceVersionMatch is forbidden when continue is provided"));
+  if (match !== "NotOlderThan") {
+    errors.push(fieldNotSupported("resourceVersionMatch", match, ["NotOlderThan"]));
   }
+  if (continueToken !== "") forbid("resourceVersionMatch is forbidden when continue is provided");
   return errors;
 }
 
@@ -104,15 +117,25 @@ function withWatchDefaults(options: ListOptions): ListOptions {
   return { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
 }
 
-/** A resourceVersion as a number; undefined when it is none. The empty string is 0. */
+const largestResourceVersion = 2n ** 64n - 1n;
+
+/**
+ * A resourceVersion as a number; undefined when it is none. The empty string is 0. Beyond 2^53, which no revision here
+ * comes near, it is the nearest number that there is: large enough to be compared.
+ */
 export function parseResourceVersion(text: string): number | undefined {
   if (text === "") return 0;
-  return /^\d{1,19}$/.test(text) ? Number(text) : undefined;
+  if (!/^\d+$/.test(text)) return undefined;
+  return BigInt(text) <= largestResourceVersion ? Number(text) : undefined;
 }
 
-/** Options that contradict what the list they continue was asked with. */
-export function checkContinue(options: ListOptions): void {
-  const { continueToken, resourceVersion } = options;
-  if (continueToken === "" || resourceVersion === "" || resourceVersion === "0") return;
+/**
+ * Holds a list that goes on to what may be asked of it: where, and nothing else.
+ * @throws {StatusError} badRequest for a foreign token, and for a resourceVersion beside one
+ */
+export function checkContinue({ continueToken, resourceVersion }: ListOptions): void {
+  if (continueToken === "") return;
+  decodeContinueToken(continueToken);
+  if (resourceVersion === "" || resourceVersion === "0") return;
   throw badRequest("specifying resource version is not allowed when using continue");
 }

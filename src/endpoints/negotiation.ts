@@ -7,7 +7,7 @@ import {
 import { type AcceptClause, parseAccept, parseContentType } from "../codec/media-type.ts";
 import type { MediaType, OutputFormat, Transform } from "../codec/output-format.ts";
 import type { ApiRequest } from "../request/handler.ts";
-import type { Representations } from "./formats.ts";
+import { type Formats, type Representations, streamTypeOf } from "./formats.ts";
 
 const metaGroup = "meta.k8s.io";
 
@@ -35,11 +35,34 @@ export function negotiateOutput(
   query: URLSearchParams,
   representations: Representations,
 ): OutputFormat {
+  const format = acceptedFormat(request, query, representations);
+  if (format === undefined) throw noneAcceptable(representations.mediaTypes);
+  return format;
+}
+
+/**
+ * The format of a watch's events. Upstream looks for it apart from the shape of its objects: the first clause that an
+ * object could be answered in decides, and if that has no stream, none of the others is asked.
+ * @throws {StatusError} notAcceptable
+ */
+export function negotiateStream(request: ApiRequest, query: URLSearchParams, formats: Formats): MediaType {
+  const format = acceptedFormat(request, query, formats.objects);
+  if (format === undefined || !formats.objects.streamed.includes(format.mediaType)) {
+    throw noneAcceptable(formats.streamNames);
+  }
+  return streamTypeOf(format.mediaType);
+}
+
+function acceptedFormat(
+  request: ApiRequest,
+  query: URLSearchParams,
+  representations: Representations,
+): OutputFormat | undefined {
   for (const clause of parseAccept(acceptOf(request))) {
     const format = formatOf(clause, request, query, representations);
     if (format !== undefined) return format;
   }
-  throw noneAcceptable(representations);
+  return undefined;
 }
 
 /** What the client accepts; everything if it does not say. */
@@ -48,46 +71,61 @@ export function acceptOf(request: ApiRequest): string {
 }
 
 /** The refusal that names what there is. */
-export function noneAcceptable({ names }: Representations): StatusError {
-  const types = names.join(", ");
-  return notAcceptable(`only the following media types are accepted: ${types}`);
+function noneAcceptable(names: readonly string[]): StatusError {
+  return notAcceptable(`only the following media types are accepted: ${names.join(", ")}`);
 }
 
 function formatOf(
   clause: AcceptClause,
   request: ApiRequest,
   query: URLSearchParams,
-  { mediaTypes, allowsTransform, isStream }: Representations,
+  representations: Representations,
 ): OutputFormat | undefined {
-  const mediaType = mediaTypes.find((type) => clauseMatches(clause, type));
-  if (mediaType === undefined || (clause.params.has("stream") && !isStream)) return undefined;
-  const transform = transformOf(clause);
-  if (transform === "unknown") return undefined;
-  if (transform !== undefined && !(allowsTransform && canTransform(transform, mediaType))) return undefined;
+  const transform = transformOf(clause, representations);
+  if (transform === "none") return undefined;
+  const mediaType = representations.mediaTypes.find(
+    (type) => clauseMatches(clause, type) && allows(clause, transform, type, representations),
+  );
+  if (mediaType === undefined) return undefined;
   return { mediaType, pretty: wantsPretty(clause, request, query), transform };
 }
 
+/** Whether the clause names the type. A wildcard stands for a subtype, or for everything. */
 function clauseMatches({ type, subtype }: AcceptClause, mediaType: string): boolean {
+  if (type === "*") return subtype === "*";
   const slash = mediaType.indexOf("/");
-  const sameType = type === "*" || (type.length === slash && mediaType.startsWith(type));
-  const length = slash + 1 + subtype.length;
-  return sameType && (subtype === "*" || (mediaType.length === length && mediaType.endsWith(subtype)));
+  if (type.length !== slash || !mediaType.startsWith(type)) return false;
+  return subtype === "*" || (mediaType.length === slash + 1 + subtype.length && mediaType.endsWith(subtype));
 }
 
-function transformOf(clause: AcceptClause): Transform | undefined | "unknown" {
-  const as = clause.params.get("as");
-  if (as === undefined || as === "") return undefined;
-  const version = clause.params.get("v");
-  if (clause.params.get("g") !== metaGroup || (version !== "v1" && version !== "v1beta1")) return "unknown";
-  if (as === "Table" || as === "PartialObjectMetadata" || as === "PartialObjectMetadataList") {
-    return { kind: as, version };
-  }
-  return "unknown";
+function allows(
+  { params }: AcceptClause,
+  transform: Transform | undefined,
+  mediaType: MediaType,
+  { streamed, metaVersions }: Representations,
+): boolean {
+  const stream = params.get("stream");
+  if (stream !== undefined && (stream !== "watch" || !streamed.includes(mediaType))) return false;
+  const metaVersion = params.get("sv");
+  if (metaVersion !== undefined && !metaVersions.includes(metaVersion)) return false;
+  return transform?.kind !== "Table" || tableTypes.has(mediaType);
 }
 
-/** A Table has no protobuf form. */
-function canTransform(transform: Transform, mediaType: MediaType): boolean {
-  return transform.kind !== "Table" || mediaType !== "application/vnd.kubernetes.protobuf";
+/** A Table has no binary form. */
+const tableTypes: ReadonlySet<MediaType> = new Set(["application/json", "application/yaml"]);
+
+/** The shape that a clause asks for. A group or a version alone asks for one already, and there is none without a kind. */
+function transformOf(
+  { params }: AcceptClause,
+  { transforms }: Representations,
+): Transform | undefined | "none" {
+  const as = params.get("as");
+  const group = params.get("g");
+  const version = params.get("v");
+  if (as === undefined && group === undefined && version === undefined) return undefined;
+  const kind = transforms.find((known) => known === as);
+  if (kind === undefined || group !== metaGroup || (version !== "v1" && version !== "v1beta1")) return "none";
+  return { kind, version };
 }
 
 const prettyAgents = ["curl", "Wget", "Mozilla/5.0"];

@@ -1,5 +1,4 @@
-import { convertFieldSelector, parseFieldSelector } from "../apimachinery/field-selector.ts";
-import { parseLabelSelector } from "../apimachinery/label-selector.ts";
+import { convertFieldSelector } from "../apimachinery/field-selector.ts";
 import {
   everything,
   type SelectionPredicate,
@@ -10,14 +9,13 @@ import type { ResourceScope } from "./scope.ts";
 
 /**
  * The predicate of a request's selectors.
- * @throws {StatusError} badRequest for a selector that does not parse or a field the kind does not know.
+ * @throws {StatusError} badRequest for a field the kind does not know.
  */
-export function predicateOf(scope: ResourceScope, options: ListOptions): SelectionPredicate {
-  if (options.labelSelector === "" && options.fieldSelector === "") return everything;
-  const labels = parseLabelSelector(options.labelSelector);
-  const fields = convertFieldSelector(
-    parseFieldSelector(options.fieldSelector),
-    scope.fieldSelectors.convert,
-  );
-  return selectionPredicate(labels, fields, scope.fieldSelectors.valueOf);
+export function predicateOf(
+  { fieldSelectors }: ResourceScope,
+  { labelSelector, fieldSelector }: ListOptions,
+): SelectionPredicate {
+  if (labelSelector.isEmpty && fieldSelector.isEmpty) return everything;
+  const fields = convertFieldSelector(fieldSelector, fieldSelectors.convert);
+  return selectionPredicate(labelSelector, fields, fieldSelectors.valueOf);
 }

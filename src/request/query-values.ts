@@ -17,12 +17,12 @@ export function optionalBoolean(query: URLSearchParams, name: string): boolean |
 }
 
 /**
- * An integer parameter, as Go's ParseInt reads it; undefined when absent or empty.
+ * An integer parameter, as Go's ParseInt reads it; undefined when absent.
  * @throws {StatusError} badRequest with Go's text.
  */
 export function optionalInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === "") return undefined;
+  if (text === null) return undefined;
   if (!/^[+-]?\d+$/.test(text)) {
     throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
   }

@@ -23,8 +23,8 @@ test("CBOR goes in and out behind its gate", async () => {
 test("a watch in CBOR is a sequence", async () => {
   await using cluster = createCluster({ featureGates: gates, controllers: [] });
   await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } });
-  const headers = { accept: "application/cbor-seq" };
-  const response = await cluster.fetch(`${collection}?watch=1&timeoutSeconds=1`, { headers });
+  const watch = `${collection}?watch=1&timeoutSeconds=1`;
+  const response = await cluster.fetch(watch, { headers: cbor });
   expect(response.headers.get("content-type")).toBe("application/cbor-seq");
   const events = [...decodeCborSequence(await bytesOf(response))];
   expect(events).toMatchObject([{ type: "ADDED", object: { metadata: { name: "a" } } }]);

@@ -54,6 +54,11 @@ export class QuietServer {
     return JSON.parse(text).metadata.resourceVersion;
   }
 
+  /** Lets time pass: `"5m"`. */
+  pass(duration: string): Promise<void> {
+    return this.#clock.advance(duration);
+  }
+
   async #received({ status, headers, body }: ApiResponse, client: AbortController): Promise<RawAnswer> {
     const bytes = isStream(body) ? await this.#beginning(body, client) : await readResponseBody(body);
     const names = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));

@@ -22,7 +22,7 @@ export async function handleDeleteCollection(
     throw methodNotAllowed(scope.rest.definition.groupResource, "deletecollection");
   }
   const format = negotiateOutput(request, query, environment.formats.objects);
-  const listQuery = listQueryOf(scope, context, parseListOptions(query, false));
+  const listQuery = listQueryOf(scope, context, parseListOptions(query, environment.gates));
   const options = await parseDeleteOptions(context, environment);
   if (options.ignoresReadError) throw notOfCollections();
   const admission = admissionRequest("DELETE", scope, context, options.dryRun);

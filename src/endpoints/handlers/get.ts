@@ -25,7 +25,7 @@ export async function handleGet(
   const text = textValue(query, "resourceVersion");
   const revision = parseResourceVersion(text);
   if (revision === undefined) throw rawInvalidResourceVersion(text);
-  await reachRevision(environment.store, environment.clock, revision, request);
+  await reachRevision(environment, revision, text, request);
   const object = scope.rest.get({ namespace: info.namespace, name: info.name });
   return respondObject(200, object, { scope, format, context, environment });
 }

@@ -1,6 +1,8 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
-import { invalidResourceVersion } from "../../registry/generic/storage-errors.ts";
+import { pinnedKey } from "../../registry/generic/pinned-key.ts";
+import { invalidResourceVersion, tooLargeForStorage } from "../../registry/generic/storage-errors.ts";
 import type { Freshness, ListQuery } from "../../registry/rest.ts";
+import type { ApiRequest } from "../../request/handler.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { reachRevision } from "../freshness.ts";
@@ -17,13 +19,12 @@ export async function handleList(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query } = context;
+  const options = parseListOptions(query, environment.gates);
   const format = negotiateOutput(request, query, environment.formats.objects);
-  const options = parseListOptions(query, false);
   const { list } = scope.rest;
   if (list === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "list");
   const listQuery = listQueryOf(scope, context, options);
-  const atLeast = minimumRevision(options);
-  await reachRevision(environment.store, environment.clock, atLeast, request);
+  await freshnessReached(listQuery, options, environment, request);
   return respondList(list(listQuery), { scope, format, context, environment });
 }
 
@@ -34,26 +35,37 @@ export function listQueryOf(scope: ResourceScope, context: ResourceContext, opti
   const { resourceVersion, continueToken } = options;
   const revision = parseResourceVersion(resourceVersion);
   if (revision === undefined) throw invalidResourceVersion(resourceVersion);
+  const { namespace } = context.info;
+  const query = { namespace, predicate, continueToken };
   return {
-    namespace: context.info.namespace,
-    predicate,
+    ...query,
     limit: options.limit,
-    continueToken,
-    freshness: freshnessOf(options, revision),
+    freshness: freshnessOf(options, revision, pinnedKey(scope.rest.definition, query) !== undefined),
   };
 }
 
-function freshnessOf(options: ListOptions, revision: number): Freshness {
-  const { resourceVersion, resourceVersionMatch, continueToken, limit } = options;
+/** Of one object there are no pages, so that a limit does not ask for the revision of one. */
+function freshnessOf(
+  { resourceVersion, resourceVersionMatch, continueToken, limit }: ListOptions,
+  revision: number,
+  isOneObject: boolean,
+): Freshness {
   if (revision === 0) return { at: resourceVersion === "0" && continueToken === "" ? "any" : "newest" };
   if (resourceVersionMatch === "NotOlderThan") return { at: "notOlderThan" };
-  const isExact = resourceVersionMatch === "Exact" || limit > 0;
-  return isExact ? { at: "exactly", revision } : { at: "newest" };
+  const isPage = limit > 0 && !isOneObject;
+  return resourceVersionMatch === "Exact" || isPage ? { at: "exactly", revision } : { at: "newest" };
 }
 
-function minimumRevision(options: ListOptions): number {
-  const revision = parseResourceVersion(options.resourceVersion) ?? 0;
-  const { resourceVersionMatch, limit } = options;
-  const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
-  return isExact ? 0 : revision;
+/** Waits for a revision to come, unless the list is for storage, which does not. */
+async function freshnessReached(
+  { freshness }: ListQuery,
+  { resourceVersion, resourceVersionMatch, limit }: ListOptions,
+  environment: EndpointEnvironment,
+  request: ApiRequest,
+): Promise<void> {
+  const revision = parseResourceVersion(resourceVersion) ?? 0;
+  const { store } = environment;
+  if (freshness.at === "exactly" || revision <= store.revision) return;
+  if (resourceVersionMatch === "" && limit > 0) throw tooLargeForStorage(resourceVersion, store.revision);
+  await reachRevision(environment, revision, resourceVersion, request);
 }

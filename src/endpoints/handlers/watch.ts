@@ -3,83 +3,93 @@ import type { OutputFormat } from "../../codec/output-format.ts";
 import { everything, type SelectionPredicate } from "../../registry/generic/selection-predicate.ts";
 import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
 import type { WatchQuery } from "../../registry/rest.ts";
+import type { ApiRequest } from "../../request/handler.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { eventEncoding } from "../event-encoding.ts";
 import { eventStream } from "../event-stream.ts";
+import { reachRevision } from "../freshness.ts";
 import { type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
-import { negotiateOutput, noneAcceptable } from "../negotiation.ts";
+import { negotiateOutput, negotiateStream } from "../negotiation.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 import { predicateOf } from "../selection.ts";
+import { includeObjectOf } from "../table-response.ts";
 
 /** The shortest time, in seconds, that a watch without a timeout lives; the longest is twice that. */
 const minRequestTimeout = 1800;
 
-/** GET of a collection with `watch`, or of a legacy `/watch/` path. */
+/** GET of a collection with `watch`, or of a legacy `/watch/` path. Refuses in upstream's order. */
 export async function handleWatch(
   scope: ResourceScope,
   context: ResourceContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const { request, query } = context;
-  const options = parseListOptions(query, true);
-  const format = negotiateOutput(request, query, environment.formats.events);
-  checkTable(format, options, environment);
+  const { formats } = environment;
+  const options = parseListOptions(query, environment.gates);
+  const endsInitialEvents = options.sendInitialEvents === true && options.allowWatchBookmarks;
+  const shapes = endsInitialEvents ? formats.streamedLists : formats.objects;
+  const { transform } = negotiateOutput(request, query, shapes);
+  const predicate = predicateOf(scope, options);
+  checkName(options, predicate, context.info.name);
   const { watch } = scope.rest;
   if (watch === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "watch");
-  const watchQuery = watchQueryOf(scope, context, environment, options);
+  const watchQuery = watchQueryOf(context, environment, options, predicate);
   scope.rest.checkWatch?.();
+  if (transform?.kind === "Table") includeObjectOf(query);
+  const mediaType = negotiateStream(request, query, formats);
+  const format: OutputFormat = { mediaType, pretty: false, transform };
   const encoding = await eventEncoding({ scope, format, context, environment });
-  const seconds = options.timeoutSeconds ?? minRequestTimeout * (1 + environment.random());
+  const seconds = options.timeoutSeconds || minRequestTimeout * (1 + environment.random());
   const body = eventStream({
     open: () => watch(watchQuery),
     encoding,
     clock: environment.clock,
     milliseconds: seconds * 1000,
-    sendsInitialEvents: options.sendInitialEvents === true,
+    endsInitialEvents,
     sendsBookmarks: options.allowWatchBookmarks,
-    freshness: options.sendInitialEvents ? parseResourceVersion(options.resourceVersion) : undefined,
+    freshness: () => freshness(options, environment, request),
     store: environment.store,
     signal: request.signal,
   });
   return { status: 200, headers: [["Content-Type", encoding.contentType]], body };
 }
 
-/** The bookmark that ends the initial events cannot be put into a row. */
-function checkTable(
-  { transform }: OutputFormat,
-  options: ListOptions,
-  { formats }: EndpointEnvironment,
-): void {
-  if (transform?.kind !== "Table") return;
-  if (options.sendInitialEvents && options.allowWatchBookmarks) throw noneAcceptable(formats.objects);
+/** Who asks for the initial state asks for one that is new enough; who goes on from a revision may be ahead of it. */
+function freshness(
+  { sendInitialEvents, resourceVersion }: ListOptions,
+  environment: EndpointEnvironment,
+  request: ApiRequest,
+): Promise<void> | undefined {
+  const revision = parseResourceVersion(resourceVersion) ?? 0;
+  return sendInitialEvents ? reachRevision(environment, revision, resourceVersion, request) : undefined;
+}
+
+/** A legacy `/watch/` path may name the one object that is watched; a field selector must name it then, too. */
+function checkName({ fieldSelector }: ListOptions, predicate: SelectionPredicate, name: string): void {
+  if (name === "" || fieldSelector.isEmpty || predicate.name === name) return;
+  throw badRequest("fieldSelector metadata.name doesn't match requested name");
 }
 
 function watchQueryOf(
-  scope: ResourceScope,
-  context: ResourceContext,
+  { info, request }: ResourceContext,
   environment: EndpointEnvironment,
-  options: ListOptions,
+  { resourceVersion, sendInitialEvents }: ListOptions,
+  predicate: SelectionPredicate,
 ): WatchQuery {
-  const predicate = namedPredicate(predicateOf(scope, options), context.info.name);
-  const { resourceVersion, sendInitialEvents } = options;
   const revision = parseResourceVersion(resourceVersion);
   if (revision === undefined) throw rawInvalidResourceVersion(resourceVersion);
   return {
-    namespace: context.info.namespace,
-    predicate,
+    namespace: info.namespace,
+    predicate: info.name === "" ? predicate : namedPredicate(predicate, info.name),
     from: revision === 0 ? "now" : revision,
-    initialEvents: sendInitialEvents === true,
-    signal: AbortSignal.any([context.request.signal, environment.closing]),
+    // Who does not say it and begins nowhere in particular gets them too: what watches did before anybody could say it.
+    initialEvents: sendInitialEvents ?? revision === 0,
+    signal: AbortSignal.any([request.signal, environment.closing]),
   };
 }
 
-/** A legacy `/watch/` path may name the one object that is watched. */
 function namedPredicate(predicate: SelectionPredicate, name: string): SelectionPredicate {
-  if (name === "") return predicate;
-  if (predicate.name !== undefined && predicate.name !== name) {
-    throw badRequest("fieldSelector metadata.name doesn't match requested name");
-  }
   const isNamed: SelectionPredicate["matches"] = (object) =>
     object.metadata.name === name && predicate.matches(object);
   return { ...everything, isEmpty: false, matches: isNamed, name, namespace: predicate.namespace };

@@ -2,7 +2,8 @@ import { StorageError } from "../../store/storage-error.ts";
 import type { ListQuery, ListResult } from "../rest.ts";
 import { type ContinueToken, decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
 import { cacheNotReady, isCacheReady, readsStorage, unreadableList } from "./corrupt-object.ts";
-import { collectionPrefix } from "./object-key.ts";
+import { collectionPrefix, type ObjectKey, storageKey } from "./object-key.ts";
+import { pinnedKey } from "./pinned-key.ts";
 import { continueTooOld, futureRevision, listTooOld } from "./storage-errors.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
 
@@ -15,18 +16,38 @@ const inconsistent = -1;
  * objects are corrupt
  */
 export function listObjects(resource: StoredResource, query: ListQuery): ListResult {
-  const { predicate } = query;
   const isReady = isCacheReady(resource);
   if (!isReady && !readsStorage(query)) throw cacheNotReady();
+  const key = pinnedKey(resource.space, query);
+  if (key !== undefined) return listOne(resource, key, query);
   // The watch cache answers a list from any version whole.
   const limit = isReady && query.freshness.at === "any" ? 0 : query.limit;
+  return listPage(resource, { ...query, limit });
+}
+
+/** A list of the one object that can match, or of none. */
+function listOne(resource: StoredResource, key: ObjectKey, query: ListQuery): ListResult {
+  const { store, space } = resource;
+  const at = revisionOf(query, undefined);
+  const found = readAt(undefined, () => store.get(storageKey(space, key), at));
+  if (found?.corrupt) throw unreadableList(resource, [found]);
+  return {
+    items: found !== undefined && query.predicate.matches(found.value) ? [found] : [],
+    resourceVersion: String(at ?? store.revision),
+    continueToken: undefined,
+    remainingItemCount: undefined,
+  };
+}
+
+function listPage(resource: StoredResource, query: ListQuery): ListResult {
+  const { predicate, limit } = query;
   const namespace = query.namespace !== "" ? query.namespace : narrowedNamespace(resource, query);
   const prefix = collectionPrefix(resource.space, namespace);
   const token = query.continueToken === "" ? undefined : decodeContinueToken(query.continueToken);
   const at = revisionOf(query, token);
   const corrupt: StoredObject[] = [];
   const select = selectorOf(resource, query, corrupt);
-  const { items, more, remaining, revision } = readPage(token, () =>
+  const { items, more, remaining, revision } = readAt(token, () =>
     resource.store.range({
       prefix,
       ...(token !== undefined && { start: prefix + token.start }),
@@ -78,7 +99,7 @@ function revisionOf(query: ListQuery, token: ContinueToken | undefined): number 
   return query.freshness.at === "exactly" ? query.freshness.revision : undefined;
 }
 
-function readPage<T>(token: ContinueToken | undefined, read: () => T): T {
+function readAt<T>(token: ContinueToken | undefined, read: () => T): T {
   try {
     return read();
   } catch (error) {

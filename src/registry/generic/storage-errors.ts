@@ -62,14 +62,24 @@ export function continueTooOld(token: string): StatusError {
   );
 }
 
-/** A revision that this server has not reached, not even after waiting. */
-export function tooLargeResourceVersion(wanted: number, current: number): StatusError {
-  return timeout(`Too large resource version: ${wanted}, current: ${current}`, 1, [
+/** A revision that this server has not reached, not even after waiting. `wanted` is as the client wrote it. */
+export function tooLargeResourceVersion(wanted: string, current: number): StatusError {
+  return tooLarge(wanted, current, 1);
+}
+
+/** The same of one object from storage, which reads what there is, and then finds it too old. */
+export function tooLargeForStorage(wanted: string, current: number): StatusError {
+  return tooLarge(wanted, current, 0);
+}
+
+function tooLarge(wanted: string, current: number, retryAfterSeconds: number): StatusError {
+  const message = `Too large resource version: ${BigInt(wanted)}, current: ${current}`;
+  return timeout(message, retryAfterSeconds, [
     { reason: "ResourceVersionTooLarge", message: "Too large resource version" },
   ]);
 }
 
-/** The same from storage, which does not wait and answers in etcd's words. */
+/** The same of a list from storage, which does not wait and answers in etcd's words. */
 export function futureRevision(): StatusError {
   return plainError(500, "etcdserver: mvcc: required revision is a future revision");
 }
@@ -86,5 +96,6 @@ export function rawInvalidResourceVersion(text: string): StatusError {
 
 function unparsableResourceVersion(text: string): string {
   const quoted = goQuote(text);
-  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  const problem = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${problem}`;
 }

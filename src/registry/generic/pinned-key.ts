@@ -1,0 +1,19 @@
+import { pathSegmentName } from "../../apimachinery/names.ts";
+import type { ListQuery } from "../rest.ts";
+import type { ObjectKey } from "./object-key.ts";
+
+/**
+ * The one object that a list can be about, when its selector pins name and namespace: upstream reads that key alone.
+ * A list that goes on was not read so, and is not now.
+ */
+export function pinnedKey(
+  { namespaced }: { readonly namespaced: boolean },
+  { namespace, predicate, continueToken }: Pick<ListQuery, "namespace" | "predicate" | "continueToken">,
+): ObjectKey | undefined {
+  const { name } = predicate;
+  if (name === undefined || name === "" || continueToken !== "") return undefined;
+  if (pathSegmentName(name, false).length > 0) return undefined;
+  if (!namespaced) return { namespace: "", name };
+  const within = namespace !== "" ? namespace : (predicate.namespace ?? "");
+  return within === "" ? undefined : { namespace: within, name };
+}
