@@ -167,6 +167,36 @@ describe("BTree", () => {
     expect(visits).toBe(2);
   });
 
+  test("a page of 100,000 keys touches little more than its own, and so does counting what comes after it", () => {
+    const touched = new Set<string>();
+    /** An entry that notes who looks at it. */
+    class Watched extends Entry {
+      override at(revision: number): object | undefined {
+        touched.add(this.key);
+        return super.at(revision);
+      }
+    }
+    const tree = new BTree<Entry>();
+    const name = (i: number) => `k/${String(i).padStart(6, "0")}`;
+    for (let i = 0; i < 100_000; i++) tree.update(name(i), () => new Watched(name(i), i, true));
+    for (const first of [0, 50_000, 99_000]) {
+      const page: string[] = [];
+      tree.scan({ from: name(first), end: undefined }, 100_000, (entries, from, to) => {
+        for (let i = from; i < to && page.length < 500; i++) {
+          const entry = entries[i];
+          if (entry?.at(100_000) !== undefined) page.push(entry.key);
+        }
+        return page.length < 500;
+      });
+      expect([page.length, page[0], page[499]]).toEqual([500, name(first), name(first + 499)]);
+      const after = { from: `${page[499]}\0`, end: undefined };
+      expect(tree.count(after, 100_000)).toBe(100_000 - first - 500);
+      // A node has at most 64 entries: one is cut where the page ends.
+      expect(touched.size).toBeLessThanOrEqual(500 + 64);
+      touched.clear();
+    }
+  });
+
   test("gives the entry and the owner to the change, and another owner after a fork", () => {
     const tree = new BTree<Entry>();
     const entry = new Entry("k", 1, true);

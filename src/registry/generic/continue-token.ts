@@ -1,12 +1,13 @@
 import { badRequest } from "../../apimachinery/errors.ts";
-import { getKey, isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/parsed-json.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../codec/base64-url.ts";
-import { parseJson } from "../../codec/json.ts";
+import { readJson } from "../../codec/json.ts";
+import { jsonKind } from "../../schema/decode-state.ts";
 
 const tokenVersion = "meta.k8s.io/v1";
 
 /**
- * Where a list goes on: at a revision, or at the newest one (-1), from a key relative to the collection. Tokens of
+ * Where a list goes on: at a revision, or at the newest one (a negative one), from a key relative to the collection. Tokens of
  * upstream's watch cache have a slash before the key; both forms are read.
  */
 export interface ContinueToken {
@@ -30,35 +31,63 @@ function encodeStart(start: string): string {
  * @throws {StatusError} badRequest that says what is wrong with it.
  */
 export function decodeContinueToken(text: string): ContinueToken {
-  const { version, revision, start } = tokenFields(parseToken(text));
+  const { v: version, rv: revision, start } = readToken(text);
   if (version !== tokenVersion) {
     throw invalidToken(`server does not recognize this encoded version ${version}`);
   }
   if (revision === 0) throw invalidToken(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
   if (start === "") throw invalidToken(`encoded start key empty (version ${tokenVersion})`);
   const relative = start.replace(/^\//, "");
-  if (!isCleanPath(relative)) throw invalidToken(start);
+  if (relative !== "" && !isCleanPath(relative)) throw invalidToken(start);
   return { revision, start: relative };
 }
 
-function parseToken(text: string): JsonValue {
+/** What a token is made of, and what upstream calls the types. */
+const goTypes = { v: "string", rv: "int64", start: "string" } as const;
+type Field = keyof typeof goTypes;
+
+function readToken(text: string): { v: string; rv: number; start: string } {
+  const fields = { v: "", rv: 0, start: "" };
+  for (const [name, value] of membersOf(parseToken(text))) {
+    if (!isField(name) || value === null) continue;
+    if (name === "rv") fields.rv = revisionOf(value);
+    else if (typeof value === "string") fields[name] = value;
+    else throw mismatch(jsonKind(value), fieldTarget(name));
+  }
+  return fields;
+}
+
+function isField(name: string): name is Field {
+  return Object.hasOwn(goTypes, name);
+}
+
+function parseToken(text: string): ParsedJson {
   try {
-    return parseJson(decodeBase64Url(text));
+    return readJson(decodeBase64Url(text));
   } catch (error) {
     throw invalidToken(error instanceof Error ? error.message : String(error));
   }
 }
 
-function tokenFields(token: JsonValue): { version: string; revision: number; start: string } {
-  if (!isJsonObject(token)) return { version: "", revision: 0, start: "" };
-  const version = getKey(token, "v");
-  const revision = getKey(token, "rv");
-  const start = getKey(token, "start");
-  return {
-    version: typeof version === "string" ? version : "",
-    revision: typeof revision === "number" ? revision : 0,
-    start: typeof start === "string" ? start : "",
-  };
+function revisionOf(value: ParsedJson): number {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  const sent = value instanceof NumberLiteral ? `number ${value.text}` : jsonKind(value);
+  throw mismatch(sent, fieldTarget("rv"));
+}
+
+function membersOf(token: ParsedJson): readonly (readonly [name: string, value: ParsedJson])[] {
+  if (token === null) return [];
+  if (token instanceof DuplicateKeys) return token.entries;
+  if (jsonKind(token) === "object") return Object.entries(token);
+  throw mismatch(jsonKind(token), "Go value of type storage.continueToken");
+}
+
+function fieldTarget(field: Field): string {
+  return `Go struct field continueToken.${field} of type ${goTypes[field]}`;
+}
+
+function mismatch(sent: string, target: string): Error {
+  return invalidToken(`json: cannot unmarshal ${sent} into ${target}`);
 }
 
 /** A key that climbs out of its collection (`a/../b`) or has empty segments is not one that we gave out. */

@@ -95,7 +95,7 @@ function narrowedNamespace(resource: StoredResource, query: ListQuery): string {
 }
 
 function revisionOf(query: ListQuery, token: ContinueToken | undefined): number | undefined {
-  if (token !== undefined) return token.revision === inconsistent ? undefined : token.revision;
+  if (token !== undefined) return token.revision < 0 ? undefined : token.revision;
   return query.freshness.at === "exactly" ? query.freshness.revision : undefined;
 }
 
