@@ -43,7 +43,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     gracePeriodSeconds: () => undefined,
     isHeldBack: () => false,
     prepareForTermination: nothing,
-    afterDelete: nothing,
+    goesWith: () => [],
   };
 }
 

@@ -34,6 +34,6 @@ export interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
   readonly lister: Lister;
   /** Where the store keeps the resource's objects. */
   readonly space: KeySpace;
-  /** Takes an object of any resource away, without asking its strategy or anybody. */
-  readonly discard: (gr: GroupResource, namespace: string, name: string) => void;
+  /** Where the store keeps an object of any resource; undefined for one that the server does not have. */
+  readonly keyOf: (gr: GroupResource, namespace: string, name: string) => string | undefined;
 }

@@ -77,13 +77,9 @@ export class ResourceRegistry implements Lister {
     store.corrupt(storageKey(space, { namespace, name }), space.prefix);
   }
 
-  readonly #discard = (gr: GroupResource, namespace: string, name: string): void => {
+  readonly #keyOf = (gr: GroupResource, namespace: string, name: string): string | undefined => {
     const resource = this.#resource(gr);
-    if (resource === undefined) return;
-    // As above; a key that is not there stays so.
-    void resource.store.guaranteedUpdate(storageKey(resource.space, { namespace, name }), () => ({
-      type: "delete",
-    }));
+    return resource && storageKey(resource.space, { namespace, name });
   };
 
   #makeRest(gvr: GroupVersionResource, subresource: string): Rest | undefined {
@@ -125,7 +121,7 @@ export class ResourceRegistry implements Lister {
           allowUnconditionalUpdate: facts.unconditionalUpdate,
           deleteReturnsObject: facts.deleteReturnsObject,
         }),
-        { ...this.#options, lister: this, schema: definition.schema, space, discard: this.#discard },
+        { ...this.#options, lister: this, schema: definition.schema, space, keyOf: this.#keyOf },
       ),
       space,
       fieldOf: fieldSelectorsOf(entry, facts.fieldSelectors).valueOf,

@@ -73,6 +73,6 @@ export interface Strategy {
   readonly isHeldBack: (object: KubeObject) => boolean;
   /** Called on the object that a delete leaves behind, terminating. */
   readonly prepareForTermination: (object: MutableKubeObject) => void;
-  /** Called when the object is gone from the store. */
-  readonly afterDelete: (object: KubeObject) => void;
+  /** Where the store keeps what goes with the object, in the same write. */
+  readonly goesWith: (object: KubeObject) => readonly string[];
 }

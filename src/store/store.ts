@@ -28,8 +28,17 @@ export interface StoreOptions<T extends object> {
 /** What is to become of a key. To delete a key that does not exist changes nothing. */
 export type Change<T extends object> =
   | { readonly type: "put"; readonly value: T }
-  | { readonly type: "delete" }
+  | Deletion<T>
   | { readonly type: "unchanged" };
+
+/** A delete and what goes with it: writes of their own, in this order, that nobody comes between. All come to pass or none. */
+export interface Deletion<T extends object> {
+  readonly type: "delete";
+  /** The value that is put first. */
+  readonly last?: T;
+  /** Keys that are deleted after this one, if they exist. */
+  readonly others?: readonly string[];
+}
 
 /** What became of a key: the event that was committed, or nothing at the newest revision. */
 export type UpdateResult<T extends object> =
@@ -131,7 +140,7 @@ export class Store<T extends object> {
     const current = this.get(key);
     if (current === undefined) return;
     for (const [prefix, watcher] of this.#watchers.entries()) if (prefix.startsWith(within)) watcher.close();
-    this.#write("corrupt", current.value, key, current);
+    this.#write(this.#version("corrupt", current.value, key, current, 1), current, this.#options.clock.now());
   }
 
   /** The events after a revision. If that is gone, the feed ends at once, with the error `compacted`. */
@@ -183,22 +192,47 @@ export class Store<T extends object> {
     if (change.type === "unchanged" || source === undefined) {
       return { type: "unchanged", revision: this.revision, key, value: current };
     }
-    return this.#write(change.type, source, key, current);
+    if (change.type === "delete" && current !== undefined) return this.#delete(current, change);
+    return this.#write(
+      this.#version(change.type, source, key, current, 1),
+      current,
+      this.#options.clock.now(),
+    );
   }
 
-  #write(
+  #delete(current: StoredValue<T>, { last, others = [] }: Deletion<T>): StoreEvent<T> {
+    const { key } = current;
+    const put = last && this.#version("put", last, key, current, 1);
+    const final = put ?? current;
+    const steps = put === undefined ? 1 : 2;
+    const deleted = this.#version("delete", final.value, key, final, steps);
+    const found = others.map((other) => this.get(other)).filter((other) => other !== undefined);
+    const gone = found.map((other, i) =>
+      this.#version("delete", other.value, other.key, other, steps + i + 1),
+    );
+    const time = this.#options.clock.now();
+    if (put !== undefined) this.#write(put, current, time);
+    const event = this.#write(deleted, final, time);
+    for (const [i, version] of gone.entries()) this.#write(version, found[i], time);
+    return event;
+  }
+
+  /** What a write leaves behind, the next one or one that is yet to follow; nothing is written yet. */
+  #version(
     type: "put" | "delete" | "corrupt",
     source: T,
     key: string,
     current: StoredValue<T> | undefined,
-  ): StoreEvent<T> {
-    const revision = this.revision + 1;
-    const value = deepFreeze(this.#options.stamp(source, revision));
-    const version = new Version(type, key, value, revision, current);
-    const time = this.#options.clock.now();
+    ahead: number,
+  ): Version<T> {
+    const revision = this.revision + ahead;
+    return new Version(type, key, deepFreeze(this.#options.stamp(source, revision)), revision, current);
+  }
+
+  #write(version: Version<T>, current: StoredValue<T> | undefined, time: number): StoreEvent<T> {
     const event = this.#keyspace.write(version, current, time);
     this.#keyspace.expire(time - this.#options.historyMilliseconds);
-    this.#watchers.visit(key, (watcher) => watcher.publish(event));
+    this.#watchers.visit(version.key, (watcher) => watcher.publish(event));
     return event;
   }
 

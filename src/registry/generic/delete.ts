@@ -45,18 +45,14 @@ async function deleteOnce(
   if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate), immediate };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
-    return deletion.type === "remove" ? { type: "delete" } : { type: "put", value: object };
+    if (deletion.type === "mark") return { type: "put", value: object };
+    const others = resource.strategy.goesWith(object);
+    return { type: "delete", ...(deletion.type === "markAndRemove" && { last: object }), others };
   });
   if (update.type === "unchanged") return "raced";
   if (deletion.type === "mark") return { answer: answerOf(resource, update.value, false), immediate };
-  const { revision } = deletion.type === "remove" ? update : await take(resource, path);
-  resource.strategy.afterDelete(object);
-  return { answer: answerOf(resource, transient(withRevision(object, revision)), true), immediate };
-}
-
-/** Nobody can keep what is marked to go at once, and whoever takes it first takes it for all. */
-function take(resource: StoredResource, path: string): Promise<{ readonly revision: number }> {
-  return resource.store.guaranteedUpdate(path, () => ({ type: "delete" }));
+  const removed = transient(withRevision(object, update.revision));
+  return { answer: answerOf(resource, removed, true), immediate };
 }
 
 function answerOf(resource: StoredResource, object: Encodable, immediate: boolean): Answer {

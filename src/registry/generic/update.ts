@@ -113,10 +113,10 @@ async function replaceBegun(
   if (options.dryRun) return { object: transient(prepared), created: false };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
-    return goes ? { type: "delete" } : { type: "put", value: prepared };
+    if (!goes) return { type: "put", value: prepared };
+    return { type: "delete", others: resource.strategy.goesWith(prepared) };
   });
   if (update.type === "unchanged") return "raced";
-  if (goes) resource.strategy.afterDelete(prepared);
   return { object: goes ? transient(prepared) : update.value, created: false };
 }
 
@@ -188,9 +188,7 @@ function restoreSystemFields(object: MutableKubeObject, old: KubeObject): void {
   if (!metadata.uid && before.uid) metadata.uid = before.uid;
   metadata.creationTimestamp = before.creationTimestamp ?? null;
   delete metadata["selfLink"];
-  if (!metadata.deletionTimestamp && before.deletionTimestamp) {
-    metadata.deletionTimestamp = before.deletionTimestamp;
-  }
+  if (before.deletionTimestamp) metadata.deletionTimestamp = before.deletionTimestamp;
   if (metadata.deletionGracePeriodSeconds === undefined && before.deletionGracePeriodSeconds !== undefined) {
     metadata.deletionGracePeriodSeconds = before.deletionGracePeriodSeconds;
   }
