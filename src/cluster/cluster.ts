@@ -169,7 +169,7 @@ export class ClusterCore {
     const { catalog, clock, identifiers, advertiseAddress, objects, authorizationMode } = this.#config;
     const store = this.#state();
     const registry = this.#createRegistry(store);
-    const scopes = new ResourceScopes(catalog, registry);
+    const scopes = new ResourceScopes(catalog, registry, this.#config.featureGates);
     const settle = async () => this.#controllers?.settle();
     const loopback = (): ClusterClient =>
       new ClusterClient(handler, this.#newToken(apiserver), catalog, apiserverAgent);

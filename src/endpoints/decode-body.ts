@@ -31,7 +31,7 @@ export async function decodeBody(
   checkKind(decoded.gvk, scope);
   validateFields(decoded, fieldValidation, scope, context);
   // What else is accepted has the type of the endpoint under an older name.
-  return defaultedObject(decoded.object, scope.gvk);
+  return defaultedObject(decoded.object, scope.gvk, scope.gates);
 }
 
 /** What a body of this endpoint may be. */

@@ -91,7 +91,7 @@ export class FieldManagers {
 /** A merged object as decoding and defaulting would have made it. */
 function completed(scope: ResourceScope, object: JsonObject): MutableKubeObject {
   try {
-    return defaultedObject(decodeInto(scope.schema, object).object, scope.gvk);
+    return defaultedObject(decodeInto(scope.schema, object).object, scope.gvk, scope.gates);
   } catch (error) {
     throw error instanceof DecodeError ? badRequest(error.message) : error;
   }

@@ -65,12 +65,12 @@ export function convertPatched(
   patchErrors: readonly string[],
   patching: Patching,
 ): MutableKubeObject {
-  const { schema, gvk } = patching.scope;
+  const { schema, gvk, gates } = patching.scope;
   const text = () => goText(patch);
   try {
     const { object, unknownFields } = fromUnstructured(schema, document);
     checkFields([...patchErrors, ...unknownFields], text, patching);
-    return defaultedObject(object, gvk);
+    return defaultedObject(object, gvk, gates);
   } catch (error) {
     throw error instanceof DecodeError ? invalidPatch(text(), error.message) : error;
   }
@@ -99,9 +99,10 @@ function inScope(
   const problem = unknownConversion(gvk, scope);
   if (problem !== undefined) throw invalidPatch(text(), problem);
   const schema = gvk.version === internalVersion ? undefined : catalog.kind(gvk);
-  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk);
+  const { gates } = scope;
+  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, gates);
   const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema });
-  return asKubeObject({ ...scope.convert(convertToStored(defaultedObject(object, gvk))) }, scope.gvk);
+  return asKubeObject({ ...scope.convert(convertToStored(defaultedObject(object, gvk, gates))) }, scope.gvk);
 }
 
 function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -1,6 +1,7 @@
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { resourceFacts } from "../catalog/resource-facts.ts";
 import { fieldSelectorsOf } from "../registry/field-selectors.ts";
 import type { ResourceRegistry } from "../registry/resource-registry.ts";
@@ -11,11 +12,13 @@ import type { ResourceScope } from "./scope.ts";
 export class ResourceScopes {
   readonly #catalog: Catalog;
   readonly #registry: ResourceRegistry;
+  readonly #gates: FeatureGates;
   readonly #scopes = new Map<ApiResource | ApiSubresource, ResourceScope | undefined>();
 
-  constructor(catalog: Catalog, registry: ResourceRegistry) {
+  constructor(catalog: Catalog, registry: ResourceRegistry, gates: FeatureGates) {
     this.#catalog = catalog;
     this.#registry = registry;
+    this.#gates = gates;
   }
 
   /** Undefined when the registry has no verbs for it. */
@@ -38,6 +41,7 @@ export class ResourceScopes {
       resource,
       subresource,
       rest,
+      gates: this.#gates,
       tracksFields:
         rest.create !== undefined ||
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),

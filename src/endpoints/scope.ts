@@ -1,5 +1,6 @@
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { EncodingTarget } from "../codec/encode.ts";
 import type { FieldSelectors } from "../registry/field-selectors.ts";
 import type { Rest } from "../registry/rest.ts";
@@ -11,6 +12,7 @@ export interface ResourceScope extends EncodingTarget {
   readonly resource: ApiResource;
   readonly subresource: ApiSubresource | undefined;
   readonly rest: Rest;
+  readonly gates: FeatureGates;
   /** Whether objects of this endpoint say who owns their fields: those that are written as they are. */
   readonly tracksFields: boolean;
   /** From this version to the stored one; the identity where they are the same. */

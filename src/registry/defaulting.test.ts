@@ -6,6 +6,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { featureGates } from "../catalog/feature-gates.ts";
 import type { FieldSchema, Schema, StructSchema } from "../schema/structural-schema.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
 import { defaultingOf } from "./defaulting.ts";
@@ -15,12 +16,15 @@ interface Kind {
   readonly schema: StructSchema;
 }
 
+const newestRelease = "1.36";
+const gates = featureGates(newestRelease);
+
 /** Every kind that clients send, whatever release serves it, in the newest form that is known. */
 const kinds: ReadonlyMap<string, Kind> = sentKinds();
 
 function sentKinds(): ReadonlyMap<string, Kind> {
   const found = new Map<string, Kind>();
-  const newest = catalogOf({ release: "1.36" });
+  const newest = catalogOf({ release: newestRelease });
   for (let minor = 16; minor <= 36; minor += 2) {
     const catalog = catalogOf({ release: `1.${minor}`, runtimeConfig: new Map([["api/all", true]]) });
     for (const resource of catalog.groupVersions().flatMap((gv) => catalog.resources(gv))) {
@@ -43,7 +47,7 @@ describe.each(defaultedKinds)("%s", (_, { gvk, schema }) => {
   test("gets only fields that it has", () => {
     fc.assert(
       fc.property(sent, (object) => {
-        const { strictErrors } = decodeInto(schema, decodedAndDefaulted(gvk, schema, object));
+        const { strictErrors } = decodeInto(schema, decodedAndDefaulted(gvk, schema, object, newestRelease));
         expect(strictErrors).toEqual([]);
       }),
       { numRuns: 20 },
@@ -53,10 +57,10 @@ describe.each(defaultedKinds)("%s", (_, { gvk, schema }) => {
   test("is not changed by a second defaulting", () => {
     fc.assert(
       fc.property(sent, (object) => {
-        const once = decodedAndDefaulted(gvk, schema, object);
+        const once = decodedAndDefaulted(gvk, schema, object, newestRelease);
         // Made by defaulting a kube object.
         const twice = jsonCopy(once) as MutableKubeObject;
-        defaultingOf(gvk)?.(twice);
+        defaultingOf(gvk)?.(twice, gates);
         expect(twice).toEqual(once);
       }),
       { numRuns: 20 },
@@ -68,7 +72,7 @@ test.each([...statedDefaults()])("%s is what the API documents state", (_, { kin
   const sent = path
     .slice(0, -1)
     .reduceRight<JsonObject>((inner, step) => ({ [step.name]: wrapped(step, inner) }), {});
-  const object = decodedAndDefaulted(kind.gvk, kind.schema, sent);
+  const object = decodedAndDefaulted(kind.gvk, kind.schema, sent, newestRelease);
   const found = path.reduce<JsonValue | undefined>(
     (struct, { name }) => fieldOf(Array.isArray(struct) ? struct[0] : struct, name),
     object,

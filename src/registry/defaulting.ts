@@ -1,5 +1,6 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import * as admissionregistration from "./defaults/admissionregistration.ts";
 import * as apiextensions from "./defaults/apiextensions.ts";
 import { apiServiceDefaults } from "./defaults/apiregistration.ts";
@@ -30,7 +31,7 @@ import * as storage from "./defaults/storage.ts";
  * Fills in what upstream's server writes where a client left it open, in the version of the endpoint. The object must
  * come fresh from decoding: it is changed in place.
  */
-export type Defaulting = (object: MutableKubeObject) => void;
+export type Defaulting = (object: MutableKubeObject, gates: FeatureGates) => void;
 
 /** What a kind is defaulted with; undefined for a kind without defaults, of which nothing need be looked at. */
 export function defaultingOf(gvk: GroupVersionKind): Defaulting | undefined {

@@ -6,6 +6,8 @@ import {
 import { isJsonObject, type JsonObject } from "../../src/apimachinery/json.ts";
 import type { MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
+import { featureGates } from "../../src/catalog/feature-gates.ts";
+import { parseRelease } from "../../src/catalog/release.ts";
 import { defaultingOf } from "../../src/registry/defaulting.ts";
 import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import type { StructSchema } from "../../src/schema/structural-schema.ts";
@@ -16,7 +18,7 @@ export function defaulted(kind: string, sent: JsonObject, release = "1.32"): Jso
   const gvk = parseKind(kind);
   const schema = catalogOf({ release }).kind(gvk);
   if (schema === undefined) throw new Error(`release ${release} does not know ${kind}`);
-  return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent));
+  return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent, release));
 }
 
 /** The same, not yet in canonical form. */
@@ -24,12 +26,13 @@ export function decodedAndDefaulted(
   gvk: GroupVersionKind,
   schema: StructSchema,
   sent: JsonObject,
+  release: string,
 ): JsonObject {
   const apiVersion = formatGroupVersion(gvk);
   const decoded = decodeInto(schema, { ...sent, kind: gvk.kind, apiVersion }).object;
   const metadata = isJsonObject(decoded["metadata"]) ? { ...decoded["metadata"] } : {};
   const object: MutableKubeObject = { ...decoded, kind: gvk.kind, apiVersion, metadata };
-  defaultingOf(gvk)?.(object);
+  defaultingOf(gvk)?.(object, featureGates(parseRelease(release)));
   return object;
 }
 

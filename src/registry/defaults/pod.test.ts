@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaulted } from "../../../test/registry/defaulted.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 
 function podSpec(spec: JsonObject): unknown {
   return defaulted("v1/Pod", { spec })["spec"];
@@ -167,5 +167,45 @@ describe("a container", () => {
     const spec = podSpec({ ephemeralContainers: [{ name: "e", image: "x", resources }] });
     expect(spec).toMatchObject({ ephemeralContainers: [{ imagePullPolicy: "Always", resources }] });
     expect(spec).not.toHaveProperty("ephemeralContainers[0].resources.requests");
+  });
+});
+
+describe("a container whose resources can be changed in place", () => {
+  const limits = { cpu: "1", memory: "1Gi", "example.com/gpu": "1" };
+  const policies = ["cpu", "memory"].map((resourceName) => ({ resourceName, restartPolicy: "NotRequired" }));
+  const restarts = { resourceName: "memory", restartPolicy: "RestartContainer" };
+
+  test.each<[title: string, release: string, container: JsonObject, policies: JsonValue | undefined]>([
+    ["needs no restart for it", "1.33", { resources: { limits } }, policies],
+    [
+      "may need one",
+      "1.33",
+      { resources: { limits }, resizePolicy: [restarts] },
+      [restarts, policies[0] ?? {}],
+    ],
+    [
+      "says nothing of what it does not ask for",
+      "1.33",
+      { resources: { requests: { cpu: "1" } } },
+      [policies[0] ?? {}],
+    ],
+    ["says nothing if it asks for nothing", "1.33", {}, undefined],
+    ["says nothing before 1.33", "1.32", { resources: { limits } }, undefined],
+  ])("%s", (_, release, sent, expected) => {
+    const containers = [{ name: "c", image: "x", ...sent }];
+    const sidecars = [
+      { name: "i", image: "x", ...sent },
+      { name: "s", image: "x", restartPolicy: "Always", ...sent },
+    ];
+    const { spec } = defaulted("v1/Pod", { spec: { containers, initContainers: sidecars } }, release);
+    const own = (sent["resizePolicy"] ?? undefined) as JsonValue | undefined;
+    expect(spec).toMatchObject({
+      containers: [{ ...(expected !== undefined && { resizePolicy: expected }) }],
+      initContainers: [
+        { ...(own !== undefined && { resizePolicy: own }) },
+        { ...(expected !== undefined && { resizePolicy: expected }) },
+      ],
+    });
+    if (expected === undefined) expect(JSON.stringify(spec)).not.toContain("resizePolicy");
   });
 });

@@ -1,4 +1,6 @@
-import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import { listAt, objectAt } from "../../apimachinery/fields.ts";
+import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { all, type Defaulter, each, ifSet, inStruct, whenUnset } from "./defaulter.ts";
 import { podSpecDefaults } from "./pod-spec.ts";
 import { amountsFrom, roundedAmounts } from "./resource-list.ts";
@@ -11,7 +13,12 @@ const containerStatus = all(
 );
 
 /** Pod: more than its template has, so that templates need not change when such a default is added. */
-export const podDefaults: Defaulter = all(
+export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
+  defaults(pod);
+  if (gates.isEnabled("InPlacePodVerticalScaling")) resizePolicies(pod);
+}
+
+const defaults: Defaulter = all(
   inStruct(
     "spec",
     each("containers", requestsFromLimits),
@@ -38,4 +45,28 @@ const hostPorts = all(
 
 function hostPortsOnHostNetwork(spec: MutableJsonObject): void {
   if (spec["hostNetwork"] === true) hostPorts(spec);
+}
+
+const resizePolicies = ifSet(
+  "spec",
+  each("containers", resizePolicy),
+  each("initContainers", (container) => {
+    if (container["restartPolicy"] === "Always") resizePolicy(container);
+  }),
+);
+
+/** What a container asks for of the compute resources changes without a restart, unless it says otherwise. */
+function resizePolicy(container: MutableJsonObject): void {
+  const policies = listAt(container, "resizePolicy");
+  const known = new Set(policies.map((policy) => policy["resourceName"]));
+  const missing = ["cpu", "memory"].filter((name) => !known.has(name) && asksFor(container, name));
+  if (missing.length === 0) return;
+  const added = missing.map((resourceName) => ({ resourceName, restartPolicy: "NotRequired" }));
+  container["resizePolicy"] = [...policies, ...added];
+}
+
+function asksFor(container: JsonObject, resource: string): boolean {
+  return ["requests", "limits"].some(
+    (list) => objectAt(container, "resources", list)?.[resource] !== undefined,
+  );
 }
