@@ -1,3 +1,4 @@
+import { endpointSliceV1, endpointSliceV1beta1 } from "./conversions/endpoint-slice.ts";
 import { eventConversion } from "./conversions/event.ts";
 import {
   horizontalPodAutoscalerV1,
@@ -11,6 +12,8 @@ import type { OwnConversion } from "./conversions/own-conversion.ts";
 export const conversions: ReadonlyMap<string, OwnConversion> = new Map([
   ["v1/Event events.k8s.io/v1/Event", eventConversion],
   ["v1/Event events.k8s.io/v1beta1/Event", eventConversion],
+  [slices("v1", "v1beta1"), endpointSliceV1beta1],
+  [slices("v1beta1", "v1"), endpointSliceV1],
   [autoscalers("v2", "v1"), horizontalPodAutoscalerV1],
   [autoscalers("v2", "v2beta1"), horizontalPodAutoscalerV2beta1],
   [autoscalers("v1", "v2"), horizontalPodAutoscalerV2],
@@ -20,5 +23,10 @@ export const conversions: ReadonlyMap<string, OwnConversion> = new Map([
 
 function autoscalers(stored: string, endpoint: string): string {
   const kind = (version: string) => `autoscaling/${version}/HorizontalPodAutoscaler`;
+  return `${kind(stored)} ${kind(endpoint)}`;
+}
+
+function slices(stored: string, endpoint: string): string {
+  const kind = (version: string) => `discovery.k8s.io/${version}/EndpointSlice`;
   return `${kind(stored)} ${kind(endpoint)}`;
 }

@@ -85,11 +85,102 @@ test("domain names are deprecated", async () => {
 });
 
 describe("the topology of v1beta1", () => {
-  const topology = { "kubernetes.io/hostname": "n1", zone: "z" };
+  const beta = "/apis/discovery.k8s.io/v1beta1/namespaces/default/endpointslices";
+  const host = "kubernetes.io/hostname";
+  const zone = "topology.kubernetes.io/zone";
+  const addresses = ["10.0.0.1"];
+  const common = { addresses, conditions: {} };
+  // 1.21 stores v1beta1, those after it v1.
+  const releases = [["1.21"], ["1.24"]] as const;
 
-  test("is not taken in v1", async () => {
-    const endpoint = { addresses: ["10.0.0.1"], deprecatedTopology: topology };
-    const { object } = await asking(quietCluster())("POST", path, slice({ endpoints: [endpoint] }));
-    expect(object.endpoints).toEqual([{ addresses: ["10.0.0.1"], conditions: {} }]);
+  type Shown = readonly [title: string, sent: object, v1: object, v1beta1: object];
+  const shown: readonly Shown[] = [
+    ["nothing", {}, {}, {}],
+    ["a zone", { topology: { [zone]: "z" } }, { zone: "z" }, { topology: { [zone]: "z" } }],
+    [
+      "a node",
+      { nodeName: "n", topology: { [host]: "n" } },
+      { nodeName: "n" },
+      { nodeName: "n", topology: { [host]: "n" } },
+    ],
+    [
+      "a host that is not the node",
+      { nodeName: "n", topology: { [host]: "h" } },
+      { nodeName: "n", deprecatedTopology: { [host]: "h" } },
+      { nodeName: "n", topology: { [host]: "h" } },
+    ],
+    [
+      "a host without a node, and a rack",
+      { topology: { [host]: "h", rack: "r", [zone]: "z" } },
+      { zone: "z", deprecatedTopology: { [host]: "h", rack: "r" } },
+      { topology: { [host]: "h", rack: "r", [zone]: "z" } },
+    ],
+  ];
+
+  test("has the node of v1 for a host", async () => {
+    const ask = asking(quietCluster({ release: "1.24" }));
+    await ask("POST", path, slice({ endpoints: [{ addresses, nodeName: "n" }] }));
+    expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([
+      { ...common, nodeName: "n", topology: { [host]: "n" } },
+    ]);
+  });
+
+  describe.each(releases)("in %s", (release) => {
+    test.each(shown)("shows %s in either version", async (_title, sent, v1, v1beta1) => {
+      const ask = asking(quietCluster({ release }));
+      const made = await ask("POST", beta, slice({ endpoints: [{ ...common, ...sent }] }));
+      expect(made.object.endpoints).toEqual([{ ...common, ...v1beta1 }]);
+      expect((await ask("GET", `${path}/e`)).object.endpoints).toEqual([{ ...common, ...v1 }]);
+      expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([{ ...common, ...v1beta1 }]);
+    });
+
+    test("is not taken in v1", async () => {
+      const ask = asking(quietCluster({ release }));
+      const endpoint = { addresses, deprecatedTopology: { [host]: "n", rack: "r" }, zone: "z" };
+      const made = await ask("POST", path, slice({ endpoints: [endpoint] }));
+      expect(made.object.endpoints).toEqual([{ ...common, zone: "z" }]);
+      expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([
+        { ...common, topology: { [zone]: "z" } },
+      ]);
+    });
+
+    test("stays where v1 leaves the endpoints alone", async () => {
+      const ask = asking(quietCluster({ release }));
+      const endpoint = { addresses, topology: { [host]: "n", rack: "r" } };
+      await ask("POST", beta, slice({ endpoints: [endpoint] }));
+      const labelled = await ask("PATCH", `${path}/e`, { metadata: { labels: { a: "b" } } });
+      expect(labelled.object.endpoints).toEqual([
+        { ...common, deprecatedTopology: { [host]: "n", rack: "r" } },
+      ]);
+    });
+
+    test("leaves the names of its hosts as nodes where v1 changes the endpoints", async () => {
+      const ask = asking(quietCluster({ release }));
+      await ask("POST", beta, slice({ endpoints: [{ addresses, topology: { [host]: "n", rack: "r" } }] }));
+      const { object } = await ask("GET", `${path}/e`);
+      const more = { addresses: ["10.0.0.2"], deprecatedTopology: { [host]: "other" } };
+      const changed = await ask("PUT", `${path}/e`, { ...object, endpoints: [...object.endpoints, more] });
+      expect(changed.object.endpoints).toEqual([
+        { ...common, nodeName: "n" },
+        { ...common, addresses: ["10.0.0.2"] },
+      ]);
+    });
+
+    test.each<[string, object, string]>([
+      [
+        "its labels",
+        { topology: { rack: "r s" } },
+        'endpoints[0].deprecatedTopology: Invalid value: "r s": a valid label must be',
+      ],
+      [
+        "the number of its labels",
+        { topology: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`l${i}`, "v"])) },
+        "endpoints[0].deprecatedTopology: Too many: 17: must have at most 16 items",
+      ],
+    ])("is refused for %s", async (_title, sent, finding) => {
+      const ask = asking(quietCluster({ release }));
+      const { findings } = await ask("POST", beta, slice({ endpoints: [{ addresses, ...sent }] }));
+      expect(findings).toEqual([expect.stringContaining(finding)]);
+    });
   });
 });
