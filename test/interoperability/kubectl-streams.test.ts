@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "../../src/index.ts";
+import { describeKubectl } from "./kubectl.ts";
+
+const pod = (name: string, spec: JsonObject): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name },
+  spec: {
+    containers: [
+      { name: "a", image: "a" },
+      { name: "b", image: "b" },
+    ],
+    ...spec,
+  },
+});
+
+describeKubectl("kubectl of a cluster without kubelets", ({ cluster, file, kubectl, refusal }) => {
+  let copied = "";
+
+  beforeAll(async () => {
+    await cluster.create({ apiVersion: "v1", kind: "Node", metadata: { name: "n" } });
+    await cluster.patch(
+      "v1",
+      "Node",
+      "n",
+      { status: { addresses: [{ type: "InternalIP", address: "192.0.2.1" }] } },
+      { subresource: "status" },
+    );
+    await cluster.load([
+      pod("waiting", {}),
+      pod("bound", { nodeName: "n" }),
+      pod("ended", { nodeName: "n" }),
+    ]);
+    const phase = (name: string, phase: string) =>
+      cluster.patch("v1", "Pod", name, { status: { phase } }, { subresource: "status" });
+    await phase("bound", "Running");
+    await phase("ended", "Succeeded");
+    copied = file("copied", "x");
+  });
+
+  const dial = "dial tcp 192.0.2.1:10250: connect: connection refused";
+
+  test("the log of a pod that is on no node is empty", async () => {
+    expect(await kubectl("logs waiting -c a")).toBe("");
+  });
+
+  test.each<[command: string, text: string | RegExp]>([
+    [
+      "logs bound -c b",
+      `Error from server: Get "https://192.0.2.1:10250/containerLogs/default/bound/b": ${dial}\n`,
+    ],
+    ["logs bound -c missing", "error: container missing is not valid for pod bound\n"],
+    ["logs missing", /rror from server \(NotFound\): pods "missing" not found( in namespace "default")?\n$/],
+    ["exec bound -c a -- date", `Error from server: error dialing backend: ${dial}\n`],
+    [
+      "exec waiting -c a -- date",
+      "Error from server (BadRequest): pod waiting does not have a host assigned\n",
+    ],
+    [
+      "exec bound -c missing -- date",
+      "Error from server (BadRequest): container missing is not valid for pod bound\n",
+    ],
+    ["exec ended -c a -- date", /^error: cannot exec .*in a completed pod; current phase is Succeeded\n$/],
+    ["exec missing -- date", 'Error from server (NotFound): pods "missing" not found\n'],
+    ["attach bound -c a", new RegExp(`Error from server: error dialing backend: ${dial}\n$`)],
+    [
+      "port-forward waiting :80",
+      "error: unable to forward port because pod is not running. Current status=Pending\n",
+    ],
+    ["port-forward bound :80", `error: error upgrading connection: error dialing backend: ${dial}\n`],
+    ["port-forward missing :80", 'Error from server (NotFound): pods "missing" not found\n'],
+    ["cp FILE missing:/tmp/x -c a", 'Error from server (NotFound): pods "missing" not found\n'],
+    ["cp FILE bound:/tmp/x -c a", new RegExp(`error dialing backend: ${dial}\n`)],
+    ["cp bound:/etc/hosts FILE -c a", new RegExp(`error dialing backend: ${dial}\n`)],
+  ])("%s", async (command, text) => {
+    const words = command.replace("FILE", copied);
+    const said = await refusal(words);
+    if (typeof text === "string") expect(said).toBe(text);
+    else expect(said).toMatch(text);
+  });
+});
