@@ -63,7 +63,8 @@ function dispatchToResource(
   if (route === "unknownGroup") return pageNotFound();
   const scope = environment.scopes.of(route.resource, route.subresource);
   const connector = scope?.rest.connector;
-  if (route.verb === "patch" && !hasPatchRoute(request)) return refusePatch(request);
+  if (route.verb === "patch" && !hasPatchRoute(request, environment.formats.patchTypes))
+    return refusePatch(request);
   // Behind a connection there may be anything.
   if (!connector?.isAdmitted) checkProduces(request, producedBy(route, connector, environment.formats));
   const handle = handlers.get(connector === undefined ? route.verb : "connect");

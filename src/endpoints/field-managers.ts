@@ -1,6 +1,4 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { DecodeError } from "../apimachinery/decode-error.ts";
-import { badRequest } from "../apimachinery/errors.ts";
 import { formatGroupVersion, parseGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
@@ -12,7 +10,7 @@ import { type ApplyKind, builtinKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { type FieldManager, fieldManager } from "../patch/apply/field-manager.ts";
 import { managerName } from "../patch/apply/manager-name.ts";
-import { decodeInto } from "../schema/typed-decode.ts";
+import { fromUnstructured } from "../patch/from-unstructured.ts";
 import { defaultedObject } from "./defaulted-object.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
@@ -40,7 +38,7 @@ export class FieldManagers {
   }
 
   #make(scope: ResourceScope): FieldManager {
-    const { resource, gvk } = scope;
+    const { resource, gvk, schema, gates } = scope;
     const subresource = scope.subresource?.name ?? "";
     const reset = resourceFacts(resource).resetFields.get(subresource === "" ? "main" : subresource) ?? [];
     const kinds = new Map<string, ApplyKind | undefined>();
@@ -54,15 +52,19 @@ export class FieldManagers {
         return kinds.get(apiVersion);
       },
       convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
-      complete: (object) => completed(scope, object),
+      complete: (object) => defaultedObject(fromUnstructured(schema, object).object, gvk, gates),
     });
   }
 
-  /** The same resource in another version, or in the other group that it lives in. */
+  /**
+   * The same resource in another version, or in the other group that it lives in. The core group is installed by itself and
+   * knows no types of others, nor do they know its own.
+   */
   #inVersion(resource: ApiResource, apiVersion: string): ApiResource | undefined {
     const gv = parseGroupVersion(apiVersion);
     const found = gv && this.#catalog.resource({ ...gv, resource: resource.resource });
-    return found && storedAs(found).group === storedAs(resource).group ? found : undefined;
+    if (found === undefined || (found.group === "") !== (resource.group === "")) return undefined;
+    return storedAs(found).group === storedAs(resource).group ? found : undefined;
   }
 
   /** A subresource of another kind, such as Scale, has the one version of that kind. */
@@ -85,15 +87,6 @@ export class FieldManagers {
     const toScope = to && this.#scopes.of(to, undefined);
     // Objects of these scopes have all that an object has to have.
     return toScope?.convert(fromScope?.convertToStored({ ...object } as MutableKubeObject) as KubeObject);
-  }
-}
-
-/** A merged object as decoding and defaulting would have made it. */
-function completed(scope: ResourceScope, object: JsonObject): MutableKubeObject {
-  try {
-    return defaultedObject(decodeInto(scope.schema, object).object, scope.gvk, scope.gates);
-  } catch (error) {
-    throw error instanceof DecodeError ? badRequest(error.message) : error;
   }
 }
 

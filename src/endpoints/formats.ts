@@ -1,5 +1,6 @@
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { MediaType, Transform } from "../codec/output-format.ts";
+import { type PatchType, patchTypesOf } from "./patch-types.ts";
 
 /** Which representations a kind of answer has. */
 export interface Representations {
@@ -16,6 +17,8 @@ export interface Representations {
 export interface Formats {
   /** What bodies may be in. */
   readonly mediaTypes: readonly MediaType[];
+  /** What patches may be in. */
+  readonly patchTypes: readonly PatchType[];
   /** Objects, lists and watches. */
   readonly objects: Representations;
   /** Watches that say when their initial events are over: that event cannot be put into a row. */
@@ -47,6 +50,7 @@ export function formatsOf(gates: FeatureGates): Formats {
   };
   return {
     mediaTypes,
+    patchTypes: patchTypesOf(gates),
     objects: { ...streamedLists, transforms: ["Table", ...streamedLists.transforms] },
     streamedLists,
     plainObjects,

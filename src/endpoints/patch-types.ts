@@ -1,19 +1,29 @@
 import { genericServerResponse, unsupportedMediaType } from "../apimachinery/errors.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { ApiRequest } from "../request/handler.ts";
 import { readBody } from "./request-body.ts";
 
-/** The kinds of patches that built-in resources take, as Content-Type names them and in the order of refusals. */
-export const patchTypes = [
-  "application/json-patch+json",
-  "application/merge-patch+json",
-  "application/strategic-merge-patch+json",
-  "application/apply-patch+yaml",
-] as const;
+/** A kind of patch, as Content-Type names it. */
+export type PatchType =
+  | "application/json-patch+json"
+  | "application/merge-patch+json"
+  | "application/strategic-merge-patch+json"
+  | "application/apply-patch+yaml"
+  | "application/apply-patch+cbor";
 
-export type PatchType = (typeof patchTypes)[number];
+/** The kinds of patches that built-in resources take with these gates, in the order of refusals. */
+export function patchTypesOf(gates: FeatureGates): readonly PatchType[] {
+  return [
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/apply-patch+yaml",
+    ...(gates.isEnabled("CBORServingAndStorage") ? (["application/apply-patch+cbor"] as const) : []),
+  ];
+}
 
 /** Whether the router has a route for what a PATCH carries. It asks this before it looks at what the client accepts. */
-export function hasPatchRoute(request: ApiRequest): boolean {
+export function hasPatchRoute(request: ApiRequest, patchTypes: readonly PatchType[]): boolean {
   const types: readonly string[] = patchTypes;
   return mediaTypesOf(contentTypeOf(request)).some((mediaType) => types.includes(mediaType));
 }
@@ -22,7 +32,7 @@ export function hasPatchRoute(request: ApiRequest): boolean {
  * The kind of patch that a request carries, of which the router thought that there is a route for it.
  * @throws {StatusError} what the handler says of a Content-Type that it does not know
  */
-export function patchTypeOf(request: ApiRequest): PatchType {
+export function patchTypeOf(request: ApiRequest, patchTypes: readonly PatchType[]): PatchType {
   const [bare] = contentTypeOf(request).split(";");
   const patchType = patchTypes.find((type) => type === bare);
   if (patchType !== undefined) return patchType;

@@ -1,7 +1,7 @@
 import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { admissionRequest } from "../admit.ts";
-import { applyMechanism } from "../apply-patch.ts";
+import { applyMechanism, isApplyType } from "../apply-patch.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { managerOf } from "../field-managers.ts";
@@ -28,18 +28,19 @@ export async function handlePatch(
   const { request, query, info } = context;
   const { update } = scope.rest;
   if (update === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "patch");
-  const patchType = patchTypeOf(request);
+  const patchType = patchTypeOf(request, environment.formats.patchTypes);
   const format = negotiateOutput(request, query, environment.formats.objects);
   const body = await readBody(request);
-  const isApply = patchType === "application/apply-patch+yaml";
+  const isApply = isApplyType(patchType);
   const options = parseWriteQuery(query, "PatchOptions", isApply ? "apply" : "other");
   const { fieldValidation } = options;
   const { catalog, admission } = environment;
   const fields = environment.fieldManagers.of(scope);
   const manager = managerOf(options.fieldManager, context);
   const patching = { scope, context, catalog, fieldValidation };
+  const applying = { fields, manager, force: options.force === true };
   const mechanism = isApply
-    ? await applyMechanism(body, patching, { fields, manager, force: options.force === true })
+    ? await applyMechanism(patchType, body, patching, applying)
     : patchMechanism(patchType, body, patching);
 
   const attributes = admissionRequest("UPDATE", scope, context, options.dryRun);

@@ -5,8 +5,8 @@ import {
   type GroupVersionKind,
   parseGroupVersion,
 } from "../../apimachinery/group-version.ts";
-import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import { section } from "../../apimachinery/object-meta.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { ConflictError, conflictStatus } from "./conflict.ts";
 import { hasPath } from "./field-set.ts";
@@ -45,8 +45,7 @@ export function applyConfig(endpoint: Endpoint, application: Application): Track
   const isTracked = known.managers.size > 0;
   if (!isTracked) check(kind, live, "allowed", () => `${untracked} (${nameOf(live)}) to smd typed`);
   const managed = isTracked ? known : trackUpdate(endpoint, kind.empty, live, known, "before-first-apply");
-  const { managedFields = null } = section(config, "metadata");
-  if (Array.isArray(managedFields)) throw badRequest("metadata.managedFields must be nil");
+  if (hasEntries(config)) throw badRequest("metadata.managedFields must be nil");
   checkAlways(kind, config, "refused", () => `failed to create typed patch object (${nameOf(config)})`);
   if (isTracked) check(kind, live, "allowed", () => `failed to create typed live object (${nameOf(live)})`);
   try {
@@ -57,6 +56,32 @@ export function applyConfig(endpoint: Endpoint, application: Application): Track
   }
 }
 
+/**
+ * Makes a whole object of what a configuration was merged to.
+ * @throws {StatusError} 500 for a value that fits the published type of its field and cannot be held, such as a quantity
+ * that is none
+ */
+export function wholeObject(
+  { gvk, complete }: Whole,
+  merged: JsonObject,
+  config: JsonObject,
+): MutableKubeObject {
+  try {
+    return complete(merged);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const what = `failed to convert new object (${nameOf(config)}) to proper version`;
+    throw failed(`${what}: unable to convert unstructured object to ${formatGroupVersionKind(gvk)}`, error);
+  }
+}
+
+/** How objects of a kind are made. */
+export interface Whole {
+  readonly gvk: GroupVersionKind;
+  /** @throws {DecodeError} for a value that a field cannot hold */
+  readonly complete: (object: JsonObject) => MutableKubeObject;
+}
+
 const untracked = "failed to create manager for existing fields: failed to convert new object";
 
 function decodeEntries(entries: JsonValue | undefined): Managed {
@@ -65,6 +90,12 @@ function decodeEntries(entries: JsonValue | undefined): Managed {
   } catch (error) {
     throw error instanceof DecodeError ? failed("failed to decode managed fields", error) : error;
   }
+}
+
+/** A list in which something is no entry counts as none, until it meets the type. */
+function hasEntries(config: JsonObject): boolean {
+  const { managedFields = null } = section(config, "metadata");
+  return Array.isArray(managedFields) && managedFields.every(isJsonObject);
 }
 
 function failed(what: string, { message }: Error): StatusError {

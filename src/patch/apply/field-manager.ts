@@ -2,7 +2,7 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { applyConfig, KUBECTL } from "./apply-config.ts";
+import { applyConfig, KUBECTL, wholeObject } from "./apply-config.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed, noManaged } from "./managed-fields.ts";
@@ -16,7 +16,10 @@ import { inVersion, servedKind } from "./versions.ts";
 export interface FieldManagerOptions extends Omit<Endpoint, "apiVersion"> {
   /** The kind in the version of the endpoint. */
   readonly gvk: GroupVersionKind;
-  /** Makes a whole object of a merged one: decodes it, and fills in the defaults. */
+  /**
+   * Makes a whole object of a merged one: gives it its type, and fills in the defaults.
+   * @throws {DecodeError} for a value that a field cannot hold
+   */
   readonly complete: (object: JsonObject) => MutableKubeObject;
 }
 
@@ -30,6 +33,7 @@ export interface FieldManager {
   /**
    * The live object with a configuration applied to it, and who owns what. Its parts may be those of the live object.
    * @throws {StatusError} 409 for conflicts, 400 for another kind or for managedFields, 500 for what does not fit the type
+   * or cannot be held by a field
    */
   apply(live: KubeObject | undefined, config: JsonObject, manager: string, force: boolean): MutableKubeObject;
 }
@@ -46,7 +50,7 @@ export function fieldManager(options: FieldManagerOptions): FieldManager {
       const application = { gvk: options.gvk, live: view, entries, config, manager, force: how };
       const { managed, object } = applyConfig(endpoint, application);
       const isWhole = object === undefined && live !== undefined;
-      const result = isWhole ? copyOf(view) : options.complete(object ?? view);
+      const result = isWhole ? copyOf(view) : wholeObject(options, object ?? view, config);
       if (manager === KUBECTL) refreshLastApplied(result, config);
       writeManaged(result, managed);
       return result;
