@@ -1,6 +1,7 @@
 import type { GroupVersionKind, GroupVersionResource } from "../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { SideEffects } from "./side-effects.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
@@ -20,6 +21,8 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
   readonly user: UserInfo;
   readonly warn: (text: string) => void;
+  /** Where a plugin notes what it has done besides looking. */
+  readonly sideEffects: SideEffects;
 }
 
 /** The attributes of the mutating phase: the object may be changed in place. */

@@ -1,5 +1,4 @@
 import type { Lister } from "../apimachinery/lister.ts";
-import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./admission.ts";
@@ -20,6 +19,7 @@ import { runtimeClass } from "./plugins/runtime-class.ts";
 import { serviceAccount } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
+import type { UpdateQuotaStatus } from "./quota/refund.ts";
 
 /** What plugins are made of. */
 export interface AdmissionEnvironment {
@@ -31,7 +31,7 @@ export interface AdmissionEnvironment {
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
   /** Writes the status of a quota, as the server itself. */
-  readonly updateQuotaStatus: (quota: KubeObject) => Promise<unknown>;
+  readonly updateQuotaStatus: UpdateQuotaStatus;
 }
 
 /** The plugins that are on by default, in upstream's order. */

@@ -19,6 +19,11 @@ export function amountsOf(holder: JsonObject, section: ResourceSection): Amounts
   return amountsIn(objectAt(holder, "resources", section));
 }
 
+/** What takes the amounts away when it is added. */
+export function negated(amounts: Amounts): Amounts {
+  return new Map([...amounts].map(([resource, amount]) => [resource, amount.negate()]));
+}
+
 /** Adds up, resource by resource. */
 export function sumOf(a: Amounts, b: Amounts): Amounts {
   return combined(a, b, (left, right) => left.add(right));

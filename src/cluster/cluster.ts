@@ -68,6 +68,9 @@ export class ClusterCore {
   readonly #closing = new AbortController();
   #store: Store<KubeObject> | undefined;
   #handler: Handler | undefined;
+  /** The same without the wait for what the cluster shall hold from the beginning. */
+  #unguarded: Handler | undefined;
+  #itself: ClusterClient | undefined;
   #adminToken: string | undefined;
   #controllers: ControllerManager | undefined;
 
@@ -162,8 +165,17 @@ export class ClusterCore {
   }
 
   #createRegistry(store: Store<KubeObject>): ResourceRegistry {
-    return new ResourceRegistry({ ...this.#config, gates: this.#config.featureGates, store });
+    const { featureGates: gates } = this.#config;
+    return new ResourceRegistry({ ...this.#config, gates, store, updateStatus: this.#updateStatus });
   }
+
+  /** Writes the status of an object as the server itself, on what upstream calls its loopback. */
+  readonly #updateStatus = async (object: KubeObject): Promise<KubeObject> => {
+    if (this.#unguarded === undefined) throw new Error("the server is not there yet");
+    const { catalog } = this.#config;
+    this.#itself ??= new ClusterClient(this.#unguarded, this.#newToken(apiserver), catalog, apiserverAgent);
+    return this.#itself.update(object, { subresource: "status" });
+  };
 
   #createHandler(): Handler {
     const { catalog, clock, identifiers, advertiseAddress, objects, authorizationMode } = this.#config;
@@ -171,15 +183,8 @@ export class ClusterCore {
     const registry = this.#createRegistry(store);
     const scopes = new ResourceScopes(catalog, registry, this.#config.featureGates);
     const settle = async () => this.#controllers?.settle();
-    const loopback = (): ClusterClient =>
-      new ClusterClient(handler, this.#newToken(apiserver), catalog, apiserverAgent);
     const authorize = authorizers[authorizationMode](registry);
     const gates = this.#config.featureGates;
-    let itself: ClusterClient | undefined;
-    const updateQuotaStatus = (quota: KubeObject) => {
-      itself ??= loopback();
-      return itself.update(quota, { subresource: "status" });
-    };
     const pipeline: Pipeline = {
       environment: {
         catalog,
@@ -195,7 +200,7 @@ export class ClusterCore {
             gates,
             suffix: identifiers.suffix,
             settle,
-            updateQuotaStatus,
+            updateQuotaStatus: this.#updateStatus,
           }),
         ),
         store,
@@ -213,6 +218,7 @@ export class ClusterCore {
       ready: undefined,
     };
     const handler = createHandler(pipeline);
+    this.#unguarded = handler;
     this.#controllers = this.#startControllers(store, registry, handler);
     if (this.#controllers === undefined && objects.length === 0) return handler;
     const client = new ClusterClient(handler, this.adminToken(), catalog);

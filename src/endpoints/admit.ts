@@ -1,4 +1,5 @@
 import type { AdmissionAttributes, AdmissionOperation } from "../admission/admission.ts";
+import { SideEffects } from "../admission/side-effects.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
@@ -25,7 +26,26 @@ export function admissionRequest(
     dryRun,
     user: context.user,
     warn: context.warn,
+    sideEffects: new SideEffects(),
   };
+}
+
+/** For a write that fails: nothing is left of what admission has done for it. */
+export function reverting({ sideEffects }: AdmissionRequest): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await sideEffects.revert();
+    throw error;
+  };
+}
+
+/** Asks the validating phase; once more if what it was asked before has come to nothing. */
+export function validateAdmission(
+  attributes: AdmissionAttributes,
+  { admission }: EndpointEnvironment,
+): Promise<void> | void {
+  const { sideEffects } = attributes;
+  if (sideEffects.isEmpty) return admission.validate(attributes);
+  return sideEffects.revert().then(() => admission.validate(attributes));
 }
 
 /** Asks both phases of admission about an object that is to go: there is nothing to change between them. */

@@ -1,5 +1,6 @@
+import type { AdmissionAttributes } from "../admission/admission.ts";
 import type { UpdateOptions } from "../registry/rest.ts";
-import type { AdmissionRequest } from "./admit.ts";
+import { type AdmissionRequest, validateAdmission } from "./admit.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 
@@ -12,7 +13,7 @@ export function updateOptions(
   uid: string | undefined,
   forceCreate: boolean,
 ): UpdateOptions {
-  const { validate } = environment.admission;
+  const validate = (attributes: AdmissionAttributes) => validateAdmission(attributes, environment);
   return {
     user: context.user,
     dryRun: admission.dryRun,

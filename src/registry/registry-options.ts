@@ -20,6 +20,8 @@ export interface RegistryOptions {
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
+  /** Writes the status of an object as the server itself, and gives what is stored then. @throws {StatusError} conflict */
+  readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }
 
 /** What the rules of a kind depend on besides its objects. */

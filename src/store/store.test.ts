@@ -37,6 +37,41 @@ describe("guaranteedUpdate", () => {
     expect([store.get("a"), store.get("a", 3)]).toEqual([undefined, updated.value]);
   });
 
+  test("deletes with what goes with it: every write for itself, and nobody between them", async () => {
+    const store = storeOf();
+    for (const key of ["a", "b", "c"]) await put(store, key, 1);
+    const feed = store.watch({ prefix: "", from: store.revision });
+    const deletion = { type: "delete", last: { n: 2 }, others: ["c", "missing", "b"] } as const;
+    const deleted = await store.guaranteedUpdate("a", () => deletion);
+    expect(deleted).toMatchObject({
+      type: "delete",
+      key: "a",
+      revision: 6,
+      value: { value: { n: 2, revision: 6 } },
+    });
+    expect(deleted).toMatchObject({ previous: { value: { n: 2, revision: 5 }, version: 2 } });
+    expect(feed.drain()).toMatchObject([
+      { type: "put", key: "a", revision: 5, value: { value: { n: 2 } }, previous: { value: { n: 1 } } },
+      { type: "delete", key: "a", revision: 6 },
+      { type: "delete", key: "c", revision: 7 },
+      { type: "delete", key: "b", revision: 8 },
+    ]);
+    expect(store.count("")).toBe(0);
+    expect(store.get("a", 5)).toMatchObject({ value: { n: 2 } });
+  });
+
+  test("does nothing of a delete that cannot be done whole", async () => {
+    const stamp = (value: Item, revision: number) => {
+      if (value.n < 0) throw new Error("cannot be stamped");
+      return { ...value, revision };
+    };
+    const store = storeOf({ stamp });
+    await put(store, "a", 1);
+    const deletion = { type: "delete", last: { n: -1 } } as const;
+    await expect(store.guaranteedUpdate("a", () => deletion)).rejects.toThrow("cannot be stamped");
+    expect([store.revision, store.get("a")?.value.n]).toEqual([2, 1]);
+  });
+
   test("makes a key anew after a delete", async () => {
     const store = storeOf();
     await put(store, "a", 1);

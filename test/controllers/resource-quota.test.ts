@@ -70,3 +70,26 @@ test("a dry run is checked and costs nothing", async () => {
   });
   await cluster.close();
 });
+
+test("a quota is not charged for what comes to nothing in the end", async () => {
+  const cluster = createCluster({ objects: [pod("old", "200m")] });
+  await cluster.create(quota);
+  await cluster.settle();
+  const other = { ...quota, metadata: { name: "other", namespace }, spec: { hard: { pods: "5" } } };
+  await cluster.create(other);
+  await cluster.settle();
+  const statuses = async () => {
+    const { items } = await cluster.list("v1", "ResourceQuota", { namespace });
+    return items.map(({ status }) => status);
+  };
+  const before = await statuses();
+  await expect(cluster.create(pod("old", "100m"))).rejects.toMatchObject({
+    status: { reason: "AlreadyExists" },
+  });
+  expect(await statuses()).toEqual(before);
+  await cluster.create(pod("new", "100m"));
+  expect(await statuses()).toMatchObject([
+    { used: { pods: "2" } },
+    { used: { pods: "2", "requests.cpu": "300m" } },
+  ]);
+});

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Authorizer } from "../../authorization/authorizer.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
+import { SideEffects } from "../side-effects.ts";
 import { certificateApproval } from "./certificate-approval.ts";
 import { certificateSigning } from "./certificate-signing.ts";
 import { certificateSubjectRestriction } from "./certificate-subject-restriction.ts";
@@ -64,6 +65,7 @@ function attributes(write: Partial<AdmissionAttributes>): AdmissionAttributes {
     dryRun: false,
     user: { name: "alice", uid: "", groups: [], extra: {} },
     warn: () => {},
+    sideEffects: new SideEffects(),
     ...write,
   };
 }

@@ -6,19 +6,18 @@ import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
 import { isAbout, refused } from "../attributes.ts";
+import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
 import { isCounted, unspecified, usageOf } from "../quota/usage.ts";
-import { type Amounts, amountsIn, sumOf } from "../resource-amounts.ts";
+import { type Amounts, amountsIn, negated, sumOf } from "../resource-amounts.ts";
+import { SideEffects } from "../side-effects.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 /** Others that are admitted at the same time may be first. */
 const attempts = 10;
 
 /** Refuses what would make a namespace use more than its quotas say, and writes down what is used. */
-export function resourceQuota(
-  lister: Lister,
-  updateStatus: (quota: KubeObject) => Promise<unknown>,
-): AdmissionPlugin {
+export function resourceQuota(lister: Lister, updateStatus: UpdateQuotaStatus): AdmissionPlugin {
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -40,19 +39,25 @@ function usesMore(attributes: AdmissionAttributes): boolean {
 
 async function charge(
   lister: Lister,
-  updateStatus: (quota: KubeObject) => Promise<unknown>,
+  updateStatus: UpdateQuotaStatus,
   attributes: AdmissionAttributes,
   object: KubeObject,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const charged = lister
+    const charges = lister
       .list(resourceQuotas, attributes.namespace)
-      .flatMap((quota) => chargedQuota(quota, attributes, object) ?? []);
+      .flatMap((quota) => chargeOf(quota, attributes, object) ?? []);
     if (attributes.dryRun) return;
+    const written = new SideEffects();
     try {
-      for (const quota of charged) await updateStatus(quota);
+      for (const wanted of charges) {
+        const charged = await updateStatus(wanted.charged);
+        written.add(() => refund(lister, updateStatus, { ...wanted, charged }));
+      }
+      attributes.sideEffects.add(() => written.revert());
       return;
     } catch (error) {
+      await written.revert();
       if (!isConflict(error) || attempt === attempts) throw error;
     }
   }
@@ -62,11 +67,11 @@ async function charge(
  * The quota with what the object uses of it, or undefined if that is nothing.
  * @throws {StatusError} forbidden
  */
-function chargedQuota(
+function chargeOf(
   quota: KubeObject,
   attributes: AdmissionAttributes,
   object: KubeObject,
-): KubeObject | undefined {
+): Charge | undefined {
   const { gvr } = attributes;
   if (!isInScope(quota, gvr, object)) return undefined;
   const { name } = quota.metadata;
@@ -91,7 +96,8 @@ function chargedQuota(
     throw refused(attributes, `exceeded quota: ${name}, ${text}`);
   }
   const texts = [...total].map(([resource, amount]) => [resource, String(amount)]);
-  return { ...quota, status: { ...status, used: Object.fromEntries(texts) } };
+  const charged = { ...quota, status: { ...status, used: Object.fromEntries(texts) } };
+  return { before: quota, charged, amounts: wanted };
 }
 
 function exceeds(total: Amounts, hard: Amounts, resource: string): boolean {
@@ -105,8 +111,7 @@ const zero = parseQuantity("0");
 function wantedOf({ gvr, oldObject }: AdmissionAttributes, object: KubeObject): Amounts {
   const usage = usageOf(gvr, object);
   const before: Amounts = oldObject === undefined ? new Map() : usageOf(gvr, oldObject);
-  const less = new Map([...before].map(([resource, amount]) => [resource, amount.negate()] as const));
-  return new Map([...sumOf(usage, less)].filter(([, amount]) => amount.sign !== 0));
+  return new Map([...sumOf(usage, negated(before))].filter(([, amount]) => amount.sign !== 0));
 }
 
 function masked(amounts: Amounts, names: readonly string[]): Amounts {

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import { wipeSystemFields } from "../../registry/generic/system-fields.ts";
-import { admissionRequest } from "../admit.ts";
+import { admissionRequest, reverting, validateAdmission } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -44,7 +44,7 @@ export async function handleCreate(
     now: context.now,
     warn: context.warn,
     validateAdmission: (stored) =>
-      environment.admission.validate({ ...admission, object: scope.convert(stored), oldObject: undefined }),
-  });
+      validateAdmission({ ...admission, object: scope.convert(stored), oldObject: undefined }, environment),
+  }).catch(reverting(admission));
   return respondAnswer(201, created, { scope, format, context, environment });
 }

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { admissionRequest } from "../admit.ts";
+import { admissionRequest, reverting } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -52,7 +52,7 @@ export async function handleUpdate(
       return scope.convertToStored(proposed);
     },
     updateOptions(admission, scope, context, environment, object.metadata.uid, false),
-  );
+  ).catch(reverting(admission));
   const status = updated.created ? 201 : 200;
   return respondObject(status, updated.object, { scope, format, context, environment });
 }

@@ -1,24 +1,26 @@
+import { isConflict } from "../../apimachinery/error-predicates.ts";
 import {
   forbidden,
   notFound,
   type StatusError,
+  timeout,
   tooManyRequests,
   withDetails,
 } from "../../apimachinery/errors.ts";
 import { integerAt, listAt, objectAt, sizeAt } from "../../apimachinery/fields.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { GenericRegistry } from "../generic/generic-registry.ts";
-import type { ResourceAccess } from "../resource-access.ts";
-import type { UpdateOptions } from "../rest.ts";
-import { statusStrategy } from "../subresource/status.ts";
 
 const budgets: GroupResource = { group: "policy", resource: "poddisruptionbudgets" };
 const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+/** Others that are evicted at the same time may be first. */
+const attempts = 20;
 
 /** As many evictions may wait for the controller to notice them. */
 const mostDisruptedPods = 2000;
@@ -31,28 +33,62 @@ export function budgetsOf({ metadata }: KubeObject, lister: Lister): readonly Ku
     .filter((budget) => labelSelectorFromObject(section(budget, "spec")["selector"]).matches(labels));
 }
 
+/** Writes the status of a budget as the server itself, and gives what is stored then. */
+export type UpdateBudgetStatus = (budget: KubeObject) => Promise<KubeObject>;
+
+/** Who takes a disruption from a budget, and when. */
+export interface Disruption {
+  readonly lister: Lister;
+  readonly updateStatus: UpdateBudgetStatus;
+  /** The name of the pod. */
+  readonly pod: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The budget is only asked. */
+  readonly dryRun: boolean;
+}
+
 /**
- * Takes one disruption from a budget, for this pod.
+ * Takes one disruption from a budget, for a pod. The call that is returned gives it back.
  * @throws {StatusError} 429 when there is none left, or the budget has not been looked at since it changed.
  */
 export async function takeDisruption(
-  access: ResourceAccess,
-  { metadata }: KubeObject,
-  pod: KubeObject,
-  options: UpdateOptions,
-): Promise<void> {
-  const stored = access.stored(budgets);
-  const { namespace = "", name = "" } = metadata;
-  if (stored === undefined) return;
-  const registry = new GenericRegistry({ ...stored, strategy: statusStrategy(stored.strategy) });
-  const propose = (current: KubeObject | undefined) => {
+  budget: KubeObject,
+  disruption: Disruption,
+): Promise<() => Promise<void>> {
+  const { lister, updateStatus, pod, now, dryRun } = disruption;
+  const { namespace = "", name = "" } = budget.metadata;
+  let current: KubeObject | undefined = budget;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (current === undefined) throw notFound(budgets, name);
-    return disrupted(current, pod.metadata.name ?? "", options.now);
-  };
-  await registry.update({ namespace, name }, propose, options);
+    const before: KubeObject = current;
+    const taken = disrupted(before, pod, now);
+    if (dryRun) return async () => {};
+    try {
+      const written = await updateStatus(taken);
+      return () => giveBack(written, before, disruption);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    current = lister.get(budgets, namespace, name);
+  }
+  throw timeout(`couldn't update PodDisruptionBudget ${goQuote(name)} due to conflicts`, 10);
 }
 
-function disrupted(budget: KubeObject, pod: string, now: number): MutableKubeObject {
+/** Upstream leaves it to the budget's controller, which there is not always. */
+async function giveBack(
+  written: KubeObject,
+  before: KubeObject,
+  { lister, updateStatus }: Disruption,
+): Promise<void> {
+  const { namespace = "", name = "" } = written.metadata;
+  const current = lister.get(budgets, namespace, name);
+  // Who has written to the budget since has looked at its pods anew.
+  if (current?.metadata.resourceVersion !== written.metadata.resourceVersion) return;
+  await updateStatus({ ...written, status: section(before, "status") });
+}
+
+function disrupted(budget: KubeObject, pod: string, now: number): KubeObject {
   checkAllowed(budget);
   const status = section(budget, "status");
   const disruptionsAllowed = Number(integerAt(status, "disruptionsAllowed")) - 1;

@@ -119,6 +119,40 @@ describe("a budget", () => {
     ]);
   });
 
+  test("is written to by the server, which owns what it writes", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 2 });
+    await evict(ask);
+    const { managedFields } = (await ask("GET", `${budgets}/b`)).object.metadata;
+    const own = (entry: { manager: string }) => entry.manager === "kube-apiserver";
+    expect(managedFields.filter(own)).toMatchObject([
+      {
+        operation: "Update",
+        apiVersion: "policy/v1",
+        fieldsV1: { "f:status": { "f:disruptedPods": { "f:p": {} }, "f:disruptionsAllowed": {} } },
+        subresource: "status",
+      },
+    ]);
+  });
+
+  test("bears a rehearsal without noticing", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
+    const before = (await ask("GET", `${budgets}/b`)).object;
+    expect((await evict(ask, {}, "?dryRun=All")).code).toBe(201);
+    expect((await ask("GET", `${budgets}/b`)).object).toEqual(before);
+  });
+
+  test("gets back what a refused eviction has taken", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
+    const { status } = (await ask("GET", `${budgets}/b`)).object;
+    const { code } = await evict(ask, { deleteOptions: { preconditions: { uid: "other" } } });
+    expect(code).toBe(409);
+    expect((await ask("GET", `${budgets}/b`)).object.status).toEqual(status);
+    expect((await evict(ask)).code).toBe(201);
+  });
+
   test.each<[string, object, readonly string[], number | undefined]>([
     [
       "that bears no more",

@@ -2,9 +2,10 @@ import { isConflict } from "../../apimachinery/error-predicates.ts";
 import { badRequest, conflict, notFound, plainError, type StatusError } from "../../apimachinery/errors.ts";
 import { objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { GenericRegistry } from "../generic/generic-registry.ts";
-import type { ObjectKey } from "../generic/object-key.ts";
+import { type ObjectKey, storageKey } from "../generic/object-key.ts";
 import type { StoredResource } from "../generic/stored-resource.ts";
 import type { RegistryOptions } from "../registry-options.ts";
 import type { ResourceAccess } from "../resource-access.ts";
@@ -19,7 +20,12 @@ import type {
 } from "../rest.ts";
 import { createdStatus } from "../success-status.ts";
 import { isPodReady, withPodCondition } from "./pod-conditions.ts";
-import { budgetsOf, stillProcessed, takeDisruption } from "./pod-disruption-budgets.ts";
+import {
+  budgetsOf,
+  stillProcessed,
+  takeDisruption,
+  type UpdateBudgetStatus,
+} from "./pod-disruption-budgets.ts";
 import { podStatusStrategy } from "./pod-status.ts";
 
 const attempts = 20;
@@ -28,8 +34,8 @@ const attempts = 20;
 export function podEvictionRest(
   pods: StoredResource,
   definition: ResourceDefinition,
-  access: ResourceAccess,
-  { gates }: RegistryOptions,
+  { lister }: ResourceAccess,
+  { gates, updateStatus }: RegistryOptions,
 ): Rest {
   const { schema } = pods.definition;
   const strategy = podStatusStrategy(pods.strategy, { gates, schema });
@@ -37,7 +43,8 @@ export function podEvictionRest(
   return {
     definition,
     acceptsVersion: isPolicyVersion,
-    create: (key, eviction, options) => evict({ registry, access, key, eviction, options }),
+    create: (key, eviction, options) =>
+      evict({ pods, registry, lister, updateStatus, key, eviction, options }),
   };
 }
 
@@ -46,8 +53,10 @@ function isPolicyVersion({ group, version }: GroupVersion): boolean {
 }
 
 interface Eviction {
+  readonly pods: StoredResource;
   readonly registry: GenericRegistry;
-  readonly access: ResourceAccess;
+  readonly lister: Lister;
+  readonly updateStatus: UpdateBudgetStatus;
   readonly key: ObjectKey;
   readonly eviction: MutableKubeObject;
   readonly options: CreateOptions;
@@ -85,7 +94,7 @@ async function evictUnguarded(request: Eviction, deletion: DeleteOptions): Promi
 }
 
 async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: KubeObject): Promise<void> {
-  const budgets = budgetsOf(pod, request.access.lister);
+  const budgets = budgetsOf(pod, request.lister);
   const [budget] = budgets;
   if (budgets.length > 1) throw tooManyBudgets();
   if (budget === undefined) {
@@ -93,8 +102,9 @@ async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: Kub
     return;
   }
   if (!sparesBudget(pod, budget)) {
-    await takeDisruption(request.access, budget, pod, updateOptions(deletion));
-    await remove(request, deletion);
+    const { now, dryRun } = deletion;
+    const giveBack = await takeDisruption(budget, { ...request, pod: request.key.name, now, dryRun });
+    await remove(request, deletion).catch(after(giveBack));
     return;
   }
   try {
@@ -121,8 +131,18 @@ function tooManyBudgets(): StatusError {
   );
 }
 
+/** For an eviction that fails half-way: what was done for it is taken back. */
+function after(takeBack: () => Promise<unknown>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    // That it cannot be taken back must not hide why.
+    await takeBack().catch(() => {});
+    throw error;
+  };
+}
+
 /** Says on the pod why it goes, and deletes it. */
-async function remove({ registry, key }: Eviction, deletion: DeleteOptions): Promise<void> {
+async function remove(eviction: Eviction, deletion: DeleteOptions): Promise<void> {
+  const { registry, key } = eviction;
   if (deletion.dryRun) {
     await registry.delete(key, deletion);
     return;
@@ -133,11 +153,22 @@ async function remove({ registry, key }: Eviction, deletion: DeleteOptions): Pro
     checkPreconditions(current, preconditions);
     return condemned(current, deletion.now);
   };
+  const before = registry.get(key);
   const { object } = await registry.update(key, propose, updateOptions(deletion));
   const { resourceVersion } = object.value.metadata;
   const isPinned = preconditions.resourceVersion !== undefined && resourceVersion !== undefined;
   // The version has just changed, by this very eviction.
-  await registry.delete(key, isPinned ? pinned(deletion, object.value) : deletion);
+  const removal = registry.delete(key, isPinned ? pinned(deletion, object.value) : deletion);
+  await removal.catch(after(() => restore(eviction, object.value, before.value)));
+}
+
+/** Puts a pod back as it was, unless somebody has written to it since. */
+function restore({ pods, key }: Eviction, { metadata }: KubeObject, before: KubeObject): Promise<unknown> {
+  return pods.store.guaranteedUpdate(storageKey(pods.space, key), (now) =>
+    now?.value.metadata.resourceVersion === metadata.resourceVersion
+      ? { type: "put", value: before }
+      : { type: "unchanged" },
+  );
 }
 
 function condemned(pod: KubeObject, now: number): MutableKubeObject {

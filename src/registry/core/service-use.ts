@@ -6,7 +6,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { Store } from "../../store/store.ts";
 import type { WatchFeed } from "../../store/watch-feed.ts";
 import { NumberPool } from "./number-pool.ts";
-import { clusterIpsOf, headless, needsClusterIp, nodePortsOf } from "./service-fields.ts";
+import { clusterIpsOf, headless, needsClusterIp, nodePortsOf, withPluralIps } from "./service-fields.ts";
 import { distance, type ServiceRanges } from "./service-ranges.ts";
 
 /** The addresses of one network as numbers from 0. The network's own address is not among them. */
@@ -72,15 +72,18 @@ export class ServiceUse {
   }
 
   #readAll(): void {
+    const services = this.#store.range({ prefix: this.#prefix }).items;
+    const feed = this.#store.watch({ prefix: this.#prefix, from: this.#store.revision });
+    // Nothing from here on can fail and leave half of it behind.
     this.ports.clear();
     for (const { numbers } of this.addresses) numbers.clear();
     for (const retake of this.#held) retake();
-    this.#feed = this.#store.watch({ prefix: this.#prefix, from: this.#store.revision });
-    for (const { value } of this.#store.range({ prefix: this.#prefix }).items) this.#each(value, take);
+    for (const { value } of services) this.#each(value, take);
+    this.#feed = feed;
   }
 
   #each(service: KubeObject, change: (pool: NumberPool, number: number) => void): void {
-    const spec = section(service, "spec");
+    const spec = withPluralIps(section(service, "spec"));
     for (const ip of needsClusterIp(spec) ? clusterIpsOf(spec) : []) this.#eachAddress(ip, change);
     const { first, last } = this.ranges.nodePorts;
     for (const port of allPortsOf(spec)) {
