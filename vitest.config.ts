@@ -8,7 +8,10 @@ const interoperability = [
   "test/interoperability/**/*.test.ts",
 ];
 const recipes = ["test/recipes.test.ts"];
-const built = ["test/package.test.ts", "test/cli/**/*.test.ts"];
+const built = ["test/package.test.ts", "test/jest.test.ts", "test/cli/**/*.test.ts"];
+
+// The first request of a file loads the server, and vitest transforms every source of it: seconds on a busy machine.
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 export default defineConfig({
   test: {
@@ -16,7 +19,7 @@ export default defineConfig({
     projects: [
       { test: { name: "architecture", include: architecture } },
       // What meets real client libraries: runs a second time under the newest Node, which some of them need.
-      { test: { name: "interoperability", include: interoperability } },
+      { test: { name: "interoperability", include: interoperability, ...patience } },
       // What is run from `dist`.
       { test: { name: "built", include: built, globalSetup: "test/build-first.ts", testTimeout: 60_000 } },
       {
@@ -25,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          ...patience,
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...architecture, ...interoperability, ...built, ...recipes],
         },

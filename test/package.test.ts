@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -73,6 +73,13 @@ test("heavy packages are loaded when they are needed", () => {
   expect(found).toEqual([]);
 });
 
+test("what only requests need is loaded when the first one comes", () => {
+  const server = readdirSync("dist/chunks").filter((name) => /^server-.*\.js$/.test(name));
+  expect(server).toHaveLength(1);
+  const isLoaded = (file: string) => filesOf(file).has(join("dist/chunks", server[0] ?? ""));
+  expect([...entries.map(({ name }) => `dist/${name}.js`), "dist/cli.js"].filter(isLoaded)).toEqual([]);
+});
+
 test("installing runs no script", () => {
   const names = Object.keys(manifest.scripts).filter((name) => /install|prepare|prepack|postpack/.test(name));
   expect(names).toEqual([]);
@@ -105,13 +112,30 @@ function requires(file: string, name: string): boolean {
 }
 
 /** The packages and parts of Node that a built file imports, itself or through its chunks. */
-function packagesOf(file: string, { dynamic }: { dynamic: boolean }, seen = new Set<string>()): Set<string> {
+function packagesOf(file: string, { dynamic }: { dynamic: boolean }): Set<string> {
   const found = new Set<string>();
-  if (seen.has(file)) return found;
+  for (const chunk of filesOf(file, { dynamic })) {
+    for (const specifier of specifiersOf(chunk, { dynamic })) {
+      if (!specifier.startsWith(".")) found.add(/^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+    }
+  }
+  return found;
+}
+
+/** A built file and the chunks that it imports, itself or through others. */
+function filesOf(file: string, { dynamic } = { dynamic: false }, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
   seen.add(file);
-  const { module } = parseSync(file, readFileSync(file, "utf8"));
+  for (const specifier of specifiersOf(file, { dynamic })) {
+    if (specifier.startsWith(".")) filesOf(join(dirname(file), specifier), { dynamic }, seen);
+  }
+  return seen;
+}
+
+function specifiersOf(file: string, { dynamic }: { dynamic: boolean }): readonly string[] {
   const text = readFileSync(file, "utf8");
-  const specifiers = [
+  const { module } = parseSync(file, text);
+  return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
@@ -122,10 +146,4 @@ function packagesOf(file: string, { dynamic }: { dynamic: boolean }, seen = new 
         )
       : []),
   ];
-  for (const specifier of specifiers) {
-    if (specifier.startsWith(".")) {
-      for (const name of packagesOf(join(dirname(file), specifier), { dynamic }, seen)) found.add(name);
-    } else found.add(/^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
-  }
-  return found;
 }

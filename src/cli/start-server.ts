@@ -31,6 +31,8 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   };
   try {
     const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
+    // Not before the caller has been told that it may send somebody: both get ready at the same time.
+    setImmediate(() => void cluster.start());
     return { url: serving.url, kubeconfig: path, stop: () => stop().finally(remove) };
   } catch (error) {
     await stop();

@@ -9,7 +9,7 @@ import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
 import { addressAfter, type ServiceRanges } from "../registry/core/service-ranges.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
-import type { ResourceRegistry } from "../registry/resource-registry.ts";
+import type { StoredObjects } from "../registry/stored-objects.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import { bootstrapPolicy } from "./bootstrap-policy.ts";
@@ -27,7 +27,7 @@ const seeds = new WeakMap<Catalog, readonly Seed[]>();
 /** Fills an empty cluster with what a server without controllers makes when it starts. */
 export function bootstrap(
   catalog: Catalog,
-  registry: ResourceRegistry,
+  objects: StoredObjects,
   identifiers: Identifiers,
   now: number,
   { clusterIps: [network] }: ServiceRanges,
@@ -43,7 +43,7 @@ export function bootstrap(
       ...managedSince(object, creationTimestamp),
     };
     const seed = { ...object, metadata };
-    registry.plant({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
+    objects.plant({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
   }
 }
 

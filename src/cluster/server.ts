@@ -1,0 +1,144 @@
+import { admissionChain } from "../admission/admission-chain.ts";
+import { defaultPlugins } from "../admission/default-plugins.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { anyOf } from "../authentication/authenticator.ts";
+import { bearerToken } from "../authentication/bearer-token.ts";
+import type { StaticTokens } from "../authentication/static-token.ts";
+import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
+import type { Authorizer } from "../authorization/authorizer.ts";
+import { rbac } from "../authorization/rbac.ts";
+import { ControllerManager } from "../controllers/controller-manager.ts";
+import { allControllers } from "../controllers/controllers.ts";
+import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import { FieldManagers } from "../endpoints/field-managers.ts";
+import { formatsOf } from "../endpoints/formats.ts";
+import { ResourceScopes } from "../endpoints/resource-scopes.ts";
+import { ResourceRegistry } from "../registry/resource-registry.ts";
+import type { Handler } from "../request/handler.ts";
+import type { Store } from "../store/store.ts";
+import { ClusterClient } from "./client.ts";
+import { FlowSchemas } from "./flow-schemas.ts";
+import type { AuthorizationMode, Config } from "./options.ts";
+import { createHandler, type Pipeline } from "./serve.ts";
+
+const authorizers: { readonly [mode in AuthorizationMode]: (lister: Lister) => Authorizer } = {
+  AlwaysAllow: () => alwaysAllow,
+  AlwaysDeny: () => alwaysDeny,
+  RBAC: rbac,
+};
+
+const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
+const apiserverAgent = "kube-apiserver";
+
+const controllerManager: UserInfo = {
+  name: "system:kube-controller-manager",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};
+const controllerManagerAgent = "kube-controller-manager";
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly config: Config;
+  /** Holds what the server made for itself. */
+  readonly store: Store<KubeObject>;
+  readonly tokens: StaticTokens;
+  /** With it the objects come in that the cluster holds from the beginning. */
+  readonly adminToken: string;
+  /** Ends open watches and the controllers. */
+  readonly closing: AbortSignal;
+}
+
+/** What answers requests, and the controllers beside it. */
+export interface Server {
+  readonly handler: Handler;
+  /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Starts the controllers, and brings in the objects that the cluster holds from the beginning; requests wait for that. */
+export function createServer(options: ServerOptions): Server {
+  const { config, store, tokens, adminToken } = options;
+  const { catalog, objects, featureGates: gates } = config;
+  let loopback: ClusterClient | undefined;
+  const updateStatus: UpdateStatus = async (object) => {
+    loopback ??= new ClusterClient(handler, tokens.issue(apiserver), catalog, apiserverAgent);
+    return loopback.update(object, { subresource: "status" });
+  };
+  const settle = async () => controllers?.settle();
+  const registry = new ResourceRegistry({ ...config, gates, store, updateStatus });
+  const pipeline = pipelineOf(options, registry, settle, updateStatus);
+  const handler = createHandler(pipeline);
+  const controllers = startControllers(options, registry, handler);
+  if (controllers === undefined && objects.length === 0) return { handler, settle };
+  const client = new ClusterClient(handler, adminToken, catalog);
+  const ready = settle().then(() => client.load(objects));
+  // Whoever asks first is told; nobody may ever ask.
+  ready.catch(() => {});
+  return { handler: createHandler({ ...pipeline, ready }), settle };
+}
+
+/** Writes the status of an object as the server itself, on what upstream calls its loopback. */
+type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
+
+function pipelineOf(
+  { config, store, tokens, closing }: ServerOptions,
+  registry: ResourceRegistry,
+  settle: () => Promise<void>,
+  updateStatus: UpdateStatus,
+): Pipeline {
+  const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
+  const scopes = new ResourceScopes(catalog, registry, gates);
+  const authorize = authorizers[config.authorizationMode](registry);
+  const plugins = defaultPlugins({
+    lister: registry,
+    authorize,
+    gates,
+    suffix: identifiers.suffix,
+    settle,
+    updateQuotaStatus: updateStatus,
+  });
+  return {
+    environment: {
+      catalog,
+      scopes,
+      fieldManagers: new FieldManagers(catalog, scopes, clock),
+      formats: formatsOf(gates),
+      gates,
+      authorize,
+      admission: admissionChain(plugins),
+      store,
+      clock,
+      advertiseAddress,
+      startedAt: clock.now(),
+      random: Math.random,
+      closing,
+    },
+    authenticate: anyOf([bearerToken(tokens.authenticate)]),
+    authorize,
+    flowSchemas: new FlowSchemas(registry, store),
+    clock,
+    newUid: identifiers.uid,
+    ready: undefined,
+  };
+}
+
+/** Starts those that are wanted, until the cluster closes; undefined when there are none. */
+function startControllers(
+  { config, store, tokens, closing }: ServerOptions,
+  lister: Lister,
+  handler: Handler,
+): ControllerManager | undefined {
+  const { catalog, clock, rootCa, controllers: wanted } = config;
+  if (wanted.length === 0 || closing.aborted) return undefined;
+  const client = new ClusterClient(handler, tokens.issue(controllerManager), catalog, controllerManagerAgent);
+  const environment = { lister, client, catalog, clock, rootCa };
+  const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
+  const manager = new ControllerManager({ store, clock, controllers });
+  manager.start();
+  closing.addEventListener("abort", () => manager.stop(), { once: true });
+  return manager;
+}

@@ -1,0 +1,34 @@
+const { createCluster } = require("kubedouble");
+
+// Made before the modules are reset, which Jest does before each test, and asked after it: the server's modules are
+// not those of the cluster.
+const cluster = createCluster();
+const headers = { authorization: `Bearer ${cluster.adminToken()}`, "content-type": "application/json" };
+const ask = (path, init) => cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
+
+afterAll(() => cluster.close());
+
+test("a list of a revision that is gone is refused as expired", async () => {
+  cluster.compact();
+  await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "later" } });
+  const response = await ask("/api/v1/namespaces?resourceVersion=1&resourceVersionMatch=Exact");
+  expect(await response.json()).toMatchObject({ code: 410, reason: "Expired" });
+});
+
+test("a watch from a revision that is gone ends with an error that says so", async () => {
+  cluster.compact();
+  const response = await ask("/api/v1/namespaces?watch=true&resourceVersion=1");
+  expect(JSON.parse(await response.text())).toMatchObject({ type: "ERROR", object: { code: 410 } });
+});
+
+test("a body that is too large is refused", async () => {
+  const response = await ask("/api/v1/namespaces", { method: "POST", body: "x".repeat(4 << 20) });
+  expect(response.status).toBe(413);
+});
+
+test("a fork answers", async () => {
+  const { metadata } = await cluster.get("v1", "Namespace", "default");
+  const fork = cluster.fork();
+  expect((await fork.get("v1", "Namespace", "default")).metadata.uid).toBe(metadata.uid);
+  await fork.close();
+});
