@@ -1,6 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { forbidden, internalError, StatusError, unauthorized } from "../apimachinery/errors.ts";
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { internalError, StatusError, unauthorized } from "../apimachinery/errors.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
@@ -8,9 +7,10 @@ import { compressed } from "../endpoints/compression.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { type EndpointResponse, plainText } from "../endpoints/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/environment.ts";
+import { forbiddenRequest, sanitized } from "../endpoints/forbidden-request.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
-import { parseRequestInfo, type RequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
+import { parseRequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError, parseTarget } from "../request/request-target.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
@@ -76,7 +76,7 @@ async function answer(
     const user = userOf(await pipeline.authenticate(request, peer));
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
     const decision = await pipeline.authorize({ user, info });
-    if (decision.verdict !== "allow") throw refusal(user, info, decision.reason);
+    if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
     const warn = (text: string) => trace.warnings.add(text);
     const context = { request, peer, info, path: target.path, query, user, now: clock.now(), warn };
     return await dispatch(context, environment);
@@ -89,25 +89,6 @@ async function answer(
 function userOf(authentication: Authentication): UserInfo {
   if (authentication.type === "rejected") throw unauthorized();
   return authentication.type === "authenticated" ? authentication.user : anonymous;
-}
-
-function refusal(user: UserInfo, info: RequestInfo, reason: string): StatusError {
-  const because = reason === "" ? "" : `: ${reason}`;
-  const who = goQuote(user.name);
-  if (!info.isResourceRequest) {
-    const text = `User ${who} cannot ${info.verb} path ${goQuote(info.path)}`;
-    return forbidden({ group: "", resource: "" }, "", sanitized(text) + because);
-  }
-  const { verb, resource, subresource, group, namespace, name } = info;
-  const what = goQuote(subresource === "" ? resource : `${resource}/${subresource}`);
-  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${goQuote(namespace)}`;
-  const text = `User ${who} cannot ${verb} resource ${what} in API group ${goQuote(group)} ${where}`;
-  return forbidden({ group, resource }, name, sanitized(text) + because);
-}
-
-/** Browsers must not take a refusal for a page. */
-function sanitized(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** The one place where an exception becomes an answer. */

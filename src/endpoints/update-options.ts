@@ -2,6 +2,7 @@ import type { AdmissionAttributes } from "../admission/admission.ts";
 import type { UpdateOptions } from "../registry/rest.ts";
 import { type AdmissionRequest, validateAdmission } from "./admit.ts";
 import type { EndpointEnvironment } from "./environment.ts";
+import { authorizeCreation } from "./forbidden-request.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 
 /** What an update has to know and to ask, whether it came as PUT or as PATCH. */
@@ -23,12 +24,14 @@ export function updateOptions(
     forceCreate,
     validateAdmission: (object, old) =>
       validate({ ...admission, object: scope.convert(object), oldObject: scope.convert(old) }),
-    validateCreation: (object) =>
-      validate({
+    validateCreation: async (object) => {
+      await authorizeCreation(context, environment);
+      await validate({
         ...admission,
         operation: "CREATE",
         object: scope.convert(object),
         oldObject: undefined,
-      }),
+      });
+    },
   };
 }
