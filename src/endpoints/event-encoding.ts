@@ -14,6 +14,7 @@ import type { ResourceEvent } from "../registry/rest.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import type { Answering } from "./respond.ts";
+import type { ResourceScope } from "./scope.ts";
 import { rowTable } from "./table-response.ts";
 
 /** How the events of one watch become bytes. */
@@ -52,7 +53,11 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
   return {
     contentType: framing.contentType,
     initial: (objects) => joined(objects.map((object) => frameOf("ADDED", object))),
-    events: (events) => joined(events.map(({ type, object }) => frameOf(type, object))),
+    events: (events) => {
+      const [first] = events;
+      if (first !== undefined && events.length === 1) return frameOf(first.type, first.object);
+      return joined(events.map(({ type, object }) => frameOf(type, object)));
+    },
     bookmark: (revision) => bookmarkFrame(revision, undefined),
     initialEventsEnd: (revision) =>
       bookmarkFrame(revision, {
@@ -74,13 +79,25 @@ function framingOf(answering: Answering): Promise<Framing> | Framing {
   }
 }
 
+/** What the frames of this version are called, by the type of the event. */
+function frameForms({ gvk }: ResourceScope, format: string): Readonly<Record<WatchEventType, string>> {
+  const prefix = `${formatGroupVersion(gvk)} ${format}`;
+  return {
+    ADDED: `${prefix} ADDED`,
+    MODIFIED: `${prefix} MODIFIED`,
+    DELETED: `${prefix} DELETED`,
+    BOOKMARK: `${prefix} BOOKMARK`,
+    ERROR: `${prefix} ERROR`,
+  };
+}
+
 async function cborFraming({ scope }: Answering): Promise<Framing> {
   const { encodeCbor } = await import("../codec/cbor.ts");
-  const version = formatGroupVersion(scope.gvk);
+  const formOf = frameForms(scope, "cbor");
   return {
     contentType: "application/cbor-seq",
     objectFrame: (type, object) =>
-      object.encoded(`${version} cbor ${type}`, (value) =>
+      object.encoded(formOf[type], (value) =>
         encodeCborWatchFrame(type, encodeCbor(scope.convert(value), scope.schema)),
       ),
     document: encodeCbor,
@@ -90,14 +107,14 @@ async function cborFraming({ scope }: Answering): Promise<Framing> {
 
 function jsonFraming({ scope }: Answering): Framing {
   const encoder = new TextEncoder();
-  const version = formatGroupVersion(scope.gvk);
+  const formOf = frameForms(scope, "json");
   return {
     contentType: "application/json",
     objectFrame: (type, object) =>
-      object.encoded(`${version} json ${type}`, () =>
-        encodeJsonWatchFrame(type, jsonDocument(object, scope)),
-      ),
-    document: (value) => encoder.encode(`${encodeJson(value)}\n`),
+      object.encoded(formOf[type], () => encodeJsonWatchFrame(type, jsonDocument(object, scope))),
+    document: (value) =>
+      encoder.encode(`${encodeJson(value)}
+`),
     frame: encodeJsonWatchFrame,
   };
 }
@@ -105,11 +122,11 @@ function jsonFraming({ scope }: Answering): Framing {
 async function protobufFraming({ scope }: Answering): Promise<Framing> {
   const { encodeProtobuf } = await import("../codec/protobuf.ts");
   const { encodeWatchFrame } = await import("../codec/protobuf/watch-frame.ts");
-  const version = formatGroupVersion(scope.gvk);
+  const formOf = frameForms(scope, "protobuf");
   return {
     contentType: "application/vnd.kubernetes.protobuf;stream=watch",
     objectFrame: (type, object) =>
-      object.encoded(`${version} protobuf ${type}`, () =>
+      object.encoded(formOf[type], () =>
         encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
       ),
     document: (value, schema) => {

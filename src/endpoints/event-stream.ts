@@ -30,116 +30,160 @@ export interface EventStreamOptions {
 }
 
 /** The body of a watch: what is ready goes out as one chunk, and the end of the iteration closes the watch. */
-export async function* eventStream(options: EventStreamOptions): AsyncGenerator<Uint8Array, void> {
-  const { encoding, signal } = options;
-  try {
-    await options.freshness();
-    yield* openStream(options);
-  } catch (error) {
-    if (!signal.aborted && !endsQuietly(error)) yield encoding.error(statusOf(error));
+export function eventStream(options: EventStreamOptions): AsyncIterableIterator<Uint8Array> {
+  return new EventStream(options);
+}
+
+type Chunk = IteratorResult<Uint8Array, undefined>;
+
+/**
+ * An iterator by hand: with thousands of watchers, generators that wait for promises that wait for generators would
+ * cost more than the events. One reader asks at a time.
+ */
+class EventStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #options: EventStreamOptions;
+  readonly #timers: Timer[] = [];
+  #watch: ResourceWatch | undefined;
+  /** How many of the initial events have been sent. */
+  #sent = 0;
+  #isInitialEndDue = false;
+  /** The reader that waits for something to happen. */
+  #reader: ((chunk: Chunk) => void) | undefined;
+  #isBookmarkDue = false;
+  #isTimeOver = false;
+  #isOver = false;
+
+  constructor(options: EventStreamOptions) {
+    this.#options = options;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Chunk> {
+    if (this.#watch === undefined && !this.#isOver) return this.#open();
+    const ready = this.#ready();
+    if (ready !== undefined) return Promise.resolve(ready);
+    return new Promise((resolve) => {
+      this.#reader = resolve;
+    });
+  }
+
+  return(): Promise<Chunk> {
+    this.#answer(this.#end());
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  async #open(): Promise<Chunk> {
+    const { open, freshness, endsInitialEvents } = this.#options;
+    try {
+      await freshness();
+      if (this.#isOver) return this.#end();
+      this.#watch = open();
+      this.#isInitialEndDue = endsInitialEvents;
+      this.#startTimers();
+      this.#watch.onReady(() => this.#wake());
+    } catch (error) {
+      return this.#fail(error);
+    }
+    return this.next();
+  }
+
+  /** What can be said now; undefined if there is nothing. */
+  #ready(): Chunk | undefined {
+    if (this.#isOver || this.#watch === undefined) return this.#end();
+    try {
+      const piece = this.#piece(this.#watch);
+      if (piece !== undefined) return { done: false, value: piece };
+      if (this.#watch.error !== undefined) return this.#fail(this.#watch.error);
+      return this.#watch.ended || this.#isTimeOver ? this.#end() : undefined;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** The next bytes: the initial events, then what happens. */
+  #piece(watch: ResourceWatch): Uint8Array | undefined {
+    const { encoding, store } = this.#options;
+    if (this.#sent < watch.initial.length) {
+      const objects = watch.initial.slice(this.#sent, this.#sent + objectsInChunk);
+      this.#sent += objects.length;
+      return encoding.initial(objects);
+    }
+    if (this.#isInitialEndDue) {
+      this.#isInitialEndDue = false;
+      return encoding.initialEventsEnd(watch.revision);
+    }
+    const events = watch.drain();
+    if (events.length > 0) return encoding.events(events);
+    if (!this.#isBookmarkDue || watch.error !== undefined || watch.ended || this.#isTimeOver)
+      return undefined;
+    this.#isBookmarkDue = false;
+    return encoding.bookmark(store.revision);
+  }
+
+  /** Says what went wrong, and no more after it. */
+  #fail(error: unknown): Chunk {
+    const end = this.#end();
+    const { signal, encoding } = this.#options;
+    if (signal.aborted || endsQuietly(error)) return end;
+    return { done: false, value: encoding.error(statusOf(error)) };
+  }
+
+  #end(): Chunk {
+    this.#isOver = true;
+    this.#watch?.close();
+    for (const timer of this.#timers.splice(0)) timer.cancel();
+    return { done: true, value: undefined };
+  }
+
+  #wake(): void {
+    if (this.#reader !== undefined) this.#answer(this.#ready());
+  }
+
+  #answer(chunk: Chunk | undefined): void {
+    const reader = this.#reader;
+    if (reader === undefined || chunk === undefined) return;
+    this.#reader = undefined;
+    reader(chunk);
+  }
+
+  #startTimers(): void {
+    const { milliseconds, sendsBookmarks } = this.#options;
+    this.#after(milliseconds, () => {
+      this.#isTimeOver = true;
+    });
+    if (!sendsBookmarks) return;
+    const last = milliseconds - lastBookmarkMilliseconds;
+    if (last > 0) this.#bookmarkAfter(last, () => {});
+    this.#bookmarkEvery(bookmarkMilliseconds);
+  }
+
+  #bookmarkEvery(milliseconds: number): void {
+    this.#bookmarkAfter(milliseconds, () => this.#bookmarkEvery(milliseconds));
+  }
+
+  #bookmarkAfter(milliseconds: number, then: () => void): void {
+    this.#after(milliseconds, () => {
+      this.#isBookmarkDue = true;
+      then();
+    });
+  }
+
+  #after(milliseconds: number, due: () => void): void {
+    const timer = this.#options.clock.after(milliseconds, () => {
+      this.#timers.splice(this.#timers.indexOf(timer), 1);
+      due();
+      this.#wake();
+    });
+    this.#timers.push(timer);
   }
 }
 
 /** Whether the stream ends like one whose time is up: upstream lets go of a watcher that does not read. */
 function endsQuietly(error: unknown): boolean {
   return error instanceof UnencodableEvents || (error instanceof StorageError && error.reason === "tooSlow");
-}
-
-async function* openStream(options: EventStreamOptions): AsyncGenerator<Uint8Array, void> {
-  const { encoding, sendsBookmarks, store } = options;
-  const watch = options.open();
-  const pace = new Pace(options.clock, options.milliseconds, sendsBookmarks);
-  watch.onReady(() => pace.wake());
-  try {
-    for (let sent = 0; sent < watch.initial.length; sent += objectsInChunk) {
-      yield encoding.initial(watch.initial.slice(sent, sent + objectsInChunk));
-    }
-    if (options.endsInitialEvents) yield encoding.initialEventsEnd(watch.revision);
-    for (;;) {
-      const events = watch.drain();
-      if (events.length > 0) yield encoding.events(events);
-      else if (watch.error !== undefined) throw watch.error;
-      else if (watch.ended || pace.isOver) return;
-      else if (pace.takeBookmark()) yield encoding.bookmark(store.revision);
-      else await pace.next();
-    }
-  } finally {
-    watch.close();
-    pace.stop();
-  }
-}
-
-/** Wakes a stream for events, bookmarks and its end. */
-class Pace {
-  readonly #timers: Timer[] = [];
-  readonly #clock: Clock;
-  #wake = () => {};
-  #isAwake = false;
-  #isBookmarkDue = false;
-  isOver = false;
-
-  constructor(clock: Clock, milliseconds: number, sendsBookmarks: boolean) {
-    this.#clock = clock;
-    this.#after(milliseconds, () => {
-      this.isOver = true;
-    });
-    if (!sendsBookmarks) return;
-    this.#bookmarkAfter(milliseconds - lastBookmarkMilliseconds);
-    this.#bookmarkEvery(bookmarkMilliseconds);
-  }
-
-  wake(): void {
-    this.#isAwake = true;
-    this.#wake();
-  }
-
-  /** Resolves when there is something to look at. */
-  next(): Promise<void> {
-    if (this.#isAwake) {
-      this.#isAwake = false;
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => {
-      this.#wake = () => {
-        this.#isAwake = false;
-        this.#wake = () => {};
-        resolve();
-      };
-    });
-  }
-
-  takeBookmark(): boolean {
-    const isDue = this.#isBookmarkDue;
-    this.#isBookmarkDue = false;
-    return isDue;
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) timer.cancel();
-  }
-
-  #bookmarkEvery(milliseconds: number): void {
-    this.#after(milliseconds, () => {
-      this.#isBookmarkDue = true;
-      this.#bookmarkEvery(milliseconds);
-    });
-  }
-
-  #bookmarkAfter(milliseconds: number): void {
-    if (milliseconds <= 0) return;
-    this.#after(milliseconds, () => {
-      this.#isBookmarkDue = true;
-    });
-  }
-
-  #after(milliseconds: number, due: () => void): void {
-    const timer = this.#clock.after(milliseconds, () => {
-      this.#timers.splice(this.#timers.indexOf(timer), 1);
-      due();
-      this.wake();
-    });
-    this.#timers.push(timer);
-  }
 }
 
 /** What an ERROR event carries. */

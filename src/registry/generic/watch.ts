@@ -22,7 +22,14 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
   return {
     initial,
     revision,
-    drain: () => feed.drain().flatMap((event) => seenBy(query.predicate, event)),
+    drain: () => {
+      const seen: ResourceEvent[] = [];
+      for (const event of feed.drain()) {
+        const shown = seenBy(query.predicate, event);
+        if (shown !== undefined) seen.push(shown);
+      }
+      return seen;
+    },
     onReady: (callback) => feed.onReady(callback),
     get ended() {
       return feed.ended;
@@ -75,12 +82,12 @@ function presentState(
  * | matches | matches | MODIFIED |
  * | matches | – | DELETED |
  */
-function seenBy(predicate: SelectionPredicate, event: StoreEvent<KubeObject>): readonly ResourceEvent[] {
+function seenBy(predicate: SelectionPredicate, event: StoreEvent<KubeObject>): ResourceEvent | undefined {
   const { revision, previous } = event;
   const before = previous !== undefined && predicate.matches(previous.value);
   const after = event.type === "put" && predicate.matches(event.value.value);
-  if (after) return [{ type: before ? "MODIFIED" : "ADDED", object: event.value, revision }];
-  if (!before || previous === undefined) return [];
+  if (after) return { type: before ? "MODIFIED" : "ADDED", object: event.value, revision };
+  if (!before || previous === undefined) return undefined;
   const last = event.type === "delete" ? event.value : transient(stampRevision(previous.value, revision));
-  return [{ type: "DELETED", object: last, revision }];
+  return { type: "DELETED", object: last, revision };
 }
