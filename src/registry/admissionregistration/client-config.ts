@@ -1,14 +1,12 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
 import { child } from "../../apimachinery/field-path.ts";
 import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { type GoUrl, parseGoUrl } from "../../apimachinery/go-url.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { portNumberMessages } from "../../apimachinery/value-formats.ts";
 
 const form = "; desired format: https://host[/path]";
-
-/** Scheme, authority, query and fragment, after RFC 3986. */
-const urlParts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s;
 
 /** What is wrong with how a webhook is reached: by a URL, or by a service of the cluster. */
 export function clientConfigErrors(hook: JsonObject, field: string): FieldError[] {
@@ -23,40 +21,45 @@ export function clientConfigErrors(hook: JsonObject, field: string): FieldError[
 }
 
 /** What is wrong with the URL of a webhook. */
-export function webhookUrlErrors(url: string, field: string): FieldError[] {
-  const problem = urlProblem(url);
-  if (problem !== undefined) {
-    return [fieldRequired(field, `url must be a valid URL: parse ${JSON.stringify(url)}: ${problem}${form}`)];
+export function webhookUrlErrors(text: string, field: string): FieldError[] {
+  const url = readUrl(text);
+  if (url instanceof RangeError) {
+    return [fieldRequired(field, `url must be a valid URL: ${url.message}${form}`)];
   }
-  const [, scheme = "", authority = "", query = "", fragment = ""] = urlParts.exec(url) ?? [];
-  const at = authority.lastIndexOf("@");
+  const { scheme, host, user, fragment, query } = url;
   const errors: FieldError[] = [];
-  if (scheme.toLowerCase() !== "https") {
-    errors.push(fieldInvalid(field, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`));
+  if (scheme !== "https") {
+    errors.push(fieldInvalid(field, scheme, `'https' is the only allowed URL scheme${form}`));
   }
-  if (authority.slice(at + 1) === "") errors.push(fieldInvalid(field, "", `host must be specified${form}`));
-  if (at >= 0) {
-    const detail = "user information is not permitted in the URL";
-    errors.push(fieldInvalid(field, authority.slice(0, at), detail));
+  if (host === "") errors.push(fieldInvalid(field, "", `host must be specified${form}`));
+  if (user !== undefined) {
+    errors.push(fieldInvalid(field, user, "user information is not permitted in the URL"));
   }
   if (fragment !== "") errors.push(fieldInvalid(field, fragment, "fragments are not permitted in the URL"));
   if (query !== "") errors.push(fieldInvalid(field, query, "query parameters are not permitted in the URL"));
   return errors;
 }
 
-/** Why Go would not read a URL. */
-function urlProblem(url: string): string | undefined {
-  if (Array.from(url).some((character) => character < " " || character === "\x7f")) {
-    return "net/url: invalid control character in URL";
+function readUrl(text: string): GoUrl | RangeError {
+  try {
+    return parseGoUrl(text);
+  } catch (error) {
+    if (error instanceof RangeError) return error;
+    throw error;
   }
-  return url.startsWith(":") ? "missing protocol scheme" : undefined;
 }
+
+/** Upstream calls either by the name of the other. */
+const swapped = [
+  ["name", "namespace"],
+  ["namespace", "name"],
+] as const;
 
 /** What is wrong with a reference to the service of a webhook. */
 export function webhookServiceErrors(service: JsonObject, field: string): FieldError[] {
-  const errors = ["name", "namespace"]
-    .filter((name) => !textAt(service, name))
-    .map((name) => fieldRequired(child(field, name)));
+  const errors = swapped
+    .filter(([, asked]) => !textAt(service, asked))
+    .map(([named]) => fieldRequired(child(field, named), `service ${named} is required`));
   const port = integerAt(service, "port");
   const messages = portNumberMessages(Number(port));
   if (messages.length > 0) {

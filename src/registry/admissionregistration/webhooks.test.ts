@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { webhookUpdateErrors } from "./webhook-validation.ts";
 
 const root = "/apis/admissionregistration.k8s.io/v1";
 const path = `${root}/validatingwebhookconfigurations`;
@@ -64,11 +66,43 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
+      "a URL that is none",
+      { clientConfig: { url: "https://h:x#y" } },
+      [
+        `clientConfig.url: Required value: url must be a valid URL: parse "https://h:x": invalid port ":x" after host${form}`,
+      ],
+    ],
+    [
+      "a service without a name, which upstream calls the namespace",
+      { clientConfig: { service: { namespace: "n", path: "//" } } },
+      [
+        "clientConfig.service.namespace: Required value: service namespace is required",
+        'clientConfig.service.path: Invalid value: "//": segment[0] may not be empty',
+      ],
+    ],
+    [
+      "being reached in two ways",
+      { clientConfig: { url: "https://h/p", service: { name: "s", namespace: "n" } } },
+      ["clientConfig: Required value: exactly one of url or service is required"],
+    ],
+    [
+      "too many conditions",
+      {
+        matchConditions: Array.from({ length: 65 }, (_, i) => ({ name: `c${i}`, expression: "true" })),
+      },
+      ["matchConditions: Too many: 65: must have at most 64 items"],
+    ],
+    [
+      "no time",
+      { timeoutSeconds: 0 },
+      ["timeoutSeconds: Invalid value: 0: the timeout value must be between 1 and 30 seconds"],
+    ],
+    [
       "its service",
       { clientConfig: { service: { port: 70000, path: "a//B" } } },
       [
-        "clientConfig.service.name: Required value",
-        "clientConfig.service.namespace: Required value",
+        "clientConfig.service.name: Required value: service name is required",
+        "clientConfig.service.namespace: Required value: service namespace is required",
         "clientConfig.service.port: Invalid value: 70000: port is not valid: must be between 1 and 65535, inclusive",
         "clientConfig.service.path: Invalid value: \"a//B\": must start with a '/'",
         'clientConfig.service.path: Invalid value: "a//B": segment[0] may not be empty',
@@ -155,6 +189,78 @@ describe("a webhook is refused for", () => {
     expect(findings).toEqual([
       'webhooks[0].reinvocationPolicy: Unsupported value: "Z": supported values: "IfNeeded", "Never"',
     ]);
+  });
+});
+
+describe("a changed configuration may keep what it has, as v1beta1 let it pass", () => {
+  const changed = (hooks: readonly object[], old: readonly object[]) => {
+    const configuration = (webhooks: readonly object[]) =>
+      ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
+    const errors = webhookUpdateErrors(configuration(hooks), configuration(old), true);
+    return errors.map(({ field, body }) => `${field}: ${body}`);
+  };
+  const sideEffects = { ...good, sideEffects: "Some" };
+  const reviews = { ...good, admissionReviewVersions: ["v9"] };
+  const expression = { key: "a", operator: "In", values: ["b c"] };
+  const selector = { ...good, objectSelector: { matchExpressions: [expression] } };
+  const conditions = { ...good, matchConditions: [{ name: "", expression: "true" }] };
+
+  test.each<[string, readonly object[], readonly object[], readonly unknown[]]>([
+    ["side effects", [sideEffects], [sideEffects], []],
+    [
+      "side effects, but none that are unheard of",
+      [
+        { ...good, sideEffects: "Z" },
+        { ...good, name: "b.x.io", sideEffects: null },
+      ],
+      [sideEffects],
+      [
+        'webhooks[0].sideEffects: Unsupported value: "Z": supported values: "None", "NoneOnDryRun", "Some", "Unknown"',
+        "webhooks[1].sideEffects: Required value: must specify one of None, NoneOnDryRun, Some, Unknown",
+      ],
+    ],
+    [
+      "side effects, if it has had some",
+      [sideEffects],
+      [good],
+      ['webhooks[0].sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"'],
+    ],
+    ["a name twice", [good, good], [good, good], []],
+    [
+      "a name twice, if it has had one",
+      [good, good],
+      [good],
+      ['webhooks[1].name: Duplicate value: "a.x.io"'],
+    ],
+    ["reviews that nobody knows", [reviews], [reviews], []],
+    [
+      "reviews that nobody knows, if it has had some",
+      [reviews],
+      [good],
+      [
+        'webhooks[0].admissionReviewVersions: Invalid value: []string{"v9"}: must include at least one of v1, v1beta1',
+      ],
+    ],
+    ["values of labels that are none", [selector], [selector], []],
+    [
+      "values of labels that are none, if it has had some",
+      [selector],
+      [good],
+      [
+        expect.stringContaining(
+          'webhooks[0].objectSelector.matchExpressions[0].values[0]: Invalid value: "b c": a valid label',
+        ),
+      ],
+    ],
+    ["its conditions", [conditions], [conditions], []],
+    [
+      "its conditions, if it has the same webhooks",
+      [conditions, good],
+      [conditions, good, { ...good, name: "b.x.io" }],
+      ["webhooks[0].matchConditions[0].name: Required value"],
+    ],
+  ])("%s", (_title, hooks, old, findings) => {
+    expect(changed(hooks, old)).toEqual(findings);
   });
 });
 
