@@ -92,9 +92,9 @@ async function ratioOf(reference: () => Promise<number>, subject: () => Promise<
 async function answering(server: Child, request: string): Promise<number> {
   const clients = await connected(server, connections);
   const length = (await clients[0]?.next(request))?.length ?? 0;
-  const before = await server.ask<number>("cpu");
-  await Promise.all(clients.map((client) => client.repeat(request, length, requests)));
-  const cpu = (await server.ask<number>("cpu")) - before;
+  const cpu = await cpuOf(server, () =>
+    Promise.all(clients.map((client) => client.repeat(request, length, requests))),
+  );
   for (const client of clients) client.close();
   return cpu;
 }
@@ -108,10 +108,27 @@ async function watching(server: Child, request: string): Promise<readonly RawCli
 /** The CPU that a server takes to send the same events to all. */
 async function sending(server: Child, clients: readonly RawClient[], frameLength: number): Promise<number> {
   const arrived = clients.map((client) => client.receives(events * frameLength));
+  return cpuOf(server, async () => {
+    await server.ask(`events ${events}`);
+    await Promise.all(arrived);
+  });
+}
+
+/**
+ * The CPU that a server takes for what its clients do meanwhile. They stay awake: to wake a process costs the one that
+ * sends to it as much as a small answer, and the slower server would find its clients asleep more often.
+ */
+async function cpuOf(server: Child, work: () => Promise<unknown>): Promise<number> {
+  let isAwake = true;
+  const stayAwake = (): void => {
+    if (isAwake) setImmediate(stayAwake);
+  };
+  stayAwake();
   const before = await server.ask<number>("cpu");
-  await server.ask(`events ${events}`);
-  await Promise.all(arrived);
-  return (await server.ask<number>("cpu")) - before;
+  await work();
+  const cpu = (await server.ask<number>("cpu")) - before;
+  isAwake = false;
+  return cpu;
 }
 
 async function connected(server: Child, count: number): Promise<readonly RawClient[]> {

@@ -3,6 +3,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Release } from "../catalog/api-resource.ts";
+import { labelsOf } from "../registry/generic/selection-predicate.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
@@ -155,5 +156,5 @@ export class ClusterCore {
 
 function emptyStore(config: Config): Store<KubeObject> {
   const { clock, historyMilliseconds, watchCapacity } = config;
-  return new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision });
+  return new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision, labelsOf });
 }

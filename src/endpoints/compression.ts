@@ -12,9 +12,9 @@ export function compressed(
   response: EndpointResponse,
   gates: FeatureGates,
 ): Promise<EndpointResponse> | EndpointResponse {
+  if (!acceptsGzip(request) || !gates.isEnabled("APIResponseCompression")) return response;
   const pieces = piecesOf(response.body);
   if (pieces === undefined || lengthOf(pieces) <= smallestCompressed) return response;
-  if (!gates.isEnabled("APIResponseCompression") || !acceptsGzip(request)) return response;
   return zipped(response, pieces);
 }
 

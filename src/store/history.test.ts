@@ -4,7 +4,7 @@ import { History } from "./history.ts";
 import { type StoreEvent, Version } from "./stored-value.ts";
 
 function event(revision: number): StoreEvent {
-  const value = new Version("put", "k", {}, revision, undefined);
+  const value = new Version("put", "k", {}, {}, revision, undefined);
   return { type: "put", revision, key: "k", value, previous: undefined };
 }
 

@@ -14,7 +14,7 @@ function keyspaceOf(writes: readonly string[]): Keyspace<Item> {
     const type = n === undefined ? "delete" : "put";
     const revision = keyspace.revision + 1;
     const previous = keyspace.get(key, revision);
-    const version = new Version(type, key, { n: Number(n) }, revision, previous);
+    const version = new Version(type, key, { n: Number(n) }, {}, revision, previous);
     keyspace.write(version, previous, revision * 10);
   }
   return keyspace;

@@ -5,11 +5,11 @@ import { Version } from "./stored-value.ts";
 
 test("a snapshot opens the same state any number of times", () => {
   const keyspace = Keyspace.empty<{ n: number }>(1);
-  keyspace.write(new Version("put", "a", { n: 1 }, 2, undefined), undefined, 0);
+  keyspace.write(new Version("put", "a", { n: 1 }, {}, 2, undefined), undefined, 0);
   const snapshot = new Snapshot(keyspace.fork());
   for (let n = 0; n < 2; n++) {
     const opened = snapshot.open();
-    opened.write(new Version("put", "a", { n: 9 }, 3, undefined), undefined, 0);
+    opened.write(new Version("put", "a", { n: 9 }, {}, 3, undefined), undefined, 0);
     opened.compact(3);
     expect([opened.revision, opened.get("a", 3)?.value]).toEqual([3, { n: 9 }]);
     expect([snapshot.revision, snapshot.open().compactRevision]).toEqual([2, 1]);

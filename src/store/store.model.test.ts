@@ -107,7 +107,13 @@ class Run {
       },
     };
     const stamp = (value: Item, revision: number): Item => ({ ...value, revision });
-    const store = new Store<Item>({ clock, historyMilliseconds, stamp, watchCapacity: 1 });
+    const store = new Store<Item>({
+      clock,
+      historyMilliseconds,
+      stamp,
+      labelsOf: () => ({}),
+      watchCapacity: 1,
+    });
     this.pairs = [{ store, model: new Model() }];
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
+import type { Labels } from "../apimachinery/label-requirement.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { EventQueue } from "./event-queue.ts";
 import { Keyspace, type RangeOptions, type RangePage } from "./keyspace.ts";
@@ -19,6 +20,8 @@ export interface StoreOptions<T extends object> {
    * as it is for a delete. It must not write to the store.
    */
   readonly stamp: (value: T, revision: Revision) => T;
+  /** The labels of a value, by which most selections go. */
+  readonly labelsOf: (value: T) => Labels;
   /** How many events may wait for a watcher, besides those that it starts with. */
   readonly watchCapacity: number;
   /** The revision of the empty store; 1 if left out, as in etcd. */
@@ -226,7 +229,8 @@ export class Store<T extends object> {
     ahead: number,
   ): Version<T> {
     const revision = this.revision + ahead;
-    return new Version(type, key, deepFreeze(this.#options.stamp(source, revision)), revision, current);
+    const value = deepFreeze(this.#options.stamp(source, revision));
+    return new Version(type, key, value, this.#options.labelsOf(value), revision, current);
   }
 
   #write(version: Version<T>, current: StoredValue<T> | undefined, time: number): StoreEvent<T> {

@@ -63,7 +63,13 @@ class Run {
         throw new Error("the store sets no timers");
       },
     };
-    this.store = new Store<Item>({ clock, historyMilliseconds, stamp: (value) => value, watchCapacity });
+    this.store = new Store<Item>({
+      clock,
+      historyMilliseconds,
+      stamp: (value) => value,
+      labelsOf: () => ({}),
+      watchCapacity,
+    });
   }
 
   async take(one: Step): Promise<void> {

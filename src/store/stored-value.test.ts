@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { Version } from "./stored-value.ts";
 
 describe("Version", () => {
-  const made = new Version("put", "k", { n: 1 }, 4, undefined);
-  const changed = new Version("put", "k", { n: 2 }, 6, made);
-  const deleted = new Version("delete", "k", { n: 2 }, 7, changed);
+  const made = new Version("put", "k", { n: 1 }, {}, 4, undefined);
+  const changed = new Version("put", "k", { n: 2 }, {}, 6, made);
+  const deleted = new Version("delete", "k", { n: 2 }, {}, 7, changed);
 
   test.each([
     ["a new value", made, { createRevision: 4, modRevision: 4, version: 1, tombstone: false }],
@@ -22,7 +22,7 @@ describe("Version", () => {
   );
 
   test("is encoded once for each media type", () => {
-    const version = new Version("put", "k", { n: 1 }, 1, undefined);
+    const version = new Version("put", "k", { n: 1 }, {}, 1, undefined);
     let calls = 0;
     const encode = (value: { n: number }) => {
       calls++;
@@ -36,7 +36,7 @@ describe("Version", () => {
   });
 
   test("keeps nothing of an encoder that throws", () => {
-    const version = new Version("put", "k", {}, 1, undefined);
+    const version = new Version("put", "k", {}, {}, 1, undefined);
     const fail = () => {
       throw new Error("no");
     };

@@ -1,3 +1,4 @@
+import type { Labels } from "../apimachinery/label-requirement.ts";
 import type { Revision } from "./revision.ts";
 
 /** A value as it was after one write. Every reader shares it. */
@@ -5,6 +6,8 @@ export interface StoredValue<T extends object = object> {
   readonly key: string;
   /** Frozen all the way down. */
   readonly value: T;
+  /** The value's labels. They are at hand, as a selection from very many values costs by the memory that it touches. */
+  readonly labels: Labels;
   /** The write that made the key. */
   readonly createRevision: Revision;
   /** The write that made this value. */
@@ -41,6 +44,7 @@ interface Encoding {
 export class Version<T extends object> implements StoredValue<T> {
   // What a walk over many values reads stands together.
   readonly value: T;
+  readonly labels: Labels;
   readonly modRevision: Revision;
   readonly tombstone: boolean;
   readonly corrupt: boolean;
@@ -54,10 +58,12 @@ export class Version<T extends object> implements StoredValue<T> {
     type: StoreEvent["type"] | "corrupt",
     key: string,
     value: T,
+    labels: Labels,
     modRevision: Revision,
     previous: StoredValue<T> | undefined,
   ) {
     this.value = value;
+    this.labels = labels;
     this.modRevision = modRevision;
     this.tombstone = type === "delete";
     this.corrupt = type === "corrupt";

@@ -5,7 +5,7 @@ import { type StoreEvent, Version } from "./stored-value.ts";
 import { Watcher } from "./watch-feed.ts";
 
 function event(revision: number): StoreEvent {
-  const value = new Version("put", "k", {}, revision, undefined);
+  const value = new Version("put", "k", {}, {}, revision, undefined);
   return { type: "put", revision, key: "k", value, previous: undefined };
 }
 

@@ -123,14 +123,27 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   #wake(): void {
     if (this.#callback === undefined || this.#isScheduled) return;
     this.#isScheduled = true;
-    queueMicrotask(() => {
-      this.#isScheduled = false;
-      try {
-        this.#callback?.();
-      } catch (error) {
-        this.#callback = undefined;
-        this.end(callbackFailed(error));
-      }
-    });
+    if (woken.length === 0) queueMicrotask(callBack);
+    woken.push(this);
   }
+
+  /** Tells the reader that it was woken. */
+  callBack(): void {
+    this.#isScheduled = false;
+    try {
+      this.#callback?.();
+    } catch (error) {
+      this.#callback = undefined;
+      this.end(callbackFailed(error));
+    }
+  }
+}
+
+/** Who is called back at the end of this turn: one microtask for all, as one write can wake thousands. */
+let woken: { callBack(): void }[] = [];
+
+function callBack(): void {
+  const watchers = woken;
+  woken = [];
+  for (const watcher of watchers) watcher.callBack();
 }

@@ -23,6 +23,7 @@ export function storeOf(options: Partial<StoreOptions<Item>> = {}): Store<Item> 
     clock: clockAt({ now: 0 }),
     historyMilliseconds: 1000,
     stamp: (value, revision) => ({ ...value, revision }),
+    labelsOf: ({ n }) => ({ n: String(n) }),
     watchCapacity: 3,
     ...options,
   });

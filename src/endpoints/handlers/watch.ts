@@ -1,6 +1,6 @@
 import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
 import type { OutputFormat } from "../../codec/output-format.ts";
-import { everything, type SelectionPredicate } from "../../registry/generic/selection-predicate.ts";
+import type { SelectionPredicate } from "../../registry/generic/selection-predicate.ts";
 import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
 import type { WatchQuery } from "../../registry/rest.ts";
 import type { ApiRequest } from "../../request/handler.ts";
@@ -90,7 +90,11 @@ function watchQueryOf(
 }
 
 function namedPredicate(predicate: SelectionPredicate, name: string): SelectionPredicate {
-  const isNamed: SelectionPredicate["matches"] = (object) =>
-    object.metadata.name === name && predicate.matches(object);
-  return { ...everything, isEmpty: false, matches: isNamed, name, namespace: predicate.namespace };
+  return {
+    isEmpty: false,
+    matches: (object) => object.metadata.name === name && predicate.matches(object),
+    selects: (stored) => stored.value.metadata.name === name && predicate.selects(stored),
+    name,
+    namespace: predicate.namespace,
+  };
 }

@@ -3,7 +3,7 @@ import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { Store } from "../../store/store.ts";
 import { listObjects } from "./list.ts";
-import { everything, type SelectionPredicate } from "./selection-predicate.ts";
+import { everything, labelsOf, type SelectionPredicate } from "./selection-predicate.ts";
 import type { StoredResource } from "./stored-resource.ts";
 import { stampRevision } from "./system-fields.ts";
 
@@ -15,6 +15,7 @@ const store = new Store<KubeObject>({
   clock: new VirtualClock(0),
   historyMilliseconds: 300_000,
   stamp: stampRevision,
+  labelsOf,
   watchCapacity: 10,
 });
 for (let n = 0; n < count; n++) {
@@ -32,7 +33,7 @@ function countingPredicate(): { readonly predicate: SelectionPredicate; asked: n
     predicate: {
       ...everything,
       isEmpty: false,
-      matches: () => {
+      selects: () => {
         counter.asked += 1;
         return true;
       },

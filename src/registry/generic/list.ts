@@ -32,7 +32,7 @@ function listOne(resource: StoredResource, key: ObjectKey, query: ListQuery): Li
   const found = readAt(undefined, () => store.get(storageKey(space, key), at));
   if (found?.corrupt) throw unreadableList(resource, [found]);
   return {
-    items: found !== undefined && query.predicate.matches(found.value) ? [found] : [],
+    items: found !== undefined && query.predicate.selects(found) ? [found] : [],
     resourceVersion: String(at ?? store.revision),
     continueToken: undefined,
     remainingItemCount: undefined,
@@ -76,11 +76,11 @@ function selectorOf(
   corrupt: StoredObject[],
 ): ((stored: StoredObject) => boolean) | undefined {
   if (!store.hasCorrupt) {
-    return predicate.isEmpty ? undefined : ({ value }) => predicate.matches(value);
+    return predicate.isEmpty ? undefined : predicate.selects;
   }
   return (stored) => {
     if (stored.corrupt) corrupt.push(stored);
-    return !stored.corrupt && predicate.matches(stored.value);
+    return !stored.corrupt && predicate.selects(stored);
   };
 }
 

@@ -1,12 +1,21 @@
 import type { FieldSelector } from "../../apimachinery/field-selector.ts";
+import type { Labels } from "../../apimachinery/label-requirement.ts";
 import type { LabelSelector } from "../../apimachinery/label-selector.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+
+/** An object, and its labels. */
+export interface Labeled {
+  readonly labels: Labels;
+  readonly value: KubeObject;
+}
 
 /** Which objects a list, a watch or a deletecollection is about. */
 export interface SelectionPredicate {
   /** Whether everything matches, so that nobody needs to look. */
   readonly isEmpty: boolean;
   readonly matches: (object: KubeObject) => boolean;
+  /** The same for whoever has the labels at hand. */
+  readonly selects: (stored: Labeled) => boolean;
   /** The one name that can match, when the field selector pins it. */
   readonly name: string | undefined;
   /** The one namespace that can match, when the field selector pins it. */
@@ -22,11 +31,13 @@ export function selectionPredicate(
   fields: FieldSelector,
   fieldOf: FieldReader,
 ): SelectionPredicate {
+  const fieldsMatch = (object: KubeObject) => fields.matches((field) => fieldOf(object, field));
   return {
     isEmpty: labels.isEmpty && fields.isEmpty,
-    matches: (object) =>
-      (labels.isEmpty || labels.matches(object.metadata.labels ?? {})) &&
-      (fields.isEmpty || fields.matches((field) => fieldOf(object, field))),
+    matches: (object) => labels.matches(labelsOf(object)) && (fields.isEmpty || fieldsMatch(object)),
+    selects: fields.isEmpty
+      ? (stored) => labels.matches(stored.labels)
+      : (stored) => labels.matches(stored.labels) && fieldsMatch(stored.value),
     name: fields.requiresExactMatch("metadata.name"),
     namespace: fields.requiresExactMatch("metadata.namespace"),
   };
@@ -36,6 +47,14 @@ export function selectionPredicate(
 export const everything: SelectionPredicate = {
   isEmpty: true,
   matches: () => true,
+  selects: () => true,
   name: undefined,
   namespace: undefined,
 };
+
+const noLabels: Labels = {};
+
+/** The labels of an object; none if it has none. */
+export function labelsOf({ metadata }: KubeObject): Labels {
+  return metadata.labels ?? noLabels;
+}

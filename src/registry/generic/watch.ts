@@ -66,9 +66,9 @@ function presentState(
 ): readonly Encodable[] {
   if (!prefix.endsWith("/")) {
     const found = resource.store.get(prefix);
-    return found !== undefined && predicate.matches(found.value) ? [found] : [];
+    return found !== undefined && predicate.selects(found) ? [found] : [];
   }
-  const select = predicate.isEmpty ? undefined : ({ value }: Encodable) => predicate.matches(value);
+  const select = predicate.isEmpty ? undefined : predicate.selects;
   return resource.store.range({ prefix, select }).items;
 }
 
@@ -84,8 +84,8 @@ function presentState(
  */
 function seenBy(predicate: SelectionPredicate, event: StoreEvent<KubeObject>): ResourceEvent | undefined {
   const { revision, previous } = event;
-  const before = previous !== undefined && predicate.matches(previous.value);
-  const after = event.type === "put" && predicate.matches(event.value.value);
+  const before = previous !== undefined && predicate.selects(previous);
+  const after = event.type === "put" && predicate.selects(event.value);
   if (after) return { type: before ? "MODIFIED" : "ADDED", object: event.value, revision };
   if (!before || previous === undefined) return undefined;
   const last = event.type === "delete" ? event.value : transient(stampRevision(previous.value, revision));
