@@ -171,7 +171,7 @@ describe("BTree", () => {
     const touched = new Set<string>();
     /** An entry that notes who looks at it. */
     class Watched extends Entry {
-      override at(revision: number): object | undefined {
+      override at(revision: number): this | undefined {
         touched.add(this.key);
         return super.at(revision);
       }
