@@ -16,12 +16,15 @@ export interface Benchmark {
 export type Work = () => unknown;
 
 /**
- * How many times more CPU time `subject` takes than `reference`. Samples alternate, so that a slow moment of the
- * machine hits both, and the median of the pairs counts.
+ * How many times more CPU time `subject` takes than `reference`, both warm: a server under test answers thousands of
+ * requests, so it is not the first of them that count. Samples alternate, so that a slow moment of the machine hits
+ * both, and the median of the pairs counts. Garbage is collected when the engine sees fit: a collection that is forced
+ * takes with it the optimized code of whatever has no live object just then.
  */
 export async function cpuRatio(reference: Work, subject: Work, samples = 15): Promise<number> {
+  await warmUp(reference);
+  await warmUp(subject);
   const times = await calibrate(reference);
-  await sample(subject, times);
   const ratios: number[] = [];
   for (let index = 0; index < samples; index++) {
     const base = await sample(reference, times);
@@ -47,6 +50,17 @@ export function median(numbers: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
+const warmCalls = 5000;
+const warmMicroseconds = 3_000_000;
+
+/** Calls the work until the compilers are done with it: 5,000 times, or for three seconds of CPU if that is less. */
+async function warmUp(work: Work): Promise<void> {
+  let spent = 0;
+  for (let calls = 0; calls < warmCalls && spent < warmMicroseconds; calls += 10) {
+    spent += await sample(work, 10);
+  }
+}
+
 /** How many calls make a sample of some 20 ms: long enough for the clock, short enough to alternate. */
 async function calibrate(work: Work): Promise<number> {
   for (let times = 1; ; times *= 2) {
@@ -56,7 +70,6 @@ async function calibrate(work: Work): Promise<number> {
 
 /** Microseconds of CPU. */
 async function sample(work: Work, times: number): Promise<number> {
-  globalThis.gc?.();
   const start = process.cpuUsage();
   for (let index = 0; index < times; index++) await work();
   const { user, system } = process.cpuUsage(start);
