@@ -1,6 +1,8 @@
 /** The path of a field below another: `spec` and `replicas` give `spec.replicas`. */
 export function child(path: string, ...names: readonly string[]): string {
-  return path === "" ? names.join(".") : `${path}.${names.join(".")}`;
+  let field = path;
+  for (const name of names) field = field === "" ? name : `${field}.${name}`;
+  return field;
 }
 
 /** The path of an item of a list: `spec.containers[0]`. */

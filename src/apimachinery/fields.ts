@@ -46,7 +46,19 @@ export function objectAt(object: JsonObject, ...path: readonly string[]): JsonOb
 /** The objects in the list at a path; none when there is no list. */
 export function listAt(object: JsonObject, ...path: readonly string[]): readonly JsonObject[] {
   const value = valueAt(object, ...path);
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) ? objectsOf(value) : noObjects;
+}
+
+const noObjects: readonly JsonObject[] = [];
+
+/** The list itself, unless there is something else in it. */
+function objectsOf(list: readonly JsonValue[]): readonly JsonObject[] {
+  return areObjects(list) ? list : list.filter(isJsonObject);
+}
+
+function areObjects(list: readonly JsonValue[]): list is readonly JsonObject[] {
+  for (const item of list) if (!isJsonObject(item)) return false;
+  return true;
 }
 
 /** The texts in the list at a path; none when there is no list. */

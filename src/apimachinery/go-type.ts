@@ -2,7 +2,7 @@ import { goQuote } from "./go-quote.ts";
 import { type GoValue, go, goNumber } from "./go-value.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { parseQuantity } from "./quantity.ts";
-import { compareText } from "./text-order.ts";
+import { sortedKeys } from "./text-order.ts";
 
 /** Prints a JSON value as Go's `%#v` prints the same value of one Go type; undefined is what was not set. */
 export type GoType = (value: JsonValue | undefined) => string;
@@ -66,7 +66,7 @@ export function goSlice(name: string, element: GoType): GoType {
 export function goMap(name: string, element: GoType): GoType {
   return (value) => {
     if (!isJsonObject(value) || Object.keys(value).length === 0) return `${name}(nil)`;
-    const keys = Object.keys(value).sort(compareText);
+    const keys = sortedKeys(value);
     const entries = keys.map((key) => `${goQuote(key)}:${element(value[key])}`);
     return `${name}{${entries.join(", ")}}`;
   };

@@ -8,7 +8,7 @@ import { dnsLabelMessages, type NameValidator } from "./names.ts";
 import type { ObjectMeta } from "./object-meta.ts";
 import { ownerReferenceErrors } from "./owner-reference-validation.ts";
 import { qualifiedNameMessages } from "./qualified-names.ts";
-import { compareText } from "./text-order.ts";
+import { compareText, sortedKeys } from "./text-order.ts";
 import { formatGoTime } from "./time.ts";
 import { utf8Length } from "./utf8.ts";
 
@@ -72,7 +72,7 @@ export function annotationErrors(
   field: string,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  for (const key of Object.keys(annotations).sort(compareText)) {
+  for (const key of sortedKeys(annotations)) {
     for (const message of qualifiedNameMessages(key.toLowerCase())) {
       errors.push(fieldInvalid(field, key, message));
     }

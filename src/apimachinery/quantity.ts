@@ -119,11 +119,26 @@ export function canonicalQuantity(text: string): string {
   return parseQuantity(text).toString();
 }
 
+/** Quantities that were read before: the same few texts come again and again. */
+const known = new Map<string, Quantity>();
+const MOST_KNOWN = 1000;
+const LONGEST_KNOWN = 20;
+
 /**
  * Reads a quantity.
  * @throws {DecodeError} in the words of `resource.ParseQuantity`
  */
 export function parseQuantity(text: string): Quantity {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const quantity = readQuantity(text);
+  if (text.length > LONGEST_KNOWN) return quantity;
+  if (known.size === MOST_KNOWN) known.clear();
+  known.set(text, quantity);
+  return quantity;
+}
+
+function readQuantity(text: string): Quantity {
   if (text === "0") return new Quantity(0n, 0, "DecimalSI", false, text);
   if (text.length > MAX_LENGTH) throw new DecodeError(NUMERIC);
   const match = text === "" ? null : GRAMMAR.exec(text);
@@ -216,6 +231,7 @@ function withoutFactors(value: bigint, factor: bigint): [digits: string, times: 
 
 /** Both values at the finer of the two scales. */
 function aligned(a: Quantity, b: Quantity): [a: bigint, b: bigint, scale: number] {
+  if (a.scale === b.scale) return [a.value, b.value, a.scale];
   const scale = Math.min(a.scale, b.scale);
   return [a.value * powerOfTen(a.scale - scale), b.value * powerOfTen(b.scale - scale), scale];
 }

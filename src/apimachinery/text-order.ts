@@ -12,6 +12,15 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** The keys of a map in the order in which Go writes them. */
+export function sortedKeys(map: object): string[] {
+  const keys = Object.keys(map);
+  for (let i = 1; i < keys.length; i++) {
+    if (compareText(keys[i - 1] ?? "", keys[i] ?? "") > 0) return keys.sort(compareText);
+  }
+  return keys;
+}
+
 /** Surrogates stand for the highest characters, so they rank above every other unit. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

@@ -1,7 +1,7 @@
 import { goNumber } from "../apimachinery/go-value.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { isJsonObject } from "../apimachinery/json.ts";
-import { compareText } from "../apimachinery/text-order.ts";
+import { sortedKeys } from "../apimachinery/text-order.ts";
 
 /** A value as Go's `%v` prints it: `map[image:k name:a]`, `[a b]`, `<nil>`. */
 export function goText(value: JsonValue): string {
@@ -12,7 +12,7 @@ export function goText(value: JsonValue): string {
 }
 
 function goMapText(map: JsonObject): string {
-  const keys = Object.keys(map).sort(compareText);
+  const keys = sortedKeys(map);
   return `map[${keys.map((key) => `${key}:${goText(map[key] ?? null)}`).join(" ")}]`;
 }
 

@@ -5,7 +5,7 @@ import {
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
-import { compareText } from "../apimachinery/text-order.ts";
+import { sortedKeys } from "../apimachinery/text-order.ts";
 import type { EitherSchema, FieldSchema, Schema, StructSchema } from "./structural-schema.ts";
 import { zeroValue } from "./zero-value.ts";
 
@@ -32,15 +32,6 @@ export function canonicalizeUntyped(value: JsonValue): JsonValue {
   const object: MutableJsonObject = {};
   for (const key of sortedKeys(value)) setKey(object, key, canonicalizeUntyped(value[key] ?? null));
   return object;
-}
-
-/** The keys of a map in the order Go writes them. */
-export function sortedKeys(map: JsonObject): string[] {
-  const keys = Object.keys(map);
-  for (let i = 1; i < keys.length; i++) {
-    if (compareText(keys[i - 1] ?? "", keys[i] ?? "") > 0) return keys.sort(compareText);
-  }
-  return keys;
 }
 
 /** One of the two forms, with the plans made for it. */

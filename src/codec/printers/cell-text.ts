@@ -2,7 +2,7 @@ import { listAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts"
 import { humanDuration } from "../../apimachinery/human-duration.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { compareText } from "../../apimachinery/text-order.ts";
+import { sortedKeys } from "../../apimachinery/text-order.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 
 export function nameOf(object: KubeObject): string {
@@ -27,7 +27,7 @@ export function orNone(text: string): string {
 
 /** Labels as `a=b,c=d` in the order of their keys, or `<none>`. */
 export function formatLabels(labels: JsonObject | undefined): string {
-  const keys = Object.keys(labels ?? {}).sort(compareText);
+  const keys = sortedKeys(labels ?? {});
   return orNone(keys.map((key) => `${key}=${labels?.[key]}`).join(","));
 }
 

@@ -2,7 +2,7 @@ import { listAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { getKey } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { compareText } from "../../apimachinery/text-order.ts";
+import { sortedKeys } from "../../apimachinery/text-order.ts";
 import { ageOf, nameOf } from "./cell-text.ts";
 import { eventPrinter } from "./event.ts";
 import { endpointsPrinter, servicePrinter } from "./networking.ts";
@@ -73,7 +73,7 @@ function quotaTexts(quota: KubeObject): { readonly requests: string; readonly li
   const used = objectAt(quota, "status", "used") ?? {};
   const requests: string[] = [];
   const limits: string[] = [];
-  for (const resource of Object.keys(hard).sort(compareText)) {
+  for (const resource of sortedKeys(hard)) {
     const texts = resource.startsWith("limits.") ? limits : requests;
     texts.push(`${resource}: ${quantity(used, resource)}/${quantity(hard, resource)}`);
   }

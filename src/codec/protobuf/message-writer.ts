@@ -1,6 +1,6 @@
 import type { Writer } from "protobufjs/minimal.js";
 import { getKey, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { compareText } from "../../apimachinery/text-order.ts";
+import { sortedKeys } from "../../apimachinery/text-order.ts";
 import type {
   EitherSchema,
   FieldSchema,
@@ -121,7 +121,7 @@ function mapWriter(number: number, { values }: MapSchema): WriteValue {
   const leavesOutNull = values.type === "scalar" && values.scalar === "bytes";
   return (writer, map) => {
     if (!isObject(map)) return;
-    for (const key of Object.keys(map).sort(compareText)) {
+    for (const key of sortedKeys(map)) {
       const value = map[key];
       writer.uint32(tag).fork().uint32(keyTag).string(key);
       if (!leavesOutNull || value !== null) {

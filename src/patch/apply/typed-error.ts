@@ -1,6 +1,6 @@
 import { goFloat, goSyntax } from "../../apimachinery/go-value.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { compareText } from "../../apimachinery/text-order.ts";
+import { sortedKeys } from "../../apimachinery/text-order.ts";
 
 /** What is wrong at a path; the path is empty for the object itself. */
 export interface TypedFinding {
@@ -50,6 +50,6 @@ function plainValue(value: JsonValue): string {
   if (typeof value === "number") return goFloat(value);
   if (Array.isArray(value)) return `[${value.map(plainValue).join(" ")}]`;
   if (!isJsonObject(value)) return String(value);
-  const keys = Object.keys(value).sort(compareText);
+  const keys = sortedKeys(value);
   return `map[${keys.map((key) => `${key}:${plainValue(value[key] ?? null)}`).join(" ")}]`;
 }

@@ -3,7 +3,7 @@ import { child, key } from "../../../apimachinery/field-path.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { compareText } from "../../../apimachinery/text-order.ts";
+import { compareText, sortedKeys } from "../../../apimachinery/text-order.ts";
 import { containersWithPath, type PlacedContainer } from "./container-paths.ts";
 import { deletionCostAnnotation, deletionCostProblem } from "./deletion-cost.ts";
 import type { Findings } from "./findings.ts";
@@ -48,8 +48,10 @@ export function addPodAnnotations(
 }
 
 function addSeccompAnnotations(errors: Findings, annotations: Annotations, path: string): void {
-  for (const name of Object.keys(annotations).sort(seccompOfPodFirst)) {
-    if (name !== seccompAnnotation && !name.startsWith(seccompPrefix)) continue;
+  const names = Object.keys(annotations).filter(
+    (name) => name === seccompAnnotation || name.startsWith(seccompPrefix),
+  );
+  for (const name of names.sort(seccompOfPodFirst)) {
     const profile = annotations[name] ?? "";
     if (["runtime/default", "docker/default", "unconfined"].includes(profile)) continue;
     const field = child(path, name);
@@ -94,12 +96,12 @@ export function addAnnotationChanges(
 ): void {
   const now = stringsAt(pod, "metadata", "annotations");
   const before = stringsAt(old, "metadata", "annotations");
-  for (const name of Object.keys(before).sort(compareText)) {
+  for (const name of sortedKeys(before)) {
     const what = fixedAnnotation(name);
     if (what === undefined || now[name] === before[name]) continue;
     errors.push(fieldForbidden(key(path, name), `may not remove or update ${what}`));
   }
-  for (const name of Object.keys(now).sort(compareText)) {
+  for (const name of sortedKeys(now)) {
     const what = fixedAnnotation(name);
     if (what === undefined || before[name] !== undefined) continue;
     errors.push(fieldForbidden(key(path, name), `may not add ${what}`));
@@ -115,7 +117,7 @@ function fixedAnnotation(name: string): string | undefined {
 /** Profiles that annotations and fields do not agree on. */
 export function addProfileMismatches(errors: Findings, pod: JsonObject, specPath: string): void {
   const annotations = stringsAt(pod, "metadata", "annotations");
-  if (Object.keys(annotations).length === 0) return;
+  if (!Object.keys(annotations).some(namesProfile)) return;
   const ofPod = objectAt(pod, "spec", "securityContext", "seccompProfile");
   const at = child(specPath, "securityContext", "seccompProfile");
   addMismatch(errors, annotations[seccompAnnotation], ofPod, at, seccompWords);
@@ -137,6 +139,11 @@ export function addProfileMismatches(errors: Findings, pod: JsonObject, specPath
       appArmorWords,
     );
   }
+}
+
+function namesProfile(annotation: string): boolean {
+  if (annotation === seccompAnnotation || annotation.startsWith(seccompPrefix)) return true;
+  return annotation.startsWith(appArmorPrefix);
 }
 
 function placed(pod: JsonObject, specPath: string): readonly PlacedContainer[] {

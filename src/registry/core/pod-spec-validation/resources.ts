@@ -11,7 +11,7 @@ import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuantity, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
-import { compareText } from "../../../apimachinery/text-order.ts";
+import { compareText, sortedKeys } from "../../../apimachinery/text-order.ts";
 import { addLabel, type Findings } from "./findings.ts";
 import {
   addContainerResourceName,
@@ -36,11 +36,11 @@ export function addContainerResources(
   errors: Findings,
   resources: JsonObject | undefined,
   path: string,
-  rules: Omit<ResourceRules, "addName">,
+  { claimNames, allowsIndivisibleHugePages }: Omit<ResourceRules, "addName">,
 ): void {
-  if (resources !== undefined) {
-    addResourceRequirements(errors, resources, path, { ...rules, addName: addContainerResourceName });
-  }
+  if (resources === undefined) return;
+  const rules = { addName: addContainerResourceName, claimNames, allowsIndivisibleHugePages };
+  addResourceRequirements(errors, resources, path, rules);
 }
 
 /**
@@ -69,8 +69,7 @@ function amountsOf(resources: JsonObject, list: string): Amounts {
   const amounts = new Map<string, Quantity>();
   const texts = objectAt(resources, list);
   if (texts === undefined) return amounts;
-  for (const name of Object.keys(texts).sort(compareText))
-    amounts.set(name, parseQuantity(textAt(texts, name)));
+  for (const name of sortedKeys(texts)) amounts.set(name, parseQuantity(textAt(texts, name)));
   return amounts;
 }
 

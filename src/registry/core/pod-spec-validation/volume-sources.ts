@@ -12,7 +12,7 @@ import { go } from "../../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/names.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
-import { compareText } from "../../../apimachinery/text-order.ts";
+import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { addInvalid, addLabel, addUnlessIn, type Findings } from "./findings.ts";
 import { addBacksteps, addDescendingPath } from "./paths.ts";
@@ -220,7 +220,7 @@ function fibreChannel(errors: Findings, source: JsonObject, path: string): void 
 
 function flexVolume(errors: Findings, source: JsonObject, path: string): void {
   required("driver")(errors, source, path);
-  for (const option of Object.keys(objectAt(source, "options") ?? {}).sort(compareText)) {
+  for (const option of sortedKeys(objectAt(source, "options") ?? {})) {
     const domain = `.${(option.split("/")[0] ?? "").toLowerCase()}`;
     if (!domain.endsWith(".kubernetes.io") && !domain.endsWith(".k8s.io")) continue;
     const detail = "kubernetes.io and k8s.io namespaces are reserved";

@@ -2,7 +2,7 @@ import { child, index, key } from "../../../apimachinery/field-path.ts";
 import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { compareText } from "../../../apimachinery/text-order.ts";
+import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { ipWarnings } from "../address-warnings.ts";
 import { fractionWarnings } from "../claim-spec-warnings.ts";
@@ -75,7 +75,7 @@ function warningsOf(pod: JsonObject, path: string, gates: FeatureGates): readonl
 
 function nodeWarnings(spec: JsonObject, path: string): readonly string[] {
   const warnings: string[] = [];
-  for (const label of Object.keys(stringsAt(spec, "nodeSelector")).sort(compareText)) {
+  for (const label of sortedKeys(stringsAt(spec, "nodeSelector"))) {
     const deprecation = nodeLabelDeprecation(label);
     if (deprecation === undefined) continue;
     warnings.push(`${key(child(path, "nodeSelector"), label)}: ${deprecation}`);
