@@ -54,8 +54,23 @@ export function labelSelectorErrors(value: JsonValue | undefined, field: string)
   return errors;
 }
 
-function expressionErrors({ key, operator, values }: MatchExpression, field: string): FieldError[] {
-  const errors = [...operatorErrors(operator, values, field), ...labelNameErrors(key, child(field, "key"))];
+function expressionErrors(expression: MatchExpression, field: string): FieldError[] {
+  const { operator } = expression;
+  if (OPERATORS.has(operator)) return requirementObjectErrors(expression, field);
+  const unknown = fieldInvalid(child(field, "operator"), operator, "not a valid selector operator");
+  return [unknown, ...requirementObjectErrors(expression, field)];
+}
+
+/** What is wrong with a requirement in a body, where operators that are unknown may stand. */
+export function openRequirementErrors(requirement: JsonObject, field: string): FieldError[] {
+  return requirementObjectErrors(expressionOf(requirement), field);
+}
+
+function requirementObjectErrors({ key, operator, values }: MatchExpression, field: string): FieldError[] {
+  const errors = [
+    ...operatorValuesErrors(operator, values, field),
+    ...labelNameErrors(key, child(field, "key")),
+  ];
   for (const [i, value] of values.entries()) {
     for (const message of labelValueMessages(value)) {
       errors.push(fieldInvalid(index(child(field, "values"), i), value, message));
@@ -64,22 +79,23 @@ function expressionErrors({ key, operator, values }: MatchExpression, field: str
   return errors;
 }
 
-function operatorErrors(operator: string, values: readonly string[], field: string): FieldError[] {
+/** Values where there may be none, or none where there have to be some; of operators that are unknown, nothing. */
+export function operatorValuesErrors(
+  operator: string,
+  values: readonly string[],
+  field: string,
+): FieldError[] {
+  const path = child(field, "values");
   switch (OPERATORS.get(operator)) {
     case undefined:
-      return [fieldInvalid(child(field, "operator"), operator, "not a valid selector operator")];
+      return [];
     case "in":
     case "notin":
       if (values.length > 0) return [];
-      return [fieldRequired(child(field, "values"), "must be specified when `operator` is 'In' or 'NotIn'")];
+      return [fieldRequired(path, "must be specified when `operator` is 'In' or 'NotIn'")];
     default:
       if (values.length === 0) return [];
-      return [
-        fieldForbidden(
-          child(field, "values"),
-          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
-        ),
-      ];
+      return [fieldForbidden(path, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
   }
 }
 
@@ -93,11 +109,15 @@ function matchLabels(selector: JsonObject): { [key: string]: string } {
 function matchExpressions(selector: JsonObject): MatchExpression[] {
   const expressions = selector.matchExpressions;
   if (!Array.isArray(expressions)) return [];
-  return expressions.filter(isJsonObject).map((expression: JsonObject) => ({
-    key: textOf(expression.key),
-    operator: textOf(expression.operator),
-    values: Array.isArray(expression.values) ? expression.values.map(textOf) : [],
-  }));
+  return expressions.filter(isJsonObject).map(expressionOf);
+}
+
+function expressionOf({ key, operator, values }: JsonObject): MatchExpression {
+  return {
+    key: textOf(key),
+    operator: textOf(operator),
+    values: Array.isArray(values) ? values.map(textOf) : [],
+  };
 }
 
 function textOf(value: JsonValue | undefined): string {

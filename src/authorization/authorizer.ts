@@ -1,5 +1,7 @@
+import type { Lister } from "../apimachinery/lister.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { RequestInfo } from "../request/request-info.ts";
+import type { RuleResolver } from "./rule-resolver.ts";
 
 /** What is asked: may this user do this? */
 export interface AuthorizationAttributes {
@@ -13,3 +15,9 @@ export interface Decision {
 }
 
 export type Authorizer = (attributes: AuthorizationAttributes) => Promise<Decision> | Decision;
+
+/** A way to decide who may do what, and to list it. */
+export interface Authorization {
+  readonly authorizer: (lister: Lister) => Authorizer;
+  readonly ruleResolver: (lister: Lister) => RuleResolver;
+}

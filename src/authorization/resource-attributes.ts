@@ -9,6 +9,12 @@ export interface ResourceAccessQuestion {
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;
+  /** Default: none, which is the resource itself. */
+  readonly subresource?: string;
+  /** Default: none. */
+  readonly fieldSelector?: string;
+  /** Default: none. */
+  readonly labelSelector?: string;
 }
 
 /** The attributes of a question that the server asks on its own account: may this user do that? */
@@ -17,13 +23,13 @@ export function resourceAttributes(
   question: ResourceAccessQuestion,
 ): AuthorizationAttributes {
   const info = {
+    subresource: "",
+    fieldSelector: "",
+    labelSelector: "",
     ...question,
     isResourceRequest: true,
     path: "",
-    subresource: "",
     parts: [],
-    fieldSelector: "",
-    labelSelector: "",
   } as const;
   return { user, info };
 }

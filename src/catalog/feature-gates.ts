@@ -8,6 +8,7 @@ import { minorOf } from "./release.ts";
 const openSince: ReadonlyMap<string, number> = new Map([
   ["APIResponseCompression", 16],
   ["AppArmorFields", 30],
+  ["AuthorizeWithSelectors", 32],
   ["ConfigurableFSGroupPolicy", 20],
   ["ContainerRestartRules", 35],
   ["CronJobTimeZone", 25],

@@ -6,9 +6,9 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import { anyOf } from "../authentication/authenticator.ts";
 import { bearerToken } from "../authentication/bearer-token.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
-import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
-import type { Authorizer } from "../authorization/authorizer.ts";
-import { rbac } from "../authorization/rbac.ts";
+import { alwaysAllow, alwaysDeny, everyRule, noRule } from "../authorization/always.ts";
+import type { Authorization } from "../authorization/authorizer.ts";
+import { rbac, rbacRules } from "../authorization/rbac.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
@@ -23,10 +23,10 @@ import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 
-const authorizers: { readonly [mode in AuthorizationMode]: (lister: Lister) => Authorizer } = {
-  AlwaysAllow: () => alwaysAllow,
-  AlwaysDeny: () => alwaysDeny,
-  RBAC: rbac,
+const authorizations: { readonly [mode in AuthorizationMode]: Authorization } = {
+  AlwaysAllow: { authorizer: () => alwaysAllow, ruleResolver: () => everyRule },
+  AlwaysDeny: { authorizer: () => alwaysDeny, ruleResolver: () => noRule },
+  RBAC: { authorizer: rbac, ruleResolver: rbacRules },
 };
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
@@ -69,7 +69,8 @@ export function createServer(options: ServerOptions): Server {
     return loopback.update(object, { subresource: "status" });
   };
   const settle = async () => controllers?.settle();
-  const registry = new ResourceRegistry({ ...config, gates, store, updateStatus });
+  const authorization = authorizations[config.authorizationMode];
+  const registry = new ResourceRegistry({ ...config, gates, store, authorization, updateStatus });
   const pipeline = pipelineOf(options, registry, settle, updateStatus);
   const handler = createHandler(pipeline);
   const controllers = startControllers(options, registry, handler);
@@ -92,7 +93,7 @@ function pipelineOf(
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
   const scopes = new ResourceScopes(catalog, registry, gates);
-  const authorize = authorizers[config.authorizationMode](registry);
+  const authorize = authorizations[config.authorizationMode].authorizer(registry);
   const plugins = defaultPlugins({
     lister: registry,
     authorize,

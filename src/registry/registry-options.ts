@@ -3,6 +3,7 @@ import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ServiceAccountIssuer } from "../authentication/service-account-token.ts";
+import type { Authorization } from "../authorization/authorizer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
@@ -20,6 +21,8 @@ export interface RegistryOptions {
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
+  /** Who may do what, as reviews tell. */
+  readonly authorization: Authorization;
   /** Writes the status of an object as the server itself, and gives what is stored then. @throws {StatusError} conflict */
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }

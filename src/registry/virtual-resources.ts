@@ -1,5 +1,12 @@
 import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
+import { selfSubjectReviewRest } from "./authentication/self-subject-review.ts";
+import {
+  localSubjectAccessReviewRest,
+  selfSubjectAccessReviewRest,
+  subjectAccessReviewRest,
+} from "./authorization/access-review.ts";
+import { selfSubjectRulesReviewRest } from "./authorization/self-subject-rules-review.ts";
 import { componentStatusRest } from "./core/component-status.ts";
 import { bindingRest } from "./core/pod-binding.ts";
 import type { RegistryOptions } from "./registry-options.ts";
@@ -17,6 +24,11 @@ type MakeRest = (
 const virtualResources: ReadonlyMap<string, MakeRest> = new Map<string, MakeRest>([
   ["bindings", (definition, _options, access) => bindingRest(definition, access)],
   ["componentstatuses", componentStatusRest],
+  ["selfsubjectreviews.authentication.k8s.io", selfSubjectReviewRest],
+  ["selfsubjectaccessreviews.authorization.k8s.io", selfSubjectAccessReviewRest],
+  ["subjectaccessreviews.authorization.k8s.io", subjectAccessReviewRest],
+  ["localsubjectaccessreviews.authorization.k8s.io", localSubjectAccessReviewRest],
+  ["selfsubjectrulesreviews.authorization.k8s.io", selfSubjectRulesReviewRest],
 ]);
 
 /** The verbs of a resource that is not kept; undefined for all others. */

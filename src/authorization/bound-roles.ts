@@ -1,0 +1,114 @@
+import { goQuote } from "../apimachinery/go-quote.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { Lister } from "../apimachinery/lister.ts";
+import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import { type PolicyRule, rulesOf } from "./rbac-rules.ts";
+
+const group = "rbac.authorization.k8s.io";
+
+/** A role that a binding gives to somebody, or cannot give because it is not there. */
+export type BoundRole =
+  | {
+      readonly found: true;
+      readonly rules: readonly PolicyRule[];
+      /** By which binding, and as whom: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
+      readonly grant: () => string;
+    }
+  | { readonly found: false; readonly problem: string };
+
+/**
+ * The roles of a user in a namespace; in the empty one those that hold everywhere. Bindings of the cluster come first,
+ * then those of the namespace.
+ */
+export function* boundRoles(lister: Lister, user: UserInfo, namespace: string): Generator<BoundRole> {
+  for (const binding of lister.list({ group, resource: "clusterrolebindings" }, "")) {
+    yield* boundRole(lister, binding, "", user);
+  }
+  if (namespace === "") return;
+  for (const binding of lister.list({ group, resource: "rolebindings" }, namespace)) {
+    yield* boundRole(lister, binding, namespace, user);
+  }
+}
+
+/** What went wrong with roles, as upstream's errors read together. */
+export function problemsText(problems: readonly string[]): string {
+  const texts = [...new Set(problems)];
+  return texts.length <= 1 ? texts.join() : `[${texts.join(", ")}]`;
+}
+
+function* boundRole(
+  lister: Lister,
+  binding: KubeObject,
+  namespace: string,
+  user: UserInfo,
+): Generator<BoundRole> {
+  const subject = subjectFor(binding, namespace, user);
+  if (subject === undefined) return;
+  const roleRef = section(binding, "roleRef");
+  const role = roleOf(lister, roleRef, namespace);
+  if (role === undefined) {
+    yield { found: false, problem: missingRole(roleRef) };
+    return;
+  }
+  const grant = () => grantText(binding, namespace, roleRef, subjectText(subject, namespace));
+  yield { found: true, rules: rulesOf(role), grant };
+}
+
+function grantText(binding: KubeObject, namespace: string, roleRef: JsonObject, subject: string): string {
+  const name = binding.metadata.name ?? "";
+  const bound =
+    namespace === ""
+      ? `ClusterRoleBinding ${goQuote(name)}`
+      : `RoleBinding ${goQuote(`${name}/${namespace}`)}`;
+  return `${bound} of ${textOf(roleRef["kind"])} ${goQuote(textOf(roleRef["name"]))} to ${subject}`;
+}
+
+function roleOf(lister: Lister, roleRef: JsonObject, namespace: string): KubeObject | undefined {
+  const name = textOf(roleRef["name"]);
+  const isClusterRole = roleRef["kind"] === "ClusterRole";
+  const resource = isClusterRole ? "clusterroles" : "roles";
+  return lister.get({ group, resource }, isClusterRole ? "" : namespace, name);
+}
+
+function missingRole(roleRef: JsonObject): string {
+  const kind = textOf(roleRef["kind"]).toLowerCase();
+  return `${kind}.${group} ${goQuote(textOf(roleRef["name"]))} not found`;
+}
+
+/** The subject of a binding that means the user. */
+function subjectFor(binding: KubeObject, namespace: string, user: UserInfo): JsonObject | undefined {
+  const { subjects } = binding;
+  if (!Array.isArray(subjects)) return undefined;
+  return subjects.filter(isJsonObject).find((subject) => isMeant(subject, namespace, user));
+}
+
+function isMeant(subject: JsonObject, namespace: string, user: UserInfo): boolean {
+  const name = textOf(subject["name"]);
+  switch (subject["kind"]) {
+    case "User":
+      return user.name === name;
+    case "Group":
+      return user.groups.includes(name);
+    case "ServiceAccount":
+      return user.name === `system:serviceaccount:${namespaceOf(subject, namespace)}:${name}`;
+    default:
+      return false;
+  }
+}
+
+function subjectText(subject: JsonObject, namespace: string): string {
+  const name = textOf(subject["name"]);
+  const kind = textOf(subject["kind"]);
+  if (kind !== "ServiceAccount") return `${kind} ${goQuote(name)}`;
+  return `ServiceAccount ${goQuote(`${name}/${namespaceOf(subject, namespace)}`)}`;
+}
+
+/** A service account of a RoleBinding lives in the binding's namespace unless it says otherwise. */
+function namespaceOf(subject: JsonObject, namespace: string): string {
+  return textOf(subject["namespace"]) || namespace;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
