@@ -1,20 +1,25 @@
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { concatenate } from "../codec/encode.ts";
 import type { ApiRequest, ApiResponseBody } from "../request/handler.ts";
-import type { EndpointResponse } from "./endpoint-response.ts";
+import type { Compression, EndpointResponse } from "./endpoint-response.ts";
 
-/** Smaller answers are not worth the work (upstream's gate APIResponseCompression). */
-const smallestCompressed = 128 * 1024;
+/** The largest body that is sent as it is. */
+const largestPlain: { readonly [compression in Compression]: number } = {
+  object: 128 * 1024,
+  openapi: 1399,
+};
 
-/** The answer, compressed if the client takes that and it is large. Streams are left alone. */
+/** The answer, compressed if the client takes that and it is large. */
 export function compressed(
   request: ApiRequest,
   response: EndpointResponse,
   gates: FeatureGates,
 ): Promise<EndpointResponse> | EndpointResponse {
-  if (!acceptsGzip(request) || !gates.isEnabled("APIResponseCompression")) return response;
+  const { compression } = response;
+  if (compression === undefined || !acceptsGzip(request)) return response;
+  if (compression === "object" && !gates.isEnabled("APIResponseCompression")) return response;
   const pieces = piecesOf(response.body);
-  if (pieces === undefined || lengthOf(pieces) <= smallestCompressed) return response;
+  if (pieces === undefined || lengthOf(pieces) <= largestPlain[compression]) return response;
   return zipped(response, pieces);
 }
 

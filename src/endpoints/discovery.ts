@@ -13,7 +13,7 @@ import type { OutputFormat } from "../codec/output-format.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
-import { acceptOf, checkProduces, negotiateOutput } from "./negotiation.ts";
+import { acceptOf, checkProduces, negotiateOutput, plainFormatOf } from "./negotiation.ts";
 
 const aggregatedGroup = "apidiscovery.k8s.io";
 const aggregatedKind = "APIGroupDiscoveryList";
@@ -55,22 +55,21 @@ async function rootDocument(
 
 interface Aggregated {
   readonly version: AggregatedVersion;
-  readonly mediaType: OutputFormat["mediaType"];
+  readonly format: OutputFormat;
 }
 
-/** The first clause that can be satisfied decides; undefined when that one asks for a legacy document. */
+/** The first clause that asks for the aggregated document, wherever it stands; undefined when none does. */
 function negotiateAggregated(
-  context: RequestContext,
+  { request, query }: RequestContext,
   { catalog, formats }: EndpointEnvironment,
 ): Aggregated | undefined {
   const versions = aggregatedVersions(catalog.release);
-  for (const { type, subtype, params } of parseAccept(acceptOf(context.request))) {
-    const mediaType = formats.mediaTypes.find((known) => known === `${type}/${subtype}`);
-    const asks = params.get("as");
-    if (asks === undefined) return undefined;
+  for (const clause of parseAccept(acceptOf(request))) {
+    const { params } = clause;
+    if (params.get("as") !== aggregatedKind || params.get("g") !== aggregatedGroup) continue;
     const version = versions.find((known) => known === params.get("v"));
-    const isAggregated = asks === aggregatedKind && params.get("g") === aggregatedGroup;
-    if (mediaType !== undefined && isAggregated && version !== undefined) return { version, mediaType };
+    const format = plainFormatOf(clause, request, query, formats.aggregatedDiscovery);
+    if (version !== undefined && format !== undefined) return { version, format };
   }
   return undefined;
 }
@@ -78,7 +77,7 @@ function negotiateAggregated(
 async function aggregatedDocument(
   root: "api" | "apis",
   groups: readonly DiscoveryGroup[],
-  { version, mediaType }: Aggregated,
+  { version, format }: Aggregated,
   context: RequestContext,
   { catalog }: EndpointEnvironment,
 ): Promise<EndpointResponse> {
@@ -91,13 +90,9 @@ async function aggregatedDocument(
   if (context.request.headers.get("if-none-match") === etag)
     return { status: 304, headers: shared, body: undefined };
   const schema = catalog.kind({ group: aggregatedGroup, version, kind: aggregatedKind });
-  const body = await encodeValue(
-    document(version),
-    { mediaType, pretty: false, transform: undefined },
-    schema,
-  );
-  const contentType = `${mediaType};g=${aggregatedGroup};v=${version};as=${aggregatedKind}`;
-  return { status: 200, headers: [["Content-Type", contentType], ...shared], body };
+  const body = await encodeValue(document(version), format, schema);
+  const contentType = `${format.mediaType};g=${aggregatedGroup};v=${version};as=${aggregatedKind}`;
+  return { status: 200, headers: [["Content-Type", contentType], ...shared], body, compression: "object" };
 }
 
 const coreGroups = new WeakMap<readonly DiscoveryGroup[], readonly DiscoveryGroup[]>();
@@ -154,5 +149,5 @@ async function respondDocument(
   const format = negotiateOutput(context.request, context.query, formats.plainObjects);
   const schema = catalog.kind({ group: "", version, kind: String(document["kind"]) });
   const body = await encodeValue(document, format, schema);
-  return { status: 200, headers: [["Content-Type", format.mediaType]], body };
+  return { status: 200, headers: [["Content-Type", format.mediaType]], body, compression: "object" };
 }

@@ -5,7 +5,12 @@ export interface EndpointResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
+  /** By whose rules the body is compressed for clients that take that. Default: nobody's, it never is. */
+  readonly compression?: Compression;
 }
+
+/** Objects, lists and Statuses, however they are written, are compressed by one rule; the document of OpenAPI v2 by another. */
+export type Compression = "object" | "openapi";
 
 const encoder = new TextEncoder();
 

@@ -25,6 +25,8 @@ export interface Formats {
   readonly streamedLists: Representations;
   /** Answers that are no API objects, such as discovery, and errors. */
   readonly plainObjects: Representations;
+  /** Which has no CBOR, whatever the gate. */
+  readonly aggregatedDiscovery: Representations;
   /** How refusals name the formats of watches. */
   readonly streamNames: readonly string[];
   /** What the router knows of lists, which may become watches: the names of both. */
@@ -54,6 +56,7 @@ export function formatsOf(gates: FeatureGates): Formats {
     objects: { ...streamedLists, transforms: ["Table", ...streamedLists.transforms] },
     streamedLists,
     plainObjects,
+    aggregatedDiscovery: { ...plainObjects, mediaTypes: [json, "application/yaml", protobuf] },
     streamNames,
     listNames: [...mediaTypes, ...streamNames],
   };

@@ -83,11 +83,32 @@ function formatOf(
 ): OutputFormat | undefined {
   const transform = transformOf(clause, representations);
   if (transform === "none") return undefined;
-  const mediaType = representations.mediaTypes.find(
-    (type) => clauseMatches(clause, type) && allows(clause, transform, type, representations),
+  if (transform === undefined) return plainFormatOf(clause, request, query, representations);
+  // A Table has no binary form.
+  const { mediaTypes } = representations;
+  const possible =
+    transform.kind === "Table" ? mediaTypes.filter((type) => tableTypes.has(type)) : mediaTypes;
+  const format = plainFormatOf(clause, request, query, { ...representations, mediaTypes: possible });
+  return format && { ...format, transform };
+}
+
+const tableTypes: ReadonlySet<MediaType> = new Set(["application/json", "application/yaml"]);
+
+/** The format that a clause asks for, whatever it says of the shape; undefined when it asks for none that there is. */
+export function plainFormatOf(
+  clause: AcceptClause,
+  request: ApiRequest,
+  query: URLSearchParams,
+  { mediaTypes, streamed, metaVersions }: Representations,
+): OutputFormat | undefined {
+  const metaVersion = clause.params.get("sv");
+  if (metaVersion !== undefined && !metaVersions.includes(metaVersion)) return undefined;
+  const stream = clause.params.get("stream");
+  if (stream !== undefined && stream !== "watch") return undefined;
+  const mediaType = mediaTypes.find(
+    (type) => clauseMatches(clause, type) && (stream === undefined || streamed.includes(type)),
   );
-  if (mediaType === undefined) return undefined;
-  return { mediaType, pretty: wantsPretty(clause, request, query), transform };
+  return mediaType && { mediaType, pretty: wantsPretty(clause, request, query), transform: undefined };
 }
 
 /** Whether the clause names the type. A wildcard stands for a subtype, or for everything. */
@@ -97,22 +118,6 @@ function clauseMatches({ type, subtype }: AcceptClause, mediaType: string): bool
   if (type.length !== slash || !mediaType.startsWith(type)) return false;
   return subtype === "*" || (mediaType.length === slash + 1 + subtype.length && mediaType.endsWith(subtype));
 }
-
-function allows(
-  { params }: AcceptClause,
-  transform: Transform | undefined,
-  mediaType: MediaType,
-  { streamed, metaVersions }: Representations,
-): boolean {
-  const stream = params.get("stream");
-  if (stream !== undefined && (stream !== "watch" || !streamed.includes(mediaType))) return false;
-  const metaVersion = params.get("sv");
-  if (metaVersion !== undefined && !metaVersions.includes(metaVersion)) return false;
-  return transform?.kind !== "Table" || tableTypes.has(mediaType);
-}
-
-/** A Table has no binary form. */
-const tableTypes: ReadonlySet<MediaType> = new Set(["application/json", "application/yaml"]);
 
 /** The shape that a clause asks for. A group or a version alone asks for one already, and there is none without a kind. */
 function transformOf(

@@ -7,6 +7,7 @@ import { openApiV2, openApiV3, openApiV3Paths } from "../catalog/openapi-documen
 import { encodeJson } from "../codec/json.ts";
 import { parseAccept } from "../codec/media-type.ts";
 import type { RequestContext } from "../request/request-context.ts";
+import { preconditionStatus } from "./conditional-request.ts";
 import type { EndpointResponse } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import { acceptOf } from "./negotiation.ts";
@@ -42,7 +43,6 @@ class OpenApiFile {
 }
 
 const files = new WeakMap<object, Map<string, OpenApiFile>>();
-const yearMilliseconds = 365 * 24 * 60 * 60 * 1000;
 
 /** Answers `/openapi/v2` and what is at and below `/openapi/v3`; undefined for other paths. */
 export async function serveOpenApi(
@@ -60,7 +60,7 @@ export async function serveOpenApi(
 async function serveV2(context: RequestContext, environment: EndpointEnvironment): Promise<EndpointResponse> {
   const file = fileOf(environment, "v2", () => openApiV2(environment.catalog));
   const answer = await serveFile(file, "v2", context, environment);
-  return { ...answer, headers: [...answer.headers, ["Vary", "Accept"]] };
+  return { ...answer, headers: [...answer.headers, ["Vary", "Accept"]], compression: "openapi" };
 }
 
 function serveV3Index(context: RequestContext, environment: EndpointEnvironment): EndpointResponse {
@@ -69,9 +69,13 @@ function serveV3Index(context: RequestContext, environment: EndpointEnvironment)
     { serverRelativeURL: urlOf(path, v3File(environment, path)) },
   ]);
   const text = encodeJson({ paths: Object.fromEntries(entries) });
+  // Upstream puts it together for every request.
+  const lastModified = environment.clock.now();
+  const status = preconditionStatus(context.request, { lastModified });
+  if (status !== undefined) return { status, headers: [lastModifiedHeader(lastModified)], body: undefined };
   return {
     status: 200,
-    headers: [["Content-Type", "text/plain; charset=utf-8"], ...fileHeaders(environment)],
+    headers: [["Content-Type", "text/plain; charset=utf-8"], ...fileHeaders(lastModified)],
     body: context.request.method === "HEAD" ? undefined : new TextEncoder().encode(text),
   };
 }
@@ -87,7 +91,8 @@ async function serveV3(
   const asked = context.query.get("hash") ?? "";
   const isMoved = asked !== "" && asked !== file.hash;
   const answer = isMoved ? movedTo(path, file, context) : await serveFile(file, "v3", context, environment);
-  const immutable = asked !== "" && !isMoved ? immutableHeaders(environment) : [];
+  const isKept = asked !== "" && !isMoved && answer.status !== 406;
+  const immutable = isKept ? immutableHeaders(environment) : [];
   return { ...answer, headers: [...answer.headers, ["Vary", "Accept"], ...immutable] };
 }
 
@@ -103,10 +108,13 @@ function movedTo(path: string, file: OpenApiFile, context: RequestContext): Endp
   return { status: 301, headers, body: undefined };
 }
 
+/** A year is as long as a document may be kept. Upstream names the zone otherwise here than HTTP has it. */
 function immutableHeaders({ clock }: EndpointEnvironment): EndpointResponse["headers"] {
+  const expires = new Date(clock.now());
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1);
   return [
     ["Cache-Control", "public, immutable"],
-    ["Expires", new Date(clock.now() + yearMilliseconds).toUTCString()],
+    ["Expires", expires.toUTCString().replace(/GMT$/, "UTC")],
   ];
 }
 
@@ -118,14 +126,15 @@ async function serveFile(
 ): Promise<EndpointResponse> {
   const contentType = negotiate(context, version);
   if (contentType === undefined) return { status: 406, headers: [], body: undefined };
-  const etag: EndpointResponse["headers"] = [["Etag", `"${file.hash}"`]];
-  if (context.request.headers.get("if-none-match") === `"${file.hash}"`) {
-    return { status: 304, headers: etag, body: undefined };
-  }
+  const etag = `"${file.hash}"`;
+  const lastModified = environment.startedAt;
+  const shared: EndpointResponse["headers"] = [["Etag", etag]];
+  const status = preconditionStatus(context.request, { etag, lastModified });
+  if (status !== undefined) return { status, headers: shared, body: undefined };
   const bytes = contentType === "application/json" ? file.json() : await file.protobuf();
   return {
     status: 200,
-    headers: [["Content-Type", contentType], ...etag, ...fileHeaders(environment)],
+    headers: [["Content-Type", contentType], ...shared, ...fileHeaders(lastModified)],
     body: context.request.method === "HEAD" ? undefined : bytes,
   };
 }
@@ -135,20 +144,21 @@ function negotiate(context: RequestContext, version: "v2" | "v3"): string | unde
   const protobuf = `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   const asSent = `application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
   for (const { type, subtype } of parseAccept(acceptOf(context.request))) {
-    const asked = `${type}/${subtype}`;
+    if (type !== "*" && type !== "application") continue;
+    const asked = `application/${subtype}`;
+    if (subtype === "*" || asked === "application/json") return "application/json";
     if (asked === protobuf || asked === asSent) return protobuf;
-    if (asked === "application/json" || asked === "*/*" || asked === "application/*")
-      return "application/json";
   }
   return undefined;
 }
 
-/** What Go's file server adds. The documents have been the same since the server began. */
-function fileHeaders({ startedAt }: EndpointEnvironment): EndpointResponse["headers"] {
-  return [
-    ["Accept-Ranges", "bytes"],
-    ["Last-Modified", new Date(startedAt).toUTCString()],
-  ];
+/** What Go's file server adds. */
+function fileHeaders(lastModified: number): EndpointResponse["headers"] {
+  return [["Accept-Ranges", "bytes"], lastModifiedHeader(lastModified)];
+}
+
+function lastModifiedHeader(lastModified: number): readonly [name: string, value: string] {
+  return ["Last-Modified", new Date(lastModified).toUTCString()];
 }
 
 function urlOf(path: string, file: OpenApiFile): string {

@@ -84,7 +84,7 @@ type Pieces = readonly Uint8Array[];
 
 function respond(status: number, format: OutputFormat, body: Pieces | Promise<Pieces>): Responding {
   if (body instanceof Promise) return body.then((pieces) => respond(status, format, pieces));
-  return { status, headers: [["Content-Type", format.mediaType]], body };
+  return { status, headers: [["Content-Type", format.mediaType]], body, compression: "object" };
 }
 
 function listMetadata(list: ListResult): ListMeta {
