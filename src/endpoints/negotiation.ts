@@ -137,9 +137,9 @@ const prettyAgents = ["curl", "Wget", "Mozilla/5.0"];
 const goTrue: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
 
 function wantsPretty(clause: AcceptClause, request: ApiRequest, query: URLSearchParams): boolean {
+  if (clause.params.get("pretty") === "1") return true;
   const parameter = query.get("pretty");
   if (parameter !== null && parameter !== "") return goTrue.has(parameter);
-  if (clause.params.get("pretty") === "1") return true;
   const agent = request.headers.get("user-agent") ?? "";
   return prettyAgents.some((prefix) => agent.startsWith(prefix));
 }

@@ -20,6 +20,8 @@ export interface WatchedEvent {
     readonly code?: number;
     readonly reason?: string;
     readonly message?: string;
+    /** Those of a Table. */
+    readonly rows?: readonly { readonly object: unknown }[];
   };
 }
 
@@ -86,4 +88,9 @@ export function shortly(events: readonly WatchedEvent[]): readonly string[] {
   return events.map(
     ({ type, object }) => `${type} ${object.metadata.name ?? object.metadata.resourceVersion}`,
   );
+}
+
+/** What the bookmark that ends the initial events brings: the empty list, in base64. */
+export function blueprintOf(event: WatchedEvent | undefined): string {
+  return event?.object.metadata.annotations?.["kubernetes.io/initial-events-list-blueprint"] ?? "";
 }

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ApiResponse } from "../../src/request/handler.ts";
+import { inProcessPeer } from "../../src/request/peer.ts";
+import { plainRequest } from "../../src/request/plain-request.ts";
+import { ConfigMaps } from "./config-maps.ts";
+import { QuietServer } from "./quiet-server.ts";
+
+const server = new QuietServer({ authorizationMode: "RBAC" });
+const maps = new ConfigMaps(server, "headers");
+
+beforeAll(() => maps.begin("a"));
+
+const admin = (): string => server.cluster.adminToken();
+const dev = server.cluster.token("dev", { groups: ["devs"] });
+
+interface Asked {
+  readonly method?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** The answer as it leaves the server, with every header line. */
+function ask(target: string, { method = "GET", token = admin(), headers = {}, body }: Asked = {}) {
+  const all = new Map(Object.entries(headers));
+  if (token !== "") all.set("authorization", `Bearer ${token}`);
+  const bytes = body && { body: new TextEncoder().encode(JSON.stringify(body)) };
+  const client = new AbortController();
+  // Of a watch the head is enough.
+  const request = plainRequest({ method, target, headers: all, ...bytes, signal: client.signal });
+  return server.cluster.handler(request, inProcessPeer).finally(() => client.abort());
+}
+
+function linesOf({ headers }: ApiResponse, name: string): readonly string[] {
+  return headers.filter(([key]) => key === name).map(([, value]) => value);
+}
+
+/** Paths of every kind of answer, and how each ends. */
+const answers: readonly (readonly [title: string, path: string, asked: Asked, status: number])[] = [
+  ["an object", `${maps.path}/a`, {}, 200],
+  ["a list", maps.path, {}, 200],
+  ["a watch", `${maps.path}?watch=1&resourceVersion=0`, {}, 200],
+  ["a refusal", `${maps.path}/nobody`, {}, 404],
+  ["what nobody may", "/api/v1/secrets", { token: dev }, 403],
+  ["what the router does not know", "/api/v1/nothing", {}, 404],
+  ["what the mux does not know", "/nothing", {}, 404],
+  ["discovery", "/apis/apps", {}, 200],
+  ["the version", "/version", {}, 200],
+  ["health", "/healthz", {}, 200],
+  ["the paths", "/", {}, 200],
+  ["OpenAPI", "/openapi/v3", {}, 200],
+];
+
+describe.each(answers)("%s", (_title, path, asked, status) => {
+  test("has an Audit-Id of its own, or the client's", async () => {
+    const [first, second] = [await ask(path, asked), await ask(path, asked)];
+    const [id] = linesOf(first, "Audit-Id");
+    expect(first.status).toBe(status);
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(linesOf(second, "Audit-Id")).not.toEqual([id]);
+    const echoed = await ask(path, { ...asked, headers: { "audit-id": "mine" } });
+    expect(linesOf(echoed, "Audit-Id")).toEqual(["mine"]);
+  });
+
+  test("is not to be kept, says when it was made, and who let it through", async () => {
+    const answer = await ask(path, asked);
+    expect(linesOf(answer, "Cache-Control")).toEqual(["no-cache, private"]);
+    expect(linesOf(answer, "Date")).toEqual([new Date(server.cluster.clock.now()).toUTCString()]);
+    expect(linesOf(answer, "X-Kubernetes-Pf-Flowschema-Uid")).toHaveLength(1);
+    expect(linesOf(answer, "X-Kubernetes-Pf-Prioritylevel-Uid")).toHaveLength(1);
+    expect(linesOf(answer, "Server")).toEqual([]);
+  });
+});
+
+describe("priority and fairness", () => {
+  const uidOf = async (resource: string, name: string) => {
+    const { body } = await ask(`/apis/flowcontrol.apiserver.k8s.io/v1/${resource}/${name}`);
+    return JSON.parse(Buffer.concat(body as readonly Uint8Array[]).toString()).metadata.uid;
+  };
+
+  test.each([
+    ["system:masters", () => admin(), "exempt", "exempt"],
+    ["a user", () => dev, "global-default", "global-default"],
+    [
+      "the scheduler",
+      () => server.cluster.token("system:kube-scheduler", { groups: [] }),
+      "kube-scheduler",
+      "workload-high",
+    ],
+    [
+      "a service account",
+      () => server.cluster.token("system:serviceaccount:d:s", { groups: ["system:serviceaccounts"] }),
+      "service-accounts",
+      "workload-low",
+    ],
+  ])("names the flow and level of %s", async (_title, token, schema, level) => {
+    const answer = await ask("/api/v1/namespaces/d/pods", { token: token() });
+    expect(linesOf(answer, "X-Kubernetes-Pf-Flowschema-Uid")).toEqual([await uidOf("flowschemas", schema)]);
+    expect(linesOf(answer, "X-Kubernetes-Pf-Prioritylevel-Uid")).toEqual([
+      await uidOf("prioritylevelconfigurations", level),
+    ]);
+  });
+
+  test("names nothing to who is not known", async () => {
+    const answer = await ask("/api", { token: "forged" });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.map(([name]) => name)).not.toContain("X-Kubernetes-Pf-Flowschema-Uid");
+  });
+});
+
+describe("a refusal", () => {
+  test("by authorization must not be sniffed", async () => {
+    expect(linesOf(await ask("/api/v1/secrets", { token: dev }), "X-Content-Type-Options")).toEqual([
+      "nosniff",
+    ]);
+    expect(linesOf(await ask(`${maps.path}/nobody`), "X-Content-Type-Options")).toEqual([]);
+  });
+
+  test("that may pass says when to come again", async () => {
+    const future = Number(await server.revision()) + 1000;
+    const target = `${maps.path}/a?resourceVersion=${future}`;
+    const { status, headers } = await server.ask({ method: "GET", target });
+    expect([status, headers.get("retry-after")]).toEqual([504, "1"]);
+  });
+});
+
+describe("warnings", () => {
+  const metadata = { name: "warned" };
+
+  test("come a line each, in the order of what they are about", async () => {
+    const body = { metadata, color: "red", data: { a: "b" }, shape: "round" };
+    const answer = await ask(`${maps.path}?fieldValidation=Warn`, { method: "POST", body });
+    expect(answer.status).toBe(201);
+    expect(linesOf(answer, "Warning")).toEqual([
+      '299 - "unknown field \\"color\\""',
+      '299 - "unknown field \\"shape\\""',
+    ]);
+  });
+
+  test("tell of versions that will be gone, in every answer of theirs", async () => {
+    const beta = "/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas";
+    const old = new QuietServer({ release: "1.31" });
+    const { headers } = await old.ask({ method: "GET", target: beta });
+    expect(headers.get("warning")).toBe(
+      '299 - "flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema is deprecated in v1.29+, unavailable in v1.32+; use flowcontrol.apiserver.k8s.io/v1 FlowSchema"',
+    );
+    expect(linesOf(await ask("/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas"), "Warning")).toEqual([]);
+  });
+});
+
+describe("HEAD", () => {
+  test.each([
+    ["/healthz", 200],
+    ["/openapi/v2", 200],
+    ["/apis", 200],
+    ["/api", 405],
+    ["/version", 405],
+    [maps.path, 405],
+    [`${maps.path}/a`, 405],
+  ])("%s: %d, without a body", async (path, status) => {
+    const answer = await ask(path, { method: "HEAD" });
+    expect([answer.status, answer.body]).toEqual([status, undefined]);
+    expect(linesOf(answer, "Content-Type")).toHaveLength(1);
+  });
+});
