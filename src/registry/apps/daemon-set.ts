@@ -1,4 +1,5 @@
 import { changed, withGeneration } from "../default-strategy.ts";
+import { gatedField, withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
@@ -11,9 +12,13 @@ import {
 } from "./template-generation.ts";
 import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 
+const gatedFields = [
+  gatedField("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge"),
+];
+
 /** DaemonSets count changes of their template as well, in an annotation. */
 export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const gated = withGatedTemplate(base, gates);
+  const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedFields);
   return {
     ...withGeneration(base, changed("spec")),
     metadataChecks: { create: "core", update: "own" },

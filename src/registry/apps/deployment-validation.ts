@@ -47,6 +47,7 @@ export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject):
     "readyReplicas",
     "availableReplicas",
     "unavailableReplicas",
+    "terminatingReplicas",
     "collisionCount",
   ]);
   const parts = ["updatedReplicas", "readyReplicas", "availableReplicas"];

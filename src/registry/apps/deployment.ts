@@ -1,12 +1,14 @@
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { deploymentErrors, deploymentStatusErrors } from "./deployment-validation.ts";
 import { withGatedTemplate } from "./gated-template.ts";
 import { podNameWarnings } from "./pod-template.ts";
+import { gatedStatusFields } from "./replica-status.ts";
 import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 
 const specChanged = changed("spec");
@@ -23,8 +25,8 @@ export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): St
 }
 
 /** `/status` of a Deployment leaves its labels alone. */
-export function deploymentStatusStrategy(base: Strategy): Strategy {
-  const status = statusStrategy(base);
+export function deploymentStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = withGatedFields(statusStrategy(base), gates, gatedStatusFields);
   return {
     ...status,
     countsGeneration: undefined,

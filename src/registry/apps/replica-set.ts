@@ -3,6 +3,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { withGatedFields } from "../gated-fields.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
@@ -10,7 +11,7 @@ import { statusStrategy } from "../subresource/status.ts";
 import { withGatedTemplate } from "./gated-template.ts";
 import { addNonnegativeFields } from "./number-fields.ts";
 import { podNameWarnings } from "./pod-template.ts";
-import { replicaStatusErrors } from "./replica-status.ts";
+import { gatedStatusFields, replicaStatusErrors } from "./replica-status.ts";
 import { addReplicaTemplate } from "./replica-template.ts";
 import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
 import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector.ts";
@@ -28,8 +29,11 @@ export function replicaSetStrategy(base: Strategy, { gates }: StrategyFacts): St
 }
 
 /** `/status` of a ReplicaSet counts pods among pods. */
-export function replicaSetStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
+export function replicaSetStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withGatedFields(statusStrategy(base), gates, gatedStatusFields),
+    validateUpdate: replicaStatusErrors,
+  };
 }
 
 function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {

@@ -1,6 +1,12 @@
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { type GatedFields, gatedField } from "../gated-fields.ts";
 import { addNonnegativeFields, addUnlessAmong } from "./number-fields.ts";
+
+/** What gates keep out of the status of a Deployment or a ReplicaSet. */
+export const gatedStatusFields: readonly GatedFields[] = [
+  gatedField("DeploymentReplicaSetTerminatingReplicas", "status", "terminatingReplicas"),
+];
 
 /** What is wrong with the status of a ReplicaSet or a ReplicationController. */
 export function replicaStatusErrors(controller: KubeObject): Findings {
@@ -12,6 +18,7 @@ export function replicaStatusErrors(controller: KubeObject): Findings {
     "readyReplicas",
     "availableReplicas",
     "observedGeneration",
+    "terminatingReplicas",
   ];
   addNonnegativeFields(errors, status, "status", counts);
   const parts = ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"];

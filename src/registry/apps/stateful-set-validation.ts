@@ -34,16 +34,16 @@ const goRollingUpdate = goStruct("apps.RollingUpdateStatefulSetStrategy", [
   ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
 ]);
 
-/** What may change of a StatefulSet, in the order of the message. */
-const changeable = [
-  "replicas",
-  "ordinals",
-  "template",
-  "updateStrategy",
-  "persistentVolumeClaimRetentionPolicy",
-  "minReadySeconds",
+/** What may change of a StatefulSet, in the order of the message, and since which release. */
+const changeable: readonly (readonly [field: string, since: number])[] = [
+  ["replicas", 16],
+  ["ordinals", 26],
+  ["template", 16],
+  ["updateStrategy", 16],
+  ["revisionHistoryLimit", 33],
+  ["persistentVolumeClaimRetentionPolicy", 23],
+  ["minReadySeconds", 22],
 ];
-const unchangeable = `updates to statefulset spec for fields other than ${listed(changeable)} are forbidden`;
 
 /** What is wrong with a StatefulSet. */
 export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
@@ -67,8 +67,11 @@ export function statefulSetUpdateErrors(
   gates: FeatureGates,
 ): Findings {
   const errors = statefulSetErrors(statefulSet, gates, old);
-  const kept = (object: KubeObject) => without(section(object, "spec"), changeable);
-  if (!jsonEqual(kept(statefulSet), kept(old))) errors.push(fieldForbidden("spec", unchangeable));
+  const fields = changeable.filter(([, since]) => gates.minor >= since).map(([field]) => field);
+  const kept = (object: KubeObject) => without(section(object, "spec"), fields);
+  if (jsonEqual(kept(statefulSet), kept(old))) return errors;
+  const rule = `updates to statefulset spec for fields other than ${listed(fields)} are forbidden`;
+  errors.push(fieldForbidden("spec", rule));
   return errors;
 }
 
@@ -162,5 +165,7 @@ function without(object: JsonObject, fields: readonly string[]): JsonObject {
 
 function listed(fields: readonly string[]): string {
   const quoted = fields.map((field) => `'${field}'`);
-  return `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
+  // Three fields have a comma more.
+  const comma = fields.length === 3 ? "," : "";
+  return `${quoted.slice(0, -1).join(", ")}${comma} and ${quoted.at(-1)}`;
 }

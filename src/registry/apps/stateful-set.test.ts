@@ -167,3 +167,40 @@ test.each<[title: string, status: object, findings: readonly string[]]>([
   await ask("POST", path, workload("s"));
   expect((await ask("PATCH", `${path}/s/status`, { status })).findings).toEqual(findings);
 });
+
+describe("what may change of a StatefulSet grows with the releases", () => {
+  test.each<[release: string, fields: string]>([
+    ["1.21", "'replicas', 'template', and 'updateStrategy'"],
+    ["1.22", "'replicas', 'template', 'updateStrategy' and 'minReadySeconds'"],
+    [
+      "1.25",
+      "'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+    ],
+    [
+      "1.33",
+      "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+    ],
+  ])("in %s to %s", async (release, fields) => {
+    const ask = asking(quietCluster({ release }));
+    await ask("POST", path, workload("w", { serviceName: "s" }));
+    const { findings } = await ask("PATCH", `${path}/w`, { spec: { serviceName: "t" } });
+    const rule = `spec: Forbidden: updates to statefulset spec for fields other than ${fields} are forbidden`;
+    expect(findings).toEqual([rule]);
+  });
+
+  test.each<[release: string, code: number, warnings: readonly string[]]>([
+    ["1.32", 422, []],
+    [
+      "1.33",
+      200,
+      [
+        "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended",
+      ],
+    ],
+  ])("and so does what %s says of its history", async (release, code, warnings) => {
+    const ask = asking(quietCluster({ release }));
+    await ask("POST", path, workload("w"));
+    const answer = await ask("PATCH", `${path}/w`, { spec: { revisionHistoryLimit: -1 } });
+    expect([answer.code, ...answer.warnings]).toEqual([code, ...warnings]);
+  });
+});

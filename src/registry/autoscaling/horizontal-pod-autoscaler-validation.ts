@@ -1,8 +1,11 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { go } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { parseQuantity } from "../../apimachinery/quantity.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { addMetric } from "./metric-validation.ts";
 import { addObjectReference } from "./object-reference.ts";
@@ -13,10 +16,10 @@ const selectPolicies = ["Disabled", "Max", "Min"];
 const policyTypes = ["Percent", "Pods"];
 
 /** What is wrong with a HorizontalPodAutoscaler, new or changed. */
-export function autoscalerErrors(autoscaler: KubeObject, old?: KubeObject): Findings {
+export function autoscalerErrors(autoscaler: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(autoscaler, "spec");
-  addReplicas(errors, spec, old && section(old, "spec"));
+  addReplicas(errors, spec, gates, old && section(old, "spec"));
   addObjectReference(errors, section(spec, "scaleTargetRef"), "spec.scaleTargetRef");
   addMetrics(errors, spec);
   addBehavior(errors, objectAt(spec, "behavior"));
@@ -24,9 +27,14 @@ export function autoscalerErrors(autoscaler: KubeObject, old?: KubeObject): Find
 }
 
 /** Scaling to nothing is behind a gate, HPAScaleToZero; who does it may go on. */
-function addReplicas(errors: Findings, spec: JsonObject, old: JsonObject | undefined): void {
+function addReplicas(
+  errors: Findings,
+  spec: JsonObject,
+  gates: FeatureGates,
+  old: JsonObject | undefined,
+): void {
   const { minReplicas } = spec;
-  const lowest = old?.["minReplicas"] === 0 ? 0 : 1;
+  const lowest = gates.isEnabled("HPAScaleToZero") || old?.["minReplicas"] === 0 ? 0 : 1;
   if (typeof minReplicas === "number" && minReplicas < lowest) {
     const detail = `must be greater than or equal to ${lowest}`;
     errors.push(fieldInvalid("spec.minReplicas", minReplicas, detail));
@@ -73,6 +81,15 @@ function addScalingRules(errors: Findings, rules: JsonObject, path: string): voi
   if (policies.length === 0) errors.push(fieldRequired(policiesPath, "must specify at least one Policy"));
   for (const [position, policy] of policies.entries())
     addPolicy(errors, policy, index(policiesPath, position));
+  addTolerance(errors, rules, path);
+}
+
+function addTolerance(errors: Findings, rules: JsonObject, path: string): void {
+  const { tolerance } = rules;
+  if (typeof tolerance !== "string" || parseQuantity(tolerance).sign >= 0) return;
+  errors.push(
+    fieldInvalid(child(path, "tolerance"), go.stringer(tolerance), "must be greater than or equal to 0"),
+  );
 }
 
 function addPolicy(errors: Findings, policy: JsonObject, path: string): void {

@@ -1,7 +1,10 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { section } from "../../apimachinery/object-meta.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
+import { type Edit, editedAt, editedEach, without } from "../core/pod-edits.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { type GatedFields, gatedField, withGatedFields } from "../gated-fields.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { autoscalerErrors } from "./horizontal-pod-autoscaler-validation.ts";
@@ -14,20 +17,33 @@ export const roundTripAnnotations = {
   behavior: "autoscaling.alpha.kubernetes.io/behavior",
 } as const;
 
+const withoutContainerResource: Edit = (metric) => without(metric, ["containerResource"]);
+
+const gatedFields: readonly GatedFields[] = [
+  gatedField("HPAConfigurableTolerance", "spec", "behavior", "scaleUp", "tolerance"),
+  gatedField("HPAConfigurableTolerance", "spec", "behavior", "scaleDown", "tolerance"),
+  {
+    gate: "HPAContainerMetrics",
+    drop: (autoscaler) =>
+      editedAt(autoscaler, "spec", (spec) => editedEach(spec, "metrics", withoutContainerResource)),
+  },
+];
+
 /** HorizontalPodAutoscalers have fields for what their first version has annotations for, and so lose those. */
-export function horizontalPodAutoscalerStrategy(base: Strategy): Strategy {
+export function horizontalPodAutoscalerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedFields(base, gates, gatedFields);
   return {
     ...base,
     prepareForCreate: (object, context) => {
-      base.prepareForCreate(object, context);
+      gated.prepareForCreate(object, context);
       dropRoundTripAnnotations(object);
     },
-    validate: (object) => autoscalerErrors(object),
+    validate: (object) => autoscalerErrors(object, gates),
     prepareForUpdate: (object, old, context) => {
-      base.prepareForUpdate(object, old, context);
+      gated.prepareForUpdate(object, old, context);
       dropRoundTripAnnotations(object);
     },
-    validateUpdate: autoscalerErrors,
+    validateUpdate: (object, old) => autoscalerErrors(object, gates, old),
   };
 }
 

@@ -4,12 +4,19 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { gatedField, withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { addNameOfJobs, cronJobErrors, jobTemplatePath, jobTemplateSpecOf } from "./cron-job-validation.ts";
+import { gatedJobFields } from "./gated-job-fields.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
 const podSpecPath = ["spec", "jobTemplate", "spec", "template", "spec"];
+
+const gatedFields = [
+  gatedField("CronJobTimeZone", "spec", "timeZone"),
+  ...gatedJobFields("spec", "jobTemplate", "spec"),
+];
 
 const zoneInSchedule =
   // Upstream's path, which has one `spec` too many.
@@ -18,7 +25,10 @@ const zoneInSchedule =
 /** CronJobs make Jobs, whose names are longer than theirs. */
 export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(withGatedTemplate(base, gates, podSpecPath), changed("spec")),
+    ...withGeneration(
+      withGatedFields(withGatedTemplate(base, gates, podSpecPath), gates, gatedFields),
+      changed("spec"),
+    ),
     validate: (object) => {
       const errors = cronJobErrors(object, gates);
       addNameOfJobs(errors, object);

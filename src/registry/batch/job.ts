@@ -2,9 +2,11 @@ import { section } from "../../apimachinery/object-meta.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../apps/pod-template.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
+import { gatedJobFields } from "./gated-job-fields.ts";
 import { generateSelector, labelLikeTemplate } from "./job-selector.ts";
 import { jobStatusErrors } from "./job-status-validation.ts";
 import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
@@ -12,7 +14,7 @@ import { jobSpecWarnings } from "./job-warnings.ts";
 
 /** Jobs select their own pods, and leave them behind unless the one who deletes them says otherwise. */
 export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const gated = withGatedTemplate(base, gates);
+  const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedJobFields("spec"));
   return {
     ...withGeneration(gated, changed("spec")),
     prepareForCreate: (object, context) => {

@@ -1,6 +1,7 @@
 import { listAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { type GatedFields, gatedField, withoutGatedFields } from "../gated-fields.ts";
 import {
   type Edit,
   editedAffinityTerms,
@@ -12,14 +13,6 @@ import {
   without,
 } from "./pod-edits.ts";
 import { containersWithPath } from "./pod-spec-validation/container-paths.ts";
-
-/** Fields that a gate keeps out, unless the old object has them. */
-interface GatedFields {
-  readonly gate: string;
-  readonly drop: Edit;
-  /** Whether the old object has them; by default whether dropping would change it. */
-  readonly isInUse?: (old: JsonObject) => boolean;
-}
 
 const ofSpec: readonly GatedFields[] = [
   ...fields("EphemeralContainers", "ephemeralContainers"),
@@ -114,7 +107,7 @@ export function withoutDisabledFields(
   old: JsonObject | undefined,
   gates: FeatureGates,
 ): JsonObject {
-  return dropped(spec, old, gates, ofSpec);
+  return withoutGatedFields(spec, old, gates, ofSpec);
 }
 
 /** The status of a pod without the fields that are behind closed gates, unless `old` has them. */
@@ -123,25 +116,12 @@ export function withoutDisabledStatusFields(
   old: JsonObject | undefined,
   gates: FeatureGates,
 ): JsonObject {
-  return dropped(status, old, gates, ofStatus);
-}
-
-function dropped(
-  object: JsonObject,
-  old: JsonObject | undefined,
-  gates: FeatureGates,
-  gated: readonly GatedFields[],
-): JsonObject {
-  return gated.reduce((edited, { gate, isInUse, drop }) => {
-    if (gates.isEnabled(gate)) return edited;
-    const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
-    return hadIt ? edited : drop(edited);
-  }, object);
+  return withoutGatedFields(status, old, gates, ofStatus);
 }
 
 /** Fields of the object itself, each by itself. */
 function fields(gate: string, ...names: readonly string[]): readonly GatedFields[] {
-  return names.map((name) => ({ gate, drop: (object) => without(object, [name]) }));
+  return names.map((name) => gatedField(gate, name));
 }
 
 function ofContainers(gate: string, edit: Edit): GatedFields {

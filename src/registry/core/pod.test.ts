@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../../test/registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../../test/registry/pods.ts";
 
 const container = { name: "c", image: "nginx:1" };
@@ -160,4 +161,21 @@ describe("a pod may be found by", () => {
     const { findings } = await askingForPods()("GET", `${path}?fieldSelector=spec.hostname%3Da`);
     expect(findings).toEqual(["field label not supported: spec.hostname"]);
   });
+});
+
+test.each<[release: string, generations: readonly unknown[]]>([
+  ["1.32", [7, 7, 7, 7, 7]],
+  ["1.33", [1, 1, 2, 3, 3]],
+])("a pod of %s counts its changes, or does not", async (release, generations) => {
+  const ask = asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  const answers = [
+    await ask("POST", path, pod({}, { generation: 7 })),
+    await ask("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } }),
+    await ask("PATCH", `${path}/p`, { spec: { activeDeadlineSeconds: 9 } }),
+    await ask("PATCH", `${path}/p/ephemeralcontainers`, {
+      spec: { ephemeralContainers: [{ ...container, name: "e" }] },
+    }),
+    await ask("PATCH", `${path}/p/status`, { status: { phase: "Running" } }),
+  ];
+  expect(answers.map(({ object }) => object.metadata.generation)).toEqual(generations);
 });

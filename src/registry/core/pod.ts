@@ -2,7 +2,7 @@ import { integerAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.t
 import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { keepOld } from "../default-strategy.ts";
+import { changed, keepOld, withGeneration } from "../default-strategy.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy, StrategyContext } from "../strategy.ts";
 import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
@@ -14,11 +14,14 @@ import { podUpdateErrors } from "./pod-update-validation.ts";
 import { podErrors } from "./pod-validation.ts";
 import { podWarnings } from "./pod-warnings/pod-warnings.ts";
 
+/** Before, the generation of a pod was its maker's business. */
+const firstWithGeneration = 33;
+
 /** Pods begin as Pending, change little in their life, and are given time to end it. */
 export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   return {
-    ...base,
+    ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
     validate: (pod) => podErrors(pod, gates),

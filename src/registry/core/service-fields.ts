@@ -12,6 +12,12 @@ export function clusterIpsOf(spec: JsonObject): readonly string[] {
   return textsAt(spec, "clusterIPs");
 }
 
+/** The spec with the plural, which services had not before 1.20. */
+export function withPluralIps(spec: JsonObject): JsonObject {
+  const ip = textAt(spec, "clusterIP");
+  return ip === "" || clusterIpsOf(spec).length > 0 ? spec : { ...spec, clusterIPs: [ip] };
+}
+
 export function isHeadless(spec: JsonObject): boolean {
   const ips = clusterIpsOf(spec);
   return ips.length === 1 && ips[0] === headless;

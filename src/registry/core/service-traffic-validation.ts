@@ -2,19 +2,21 @@ import { type FieldError, fieldInvalid, fieldNotSupported, fieldRequired } from 
 import { numberAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { portNumberMessages } from "../../apimachinery/value-formats.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { isExternallyAccessible, needsHealthCheck } from "./service-fields.ts";
 
 const policies: readonly string[] = ["Cluster", "Local"];
-const distributions: readonly string[] = ["PreferClose"];
+const close: readonly string[] = ["PreferClose"];
+const sameOrClose: readonly string[] = ["PreferClose", "PreferSameNode", "PreferSameZone"];
 const typesWithInternalTraffic: ReadonlySet<string> = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 /** What is wrong with the ways that traffic takes: from outside, from inside, and to which endpoints. */
-export function trafficErrors(spec: JsonObject): readonly FieldError[] {
+export function trafficErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
   return [
     ...externalPolicyErrors(spec),
     ...healthCheckErrors(spec),
-    ...internalPolicyErrors(spec),
-    ...distributionErrors(spec),
+    ...internalPolicyErrors(spec, gates),
+    ...distributionErrors(spec, gates),
   ];
 }
 
@@ -41,17 +43,19 @@ function healthCheckErrors(spec: JsonObject): readonly FieldError[] {
   return [fieldInvalid(field, port, detail)];
 }
 
-function internalPolicyErrors(spec: JsonObject): readonly FieldError[] {
+function internalPolicyErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
   const field = "spec.internalTrafficPolicy";
   const policy = spec["internalTrafficPolicy"];
   if (typeof policy !== "string") {
-    return typesWithInternalTraffic.has(textAt(spec, "type")) ? [fieldRequired(field)] : [];
+    const isKnown = gates.isEnabled("ServiceInternalTrafficPolicy");
+    return isKnown && typesWithInternalTraffic.has(textAt(spec, "type")) ? [fieldRequired(field)] : [];
   }
   return policies.includes(policy) ? [] : [fieldNotSupported(field, policy, policies)];
 }
 
-function distributionErrors(spec: JsonObject): readonly FieldError[] {
+function distributionErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
   const distribution = spec["trafficDistribution"];
+  const distributions = gates.isEnabled("PreferSameTrafficDistribution") ? sameOrClose : close;
   if (typeof distribution !== "string" || distributions.includes(distribution)) return [];
   return [fieldNotSupported("spec.trafficDistribution", distribution, distributions)];
 }

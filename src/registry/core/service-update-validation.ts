@@ -4,20 +4,25 @@ import { goQuote } from "../../apimachinery/go-quote.ts";
 import { type GoValue, go } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dns1035LabelName } from "../../apimachinery/names.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { metadataErrors } from "../metadata-errors.ts";
 import { shown } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, isHeadless, needsClusterIp, needsHealthCheck } from "./service-fields.ts";
 import { familiesOf } from "./service-ip-families.ts";
-import { loadBalancerClassErrors, serviceErrors } from "./service-validation.ts";
+import { loadBalancerClassErrors, serviceErrors, specOf } from "./service-validation.ts";
 
 const fixed = "may not change once set";
 const policyField = "spec.ipFamilyPolicy";
 
 /** What is wrong with a changed service, after the order of upstream's `ValidateServiceUpdate`. */
-export function serviceUpdateErrors(service: KubeObject, old: KubeObject): readonly FieldError[] {
-  const spec = section(service, "spec");
-  const before = section(old, "spec");
+export function serviceUpdateErrors(
+  service: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): readonly FieldError[] {
+  const spec = specOf(service, gates);
+  const before = specOf(old, gates);
   const hasIps = needsClusterIp(spec) && needsClusterIp(before);
   return [
     ...(hasIps ? clusterIpChangeErrors(spec, before) : []),
@@ -26,7 +31,7 @@ export function serviceUpdateErrors(service: KubeObject, old: KubeObject): reado
     ...loadBalancerClassErrors(spec),
     ...healthCheckChangeErrors(spec, before),
     ...metadataErrors(service, { namespaced: true, validateName: dns1035LabelName }),
-    ...serviceErrors(service),
+    ...serviceErrors(service, gates),
   ];
 }
 

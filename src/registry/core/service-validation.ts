@@ -12,9 +12,10 @@ import { labelErrors } from "../../apimachinery/label-errors.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { cidrErrors, ipErrors, nonSpecialIpErrors } from "./address-validation.ts";
 import { clusterIpErrors } from "./service-cluster-ip-validation.ts";
-import { clusterIpsOf, headless, isHeadless } from "./service-fields.ts";
+import { clusterIpsOf, headless, isHeadless, withPluralIps } from "./service-fields.ts";
 import { servicePortErrors, shownPort } from "./service-port-validation.ts";
 import { trafficErrors } from "./service-traffic-validation.ts";
 
@@ -24,11 +25,14 @@ const topologyHints = "service.kubernetes.io/topology-aware-hints";
 const topologyMode = "service.kubernetes.io/topology-mode";
 const sourceRangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";
 const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
+const firstWithPluralIps = 20;
+/** Some clouds send all traffic for the port of the kubelet to it. */
+const kubeletPort = 10_250;
 const longestAffinitySeconds = 86_400;
 
 /** What is wrong with a service, after the order of upstream's `ValidateService`. */
-export function serviceErrors(service: KubeObject): readonly FieldError[] {
-  const spec = section(service, "spec");
+export function serviceErrors(service: KubeObject, gates: FeatureGates): readonly FieldError[] {
+  const spec = specOf(service, gates);
   return [
     ...topologyErrors(service),
     ...typeErrors(spec),
@@ -43,10 +47,16 @@ export function serviceErrors(service: KubeObject): readonly FieldError[] {
     ...nodePortErrors(spec),
     ...duplicatePortErrors(spec),
     ...sourceRangeErrors(service),
-    ...balancerErrors(spec),
+    ...balancerErrors(spec, gates),
     ...loadBalancerClassErrors(spec),
-    ...trafficErrors(spec),
+    ...trafficErrors(spec, gates),
   ];
+}
+
+/** The spec as releases of today have it. */
+export function specOf(service: KubeObject, { minor }: FeatureGates): JsonObject {
+  const spec = section(service, "spec");
+  return minor < firstWithPluralIps ? withPluralIps(spec) : spec;
 }
 
 /** What is wrong with `loadBalancerClass` but for its change, which upstream's update says, too. */
@@ -72,11 +82,19 @@ function typeErrors(spec: JsonObject): readonly FieldError[] {
   if (sizeAt(spec, "ports") === 0 && !isHeadless(spec) && type !== "ExternalName") {
     errors.push(fieldRequired("spec.ports"));
   }
+  if (type === "LoadBalancer") errors.push(...kubeletPortErrors(spec));
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
     const detail = `may not be set to 'None' for ${type} services`;
     errors.push(fieldInvalid("spec.clusterIPs[0]", headless, detail));
   }
   return type === "ExternalName" ? [...errors, ...externalNameErrors(spec)] : errors;
+}
+
+function kubeletPortErrors(spec: JsonObject): readonly FieldError[] {
+  const detail = `may not expose port ${kubeletPort} externally since it is used by kubelet`;
+  return listAt(spec, "ports").flatMap((port, i) =>
+    numberAt(port, "port") === kubeletPort ? [fieldInvalid(`spec.ports[${i}]`, kubeletPort, detail)] : [],
+  );
 }
 
 function externalNameErrors(spec: JsonObject): readonly FieldError[] {
@@ -177,10 +195,11 @@ function sourceRangeErrors({ metadata, spec }: KubeObject): readonly FieldError[
   return [...errors, ...parts.flatMap((range) => cidrErrors(range.trim(), field))];
 }
 
-function balancerErrors(spec: JsonObject): readonly FieldError[] {
+function balancerErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
   const isSet = valueAt(spec, "allocateLoadBalancerNodePorts") !== undefined;
   const isBalanced = textAt(spec, "type") === "LoadBalancer";
   if (isSet && !isBalanced) return [fieldForbidden("spec.allocateLoadBalancerNodePorts", onlyForBalancers)];
   // Upstream's path has no `spec`.
-  return isBalanced && !isSet ? [fieldRequired("allocateLoadBalancerNodePorts")] : [];
+  const isMissing = isBalanced && !isSet && gates.isEnabled("ServiceLBNodePortControl");
+  return isMissing ? [fieldRequired("allocateLoadBalancerNodePorts")] : [];
 }

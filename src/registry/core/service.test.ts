@@ -42,6 +42,13 @@ describe("a new service is refused for", () => {
       ["spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort services"],
     ],
     [
+      "the port of kubelets behind a load balancer",
+      { type: "LoadBalancer", ports: [{ port: 10_250 }] },
+      [
+        "spec.ports[0]: Invalid value: 10250: may not expose port 10250 externally since it is used by kubelet",
+      ],
+    ],
+    [
       "ports that share a name",
       {
         ports: [
@@ -333,4 +340,33 @@ test("a service takes the endpoints of its name along when it goes", async () =>
   expect((await ask("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(200);
   await ask("DELETE", `${path}/s`);
   expect((await ask("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(404);
+});
+
+describe("a release from which on services", () => {
+  test.each<
+    [title: string, before: string, since: string, name: string, spec: object, findings: readonly string[]]
+  >([
+    [
+      "may begin their name with a digit",
+      "1.35",
+      "1.36",
+      "1s",
+      {},
+      [
+        "metadata.name: Invalid value: \"1s\": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+      ],
+    ],
+    [
+      "may keep traffic on a node",
+      "1.33",
+      "1.34",
+      "s",
+      { trafficDistribution: "PreferSameNode" },
+      ['spec.trafficDistribution: Unsupported value: "PreferSameNode": supported values: "PreferClose"'],
+    ],
+  ])("%s", async (_title, before, since, name, spec, findings) => {
+    const sent = { ...service(spec), metadata: { name } };
+    expect((await asking(quietCluster({ release: before }))("POST", path, sent)).findings).toEqual(findings);
+    expect((await asking(quietCluster({ release: since }))("POST", path, sent)).code).toBe(201);
+  });
 });

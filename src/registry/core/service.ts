@@ -1,11 +1,14 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import { dns1035LabelName } from "../../apimachinery/names.ts";
+import { dns1035LabelName, dnsLabelName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import type { StrategyEnvironment } from "../registry-options.ts";
+import { type GatedFields, gatedField, withGatedFields } from "../gated-fields.ts";
+import type { StrategyEnvironment, StrategyFacts } from "../registry-options.ts";
 import type { Finish, Strategy, StrategyContext } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
+import { editedAt, editedEach, without } from "./pod-edits.ts";
 import { heldAllocation, rehearsedAllocation, type ServiceAllocation } from "./service-allocation.ts";
 import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
+import { withPluralIps } from "./service-fields.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
 import { serviceStatusErrors } from "./service-status-validation.ts";
@@ -15,25 +18,43 @@ import { ServiceUse } from "./service-use.ts";
 import { serviceErrors } from "./service-validation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
+const gatedFields = [
+  gatedField("ServiceInternalTrafficPolicy", "spec", "internalTrafficPolicy"),
+  gatedField("ServiceLBNodePortControl", "spec", "allocateLoadBalancerNodePorts"),
+  gatedField("ServiceLoadBalancerClass", "spec", "loadBalancerClass"),
+  gatedField("ServiceTrafficDistribution", "spec", "trafficDistribution"),
+  gatedField("ServiceTopology", "spec", "topologyKeys"),
+];
+
+const ipMode: GatedFields = {
+  gate: "LoadBalancerIPMode",
+  drop: (service) =>
+    editedAt(service, "status", (status) =>
+      editedAt(status, "loadBalancer", (balancer) =>
+        editedEach(balancer, "ingress", (point) => without(point, ["ipMode"])),
+      ),
+    ),
+};
+
 /** Services take cluster IPs and node ports that no other service has. */
 export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const { store, space, serviceRanges, identifiers, keyOf, gates } = environment;
   const use = new ServiceUse(store, space.prefix, serviceRanges);
-  return {
+  const strategy: Strategy = {
     ...base,
-    validateName: dns1035LabelName,
+    validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
     begin: (object, old, { dryRun }: StrategyContext) => {
       const allocation = dryRun ? rehearsedAllocation(use) : heldAllocation(use, identifiers.number);
       return begun(allocation, () => allocate(object, old, allocation));
     },
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
-      changeSpec(object, (spec) => dropUnneeded(spec, section(old, "spec")));
+      changeSpec(object, (spec) => dropUnneeded(spec, withPluralIps(section(old, "spec"))));
       if (section(object, "spec")["type"] === "LoadBalancer") return;
       object["status"] = { ...section(object, "status"), loadBalancer: {} };
     },
-    validate: serviceErrors,
-    validateUpdate: serviceUpdateErrors,
+    validate: (service) => serviceErrors(service, gates),
+    validateUpdate: (service, old) => serviceUpdateErrors(service, old, gates),
     warningsOnCreate: (service) => serviceWarnings(service, gates),
     warningsOnUpdate: (service) => serviceWarnings(service, gates),
     // Were they left, a new service of that name would begin with the endpoints of another.
@@ -42,11 +63,13 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
       return key === undefined ? [] : [key];
     },
   };
+  return withGatedFields(strategy, gates, gatedFields);
 }
 
 /** `/status` says what a load balancer gives; it allocates nothing. */
-export function serviceStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: serviceStatusErrors };
+export function serviceStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = withGatedFields(statusStrategy(base), gates, [ipMode]);
+  return { ...status, validateUpdate: (service) => serviceStatusErrors(service, gates) };
 }
 
 function begun(allocation: ServiceAllocation, allocateAll: () => void): Finish {
@@ -65,7 +88,7 @@ function allocate(
   allocation: ServiceAllocation,
 ): void {
   const name = object.metadata.name ?? "";
-  const before = old && section(old, "spec");
+  const before = old && withPluralIps(section(old, "spec"));
   changeSpec(object, (spec) => {
     if (before !== undefined) keepAllocated(spec, before);
     alignClusterIps(spec, before);

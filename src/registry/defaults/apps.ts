@@ -1,4 +1,5 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { all, type Defaulter, each, inStruct, structAt, whenUnset, whenZero } from "./defaulter.ts";
 import { persistentVolumeClaimDefaults } from "./persistent-volume-claim.ts";
 import { podTemplateDefaults } from "./pod-spec.ts";
@@ -60,10 +61,23 @@ export const statefulSetSpecDefaults: Defaulter = all(
 );
 
 /** StatefulSet of apps/v1 and apps/v1beta2 */
-export const statefulSetDefaults: Defaulter = inStruct(
+export function statefulSetDefaults(statefulSet: MutableJsonObject, gates: FeatureGates): void {
+  ofStatefulSet(statefulSet);
+  if (gates.isEnabled("MaxUnavailableStatefulSet")) oneUnavailable(statefulSet);
+}
+
+const ofStatefulSet = inStruct(
   "spec",
   inStruct("updateStrategy", rollingUnlessSaid),
   statefulSetSpecDefaults,
+);
+
+const oneUnavailable = inStruct(
+  "spec",
+  inStruct("updateStrategy", (strategy) => {
+    const parameters = structAt(strategy, "rollingUpdate");
+    if (strategy["type"] === "RollingUpdate" && parameters) parameters["maxUnavailable"] ??= 1;
+  }),
 );
 
 /** Only a type that was left out brings the parameters with it. */

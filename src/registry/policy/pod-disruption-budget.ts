@@ -9,6 +9,8 @@ import { addUnlessAtMostAll, addUnlessIntOrPercent } from "../apps/int-or-percen
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { gatedField, withGatedFields } from "../gated-fields.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 
@@ -23,12 +25,14 @@ const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
   ],
 ]);
 
+const gatedFields = [gatedField("PDBUnhealthyPodEvictionPolicy", "spec", "unhealthyPodEvictionPolicy")];
+
 const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 
 /** PodDisruptionBudgets may change; upstream looks at their specs alone. */
-export function podDisruptionBudgetStrategy(base: Strategy): Strategy {
+export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(base, changed("spec")),
+    ...withGeneration(withGatedFields(base, gates, gatedFields), changed("spec")),
     metadataChecks: { create: "own", update: "own" },
     validate: specErrors,
     validateUpdate: specErrors,

@@ -1,0 +1,74 @@
+import type { JsonObject } from "../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
+import { type Edit, editedAt, without } from "./core/pod-edits.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** Fields that a gate keeps out, unless the old object has them. */
+export interface GatedFields {
+  readonly gate: string;
+  readonly drop: Edit;
+  /** Whether the old object has them; by default whether dropping would change it. */
+  readonly isInUse?: (old: JsonObject) => boolean;
+}
+
+/** A field at a path, behind a gate: `("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge")`. */
+export function gatedField(gate: string, ...path: readonly string[]): GatedFields {
+  return { gate, drop: (object) => withoutPath(object, path) };
+}
+
+/** The object without the fields that are behind closed gates, unless `old` has them. */
+export function withoutGatedFields<T extends JsonObject>(
+  object: T,
+  old: JsonObject | undefined,
+  gates: FeatureGates,
+  gated: readonly GatedFields[],
+): T {
+  let edited: JsonObject = object;
+  for (const { gate, isInUse, drop } of gated) {
+    if (gates.isEnabled(gate)) continue;
+    const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
+    if (!hadIt) edited = drop(edited);
+  }
+  // Only fields go that may be absent.
+  return edited as T;
+}
+
+/** As `base`, but that fields behind closed gates are dropped from what is written, unless they were there before. */
+export function withGatedFields(
+  base: Strategy,
+  gates: FeatureGates,
+  gated: readonly GatedFields[],
+): Strategy {
+  const closed = gated.filter(({ gate }) => !gates.isEnabled(gate));
+  if (closed.length === 0) return base;
+  return {
+    ...base,
+    prepareForCreate: (object, context) => {
+      base.prepareForCreate(object, context);
+      dropFields(object, undefined, gates, closed);
+    },
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      dropFields(object, old, gates, closed);
+    },
+  };
+}
+
+function dropFields(
+  object: MutableKubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+  closed: readonly GatedFields[],
+): void {
+  for (const [field, value] of Object.entries(withoutGatedFields(object, old, gates, closed))) {
+    if (field === "spec" || field === "status") object[field] = value;
+  }
+}
+
+function withoutPath(object: JsonObject, [field, ...rest]: readonly string[]): JsonObject {
+  if (field === undefined) return object;
+  return rest.length === 0
+    ? without(object, [field])
+    : editedAt(object, field, (inner) => withoutPath(inner, rest));
+}

@@ -1,0 +1,44 @@
+import { type Ask, asking, quietCluster } from "./asked.ts";
+import { podTemplate } from "./workloads.ts";
+
+/** Asks a cluster of a release in which pods may be made. */
+export function askingFor(release: string, ...gates: readonly string[]): Ask {
+  const featureGates = new Map(gates.map((gate) => [gate, true]));
+  return asking(quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }));
+}
+
+export const inDefault = (gv: string, resource: string): string =>
+  `/apis/${gv}/namespaces/default/${resource}`;
+export const setsPath: string = inDefault("apps/v1", "statefulsets");
+export const jobsPath: string = inDefault("batch/v1", "jobs");
+export const servicesPath: string = "/api/v1/namespaces/default/services";
+export const container: { readonly name: string; readonly image: string } = { name: "c", image: "i" };
+
+export function pod(spec: object = {}): object {
+  return { metadata: { name: "p" }, spec: { containers: [container], ...spec } };
+}
+
+export function ofContainer(fields: object): object {
+  return pod({ containers: [{ ...container, ...fields }] });
+}
+
+export function service(spec: object = {}): object {
+  return { metadata: { name: "s" }, spec: { ports: [{ port: 80 }], ...spec } };
+}
+
+export function cronJob(spec: object = {}): object {
+  const template = podTemplate({ restartPolicy: "Never" });
+  return {
+    metadata: { name: "c" },
+    spec: { schedule: "@daily", jobTemplate: { spec: { template } }, ...spec },
+  };
+}
+
+export function budget(spec: object = {}): object {
+  return { metadata: { name: "b" }, spec: { minAvailable: 1, selector: {}, ...spec } };
+}
+
+export function autoscaler(spec: object = {}): object {
+  const scaleTargetRef = { kind: "Deployment", name: "w" };
+  return { metadata: { name: "h" }, spec: { maxReplicas: 3, scaleTargetRef, ...spec } };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import {
+  askingFor,
+  autoscaler,
+  budget,
+  cronJob,
+  inDefault,
+  jobsPath,
+  ofContainer,
+  service,
+  servicesPath,
+} from "./every-kind.ts";
+import { podsPath } from "./pods.ts";
+import { job, podTemplate, workload } from "./workloads.ts";
+
+describe("every release from 1.16 on takes", () => {
+  test.each(Array.from({ length: 21 }, (_, i) => `1.${16 + i}`))("the kinds of %s", async (release) => {
+    const ask = askingFor(release);
+    const isOld = Number(release.slice(2)) < 21;
+    const scaled = { resources: { limits: { cpu: "1" } } };
+    const limits = [{ type: "Container", max: { cpu: "2" } }];
+    const sent: readonly (readonly [path: string, body: object])[] = [
+      [podsPath, ofContainer(scaled)],
+      ...["ClusterIP", "NodePort", "LoadBalancer"].map(
+        (type) => [servicesPath, { ...service({ type }), metadata: { name: type.toLowerCase() } }] as const,
+      ),
+      [servicesPath, service({ clusterIP: "None", selector: { a: "b" } })],
+      [servicesPath, { metadata: { name: "e" }, spec: { type: "ExternalName", externalName: "a.b" } }],
+      ...["deployments", "replicasets", "daemonsets", "statefulsets"].map(
+        (resource) => [inDefault("apps/v1", resource), workload("w", { serviceName: "s" })] as const,
+      ),
+      [
+        "/api/v1/namespaces/default/replicationcontrollers",
+        { metadata: { name: "r" }, spec: { template: podTemplate() } },
+      ],
+      [jobsPath, job("j")],
+      [inDefault(isOld ? "batch/v1beta1" : "batch/v1", "cronjobs"), cronJob()],
+      [inDefault(isOld ? "policy/v1beta1" : "policy/v1", "poddisruptionbudgets"), budget()],
+      [inDefault("autoscaling/v1", "horizontalpodautoscalers"), autoscaler()],
+      ["/api/v1/nodes", { metadata: { name: "n" } }],
+      ["/api/v1/namespaces", { metadata: { name: "n" } }],
+      [
+        "/api/v1/namespaces/default/resourcequotas",
+        { metadata: { name: "q" }, spec: { hard: { pods: "9" } } },
+      ],
+      ["/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } }],
+    ];
+    for (const [path, body] of sent) {
+      const { code, findings } = await ask("POST", path, body);
+      expect([path, code, ...findings]).toEqual([path, 201]);
+    }
+  });
+});
+
+test.each(["1.16", "1.19", "1.20"])("a service of %s keeps its address", async (release) => {
+  const ask = askingFor(release);
+  const { object: made } = await ask("POST", servicesPath, service());
+  const changed = await ask("PATCH", `${servicesPath}/s`, { spec: { ports: [{ port: 81 }] } });
+  expect([changed.code, changed.object.spec.clusterIP]).toEqual([200, made.spec.clusterIP]);
+  expect((await ask("PATCH", `${servicesPath}/s`, { spec: { clusterIP: "10.96.0.9" } })).code).toBe(422);
+  const taken = await ask("POST", servicesPath, {
+    ...service({ clusterIP: made.spec.clusterIP }),
+    metadata: { name: "t" },
+  });
+  expect(taken.findings).toEqual([expect.stringMatching(/provided IP is already allocated$/)]);
+  await ask("DELETE", `${servicesPath}/s`);
+  const again = await ask("POST", servicesPath, service({ clusterIP: made.spec.clusterIP }));
+  expect(again.code).toBe(201);
+});
