@@ -72,12 +72,11 @@ export class OwnedObject {
   }
 
   get entries(): readonly JsonObject[] {
-    const { managedFields } = this.live.metadata;
-    return Array.isArray(managedFields) ? managedFields.filter(isJsonObject) : [];
+    return entriesOf(this.live);
   }
 
   owners(): Owners {
-    return Object.fromEntries(this.entries.map((entry) => [whoOf(entry), pathsOfEntry(entry)]));
+    return ownersOf(this.live);
   }
 
   apply(manager: string, config: JsonObject, how: "careful" | "forced" = "careful"): this {
@@ -119,6 +118,16 @@ export class OwnedObject {
     this.#cell.live = deepFreeze(live === undefined ? stored : keepTimes(stored, live));
     return this;
   }
+}
+
+/** The entries of an object. */
+export function entriesOf({ metadata: { managedFields } }: KubeObject): readonly JsonObject[] {
+  return Array.isArray(managedFields) ? managedFields.filter(isJsonObject) : [];
+}
+
+/** Who owns what of an object. */
+export function ownersOf(object: KubeObject): Owners {
+  return Object.fromEntries(entriesOf(object).map((entry) => [whoOf(entry), pathsOfEntry(entry)]));
 }
 
 function whoOf({ manager, operation, apiVersion, subresource }: JsonObject): string {

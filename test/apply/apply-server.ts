@@ -1,0 +1,104 @@
+import type { Cluster, ClusterOptions } from "../../src/index.ts";
+import { createCluster, type JsonObject, type KubeObject, VirtualClock } from "../../src/index.ts";
+import { type Owners, ownersOf } from "../arbitraries/owned-object.ts";
+
+/** What came back. */
+export interface Answer {
+  readonly code: number;
+  /** The object, or the Status of a refusal. */
+  readonly object: KubeObject;
+  /** Of a refusal. */
+  readonly message: string;
+  readonly warnings: readonly string[];
+}
+
+/** How a request is sent. */
+export interface Sending {
+  /** The parameter `fieldManager`. */
+  readonly manager?: string;
+  /** The header User-Agent. */
+  readonly agent?: string;
+  /** Other parameters: `force=true`. */
+  readonly query?: string;
+  readonly contentType?: string;
+  /** Who asks; the administrator if nobody is named. */
+  readonly token?: string;
+}
+
+export type WriteMethod = "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The four kinds of patches by their short names. */
+export const patchTypes = {
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  json: "application/json-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+export const configMaps = "/api/v1/namespaces/default/configmaps";
+export const services = "/api/v1/namespaces/default/services";
+export const deployments = "/apis/apps/v1/namespaces/default/deployments";
+
+/** A cluster that is written to request by request; a second goes by before each, so that times tell them apart. */
+export class ApplyServer {
+  readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20));
+  readonly cluster: Cluster;
+
+  constructor(options: ClusterOptions = {}) {
+    this.cluster = createCluster({ clock: this.#clock, controllers: [], ...options });
+  }
+
+  async get(path: string): Promise<KubeObject> {
+    return (await this.send("GET", path)).object;
+  }
+
+  async owners(path: string): Promise<Owners> {
+    return ownersOf(await this.get(path));
+  }
+
+  /** Applies as a manager; what fails is an answer too. */
+  apply(path: string, config: JsonObject | string, manager: string, query = ""): Promise<Answer> {
+    return this.send("PATCH", path, config, { manager, query, contentType: patchTypes.apply });
+  }
+
+  async send(
+    method: WriteMethod | "GET",
+    path: string,
+    body?: JsonObject | readonly JsonObject[] | string | Uint8Array<ArrayBuffer>,
+    { manager, agent, query = "", contentType = "application/json", token }: Sending = {},
+  ): Promise<Answer> {
+    if (method !== "GET") await this.#clock.advance(1000);
+    const url = new URL(`https://cluster.test${path}`);
+    if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
+    if (manager !== undefined) url.searchParams.set("fieldManager", manager);
+    const response = await this.cluster.fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${token ?? this.cluster.adminToken()}`,
+        "content-type": contentType,
+        ...(agent !== undefined && { "user-agent": agent }),
+      },
+      ...(body !== undefined && { body: bodyOf(body) }),
+    });
+    const object = await response.json();
+    return {
+      code: response.status,
+      object,
+      message: response.ok ? "" : object.message,
+      warnings: [...(response.headers.get("warning") ?? "").matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(
+        ([, text = ""]) => text.replace(/\\(.)/g, "$1"),
+      ),
+    };
+  }
+}
+
+function bodyOf(body: JsonObject | readonly JsonObject[] | string | Uint8Array<ArrayBuffer>): BodyInit {
+  return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+/** A configuration of the object at a path, which names it. */
+export function configOf(apiVersion: string, kind: string, path: string, config: JsonObject): JsonObject {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const { metadata = {}, ...others } = config;
+  return { apiVersion, kind, ...others, metadata: { name, ...(metadata as JsonObject) } };
+}

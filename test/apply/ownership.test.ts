@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JsonObject, JsonValue } from "../../src/index.ts";
+import {
+  ApplyServer,
+  configMaps,
+  configOf,
+  patchTypes,
+  type Sending,
+  type WriteMethod,
+} from "./apply-server.ts";
+import { places, valueAt, withValueAt } from "./places.ts";
+
+let server: ApplyServer;
+beforeEach(() => {
+  server = new ApplyServer();
+});
+afterEach(() => server.cluster.close());
+
+describe.each(places)("$title", ({ at, base, field, pointer, config, values: [one, two], unowned }) => {
+  const read = async (): Promise<JsonValue | undefined> => valueAt(await server.get(at), pointer);
+  const ownersOfField = async (): Promise<readonly string[]> =>
+    Object.entries(await server.owners(at))
+      .flatMap(([who, fields]) => (fields.includes(field) ? [who] : []))
+      .sort();
+  const apply = (manager: string, value: JsonValue, query = "") =>
+    server.apply(at, config(value), manager, query);
+  const giveUp = (manager: string) => {
+    const { apiVersion = "", kind = "", metadata = {} } = base;
+    return server.apply(at, { apiVersion, kind, metadata }, manager);
+  };
+
+  beforeEach(async () => {
+    expect((await server.apply(at, base, "base")).code).toBe(201);
+    expect((await apply("a", one)).code).toBe(200);
+  });
+
+  test("that a owns is not b's to change", async () => {
+    const before = await server.get(at);
+    const answer = await apply("b", two);
+    expect(answer).toMatchObject({
+      code: 409,
+      message: `Apply failed with 1 conflict: conflict with "a": ${field}`,
+      object: {
+        reason: "Conflict",
+        details: { causes: [{ reason: "FieldManagerConflict", message: 'conflict with "a"', field }] },
+      },
+    });
+    expect(await server.get(at)).toEqual(before);
+  });
+
+  test("is b's alone once b takes it by force", async () => {
+    expect((await apply("b", two, "force=true")).code).toBe(200);
+    expect(await read()).toEqual(two);
+    expect(await ownersOfField()).toEqual(["b"]);
+  });
+
+  test("that both apply alike is shared", async () => {
+    const { resourceVersion } = (await server.get(at)).metadata;
+    expect((await apply("b", one)).code).toBe(200);
+    expect(await ownersOfField()).toEqual(["a", "b"]);
+    // Who owns what is part of the object.
+    expect((await server.get(at)).metadata.resourceVersion).not.toBe(resourceVersion);
+  });
+
+  test("that is shared cannot be changed by one of them", async () => {
+    await apply("b", one);
+    expect((await apply("b", two)).message).toBe(`Apply failed with 1 conflict: conflict with "a": ${field}`);
+    expect((await apply("c", two)).message).toBe(
+      `Apply failed with 2 conflicts: conflicts with "a":\n- ${field}\nconflicts with "b":\n- ${field}`,
+    );
+    expect(await ownersOfField()).toEqual(["a", "b"]);
+  });
+
+  test("is what it was without an owner when its only owner leaves it out", async () => {
+    expect((await giveUp("a")).code).toBe(200);
+    expect(await read()).toEqual(unowned);
+    expect(await ownersOfField()).toEqual([]);
+    expect(Object.keys(await server.owners(at))).toEqual(["base"]);
+  });
+
+  test("stays when one of two owners leaves it out", async () => {
+    await apply("b", one);
+    await giveUp("a");
+    expect(await read()).toEqual(one);
+    expect(await ownersOfField()).toEqual(["b"]);
+  });
+
+  test("is nothing to a manager that leaves it out and never had it", async () => {
+    const before = await server.get(at);
+    expect((await giveUp("stranger")).code).toBe(200);
+    expect(await server.get(at)).toEqual(before);
+  });
+
+  const writes: readonly [
+    how: string,
+    method: WriteMethod,
+    body: () => Promise<JsonObject | JsonObject[]>,
+    Sending,
+  ][] = [
+    ["PUT", "PUT", async () => withValueAt(await server.get(at), pointer, two), {}],
+    ["a merge patch", "PATCH", changedParts, { contentType: patchTypes.merge }],
+    ["a strategic merge patch", "PATCH", async () => config(two), { contentType: patchTypes.strategic }],
+    [
+      "a JSON patch",
+      "PATCH",
+      async () => [{ op: "replace", path: pointer, value: two }],
+      { contentType: patchTypes.json },
+    ],
+  ];
+
+  /** All of the object that a merge patch may name: it replaces lists. */
+  async function changedParts(): Promise<JsonObject> {
+    const { spec, data, metadata } = withValueAt(await server.get(at), pointer, two);
+    const { annotations } = metadata as JsonObject;
+    return {
+      ...(spec !== undefined && { spec }),
+      ...(data !== undefined && { data }),
+      ...(annotations !== undefined && { metadata: { annotations } }),
+    };
+  }
+
+  test.each(writes)("is taken by whoever changes it by %s", async (_how, method, body, sending) => {
+    const { apiVersion } = base;
+    expect((await server.send(method, at, await body(), { ...sending, manager: "w" })).code).toBe(200);
+    expect(await read()).toEqual(two);
+    expect(await ownersOfField()).toEqual([`w (Update ${apiVersion})`]);
+    expect((await apply("a", one)).message).toBe(
+      `Apply failed with 1 conflict: conflict with "w" using ${apiVersion}: ${field}`,
+    );
+  });
+
+  test("stays with its owner when it is written as it is", async () => {
+    const before = await server.get(at);
+    const { code } = await server.send("PUT", at, before, { manager: "w" });
+    expect(code).toBe(200);
+    expect(await server.get(at)).toEqual(before);
+  });
+
+  test("is nobody's after it was written away", async () => {
+    const path = [{ op: "remove", path: pointer }];
+    await server.send("PATCH", at, path, { contentType: patchTypes.json, manager: "w" });
+    expect(await read()).toEqual(unowned);
+    expect((await ownersOfField()).filter((who) => !who.startsWith("w "))).toEqual([]);
+  });
+});
+
+describe("an item of a set", () => {
+  const at = `${configMaps}/c`;
+  const config = (...finalizers: readonly string[]) =>
+    configOf("v1", "ConfigMap", at, { metadata: { finalizers } });
+  const item = (name: string) => `.metadata.finalizers[="example.com/${name}"]`;
+  const apply = (manager: string, ...names: readonly string[]) =>
+    server.apply(at, config(...names.map((name) => `example.com/${name}`)), manager);
+  const read = async () => (await server.get(at)).metadata.finalizers?.map((name) => name.slice(-1));
+
+  beforeEach(async () => {
+    expect((await apply("a", "x", "y")).code).toBe(201);
+  });
+
+  test("stands beside those of others, which are no conflict", async () => {
+    expect((await apply("b", "z")).code).toBe(200);
+    expect(await read()).toEqual(["x", "y", "z"]);
+    expect(await server.owners(at)).toEqual({ a: [item("x"), item("y")], b: [item("z")] });
+  });
+
+  test("stands in the order of the last configuration that has it; those of others keep their places", async () => {
+    await apply("b", "x", "z");
+    expect(await read()).toEqual(["x", "y", "z"]);
+    await apply("c", "y", "x");
+    expect(await read()).toEqual(["y", "z", "x"]);
+  });
+
+  test("is shared by those who apply it, and stays until the last leaves it out", async () => {
+    await apply("b", "x");
+    expect(await server.owners(at)).toEqual({ a: [item("x"), item("y")], b: [item("x")] });
+    await apply("a", "y");
+    expect(await read()).toEqual(["x", "y"]);
+    await apply("b");
+    expect(await read()).toEqual(["y"]);
+    expect(await server.owners(at)).toEqual({ a: [item("y")] });
+  });
+
+  test("is nobody's after a writer takes it away, and the writer's that adds it", async () => {
+    const written = { metadata: { finalizers: ["example.com/y", "example.com/w"] } };
+    await server.send("PATCH", at, written, { contentType: patchTypes.merge, manager: "w" });
+    expect(await server.owners(at)).toEqual({ a: [item("y")], "w (Update v1)": [item("w")] });
+  });
+
+  test("that stands twice in a configuration is refused", async () => {
+    expect(await apply("a", "x", "x")).toMatchObject({
+      code: 500,
+      message:
+        `failed to create typed patch object (/c; v1, Kind=ConfigMap): .metadata.finalizers: duplicate entries for key [="example.com/x"]`.replace(
+          " v1,",
+          " /v1,",
+        ),
+    });
+  });
+});
+
+describe("an item of a keyed list", () => {
+  const at = "/api/v1/namespaces/default/services/s";
+  const service = (...ports: readonly JsonObject[]) => configOf("v1", "Service", at, { spec: { ports } });
+  const read = async () => {
+    const ports = valueAt(await server.get(at), "/spec/ports");
+    return (ports as readonly JsonObject[]).map(({ name }) => name);
+  };
+  const [http, https, dns]: readonly JsonObject[] = [
+    { name: "http", port: 80 },
+    { name: "https", port: 443 },
+    { name: "dns", port: 53, protocol: "UDP" },
+  ];
+
+  beforeEach(async () => {
+    expect((await server.apply(at, service(http ?? {}, https ?? {}), "a")).code).toBe(201);
+  });
+
+  test("is told by its keys, of which defaults fill in those that are left out", async () => {
+    const { a } = await server.owners(at);
+    expect(a).toEqual([
+      '.spec.ports[port=80,protocol="TCP"]',
+      '.spec.ports[port=443,protocol="TCP"]',
+      '.spec.ports[port=80,protocol="TCP"].name',
+      '.spec.ports[port=80,protocol="TCP"].port',
+      '.spec.ports[port=443,protocol="TCP"].name',
+      '.spec.ports[port=443,protocol="TCP"].port',
+    ]);
+  });
+
+  test("stands beside those of others", async () => {
+    await server.apply(at, service(dns ?? {}), "b");
+    expect(await read()).toEqual(["http", "https", "dns"]);
+  });
+
+  test("goes whole with its only owner, whatever the server filled in", async () => {
+    await server.apply(at, service(https ?? {}), "a");
+    expect(await read()).toEqual(["https"]);
+  });
+
+  test("stays as long as somebody owns something in it", async () => {
+    await server.apply(at, service({ ...http, appProtocol: "example.com/x" }, https ?? {}), "a");
+    await server.apply(at, service(http ?? {}), "b");
+    expect((await server.apply(at, service(https ?? {}), "a")).code).toBe(200);
+    expect(valueAt(await server.get(at), "/spec/ports")).toEqual([
+      { name: "http", protocol: "TCP", port: 80, targetPort: 80 },
+      { name: "https", protocol: "TCP", port: 443, targetPort: 443 },
+    ]);
+  });
+
+  test("that stands twice in a configuration is refused", async () => {
+    const { message } = await server.apply(at, service(http ?? {}, { port: 80, name: "again" }), "a");
+    expect(message).toBe(
+      'failed to create typed patch object (/s; /v1, Kind=Service): .spec.ports: duplicate entries for key [port=80,protocol="TCP"]',
+    );
+  });
+});
