@@ -1,5 +1,5 @@
 import { base64Of } from "../apimachinery/base64.ts";
-import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Status } from "../apimachinery/status.ts";
@@ -79,16 +79,25 @@ function framingOf(answering: Answering): Promise<Framing> | Framing {
   }
 }
 
-/** What the frames of this version are called, by the type of the event. */
-function frameForms({ gvk }: ResourceScope, format: string): Readonly<Record<WatchEventType, string>> {
+/** What the frames of a version are called, by the type of the event. */
+type FrameForms = Readonly<Record<WatchEventType, string>>;
+
+const formsOfKinds = new WeakMap<GroupVersionKind, Map<string, FrameForms>>();
+
+/** One text for all watches of a version: the same string is found faster than an equal one. */
+function frameForms({ gvk }: ResourceScope, format: string): FrameForms {
+  const forms = formsOfKinds.get(gvk) ?? new Map<string, FrameForms>();
+  formsOfKinds.set(gvk, forms);
   const prefix = `${formatGroupVersion(gvk)} ${format}`;
-  return {
+  const known = forms.get(format) ?? {
     ADDED: `${prefix} ADDED`,
     MODIFIED: `${prefix} MODIFIED`,
     DELETED: `${prefix} DELETED`,
     BOOKMARK: `${prefix} BOOKMARK`,
     ERROR: `${prefix} ERROR`,
   };
+  forms.set(format, known);
+  return known;
 }
 
 async function cborFraming({ scope }: Answering): Promise<Framing> {
@@ -112,9 +121,7 @@ function jsonFraming({ scope }: Answering): Framing {
     contentType: "application/json",
     objectFrame: (type, object) =>
       object.encoded(formOf[type], () => encodeJsonWatchFrame(type, jsonDocument(object, scope))),
-    document: (value) =>
-      encoder.encode(`${encodeJson(value)}
-`),
+    document: (value) => encoder.encode(`${encodeJson(value)}\n`),
     frame: encodeJsonWatchFrame,
   };
 }
