@@ -18,7 +18,7 @@ export function fieldLabelNotSupportedFor(kind: string): UnsupportedFieldMessage
 export const notAKnownFieldSelector: UnsupportedFieldMessage = (field) =>
   `${goQuote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 
-/** The conversion of a kind that offers these fields. Aliases are old names of some of them. */
+/** The conversion of a kind that offers these fields. Aliases are names of this version for what is kept under others. */
 export function fieldLabels(
   supported: readonly string[],
   unsupported: UnsupportedFieldMessage,
@@ -26,9 +26,9 @@ export function fieldLabels(
 ): FieldLabelConversion {
   const known = new Set(supported);
   return (field, value) => {
-    const name = aliases.get(field) ?? field;
-    if (!known.has(name)) throw badRequest(unsupported(field));
-    return [name, value];
+    const alias = aliases.get(field);
+    if (alias === undefined && !known.has(field)) throw badRequest(unsupported(field));
+    return [alias ?? field, value];
   };
 }
 

@@ -36,10 +36,12 @@ const aliases: { readonly [groupResource: string]: { readonly [label: string]: s
   },
 };
 
-/** Where a field stands when its name is not its path. */
-const paths: { readonly [groupResource: string]: { readonly [field: string]: string } } = {
-  events: { source: "source.component" },
-  "events.events.k8s.io": { source: "source.component" },
+/** Where a field stands when its name is not its path; of several places the first that says something counts. */
+const paths: {
+  readonly [groupResource: string]: { readonly [field: string]: string | readonly string[] };
+} = {
+  events: { source: ["source.component", "reportingComponent"] },
+  "events.events.k8s.io": { source: ["source.component", "reportingComponent"] },
   "jobs.batch": { "status.successful": "status.succeeded" },
   // The label is accepted, yet upstream's field set of a pod does not hold it.
   pods: { "status.podIPs": "" },
@@ -61,20 +63,32 @@ export function fieldSelectorsOf(gvr: GroupVersionResource, supported: readonly 
     convert: conversionOf(name, supported),
     valueOf: (object, field) => {
       const path = pathOf[field] ?? field;
-      return valueAt(object, path) ?? zeroValues[path] ?? "";
+      return typeof path === "string" ? fieldAt(object, path) : firstOf(object, path);
     },
   };
 }
 
 function conversionOf(name: string, supported: readonly string[]): FieldLabelConversion {
   const aliasesOf = new Map(Object.entries(aliases[name] ?? {}));
-  return fieldLabels([...supported, ...aliasesOf.values()], refusalOf(name, supported), aliasesOf);
+  return fieldLabels(supported, refusalOf(name, supported), aliasesOf);
 }
 
 function refusalOf(name: string, supported: readonly string[]): UnsupportedFieldMessage {
   if (name === "jobs.batch") return fieldLabelNotSupportedFor("Job");
   const hasFieldsOfItsOwn = supported.some((field) => !metadataFields.has(field));
   return hasFieldsOfItsOwn ? fieldLabelNotSupported : notAKnownFieldSelector;
+}
+
+function firstOf(object: KubeObject, alternatives: readonly string[]): string {
+  for (const path of alternatives) {
+    const value = fieldAt(object, path);
+    if (value !== "") return value;
+  }
+  return "";
+}
+
+function fieldAt(object: KubeObject, path: string): string {
+  return valueAt(object, path) ?? zeroValues[path] ?? "";
 }
 
 function valueAt(object: KubeObject, path: string): string | undefined {
