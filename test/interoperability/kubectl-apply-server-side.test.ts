@@ -230,6 +230,32 @@ describeKubectl(
       expect((await get("dropped"))["data"]).toEqual({ color: "blue" });
     });
 
+    moves("what goes that has a default gets it back", async () => {
+      const deployment = (spec: JsonObject): string =>
+        JSON.stringify({
+          apiVersion: "apps/v1",
+          kind: "Deployment",
+          metadata: { name: "web" },
+          spec: {
+            ...spec,
+            selector: { matchLabels: { app: "web" } },
+            template: {
+              metadata: { labels: { app: "web" } },
+              spec: { containers: [{ name: "c", image: "c" }] },
+            },
+          },
+        });
+      await kubectl("apply -f -", deployment({ replicas: 3, minReadySeconds: 5 }));
+      await kubectl("apply --server-side -f -", deployment({ minReadySeconds: 5 }));
+      const object = await cluster.get("apps/v1", "Deployment", "web");
+      expect(object).toMatchObject({ spec: { replicas: 1, minReadySeconds: 5, revisionHistoryLimit: 10 } });
+      const { "kubectl Apply": applied, ...others } = fieldOwners(object);
+      expect(Object.keys(others)).toEqual(["kubectl-last-applied Apply"]);
+      expect(applied).not.toHaveProperty(["f:spec", "f:replicas"]);
+      await kubectl("apply --server-side -f -", deployment({ minReadySeconds: 5 }));
+      expect(await cluster.get("apps/v1", "Deployment", "web")).toEqual(object);
+    });
+
     test("what somebody else has changed since is a conflict", async () => {
       await kubectl("apply -f -", manifest("patched", { color: "blue", size: "1" }));
       await kubectl(["patch", "configmap", "patched", "-p", '{"data":{"color":"green"}}']);

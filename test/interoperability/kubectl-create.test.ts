@@ -302,6 +302,25 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     ]),
   );
 
+  testSince(24, "kubectl create token")("token, of a service account", async () => {
+    const token = await kubectl("create token robot --duration=1h --audience=one --audience=two");
+    const [, claims = ""] = token.split(".");
+    const { exp, iat, ...rest } = JSON.parse(Buffer.from(claims, "base64url").toString());
+    expect(exp - iat).toBe(3600);
+    const { uid } = (await cluster.get("v1", "ServiceAccount", "robot")).metadata;
+    expect(rest).toMatchObject({
+      aud: ["one", "two"],
+      sub: "system:serviceaccount:default:robot",
+      "kubernetes.io": { namespace: "default", serviceaccount: { name: "robot", uid } },
+    });
+    expect(await refusal("create token missing")).toBe(
+      'error: failed to create token: serviceaccounts "missing" not found\n',
+    );
+    expect(await refusal("create token robot --duration=5m")).toContain(
+      "spec.expirationSeconds: Invalid value: 300: may not specify a duration less than 10 minutes",
+    );
+  });
+
   test("on the server's side a dry run answers what would be, and stores nothing", async () => {
     expect(await kubectl("create deployment ghost --image=nginx --dry-run=server")).toBe(
       "deployment.apps/ghost created (server dry run)\n",

@@ -236,6 +236,12 @@ describeKubectl("kubectl wait", ({ cluster, server, kubectl, refusal, run, start
     },
   );
 
+  testSince(31, "kubectl wait --for=create")("--for=create", async () => {
+    const waiting = ended(start("wait configmap/coming --for=create --timeout=20s"));
+    await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "coming" } });
+    expect(await waiting).toMatchObject({ status: 0, stdout: "configmap/coming condition met\n" });
+  });
+
   test("for nothing is refused", async () => {
     expect(await refusal("wait deployment -l app=none --for=condition=Available")).toBe(
       "error: no matching resources found\n",

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Cluster, JsonObject } from "../../src/index.ts";
 import { fieldOwners } from "./field-owners.ts";
-import { describeKubectl, ended, testSince } from "./kubectl.ts";
+import { describeKubectl, ended } from "./kubectl.ts";
 
 const revisionAnnotation = "deployment.kubernetes.io/revision";
 const causeAnnotation = "kubernetes.io/change-cause";
@@ -227,7 +227,23 @@ describeKubectl("kubectl rollout of what its controller revisions remember", ({ 
     expect(await cluster.get("apps/v1", kind, name)).toMatchObject({ metadata: { generation: 3 } });
   });
 
-  testSince(20, "rollout status of a daemon set")("status of a daemon set", async () => {
+  test("status of a stateful set", async () => {
+    const status = {
+      observedGeneration: 3,
+      replicas: 1,
+      readyReplicas: 1,
+      currentReplicas: 1,
+      updatedReplicas: 1,
+      currentRevision: "statefulset-2",
+      updateRevision: "statefulset-2",
+    };
+    await cluster.patch("apps/v1", "StatefulSet", "statefulset", { status }, { subresource: "status" });
+    expect(await kubectl("rollout status statefulset statefulset")).toMatch(
+      /^(partitioned roll out complete: 1 new pods have been updated|statefulset rolling update complete 1 pods at revision statefulset-2)\.\.\.\n$/,
+    );
+  });
+
+  test("status of a daemon set", async () => {
     await cluster.patch(
       "apps/v1",
       "DaemonSet",
