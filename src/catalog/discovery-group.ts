@@ -2,7 +2,8 @@ import { formatGroupVersion, type GroupVersion } from "../apimachinery/group-ver
 import type { ApiResource, ApiSubresource } from "./api-resource.ts";
 import type { Catalog } from "./catalog.ts";
 import { minorOf } from "./release.ts";
-import { storageVersion, storageVersionHash } from "./storage-version.ts";
+import { storageVersion } from "./storage-version.ts";
+import { storageVersionHash } from "./storage-version-hash.ts";
 
 /** What discovery tells of a subresource. */
 export interface DiscoverySubresource {

@@ -1,5 +1,4 @@
-import type { GroupResource, GroupVersion, GroupVersionKind } from "../apimachinery/group-version.ts";
-import { sha256 } from "../apimachinery/sha.ts";
+import type { GroupResource, GroupVersion } from "../apimachinery/group-version.ts";
 import type { Release } from "./api-resource.ts";
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { minorOf, supportedReleases } from "./release.ts";
@@ -57,9 +56,4 @@ export function storageVersion(gr: GroupResource, release: Release): GroupVersio
   const readable = versions.filter(({ since }) => since <= previous);
   const [preferred] = inPriorityOrder(readable.length > 0 ? readable : versions);
   return preferred && { group: preferred.group, version: preferred.version };
-}
-
-/** What discovery shows of a storage version: the start of a digest of its group, version and kind. */
-export function storageVersionHash({ group, version, kind }: GroupVersionKind): string {
-  return btoa(String.fromCharCode(...sha256(`${group}/${version}/${kind}`).subarray(0, 8)));
 }
