@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const notAGroup = new Set(["apimachinery.json", "index.json", "kinds-1.32.json"]);
+const notAGroup = new Set(["apimachinery.json", "index.json", "kinds-1.32.json", "resource-facts.json"]);
 
 /**
  * @typedef {{ since?: string, removed?: string, enabledByDefault?: boolean }} Window

@@ -56,7 +56,6 @@ import flowcontrolApiserverK8sIoV1beta3 from "./generated/flowcontrol.apiserver.
 import imagepolicyK8sIoV1alpha1 from "./generated/imagepolicy.k8s.io_v1alpha1.json?raw";
 import index from "./generated/index.json?raw";
 import internalApiserverK8sIoV1alpha1 from "./generated/internal.apiserver.k8s.io_v1alpha1.json?raw";
-import kinds132 from "./generated/kinds-1.32.json?raw";
 import metaV1 from "./generated/meta_v1.json?raw";
 import metaV1beta1 from "./generated/meta_v1beta1.json?raw";
 import networkingK8sIoV1 from "./generated/networking.k8s.io_v1.json?raw";
@@ -76,6 +75,7 @@ import resourceK8sIoV1alpha2 from "./generated/resource.k8s.io_v1alpha2.json?raw
 import resourceK8sIoV1alpha3 from "./generated/resource.k8s.io_v1alpha3.json?raw";
 import resourceK8sIoV1beta1 from "./generated/resource.k8s.io_v1beta1.json?raw";
 import resourceK8sIoV1beta2 from "./generated/resource.k8s.io_v1beta2.json?raw";
+import resourceFacts from "./generated/resource-facts.json?raw";
 import schedulingK8sIoV1 from "./generated/scheduling.k8s.io_v1.json?raw";
 import schedulingK8sIoV1alpha1 from "./generated/scheduling.k8s.io_v1alpha1.json?raw";
 import schedulingK8sIoV1alpha2 from "./generated/scheduling.k8s.io_v1alpha2.json?raw";
@@ -190,5 +190,5 @@ export function builtinFileKeys(): readonly string[] {
 /** What each release serves, without the types: made by `tools/catalog-index.mjs`. */
 export const builtinIndex: string = index;
 
-/** Facts of the resources of 1.32 that the catalog's files do not hold. */
-export const builtinKinds: string = kinds132;
+/** Facts of the resources of 1.32 that the catalog's files do not hold: made by `tools/resource-facts.mjs`. */
+export const builtinResourceFacts: string = resourceFacts;

@@ -1,8 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { builtinKinds } from "./builtin.ts";
+import { resourceFactsOf } from "../../tools/resource-facts.mjs";
+import { builtinResourceFacts } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
+import recorded from "./generated/kinds-1.32.json?raw";
 import { resourceFacts } from "./resource-facts.ts";
-import { storageVersion, storageVersionHash } from "./storage-version.ts";
+import { storageVersion } from "./storage-version.ts";
+import { storageVersionHash } from "./storage-version-hash.ts";
 
 interface Kind {
   readonly groupVersion: string;
@@ -19,7 +23,7 @@ interface Kind {
   readonly columns?: readonly unknown[];
 }
 
-const kinds = JSON.parse(builtinKinds) as readonly Kind[];
+const kinds = JSON.parse(recorded) as readonly Kind[];
 const everything = catalogOf({ release: "1.32", runtimeConfig: new Map([["api/all", true]]) });
 const byDefault = catalogOf({ release: "1.32" });
 
@@ -27,6 +31,11 @@ function gvrOf({ groupVersion, resource }: Pick<Kind, "groupVersion" | "resource
   const [version = "", group = ""] = groupVersion.split("/").reverse();
   return { group, version, resource };
 }
+
+test("the facts are what their generator makes of the records", () => {
+  const directory = fileURLToPath(new URL("generated", import.meta.url));
+  expect(builtinResourceFacts).toBe(resourceFactsOf(directory));
+});
 
 describe("the catalog and the facts of 1.32 agree", () => {
   test.each(kinds.map((kind) => [kind.groupVersion, kind.resource, kind] as const))(

@@ -1,6 +1,6 @@
 import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import { builtinKinds } from "./builtin.ts";
+import { builtinResourceFacts } from "./builtin.ts";
 import { storedAs } from "./storage-version.ts";
 
 /** A column of `kubectl get`. The descriptions are not kept. */
@@ -29,11 +29,11 @@ export interface ResourceFacts {
   readonly deleteReturnsObject: boolean;
 }
 
-/** An entry of generated/kinds-1.32.json. */
-interface KindEntry {
+/** An entry of generated/resource-facts.json. What is missing is as usual. */
+interface FactsEntry {
   readonly groupVersion: string;
   readonly resource: string;
-  readonly columns?: readonly PrinterColumn[];
+  readonly columns?: readonly (readonly [name: string, type: string, format: string, priority: number])[];
   readonly storageKey?: string;
   readonly fieldSelectors?: readonly string[];
   readonly resetFields?: { readonly [endpoint: string]: readonly string[] };
@@ -69,7 +69,7 @@ export function resourceFacts(gvr: GroupVersionResource): ResourceFacts {
 function readFacts(): ReadonlyMap<string, ResourceFacts> {
   const facts = new Map<string, ResourceFacts>();
   // Our own data; resource-facts.test.ts reads every entry.
-  for (const entry of JSON.parse(builtinKinds) as readonly KindEntry[]) {
+  for (const entry of JSON.parse(builtinResourceFacts) as readonly FactsEntry[]) {
     const value = factsOf(entry);
     const slash = entry.groupVersion.indexOf("/");
     const group = slash < 0 ? "" : entry.groupVersion.slice(0, slash);
@@ -80,10 +80,12 @@ function readFacts(): ReadonlyMap<string, ResourceFacts> {
   return facts;
 }
 
-function factsOf(entry: KindEntry): ResourceFacts {
+function factsOf(entry: FactsEntry): ResourceFacts {
   return {
     storagePrefix: entry.storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "") ?? `/registry/${entry.resource}`,
-    columns: entry.columns ?? defaultColumns,
+    columns:
+      entry.columns?.map(([name, type, format, priority]) => ({ name, type, format, priority })) ??
+      defaultColumns,
     fieldSelectors: entry.fieldSelectors ?? ["metadata.name", "metadata.namespace"],
     resetFields: new Map(Object.entries(entry.resetFields ?? {})),
     createOnUpdate: entry.createOnUpdate ?? false,

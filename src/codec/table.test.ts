@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../catalog/api-resource.ts";
-import { builtinKinds } from "../catalog/builtin.ts";
+import recorded from "../catalog/generated/kinds-1.32.json?raw";
 import type { PrinterColumn } from "../catalog/resource-facts.ts";
 import { table, tableRows, tableShape } from "./table.ts";
 
@@ -12,7 +12,7 @@ interface Kind {
   readonly columns?: readonly PrinterColumn[];
 }
 
-const kinds = (JSON.parse(builtinKinds) as readonly Kind[]).filter(({ columns }) => columns !== undefined);
+const kinds = (JSON.parse(recorded) as readonly Kind[]).filter(({ columns }) => columns !== undefined);
 
 function shapeOf({ groupVersion, resource }: Kind, release: Release = "1.32") {
   const [version = "", group = ""] = groupVersion.split("/").reverse();
