@@ -12,8 +12,7 @@ import type { Identifiers } from "../registry/generic/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
-import { bootstrapPolicy } from "./bootstrap-policy.ts";
-import freshCluster from "./generated/fresh-cluster.json?raw";
+import recordedObjects from "./generated/bootstrap-objects.json?raw";
 
 /** An object that every server makes for itself when it starts, in the order and shape in which it is stored. */
 interface Seed {
@@ -40,7 +39,7 @@ export function bootstrap(
       ...object.metadata,
       uid: identifiers.uid(),
       creationTimestamp,
-      ...managedSince(object, creationTimestamp),
+      ...managedSince(object.metadata, creationTimestamp),
     };
     const seed = { ...object, metadata };
     objects.plant({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
@@ -58,25 +57,9 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  const recorded: readonly (readonly [string, JsonObject])[] = [...recordedObjects(), ...bootstrapPolicy()];
+  // Our own data, made by `tools/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
+  const recorded = JSON.parse(recordedObjects) as readonly (readonly [path: string, object: JsonObject])[];
   return recorded.flatMap(([path, object]) => seedOf(catalog, path, object) ?? []);
-}
-
-/** The recorded objects in the order in which the server made them. */
-function recordedObjects(): readonly (readonly [path: string, object: JsonObject])[] {
-  // Our own data; bootstrap.test.ts reads every entry.
-  const recorded = JSON.parse(freshCluster) as { readonly [path: string]: readonly JsonObject[] };
-  const objects = Object.entries(recorded).flatMap(([path, items]) =>
-    path.startsWith("_") || path === "v1/componentstatuses"
-      ? []
-      : items.map((item): [string, JsonObject] => [path, item]),
-  );
-  return objects.toSorted(([, a], [, b]) => recordedRevision(a) - recordedRevision(b));
-}
-
-function recordedRevision(object: JsonObject): number {
-  const { metadata } = object;
-  return isJsonObject(metadata) ? Number(metadata["resourceVersion"]) : 0;
 }
 
 /** `path` is `apps/v1/deployments`; undefined when the release does not serve it. */
@@ -118,15 +101,17 @@ function ownedByServer(object: JsonObject, schema: StructSchema, gvk: GroupVersi
   return fields.update(undefined, object as MutableKubeObject, "kube-apiserver");
 }
 
-/** The places of the fields that differ from cluster to cluster. */
+const epoch = "1970-01-01T00:00:00Z";
+
+/** With places for what differs from cluster to cluster. */
 function seedMetadata(value: JsonValue | undefined): JsonObject {
   const metadata = isJsonObject(value) ? value : {};
-  return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: "1970-01-01T00:00:00Z" };
+  const entries = managedSince(metadata, epoch);
+  return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: epoch, ...entries };
 }
 
-/** The entries of whoever made the object, as of now. */
-function managedSince(object: KubeObject, time: string): JsonObject {
-  const { managedFields } = object.metadata;
+/** The entries of whoever made the object, as of that time. */
+function managedSince({ managedFields }: JsonObject, time: string): JsonObject {
   if (!Array.isArray(managedFields)) return {};
   return { managedFields: managedFields.filter(isJsonObject).map((entry) => ({ ...entry, time })) };
 }
