@@ -35,6 +35,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     warningsOnUpdate: () => noWarnings,
     countsGeneration: undefined,
     prepareForGeneration: nothing,
+    asRead: (object) => object,
     allowCreateOnUpdate: traits.allowCreateOnUpdate,
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
     garbageCollectionPolicy: "background",

@@ -58,6 +58,11 @@ export interface Strategy {
   readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
   /** What else a change counts that counts a generation; both objects are in canonical form. */
   readonly prepareForGeneration: (object: MutableKubeObject, old: KubeObject) => void;
+  /**
+   * The object as it is read from storage, where the defaults of its version are filled in anew: a strategy or admission
+   * may have left something open since the request was decoded. Itself if there is nothing to fill in.
+   */
+  readonly asRead: (object: KubeObject) => KubeObject;
   /** PUT of a missing object creates it. */
   readonly allowCreateOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */

@@ -2,7 +2,6 @@ import { fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
 import { key } from "../../apimachinery/field-path.ts";
 import { booleanAt } from "../../apimachinery/fields.ts";
 import { goLabelSelector, goTextMap, typedValue } from "../../apimachinery/go-type.ts";
-import { labelErrors } from "../../apimachinery/label-errors.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { templateOf } from "../apps/pod-template.ts";
@@ -36,15 +35,12 @@ export function generateSelector(job: MutableKubeObject): void {
   };
 }
 
-/**
- * Upstream labels a Job without labels like its pods each time it reads it from storage. Here it is stored so, unless
- * the labels are refused, which is said of the template alone.
- */
-export function labelLikeTemplate(job: MutableKubeObject): void {
+/** A Job without labels has those of its pods, which upstream fills in each time it reads it from storage. */
+export function labeledAsTemplate(job: KubeObject): KubeObject {
   const labels = stringsAt(templateOf(job), "metadata", "labels");
   const isLabeled = Object.keys(job.metadata.labels ?? {}).length > 0;
-  if (isLabeled || labelErrors(labels, "").length > 0) return;
-  job.metadata.labels = labels;
+  if (isLabeled || Object.keys(labels).length === 0) return job;
+  return { ...job, metadata: { ...job.metadata, labels } };
 }
 
 /** What is wrong with a selector that is said to be generated. Old Jobs may lack the labels that have a domain. */

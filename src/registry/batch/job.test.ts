@@ -172,6 +172,19 @@ describe("a Job generates", () => {
     expect((await ask("POST", path, { ...job("j"), metadata })).object.metadata.labels).toEqual({ a: "b" });
   });
 
+  test("its labels again when it loses them, as each time it is read", async () => {
+    const ask = asking(quietCluster());
+    const { object: made } = await ask("POST", path, job("j"));
+    const { labels } = made.spec.template.metadata;
+    expect(made.metadata.labels).toEqual(labels);
+    const { object: lost } = await ask("PATCH", `${path}/j`, { metadata: { labels: null } });
+    expect(lost.metadata).toEqual(made.metadata);
+    const { object: tried } = await ask("POST", `${path}?dryRun=All`, job("k"));
+    expect(tried.metadata.labels).toEqual(tried.spec.template.metadata.labels);
+    const put = await ask("PUT", `${path}/j`, { ...made, metadata: { name: "j" } });
+    expect(put.object.metadata.labels).toEqual(labels);
+  });
+
   test("nothing if its author selects", async () => {
     const ask = asking(quietCluster());
     const selector = { matchLabels: { a: "b" } };

@@ -7,7 +7,7 @@ import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { gatedJobFields } from "./gated-job-fields.ts";
-import { generateSelector, labelLikeTemplate } from "./job-selector.ts";
+import { generateSelector, labeledAsTemplate } from "./job-selector.ts";
 import { jobStatusErrors } from "./job-status-validation.ts";
 import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
@@ -20,8 +20,8 @@ export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy 
     prepareForCreate: (object, context) => {
       gated.prepareForCreate(object, context);
       generateSelector(object);
-      labelLikeTemplate(object);
     },
+    asRead: labeledAsTemplate,
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [

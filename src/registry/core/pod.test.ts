@@ -179,3 +179,14 @@ test.each<[release: string, generations: readonly unknown[]]>([
   ];
   expect(answers.map(({ object }) => object.metadata.generation)).toEqual(generations);
 });
+
+test("resources that admission gives a pod are read with how they change from 1.33 on", async () => {
+  const ask = asking(quietCluster({ release: "1.33", controllers: ["serviceaccount-controller"] }));
+  const limits = [{ type: "Container", default: { cpu: "1" } }];
+  await ask("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } });
+  const { object } = await ask("POST", path, pod());
+  expect(object.spec.containers[0].resizePolicy).toEqual([
+    { resourceName: "cpu", restartPolicy: "NotRequired" },
+  ]);
+  expect(JSON.stringify(object.metadata.managedFields)).not.toContain("resizePolicy");
+});

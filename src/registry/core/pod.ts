@@ -3,6 +3,7 @@ import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts"
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { changed, keepOld, withGeneration } from "../default-strategy.ts";
+import { withResizePolicies } from "../defaults/pod.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy, StrategyContext } from "../strategy.ts";
 import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
@@ -24,6 +25,7 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
+    asRead: (pod) => (gates.isEnabled("InPlacePodVerticalScaling") ? resizable(pod) : pod),
     validate: (pod) => podErrors(pod, gates),
     warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod, gates)],
     prepareForUpdate: (pod, old) => {
@@ -33,6 +35,13 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     validateUpdate: (pod, old) => podUpdateErrors(pod, old, facts),
     gracePeriodSeconds: podGracePeriod,
   };
+}
+
+/** Admission may have given containers resources, of which it is then said how they change. */
+function resizable(pod: KubeObject): KubeObject {
+  const spec = section(pod, "spec");
+  const read = withResizePolicies(spec);
+  return read === spec ? pod : { ...pod, spec: read };
 }
 
 function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: StrategyContext): void {

@@ -1,7 +1,8 @@
 import { listAt, objectAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { all, type Defaulter, each, ifSet, inStruct, whenUnset } from "./defaulter.ts";
+import { type Edit, editedEach } from "../core/pod-edits.ts";
+import { all, type Defaulter, each, ifSet, inStruct, structAt, whenUnset } from "./defaulter.ts";
 import { podSpecDefaults } from "./pod-spec.ts";
 import { amountsFrom, roundedAmounts } from "./resource-list.ts";
 
@@ -15,7 +16,8 @@ const containerStatus = all(
 /** Pod: more than its template has, so that templates need not change when such a default is added. */
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   defaults(pod);
-  if (gates.isEnabled("InPlacePodVerticalScaling")) resizePolicies(pod);
+  const spec = structAt(pod, "spec");
+  if (spec && gates.isEnabled("InPlacePodVerticalScaling")) pod["spec"] = withResizePolicies(spec);
 }
 
 const defaults: Defaulter = all(
@@ -47,22 +49,21 @@ function hostPortsOnHostNetwork(spec: MutableJsonObject): void {
   if (spec["hostNetwork"] === true) hostPorts(spec);
 }
 
-const resizePolicies = ifSet(
-  "spec",
-  each("containers", resizePolicy),
-  each("initContainers", (container) => {
-    if (container["restartPolicy"] === "Always") resizePolicy(container);
-  }),
-);
+/** The spec with what becomes of each container when its resources change; itself if all of them say so. */
+export function withResizePolicies(spec: JsonObject): JsonObject {
+  const sidecar: Edit = (container) =>
+    container["restartPolicy"] === "Always" ? withResizePolicy(container) : container;
+  return editedEach(editedEach(spec, "containers", withResizePolicy), "initContainers", sidecar);
+}
 
 /** What a container asks for of the compute resources changes without a restart, unless it says otherwise. */
-function resizePolicy(container: MutableJsonObject): void {
+function withResizePolicy(container: JsonObject): JsonObject {
   const policies = listAt(container, "resizePolicy");
   const known = new Set(policies.map((policy) => policy["resourceName"]));
   const missing = ["cpu", "memory"].filter((name) => !known.has(name) && asksFor(container, name));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return container;
   const added = missing.map((resourceName) => ({ resourceName, restartPolicy: "NotRequired" }));
-  container["resizePolicy"] = [...policies, ...added];
+  return { ...container, resizePolicy: [...policies, ...added] };
 }
 
 function asksFor(container: JsonObject, resource: string): boolean {

@@ -11,7 +11,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import type { CreateOptions } from "../rest.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
-import { sealForStorage } from "./seal.ts";
+import { readBack, sealForStorage } from "./seal.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
 import { fillSystemFields, generatedName } from "./system-fields.ts";
 import { validateObject } from "./validation.ts";
@@ -38,7 +38,7 @@ export async function createObject(
       const prepared = prepareForCreate(resource, object, options);
       await options.validateAdmission(prepared);
       const key = { namespace, name: prepared.metadata.name ?? "" };
-      return await commitNew(resource, key, prepared, options.dryRun);
+      return await commitNew(resource, key, readBack(resource, prepared), options.dryRun);
     } catch (error) {
       if (!isGenerated || !isTaken(error)) throw error;
       const { name = "" } = object.metadata;

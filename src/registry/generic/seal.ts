@@ -17,3 +17,9 @@ export function sealForStorage(resource: StoredResource, object: MutableKubeObje
   // Canonicalizing keeps what decoding and strategies made sure of: apiVersion, kind and metadata are there.
   return canonical(resource.definition.schema, object) as KubeObject;
 }
+
+/** The object as it comes back from storage, where defaults are filled in anew; itself if there is nothing to fill in. */
+export function readBack(resource: StoredResource, object: KubeObject): KubeObject {
+  const read = resource.strategy.asRead(object);
+  return read === object ? object : sealForStorage(resource, read);
+}

@@ -13,7 +13,7 @@ import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
-import { sealForStorage } from "./seal.ts";
+import { readBack, sealForStorage } from "./seal.ts";
 import { objectModified, uidPreconditionFailed } from "./storage-errors.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
 import { validateObjectUpdate } from "./validation.ts";
@@ -72,9 +72,10 @@ async function createInstead(
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
-    if (options.dryRun) return { object: transient(prepared), created: true };
+    const value = readBack(resource, prepared);
+    if (options.dryRun) return { object: transient(value), created: true };
     const update = await resource.store.guaranteedUpdate(path, (current) =>
-      current === undefined ? { type: "put", value: prepared } : { type: "unchanged" },
+      current === undefined ? { type: "put", value } : { type: "unchanged" },
     );
     return update.type === "put" ? { object: update.value, created: true } : "raced";
   } finally {
@@ -108,16 +109,17 @@ async function replaceBegun(
 ): Promise<Updated | "raced"> {
   const prepared = prepareForUpdate(resource, proposed, current.value, options);
   await options.validateAdmission(prepared, current.value);
-  const goes = isFinished(resource, prepared, current.value);
-  if (!goes && jsonEqual(prepared, current.value)) return { object: current, created: false };
-  if (options.dryRun) return { object: transient(prepared), created: false };
+  const value = readBack(resource, prepared);
+  const goes = isFinished(resource, value, current.value);
+  if (!goes && jsonEqual(value, current.value)) return { object: current, created: false };
+  if (options.dryRun) return { object: transient(value), created: false };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
-    if (!goes) return { type: "put", value: prepared };
-    return { type: "delete", others: resource.strategy.goesWith(prepared) };
+    if (!goes) return { type: "put", value };
+    return { type: "delete", others: resource.strategy.goesWith(value) };
   });
   if (update.type === "unchanged") return "raced";
-  return { object: goes ? transient(prepared) : update.value, created: false };
+  return { object: goes ? transient(value) : update.value, created: false };
 }
 
 /** Optimistic concurrency: what the client read must be what is there, unless it does not say and need not. */
