@@ -29,6 +29,7 @@ export interface Pipeline {
 
 /** What is found out of a request on its way, for the answer's headers. */
 interface Trace {
+  readonly auditId: string;
   readonly warnings: WarningRecorder;
   flow: Flow | undefined;
 }
@@ -37,10 +38,11 @@ interface Trace {
 export function createHandler(pipeline: Pipeline): Handler {
   const dateOf = dateHeader();
   return async (request, peer) => {
-    const trace: Trace = { warnings: new WarningRecorder(), flow: undefined };
+    const auditId = request.headers.get("audit-id") ?? pipeline.newUid();
+    const trace: Trace = { auditId, warnings: new WarningRecorder(), flow: undefined };
     const response = await answer(pipeline, request, peer, trace);
     const sent = await compressed(request, response, pipeline.environment.gates);
-    return finish(pipeline, request, sent, trace, dateOf(pipeline.clock.now()));
+    return finish(request, sent, trace, dateOf(pipeline.clock.now()));
   };
 }
 
@@ -115,15 +117,12 @@ async function refuse(
 
 /** Adds what every answer carries. */
 function finish(
-  pipeline: Pipeline,
   request: ApiRequest,
   response: EndpointResponse,
-  { warnings, flow }: Trace,
+  { auditId, warnings, flow }: Trace,
   date: string,
 ): ApiResponse {
-  const headers: (readonly [string, string])[] = [
-    ["Audit-Id", request.headers.get("audit-id") ?? pipeline.newUid()],
-  ];
+  const headers: (readonly [string, string])[] = [["Audit-Id", auditId]];
   const isCached = response.headers.some(([name]) => name === "Cache-Control");
   if (!isCached) headers.push(["Cache-Control", "no-cache, private"]);
   headers.push(...response.headers);

@@ -296,7 +296,7 @@ async function opened(
   return async () => {
     const { value } = (await reader?.read()) ?? {};
     const lines = value && new TextDecoder().decode(value).trim().split("\n");
-    return lines?.map((line) => JSON.parse(line));
+    return lines?.map((line: string) => JSON.parse(line));
   };
 }
 
