@@ -7,6 +7,7 @@ import { minorOf } from "./release.ts";
  */
 const openSince: ReadonlyMap<string, number> = new Map([
   ["APIResponseCompression", 16],
+  ["AnyVolumeDataSource", 24],
   ["AppArmorFields", 30],
   ["AuthorizeWithSelectors", 32],
   ["ConfigurableFSGroupPolicy", 20],
@@ -16,6 +17,7 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["DRAResourceClaimDeviceStatus", 33],
   ["DaemonSetUpdateSurge", 22],
   ["DynamicResourceAllocation", 34],
+  ["ElasticIndexedJob", 27],
   ["EnvFiles", 35],
   ["EphemeralContainers", 23],
   ["EvenPodsSpread", 18],
@@ -30,6 +32,7 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["IndexedJob", 22],
   ["JobBackoffLimitPerIndex", 29],
   ["JobManagedBy", 32],
+  ["JobMutableNodeSchedulingDirectives", 23],
   ["JobPodFailurePolicy", 26],
   ["JobPodReplacementPolicy", 29],
   ["JobSuccessPolicy", 31],
@@ -41,6 +44,7 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["NodeInclusionPolicyInPodTopologySpread", 26],
   ["NonPreemptingPriority", 19],
   ["PDBUnhealthyPodEvictionPolicy", 27],
+  ["PersistentVolumeLastPhaseTransitionTime", 29],
   ["PodAffinityNamespaceSelector", 22],
   ["PodHostIPs", 29],
   ["PodLevelResources", 34],
@@ -51,6 +55,7 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["PodSchedulingReadiness", 27],
   ["ProbeTerminationGracePeriod", 25],
   ["ProcMountType", 33],
+  ["RecoverVolumeExpansionFailure", 32],
   ["RecursiveReadOnlyMounts", 31],
   ["RelaxedDNSSearchValidation", 33],
   ["RelaxedEnvironmentVariableValidation", 32],
@@ -74,6 +79,7 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["SuspendJob", 22],
   ["TTLAfterFinished", 21],
   ["UserNamespacesSupport", 33],
+  ["VolumeAttributesClass", 34],
   ["WatchList", 32],
   ["WindowsHostProcessContainers", 23],
 ]);

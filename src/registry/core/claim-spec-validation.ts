@@ -3,26 +3,42 @@ import { child, key } from "../../apimachinery/field-path.ts";
 import { objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
 import { accessModeErrors } from "./access-modes.ts";
+import { addSelector } from "./pod-spec-validation/findings.ts";
 
 const volumeModes = ["Block", "Filesystem"];
 
+/** What an old claim had that new ones may not have, and may therefore stay. */
+export interface ClaimLeniency {
+  readonly allowsInvalidSelectorValues: boolean;
+  /** Groups of data sources that have no form of a name. */
+  readonly allowsInvalidGroups: boolean;
+}
+
+const strict: ClaimLeniency = { allowsInvalidSelectorValues: false, allowsInvalidGroups: false };
+
 /** What is wrong with the spec of a claim: of a PersistentVolumeClaim, or of a volume that makes one. */
-export function claimSpecErrors(spec: JsonObject, path: string): FieldError[] {
+export function claimSpecErrors(
+  spec: JsonObject,
+  path: string,
+  leniency: ClaimLeniency = strict,
+): FieldError[] {
   const modes = textsAt(spec, "accessModes");
   const field = child(path, "accessModes");
+  const { allowsInvalidSelectorValues, allowsInvalidGroups } = leniency;
+  const selectorErrors: FieldError[] = [];
+  addSelector(selectorErrors, spec["selector"], child(path, "selector"), allowsInvalidSelectorValues);
   return [
     ...(modes.length === 0 ? [fieldRequired(field, "at least 1 access mode is required")] : []),
-    ...labelSelectorErrors(spec["selector"], child(path, "selector")),
+    ...selectorErrors,
     ...accessModeErrors(modes, field),
     ...storageErrors(spec, path),
     ...nameErrors(spec, "storageClassName", path),
     ...volumeModeErrors(spec, path),
-    ...dataSourceErrors(spec, "dataSource", path),
-    ...dataSourceErrors(spec, "dataSourceRef", path),
+    ...dataSourceErrors(spec, "dataSource", path, allowsInvalidGroups),
+    ...dataSourceErrors(spec, "dataSourceRef", path, allowsInvalidGroups),
     ...agreementErrors(spec, path),
     ...nameErrors(spec, "volumeAttributesClassName", path),
   ];
@@ -49,7 +65,12 @@ function volumeModeErrors(spec: JsonObject, path: string): FieldError[] {
   return [fieldNotSupported(child(path, "volumeMode"), mode, volumeModes)];
 }
 
-function dataSourceErrors(spec: JsonObject, name: string, path: string): FieldError[] {
+function dataSourceErrors(
+  spec: JsonObject,
+  name: string,
+  path: string,
+  allowsInvalidGroups: boolean,
+): FieldError[] {
   const source = objectAt(spec, name);
   if (source === undefined) return [];
   const at = child(path, name);
@@ -62,7 +83,7 @@ function dataSourceErrors(spec: JsonObject, name: string, path: string): FieldEr
     const detail = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
     errors.push(fieldInvalid(at, kind, detail));
   }
-  if (group !== "") {
+  if (!allowsInvalidGroups && group !== "") {
     for (const message of dnsSubdomainMessages(group)) {
       errors.push(fieldInvalid(child(at, "apiGroup"), group, message));
     }
@@ -85,6 +106,6 @@ function agreementErrors(spec: JsonObject, path: string): FieldError[] {
   if (textAt(ref, "namespace")) {
     return [fieldInvalid(path, shown, "may not be specified when dataSourceRef.namespace is specified")];
   }
-  const same = ["apiGroup", "kind", "name"].every((name) => textAt(source, name) === textAt(ref, name));
+  const same = ["apiGroup", "kind", "name"].every((name) => source[name] === ref[name]);
   return same ? [] : [fieldInvalid(path, shown, "must match dataSourceRef")];
 }

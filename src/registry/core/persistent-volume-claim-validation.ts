@@ -11,7 +11,8 @@ import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimac
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import { amountsAt } from "./amounts.ts";
 import { claimSpecDiff } from "./persistent-volume-diff.ts";
 import { isNativeResource } from "./pod-spec-validation/resource-names.ts";
@@ -23,16 +24,17 @@ const attributesClass = "spec.volumeAttributesClassName";
 const zero = parseQuantity("0");
 
 /** What of a claim has changed that must not: all but its size and class of attributes, once it is bound. */
-export function claimUpdateErrors(object: KubeObject, old: KubeObject, schema: StructSchema): FieldError[] {
+export function claimUpdateErrors(object: KubeObject, old: KubeObject, facts: StrategyFacts): FieldError[] {
+  const { gates } = facts;
   const [spec, before] = [section(object, "spec"), section(old, "spec")];
   return [
     ...betaClassErrors(object, old),
-    ...specChangeErrors(object, old, schema),
-    ...shrinkErrors(spec, old),
+    ...specChangeErrors(object, old, facts),
+    ...shrinkErrors(spec, old, hasRecovery(gates, old)),
     ...(spec["volumeMode"] === before["volumeMode"]
       ? []
       : [fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable")]),
-    ...attributesClassErrors(spec, before),
+    ...attributesClassErrors(spec, before, gates.isEnabled("VolumeAttributesClass")),
   ];
 }
 
@@ -54,13 +56,17 @@ function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
   return [fieldInvalid(child("metadata.annotations", betaClass), after, "field is immutable")];
 }
 
-function specChangeErrors(object: KubeObject, old: KubeObject, schema: StructSchema): FieldError[] {
+function specChangeErrors(
+  object: KubeObject,
+  old: KubeObject,
+  { schema, gates }: StrategyFacts,
+): FieldError[] {
   const before: MutableJsonObject = { ...section(old, "spec") };
   const spec = withPermittedChanges(object, old);
   if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
   if (jsonEqual(spec, before)) return [];
-  const rule =
-    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+  const what = gates.minor >= 29 ? "resources.requests and volumeAttributesClassName" : "resources.requests";
+  const rule = `spec is immutable after creation except ${what} for bound claims`;
   const diff = claimSpecDiff(schema, before, spec);
   return [fieldForbidden("spec", `${rule}\n${diff}`)];
 }
@@ -91,10 +97,18 @@ function setsClass(object: KubeObject, old: KubeObject): boolean {
   return annotated === undefined || annotated === name;
 }
 
-/** Less may be asked for as long as it is more than there is: a way back from growth that failed. */
-function shrinkErrors(spec: JsonObject, old: KubeObject): FieldError[] {
+/** Whether there is a way back from growth that failed; an old claim that is on it may go on. */
+function hasRecovery(gates: FeatureGates, old: KubeObject): boolean {
+  if (gates.isEnabled("RecoverVolumeExpansionFailure")) return true;
+  const status = section(old, "status");
+  return status["allocatedResources"] !== undefined || status["allocatedResourceStatuses"] !== undefined;
+}
+
+/** Less may be asked for as long as it is more than there is, where there is a way back. */
+function shrinkErrors(spec: JsonObject, old: KubeObject, isRecoverable: boolean): FieldError[] {
   const size = amountAt(spec, "resources", "requests", "storage");
   if (size.compare(amountAt(old, "spec", "resources", "requests", "storage")) >= 0) return [];
+  if (!isRecoverable) return [fieldForbidden(storagePath, "field can not be less than previous value")];
   if (size.compare(amountAt(old, "status", "capacity", "storage")) > 0) return [];
   return [fieldForbidden(storagePath, "field can not be less than status.capacity")];
 }
@@ -104,11 +118,12 @@ function amountAt(object: JsonObject, ...path: readonly string[]): Quantity {
   return text === "" ? zero : parseQuantity(text);
 }
 
-function attributesClassErrors(spec: JsonObject, before: JsonObject): FieldError[] {
+/** The class can change where classes are known, but not be taken away. */
+function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
   const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
   if (name === old) return [];
   const detail = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
-  const errors = [fieldForbidden(attributesClass, detail)];
+  const errors = isKnown ? [] : [fieldForbidden(attributesClass, detail)];
   if (old === undefined || name) return errors;
   const what = name === undefined ? "nil" : "an empty string";
   return [...errors, fieldForbidden(attributesClass, `update from non-nil value to ${what} is forbidden`)];
@@ -123,12 +138,13 @@ const resizeStates = [
 ];
 
 /** What is wrong with a report on a claim. */
-export function claimStatusErrors(object: KubeObject): FieldError[] {
+export function claimStatusErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
   const errors: FieldError[] = [];
   if (sizeAt(object, "spec", "accessModes") === 0) errors.push(fieldRequired("Spec.accessModes"));
   for (const [name, amount] of amountsAt(object, "status", "capacity")) {
     errors.push(...negativeErrors(amount, key("status.capacity", name)));
   }
+  if (!hasRecovery(gates, old)) return errors;
   const states = objectAt(object, "status", "allocatedResourceStatuses") ?? {};
   for (const [name, state] of Object.entries(states)) {
     const field = "status.allocatedResourceStatus";

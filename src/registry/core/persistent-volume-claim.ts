@@ -1,13 +1,15 @@
 import { key } from "../../apimachinery/field-path.ts";
 import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
+import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
-import { claimSpecErrors } from "./claim-spec-validation.ts";
+import { type ClaimLeniency, claimSpecErrors } from "./claim-spec-validation.ts";
 import { claimSpecWarnings } from "./claim-spec-warnings.ts";
 import { claimStatusErrors, claimUpdateErrors } from "./persistent-volume-claim-validation.ts";
 
@@ -15,31 +17,32 @@ const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const betaClass = "volume.beta.kubernetes.io/storage-class";
 
 /** Claims begin as pending, and ask for what they ask. */
-export function persistentVolumeClaimStrategy(base: Strategy, { schema }: StrategyFacts): Strategy {
+export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object) => {
       object["status"] = { phase: "Pending" };
-      prepareSpec(object, undefined);
+      prepareSpec(object, undefined, gates);
     },
     validate: (object) => claimSpecErrors(section(object, "spec"), "spec"),
     warningsOnCreate: claimWarnings,
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
-      prepareSpec(object, old);
+      prepareSpec(object, old, gates);
     },
     validateUpdate: (object, old) => {
       const once = [
         ...metadataErrors(object, metadataRules),
-        ...claimSpecErrors(section(object, "spec"), "spec"),
+        ...claimSpecErrors(section(object, "spec"), "spec", leniencyOf(section(old, "spec"))),
       ];
       // Upstream looks twice at the whole claim.
       return [
         ...once,
         ...metadataUpdateErrors(object, old),
         ...once,
-        ...claimUpdateErrors(object, old, schema),
+        ...claimUpdateErrors(object, old, facts),
       ];
     },
     warningsOnUpdate: claimWarnings,
@@ -47,20 +50,61 @@ export function persistentVolumeClaimStrategy(base: Strategy, { schema }: Strate
 }
 
 /** `/status` says what a claim was given. */
-export function persistentVolumeClaimStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: claimStatusErrors };
+export function persistentVolumeClaimStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      dropDisabledStatus(object, old, gates);
+    },
+    validateUpdate: (object, old) => claimStatusErrors(object, old, gates),
+  };
 }
 
-function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined): void {
+/** What is let pass because the old claim has it. */
+function leniencyOf(old: JsonObject): ClaimLeniency {
+  return {
+    allowsInvalidSelectorValues: labelSelectorErrors(old["selector"], "").length > 0,
+    allowsInvalidGroups: ["dataSource", "dataSourceRef"].some(
+      (name) => objectAt(old, name)?.["apiGroup"] !== undefined,
+    ),
+  };
+}
+
+/** Drops what waits for its feature, unless the old claim has it, and makes both forms of a source say the same. */
+function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
   const before = old && section(old, "spec");
   const spec: MutableJsonObject = { ...section(object, "spec") };
-  if (before?.["volumeAttributesClassName"] === undefined) delete spec["volumeAttributesClassName"];
-  const hasRef = before?.["dataSourceRef"] !== undefined;
-  // Sources in other namespaces wait for their feature.
-  if (!hasRef && textAt(spec, "dataSourceRef", "namespace")) delete spec["dataSourceRef"];
-  if (!hasRef && before?.["dataSource"] === undefined) dropUnknownSource(spec);
-  mirrorSources(spec);
+  const isNew = (name: string) => before?.[name] === undefined;
+  if (!gates.isEnabled("VolumeAttributesClass") && isNew("volumeAttributesClassName")) {
+    delete spec["volumeAttributesClassName"];
+  }
+  const hasRefs = gates.isEnabled("AnyVolumeDataSource");
+  if (isNew("dataSourceRef")) {
+    const isElsewhere = textAt(spec, "dataSourceRef", "namespace") !== "";
+    const isAllowed = !isElsewhere || gates.isEnabled("CrossNamespaceVolumeDataSource");
+    if (!hasRefs || !isAllowed) delete spec["dataSourceRef"];
+    if (isNew("dataSource")) dropUnknownSource(spec);
+  }
+  if (hasRefs) mirrorSources(spec);
   object["spec"] = spec;
+}
+
+const statusFieldGates: readonly (readonly [field: string, gate: string])[] = [
+  ["currentVolumeAttributesClassName", "VolumeAttributesClass"],
+  ["modifyVolumeStatus", "VolumeAttributesClass"],
+  ["allocatedResources", "RecoverVolumeExpansionFailure"],
+  ["allocatedResourceStatuses", "RecoverVolumeExpansionFailure"],
+];
+
+function dropDisabledStatus(object: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
+  const before = section(old, "status");
+  const status: MutableJsonObject = { ...section(object, "status") };
+  for (const [field, gate] of statusFieldGates) {
+    if (!gates.isEnabled(gate) && before[field] === undefined) delete status[field];
+  }
+  object["status"] = status;
 }
 
 /** Before there was `dataSourceRef`, what `dataSource` could not be was dropped without a word. */

@@ -3,8 +3,8 @@ import { child } from "../../apimachinery/field-path.ts";
 import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsLabelMessages } from "../../apimachinery/names.ts";
-import { utf8Length } from "../../apimachinery/utf8.ts";
 import { addInvalid, addLabel, addSubdomain, type Findings } from "./pod-spec-validation/findings.ts";
+import { persistentIscsi } from "./pod-spec-validation/iscsi.ts";
 import { addBacksteps } from "./pod-spec-validation/paths.ts";
 import { addDriverName, type SourceValidator, sharedSources } from "./pod-spec-validation/volume-sources.ts";
 
@@ -15,7 +15,7 @@ export interface VolumeSource {
   readonly path?: string;
   /** What it is called when it is one too many. */
   readonly surplus?: string;
-  readonly check: SourceValidator;
+  readonly check: (errors: Findings, source: JsonObject, path: string, volume: string) => void;
 }
 
 /** The sources of a PersistentVolume. */
@@ -29,7 +29,7 @@ export const volumeSources: readonly VolumeSource[] = [
   { name: "rbd", check: shared("rbd") },
   { name: "quobyte", check: shared("quobyte") },
   { name: "cephfs", surplus: "cephFS", check: shared("cephfs") },
-  { name: "iscsi", check: shared("iscsi") },
+  { name: "iscsi", check: persistentIscsi },
   { name: "cinder", check: both("cinder", secretNamespace) },
   { name: "fc", check: shared("fc") },
   { name: "flexVolume", check: shared("flexVolume") },
@@ -46,15 +46,6 @@ export const volumeSources: readonly VolumeSource[] = [
 
 /** The fields that sources stand in. */
 export const volumeSourceNames: readonly string[] = volumeSources.map(({ name }) => name);
-
-/** The name of a volume and its portal together make a name that iSCSI has to bear. */
-export function addPortalLength(errors: Findings, source: JsonObject, volume: string, path: string): void {
-  const portal = textAt(source, "targetPortal");
-  if (source["initiatorName"] === undefined || utf8Length(`${volume}:${portal}`) <= 64) return;
-  const detail =
-    "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
-  errors.push(fieldInvalid(child(path, "targetportal"), portal, detail));
-}
 
 function shared(name: string): SourceValidator {
   const check = sharedSources.get(name);

@@ -12,7 +12,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { accessModeErrors } from "./access-modes.ts";
 import { amountsAt } from "./amounts.ts";
-import { addPortalLength, volumeSources } from "./persistent-volume-sources.ts";
+import { volumeSources } from "./persistent-volume-sources.ts";
 import { addNodeSelector } from "./pod-spec-validation/node-selector.ts";
 
 const reclaimPolicies = ["Delete", "Recycle", "Retain"];
@@ -112,8 +112,7 @@ function sourceErrors(
       errors.push(fieldForbidden(child(path, surplus), "may not specify more than 1 volume type"));
       continue;
     }
-    if (name === "iscsi") addPortalLength(errors, source, volume, child(path, within));
-    check(errors, source, child(path, within));
+    check(errors, source, child(path, within), volume);
     if (name === "local" && (isInline || spec["nodeAffinity"] === undefined)) {
       errors.push(fieldRequired(child(path, "nodeAffinity"), "Local volume requires node affinity"));
     }

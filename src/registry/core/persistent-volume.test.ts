@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import { VirtualClock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import { volumeUpdateErrors } from "./persistent-volume-validation.ts";
 
 const path = "/api/v1/persistentvolumes";
 const good = {
@@ -92,6 +97,126 @@ describe("a PersistentVolume is refused for", () => {
       { hostPath: null, gcePersistentDisk: {} },
       ["spec.persistentDisk.pdName: Required value"],
     ],
+    [
+      "less than no room",
+      { capacity: { storage: "-1" } },
+      [
+        "spec.capacity[storage]: Invalid value: -1: must be a valid resource quantity",
+        'spec.capacity[storage]: Invalid value: "-1": must be greater than zero',
+      ],
+    ],
+    [
+      "room for other things",
+      { capacity: { storage: "1Gi", cpu: "1" } },
+      [
+        expect.stringMatching(
+          /^spec.capacity: Unsupported value: core.ResourceList\{.*: supported values: "storage"$/,
+        ),
+      ],
+    ],
+    [
+      "a path that goes up",
+      {
+        hostPath: null,
+        local: { path: "/a/../b" },
+        nodeAffinity: { required: { nodeSelectorTerms: [{ matchFields: [{ key: "x", operator: "Q" }] }] } },
+      },
+      [
+        expect.stringContaining("spec.nodeAffinity.required.nodeSelectorTerms[0].matchFields[0]"),
+        expect.stringContaining("spec.nodeAffinity.required.nodeSelectorTerms[0].matchFields[0]"),
+        "spec.local.path: Invalid value: \"/a/../b\": must not contain '..'",
+      ],
+    ],
+    [
+      "a namespace of endpoints that is no name",
+      { hostPath: null, glusterfs: { endpointsNamespace: "A." } },
+      [
+        "spec.glusterfs.endpoints: Required value",
+        "spec.glusterfs.path: Required value",
+        expect.stringContaining(
+          'spec.glusterfs.endpointsNamespace: Invalid value: "A.": a lowercase RFC 1123 label',
+        ),
+      ],
+    ],
+    [
+      "a filesystem without monitors, under its other name where it is one too many",
+      { nfs: { server: "a", path: "/b" }, hostPath: null, cephfs: {} },
+      ["spec.cephFS: Forbidden: may not specify more than 1 volume type"],
+    ],
+    [
+      "a flex volume, too, where it is one too many",
+      { flexVolume: { options: { "X.K8s.io/y": "" } } },
+      [
+        "spec.flexVolume.driver: Required value",
+        'spec.flexVolume.options[X.K8s.io/y]: Invalid value: "X.K8s.io/y": kubernetes.io and k8s.io namespaces are reserved',
+      ],
+    ],
+    ...["cinder", "storageos"].map((name): [string, object, readonly unknown[]] => [
+      `a secret of ${name} that is nowhere`,
+      { hostPath: null, [name]: { volumeID: "v", volumeName: "v", secretRef: {} } },
+      [`spec.${name}.secretRef.name: Required value`, `spec.${name}.secretRef.namespace: Required value`],
+    ]),
+    [
+      "a share whose secret is nowhere",
+      { hostPath: null, azureFile: { secretName: "s", shareName: "s", secretNamespace: "" } },
+      ["spec.azureFile.secretNamespace: Required value"],
+    ],
+    [
+      "a target that has no name",
+      {
+        hostPath: null,
+        iscsi: {
+          targetPortal: "p".repeat(63),
+          iqn: "x",
+          lun: 256,
+          secretRef: {},
+          initiatorName: "iqn.z",
+        },
+      },
+      [
+        `spec.iscsi.targetportal: Invalid value: "${"p".repeat(63)}": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.`,
+        'spec.iscsi.iqn: Invalid value: "x": must be valid format',
+        "spec.iscsi.lun: Invalid value: 256: must be between 0 and 255, inclusive",
+        "spec.iscsi.secretRef.name: Required value",
+        'spec.iscsi.initiatorname: Invalid value: "iqn.z": must be valid format',
+      ],
+    ],
+    [
+      "a target that asks for a secret",
+      { hostPath: null, iscsi: { chapAuthDiscovery: true, initiatorName: "z" } },
+      [
+        "spec.iscsi.targetPortal: Required value",
+        "spec.iscsi.iqn: Required value",
+        "spec.iscsi.secretRef: Required value",
+        'spec.iscsi.initiatorname: Invalid value: "z": must be valid format',
+      ],
+    ],
+    [
+      "secrets of a driver with names that are none",
+      {
+        hostPath: null,
+        csi: {
+          ...csi,
+          controllerPublishSecretRef: { name: "A_", namespace: "n" },
+          controllerExpandSecretRef: { name: "s", namespace: "A." },
+          nodeExpandSecretRef: { name: "s" },
+        },
+      },
+      [
+        expect.stringContaining(
+          'spec.csi.controllerPublishSecretRef.name: Invalid value: "A_": a lowercase RFC 1123',
+        ),
+        expect.stringContaining(
+          'spec.csi.controllerExpandSecretRef.namespace: Invalid value: "A.": a lowercase RFC 1123 label',
+        ),
+        "spec.csi.nodeExpandSecretRef.namespace: Required value",
+      ],
+    ],
+    [
+      "a long name of a driver",
+      { hostPath: null, csi: { driver: "d".repeat(64), volumeHandle: "h" } },
+      ["spec.csi.driver: Too long: may not be more than 63 bytes"],
+    ],
   ])("%s", async (_title, change, findings) => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "v" }, spec: { ...good, ...change } };
@@ -100,6 +225,10 @@ describe("a PersistentVolume is refused for", () => {
 });
 
 describe("a PersistentVolume", () => {
+  const terms = (...keys: readonly string[]) => ({
+    nodeSelectorTerms: [{ matchExpressions: keys.map((key) => ({ key, operator: "Exists" })) }],
+  });
+
   test("is pending from now on, whatever it says", async () => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "v" }, spec: good, status: { phase: "Bound" } };
@@ -119,10 +248,94 @@ describe("a PersistentVolume", () => {
       ],
     ],
     ["mode", good, { volumeMode: "Block" }, ['volumeMode: Invalid value: "Block": field is immutable']],
+    [
+      "place",
+      { ...good, nodeAffinity: { required: terms("a") } },
+      { nodeAffinity: { required: terms("b") } },
+      [
+        expect.stringMatching(
+          /^nodeAffinity: Invalid value: core.VolumeNodeAffinity\{Required:.*\}: field is immutable, except for updating from beta label to GA$/,
+        ),
+      ],
+    ],
   ])("keeps its %s", async (_title, spec, change, findings) => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "v" }, spec });
     expect((await ask("PATCH", `${path}/v`, { spec: change })).findings).toEqual(findings);
+  });
+
+  test("is put in a place later, and named by what has taken the place of old labels, one by one", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const place = async (...keys: readonly string[]) =>
+      (await ask("PATCH", `${path}/v`, { spec: { nodeAffinity: { required: terms(...keys) } } })).code;
+    expect(await place("beta.kubernetes.io/os", "failure-domain.beta.kubernetes.io/zone", "x")).toBe(200);
+    expect(await place("beta.kubernetes.io/os", "topology.kubernetes.io/zone", "x")).toBe(200);
+    expect(await place("kubernetes.io/os", "topology.kubernetes.io/zone", "x")).toBe(200);
+    expect(await place("beta.kubernetes.io/os", "topology.kubernetes.io/zone", "x")).toBe(422);
+    expect(await place("kubernetes.io/os", "topology.kubernetes.io/zone")).toBe(422);
+  });
+
+  test("has all that is wrong with it told twice when it changes, with the options of its mount between", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const annotations = { "volume.beta.kubernetes.io/mount-options": "x" };
+    const change = { metadata: { annotations }, spec: { accessModes: [] } };
+    expect((await ask("PATCH", `${path}/v`, change)).findings).toEqual([
+      "spec.accessModes: Required value",
+      "metadata.annotations.volume.beta.kubernetes.io/mount-options: Forbidden: may not specify mount options for this volume type",
+      "spec.accessModes: Required value",
+    ]);
+  });
+
+  test("is mounted with the options of the old annotation only where there is a mount", async () => {
+    const ask = asking(quietCluster());
+    const metadata = { name: "v", annotations: { "volume.beta.kubernetes.io/mount-options": "x" } };
+    expect((await ask("POST", path, { metadata, spec: good })).findings).toEqual([
+      "metadata.annotations.volume.beta.kubernetes.io/mount-options: Forbidden: may not specify mount options for this volume type",
+    ]);
+    const spec = { ...good, hostPath: null, nfs: { server: "a", path: "/b" } };
+    expect((await ask("POST", path, { metadata, spec })).code).toBe(201);
+  });
+
+  test("notes when its phase changes, unless the report does", async () => {
+    const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
+    const ask = asking(quietCluster({ clock }));
+    await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const report = async (status: object) => {
+      const { object } = await ask("PATCH", `${path}/v/status`, { status });
+      return object.status.lastPhaseTransitionTime;
+    };
+    await clock.advance(60_000);
+    expect(await report({ phase: "Pending", lastPhaseTransitionTime: null })).toBe("2026-01-01T00:00:00Z");
+    expect(await report({ phase: "Bound" })).toBe("2026-01-01T00:01:00Z");
+    const time = "2020-01-01T00:00:00Z";
+    expect(await report({ phase: "Released", lastPhaseTransitionTime: time })).toBe(time);
+    expect(await report({ lastPhaseTransitionTime: "2021-01-01T00:00:00Z" })).toBe("2021-01-01T00:00:00Z");
+  });
+
+  test.each([
+    ["cephfs", { monitors: ["m"] }, "spec.cephfs: deprecated in v1.28, non-functional in v1.31+"],
+    [
+      "photonPersistentDisk",
+      { pdID: "i" },
+      "spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+",
+    ],
+    [
+      "scaleIO",
+      { gateway: "g", system: "s", volumeName: "v", secretRef: { name: "s" } },
+      "spec.scaleIO: deprecated in v1.16, non-functional in v1.22+",
+    ],
+    ["storageos", { volumeName: "v" }, "spec.storageOS: deprecated in v1.22, non-functional in v1.25+"],
+    [
+      "glusterfs",
+      { endpoints: "e", path: "p" },
+      "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+",
+    ],
+  ])("warns of %s", async (name, source, warning) => {
+    const ask = asking(quietCluster());
+    const spec = { ...good, hostPath: null, [name]: source };
+    expect((await ask("POST", path, { metadata: { name: "v" }, spec })).warnings).toEqual([warning]);
   });
 
   test("is given the secret for its growth later, once", async () => {
@@ -138,7 +351,11 @@ describe("a PersistentVolume", () => {
 
   test("warns of what is no more", async () => {
     const ask = asking(quietCluster());
-    const metadata = { name: "v", annotations: { "volume.beta.kubernetes.io/mount-options": "x" } };
+    const annotations = {
+      "volume.beta.kubernetes.io/mount-options": "x",
+      "volume.beta.kubernetes.io/storage-class": "y",
+    };
+    const metadata = { name: "v", annotations };
     const nodeSelectorTerms = [{ matchExpressions: [{ key: "beta.kubernetes.io/os", operator: "Exists" }] }];
     const spec = {
       ...good,
@@ -148,84 +365,87 @@ describe("a PersistentVolume", () => {
       nodeAffinity: { required: { nodeSelectorTerms } },
     };
     expect((await ask("POST", path, { metadata, spec })).warnings).toEqual([
-      'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: beta.kubernetes.io/os is deprecated since v1.14; use "kubernetes.io/os" instead',
+      'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
       'metadata.annotations[volume.beta.kubernetes.io/mount-options]: deprecated since v1.31; use "mountOptions" attribute instead',
       "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
+      'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: beta.kubernetes.io/os is deprecated since v1.14; use "kubernetes.io/os" instead',
       "spec.rbd: deprecated in v1.28, non-functional in v1.31+",
     ]);
   });
 });
 
-describe("a PersistentVolumeClaim", () => {
-  const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
-  const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } };
-  const asks = (storage: string) => ({ spec: { resources: { requests: { storage } } } });
+describe("a class of attributes of a PersistentVolume", () => {
+  const withClass = (volumeAttributesClassName: string | null) => ({ spec: { volumeAttributesClassName } });
+  const { hostPath: _none, ...rest } = good;
+  const body = { metadata: { name: "v" }, spec: { ...rest, csi } };
 
-  async function bound(): Promise<ReturnType<typeof asking>> {
+  test("waits for its gate", async () => {
     const ask = asking(quietCluster());
-    const provisioner = { metadata: { name: "s" }, provisioner: "x", allowVolumeExpansion: true };
-    await ask("POST", "/apis/storage.k8s.io/v1/storageclasses", provisioner);
-    await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, storageClassName: "s" } });
-    const status = { phase: "Bound", capacity: { storage: "1Gi" } };
-    await ask("PATCH", `${claims}/c/status`, { status });
-    return ask;
-  }
+    await ask("POST", path, { ...body, spec: { ...body.spec, volumeAttributesClassName: "a" } });
+    const { object } = await ask("PATCH", `${path}/v`, withClass("a"));
+    expect(object.spec.volumeAttributesClassName).toBeUndefined();
+  });
 
-  test("may grow when it is bound, and shrink to more than there is", async () => {
-    const ask = await bound();
-    expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, asks("1500Mi"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, asks("1Gi"))).findings).toEqual([
-      "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+  test("may change, but not go, behind its gate", async () => {
+    const ask = asking(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
+    await ask("POST", path, body);
+    expect((await ask("PATCH", `${path}/v`, withClass("a"))).code).toBe(200);
+    expect((await ask("PATCH", `${path}/v`, withClass("b"))).code).toBe(200);
+    expect((await ask("PATCH", `${path}/v`, withClass(null))).findings).toEqual([
+      "spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden",
     ]);
   });
 
-  test("keeps the rest of its spec", async () => {
-    const ask = await bound();
-    expect((await ask("PATCH", `${claims}/c`, { spec: { storageClassName: "t" } })).findings).toEqual([
-      expect.stringMatching(
-        /^spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n/,
-      ),
-    ]);
-    expect((await ask("PATCH", `${claims}/c`, { spec: { volumeName: "v" } })).code).toBe(200);
-  });
-
-  test.each<[string, object, object]>([
+  test.each<[string, object, readonly unknown[]]>([
     [
-      "a claim",
-      { dataSource: { kind: "PersistentVolumeClaim", name: "o" } },
-      { kind: "PersistentVolumeClaim", name: "o" },
+      "empty",
+      { volumeAttributesClassName: "" },
+      ["spec.volumeAttributesClassName: Required value: an empty string is disallowed"],
     ],
     [
-      "anything, by the newer field",
-      { dataSourceRef: { apiGroup: "x.io", kind: "K", name: "o" } },
-      { apiGroup: "x.io", kind: "K", name: "o" },
+      "no name",
+      { volumeAttributesClassName: "A_" },
+      [
+        expect.stringContaining(
+          'spec.volumeAttributesClassName: Invalid value: "A_": a lowercase RFC 1123 subdomain',
+        ),
+      ],
     ],
-  ])("is filled from %s, and says so twice", async (_title, source, expected) => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, ...source } });
-    expect(object.spec).toMatchObject({ dataSource: expected, dataSourceRef: expected });
+    [
+      "of a volume that has no driver",
+      { volumeAttributesClassName: "a", csi: null, hostPath: { path: "/x" } },
+      ["spec.csi: Required value: has to be specified when using volumeAttributesClassName"],
+    ],
+  ])("is refused if it is %s", async (_title, change, findings) => {
+    const ask = asking(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
+    const spec = { ...body.spec, ...change };
+    expect((await ask("POST", path, { ...body, spec })).findings).toEqual(findings);
   });
 
-  test("forgets a source that the older field cannot have", async () => {
-    const ask = asking(quietCluster());
-    const dataSource = { apiGroup: "x.io", kind: "K", name: "o" };
-    const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, dataSource } });
-    expect(object.spec.dataSource).toBeUndefined();
-  });
-
-  test("is reported on in terms of storage", async () => {
-    const ask = await bound();
-    const status = {
-      capacity: { storage: "-1" },
-      allocatedResourceStatuses: { cpu: "Q" },
-      allocatedResources: { memory: "1" },
+  test("that an old volume has stays as it is, whatever the gate", () => {
+    const schema = catalogOf({ release: "1.32" }).kind({
+      group: "",
+      version: "v1",
+      kind: "PersistentVolume",
+    });
+    if (schema === undefined) throw new Error("there are no volumes");
+    const volume = (name?: string) =>
+      ({
+        metadata: { name: "v" },
+        spec: { ...body.spec, ...(name !== undefined && { volumeAttributesClassName: name }) },
+      }) as unknown as KubeObject;
+    const update = (name?: string) =>
+      volumeUpdateErrors(volume(name), volume("a"), { gates: featureGates("1.32"), schema });
+    const closed = {
+      type: "FieldValueForbidden",
+      field: "spec.volumeAttributesClassName",
+      body: "Forbidden: update is forbidden when the VolumeAttributesClass feature gate is disabled",
     };
-    expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
-      "status.capacity[storage]: Invalid value: -1: must be a valid resource quantity",
-      'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "storage"',
-      'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "ControllerResizeFailed", "ControllerResizeInProgress", "NodeResizeFailed", "NodeResizeInProgress", "NodeResizePending"',
-      'status.allocatedResources: Unsupported value: "memory": supported values: "storage"',
+    expect(update("a")).toEqual([]);
+    expect(update("b")).toEqual([closed]);
+    expect(update()).toEqual([
+      closed,
+      { ...closed, body: "Forbidden: update from non-nil value to nil is forbidden" },
     ]);
   });
 });

@@ -8,48 +8,58 @@ import { metadataErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
-import { volumeErrors, volumeUpdateErrors } from "./persistent-volume-validation.ts";
+import { mountOptionErrors, volumeErrors, volumeUpdateErrors } from "./persistent-volume-validation.ts";
 import { nodeTermWarnings } from "./pod-warnings/node-label-warnings.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const attributesClass = "volumeAttributesClassName";
 
 /** Volumes begin as pending, and what they are made of stays. */
-export function persistentVolumeStrategy(base: Strategy, { schema }: StrategyFacts): Strategy {
+export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
+  const hasClasses = gates.isEnabled("VolumeAttributesClass");
+  const notesPhases = gates.isEnabled("PersistentVolumeLastPhaseTransitionTime");
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { now }) => {
-      object["status"] = { phase: "Pending", lastPhaseTransitionTime: formatTime(now) };
-      dropAttributesClass(object, undefined);
+      const since = notesPhases && { lastPhaseTransitionTime: formatTime(now) };
+      object["status"] = { phase: "Pending", ...since };
+      if (!hasClasses) dropAttributesClass(object, undefined);
     },
-    validate: volumeErrors,
+    validate: (object) => [...volumeErrors(object), ...mountOptionErrors(object)],
     warningsOnCreate: volumeWarnings,
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
-      dropAttributesClass(object, old);
+      if (!hasClasses) dropAttributesClass(object, old);
     },
     validateUpdate: (object, old) => {
       const once = [...metadataErrors(object, metadataRules), ...volumeErrors(object)];
       // Upstream looks twice at the whole volume, and not at how its metadata changed.
-      return [...once, ...once, ...volumeUpdateErrors(object, old, schema)];
+      return [...once, ...mountOptionErrors(object), ...once, ...volumeUpdateErrors(object, old, facts)];
     },
     warningsOnUpdate: volumeWarnings,
   };
 }
 
 /** `/status` notes when the phase changed, unless the client says. */
-export function persistentVolumeStatusStrategy(base: Strategy): Strategy {
+export function persistentVolumeStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
+  if (!gates.isEnabled("PersistentVolumeLastPhaseTransitionTime")) return status;
   return {
     ...status,
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
       const [next, before] = [section(object, "status"), section(old, "status")];
-      const since = next["lastPhaseTransitionTime"];
-      if (next["phase"] === before["phase"]) return;
-      if (since !== undefined && since !== before["lastPhaseTransitionTime"]) return;
-      object["status"] = { ...next, lastPhaseTransitionTime: formatTime(context.now) };
+      const { lastPhaseTransitionTime: since, phase } = next;
+      const changed = phase !== before["phase"];
+      const isGiven = since !== undefined && !(changed && since === before["lastPhaseTransitionTime"]);
+      if (isGiven) return;
+      const lastPhaseTransitionTime = changed ? formatTime(context.now) : before["lastPhaseTransitionTime"];
+      object["status"] = {
+        ...next,
+        ...(lastPhaseTransitionTime !== undefined && { lastPhaseTransitionTime }),
+      };
     },
   };
 }
@@ -76,18 +86,15 @@ const deprecatedAnnotations = new Map([
 const deprecatedSources = new Map([
   ["cephfs", "spec.cephfs: deprecated in v1.28, non-functional in v1.31+"],
   ["photonPersistentDisk", "spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+"],
-  ["rbd", "spec.rbd: deprecated in v1.28, non-functional in v1.31+"],
   ["scaleIO", "spec.scaleIO: deprecated in v1.16, non-functional in v1.22+"],
   ["storageos", "spec.storageOS: deprecated in v1.22, non-functional in v1.25+"],
   ["glusterfs", "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+"],
+  ["rbd", "spec.rbd: deprecated in v1.28, non-functional in v1.31+"],
 ]);
 
 function volumeWarnings(object: KubeObject): readonly string[] {
   const spec = section(object, "spec");
-  const terms = child("spec", "nodeAffinity", "required", "nodeSelectorTerms");
-  const warnings = listAt(spec, "nodeAffinity", "required", "nodeSelectorTerms").flatMap((term, i) =>
-    nodeTermWarnings(term, index(terms, i), "unchecked"),
-  );
+  const warnings: string[] = [];
   for (const [name, warning] of deprecatedAnnotations) {
     if (object.metadata.annotations?.[name] === undefined) continue;
     warnings.push(`${key("metadata.annotations", name)}: ${warning}`);
@@ -96,6 +103,10 @@ function volumeWarnings(object: KubeObject): readonly string[] {
     warnings.push(
       "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
     );
+  }
+  const terms = child("spec", "nodeAffinity", "required", "nodeSelectorTerms");
+  for (const [i, term] of listAt(spec, "nodeAffinity", "required", "nodeSelectorTerms").entries()) {
+    warnings.push(...nodeTermWarnings(term, index(terms, i), "unchecked"));
   }
   for (const [name, warning] of deprecatedSources) {
     if (objectAt(spec, name) !== undefined) warnings.push(warning);

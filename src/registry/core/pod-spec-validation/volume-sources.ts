@@ -15,6 +15,7 @@ import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { addInvalid, addLabel, addUnlessIn, type Findings } from "./findings.ts";
+import { addLogicalUnit, podIscsi } from "./iscsi.ts";
 import { addBacksteps, addDescendingPath } from "./paths.ts";
 
 /** Finds what is wrong with one source of a volume. */
@@ -43,7 +44,6 @@ export const sharedSources: ReadonlyMap<string, SourceValidator> = new Map([
   ["gcePersistentDisk", (errors, disk, path) => cloudDisk(errors, disk, path, "pdName")],
   ["awsElasticBlockStore", (errors, disk, path) => cloudDisk(errors, disk, path, "volumeID")],
   ["nfs", nfs],
-  ["iscsi", iscsi],
   ["glusterfs", required("endpoints", "path")],
   ["flocker", flocker],
   ["rbd", required("monitors", "image")],
@@ -66,6 +66,7 @@ export const podSources: ReadonlyMap<string, SourceValidator> = new Map([
   ["emptyDir", emptyDir],
   ["gitRepo", gitRepo],
   ["persistentVolumeClaim", required("claimName")],
+  ["iscsi", podIscsi],
   ["csi", csi],
 ]);
 
@@ -111,46 +112,6 @@ function nfs(errors: Findings, source: JsonObject, path: string): void {
   required("server", "path")(errors, source, path);
   const at = textAt(source, "path");
   if (!at.startsWith("/")) errors.push(fieldInvalid(child(path, "path"), at, "must be an absolute path"));
-}
-
-function iscsi(errors: Findings, source: JsonObject, path: string): void {
-  required("targetPortal", "iqn")(errors, source, path);
-  const iqn = textAt(source, "iqn");
-  if (iqn !== "") addInitiator(errors, iqn, child(path, "iqn"));
-  addUnit(errors, integerAt(source, "lun"), child(path, "lun"));
-  const needsSecret = source["chapAuthDiscovery"] === true || source["chapAuthSession"] === true;
-  if (needsSecret && source["secretRef"] === undefined) errors.push(fieldRequired(child(path, "secretRef")));
-  const initiator = source["initiatorName"];
-  if (typeof initiator === "string") addInitiator(errors, initiator, child(path, "initiatorname"));
-}
-
-/** The name of an iSCSI node in one of its three formats. */
-function addInitiator(errors: Findings, name: string, field: string): void {
-  const form = initiatorForms.get(name.slice(0, 3));
-  if (form === undefined) {
-    errors.push(fieldInvalid(field, name, "must be valid format starting with iqn, eui, or naa"));
-  } else if (!form(name)) {
-    errors.push(fieldInvalid(field, name, "must be valid format"));
-  }
-}
-
-const initiatorForms: ReadonlyMap<string, (name: string) => boolean> = new Map([
-  ["iqn", isQualifiedInitiator],
-  ["eui", (name) => /^eui.[0-9A-Za-z]{16}$/.test(name)],
-  ["naa", (name) => /^naa.[0-9A-Za-z]{32}$/.test(name)],
-]);
-
-/** Upstream's pattern is open at the start; every start of a run of name characters leads to the same end of it. */
-function isQualifiedInitiator(name: string): boolean {
-  for (const head of name.matchAll(/iqn\.\d{4}-\d{2}\.[0-9A-Za-z\-.]+/g)) {
-    const end = head.index + head[0].length;
-    if (name[end] === ":" && /^[^,;*&$|\t\n\f\r ]+$/.test(name.slice(end + 1))) return true;
-  }
-  return false;
-}
-
-function addUnit(errors: Findings, unit: number | bigint, field: string): void {
-  if (unit < 0 || unit > 255) errors.push(fieldInvalid(field, unit, inclusiveRange(0, 255)));
 }
 
 function flocker(errors: Findings, source: JsonObject, path: string): void {
@@ -214,7 +175,7 @@ function fibreChannel(errors: Findings, source: JsonObject, path: string): void 
     const detail = "targetWWNs and wwids can not be specified simultaneously";
     errors.push(fieldInvalid(field, go.stringSlice(names), detail));
   }
-  if (source["lun"] !== undefined) addUnit(errors, integerAt(source, "lun"), child(path, "lun"));
+  if (source["lun"] !== undefined) addLogicalUnit(errors, integerAt(source, "lun"), child(path, "lun"));
   else errors.push(fieldRequired(child(path, "lun"), "lun is required if targetWWNs is specified"));
 }
 
