@@ -1,6 +1,6 @@
 import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { admissionRequest } from "../admit.ts";
+import { admissionRequest, reverting } from "../admit.ts";
 import { applyMechanism, isApplyType } from "../apply-patch.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -44,6 +44,7 @@ export async function handlePatch(
     : patchMechanism(patchType, body, patching);
 
   const attributes = admissionRequest("UPDATE", scope, context, options.dryRun);
+  const isMain = scope.subresource === undefined;
   const updated = await update(
     { namespace: info.namespace, name: info.name },
     async (current) => {
@@ -57,8 +58,8 @@ export async function handlePatch(
       dedupOwnerReferences(object, true, context.warn);
       return scope.convertToStored(object);
     },
-    updateOptions(attributes, scope, context, environment, undefined, mechanism.create !== undefined),
-  );
+    updateOptions(attributes, scope, context, environment, undefined, isApply && isMain),
+  ).catch(reverting(attributes));
   const status = updated.created ? 201 : 200;
   return respondObject(status, updated.object, { scope, format, context, environment });
 }

@@ -35,10 +35,11 @@ export async function updateObject(
     const current = resource.store.get(path);
     checkUpdatable(resource, current);
     checkUid(resource, key, path, current, options.uid);
+    if (current === undefined) checkCreation(resource, key, options);
     const proposed = await propose(current?.value);
     const attempt =
       current === undefined
-        ? await createInstead(resource, key, path, proposed, options)
+        ? await createInstead(resource, path, proposed, options)
         : await replace(resource, key, path, current, proposed, options);
     if (attempt !== "raced") return attempt;
   }
@@ -56,16 +57,22 @@ function checkUid(
   throw uidPreconditionFailed(resource.definition.groupResource, key.name, path, uid, live);
 }
 
+/** @throws {StatusError} notFound for a kind that updates do not create */
+function checkCreation(
+  { strategy, definition }: StoredResource,
+  key: ObjectKey,
+  options: UpdateOptions,
+): void {
+  if (!strategy.allowCreateOnUpdate && !options.forceCreate)
+    throw notFound(definition.groupResource, key.name);
+}
+
 async function createInstead(
   resource: StoredResource,
-  key: ObjectKey,
   path: string,
   proposed: MutableKubeObject,
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
-  if (!resource.strategy.allowCreateOnUpdate && !options.forceCreate) {
-    throw notFound(resource.definition.groupResource, key.name);
-  }
   delete proposed.metadata.resourceVersion;
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
   const finish = resource.strategy.begin(proposed, undefined, options);
