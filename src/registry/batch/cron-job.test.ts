@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import { defaulted } from "../../../test/registry/defaulted.ts";
 import { nameAdvice, podTemplate } from "../../../test/registry/workloads.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import { defaultStrategy } from "../default-strategy.ts";
+import { cronJobStrategy } from "./cron-job.ts";
+import { cronJobErrors } from "./cron-job-validation.ts";
 
 const path = "/apis/batch/v1/namespaces/default/cronjobs";
 
@@ -95,4 +103,57 @@ test("the Jobs of a CronJob keep the fields of their pods that no gate closes", 
   const { spec } = object.spec.jobTemplate.spec.template;
   expect(spec.hostname).toBe("h");
   expect(spec).not.toHaveProperty("hostUsers");
+});
+
+describe("a time zone in a schedule that was there before there were rules", () => {
+  const zoned = "TZ=UTC 0 * * * *";
+  const cronJobOf = (spec: JsonObject): KubeObject => {
+    const jobTemplate = { spec: { template: podTemplate({ restartPolicy: "Never" }) as JsonObject } };
+    const sent = { metadata: { name: "c" }, spec: { schedule: zoned, jobTemplate, ...spec } };
+    return defaulted("batch/v1/CronJob", sent) as KubeObject;
+  };
+  const gates = featureGates("1.32");
+
+  test.each<[title: string, spec: JsonObject, findings: readonly string[]]>([
+    ["stays", {}, []],
+    [
+      "does not go with one beside it",
+      { timeZone: "UTC" },
+      [
+        `spec.schedule: Invalid value: "${zoned}": cannot use both timeZone field and TZ or CRON_TZ in schedule`,
+      ],
+    ],
+  ])("%s", (_title, spec, findings) => {
+    const errors = cronJobErrors(cronJobOf(spec), gates, cronJobOf({}));
+    expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
+  });
+
+  test("is warned of", () => {
+    const traits = {
+      hasStatus: true,
+      allowCreateOnUpdate: false,
+      allowUnconditionalUpdate: true,
+      deleteReturnsObject: false,
+    };
+    const schema = catalogOf({ release: "1.32" }).kind({ group: "batch", version: "v1", kind: "CronJob" });
+    if (schema === undefined) throw new Error("no CronJob");
+    const { warningsOnUpdate } = cronJobStrategy(defaultStrategy(traits), { gates, schema });
+    expect(warningsOnUpdate(cronJobOf({}), cronJobOf({}))).toEqual([
+      "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details",
+    ]);
+  });
+});
+
+test.each<[title: string, schedule: string, findings: readonly string[]]>([
+  ["no time zone", "", ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string']],
+  [
+    "the time zone of the server",
+    "Local",
+    [
+      'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+    ],
+  ],
+])("a CronJob is refused for %s", async (_title, timeZone, findings) => {
+  const ask = asking(quietCluster());
+  expect((await ask("POST", path, cronJob("c", { timeZone }))).findings).toEqual(findings);
 });

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
 import { job } from "../../../test/registry/workloads.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { featureGates } from "../../catalog/feature-gates.ts";
+import { jobStatusErrors } from "./job-status-validation.ts";
 
 const path = "/apis/batch/v1/namespaces/default/jobs";
 const started = "2020-01-01T00:00:00Z";
 const ended = "2020-01-02T00:00:00Z";
 
 /** Conditions that are true. */
-function is(...types: readonly string[]): { readonly conditions: readonly object[] } {
+function is(...types: readonly string[]): { readonly conditions: readonly JsonObject[] } {
   return { conditions: types.map((type) => ({ type, status: "True" })) };
 }
 
@@ -208,4 +211,30 @@ test.each<[title: string, transition: Case]>([
     expect((await ask("PATCH", `${path}/j/status`, { status: before })).findings).toEqual([]);
   }
   expect((await ask("PATCH", `${path}/j/status`, { status })).findings).toEqual(findings);
+});
+
+test("a status that could not be is taken while nobody but the server manages Jobs", async () => {
+  for (const [release, code] of [
+    ["1.31", 200],
+    ["1.32", 422],
+  ] as const) {
+    const ask = asking(quietCluster({ release }));
+    await ask("POST", path, job("j"));
+    expect((await ask("PATCH", `${path}/j/status`, { status: is("Complete") })).code).toBe(code);
+  }
+});
+
+test("a Job that was complete without a cause gets none later", () => {
+  const jobOf = (...types: readonly string[]) => ({
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: {},
+    spec: {},
+    status: { ...complete, ...is(...types) },
+  });
+  const gates = featureGates("1.32");
+  const errors = jobStatusErrors(jobOf("Complete", "SuccessCriteriaMet"), jobOf("Complete"), gates);
+  expect(errors.map(({ body }) => body)).toEqual([
+    "Invalid value: cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions",
+  ]);
 });

@@ -104,3 +104,43 @@ describe("a changed Job", () => {
     expect(late.code).toBe(422);
   });
 });
+
+test.each<[title: string, release: string, before: object, spec: object, findings: readonly unknown[]]>([
+  [
+    "scale while it has indexes, before 1.27",
+    "1.26",
+    indexed({ parallelism: 10 }),
+    { completions: 3, parallelism: 3 },
+    ["spec.completions: Invalid value: 3: field is immutable"],
+  ],
+  [
+    "say where its pods run, before 1.23",
+    "1.22",
+    { suspend: true },
+    { template: { spec: { nodeSelector: { disk: "fast" } } } },
+    [
+      expect.stringMatching(
+        /^spec\.template: Invalid value: core\.PodTemplateSpec\{.*\}: field is immutable$/,
+      ),
+    ],
+  ],
+])("a Job may not %s", async (_title, release, before, spec, findings) => {
+  const ask = asking(quietCluster({ release }));
+  await ask("POST", path, job("j", before));
+  expect((await ask("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
+});
+
+test.each<[title: string, spec: object]>([
+  ["parallelism", { parallelism: 3 }],
+  ["deadline", { activeDeadlineSeconds: 9 }],
+  ["backoff", { backoffLimit: 1 }],
+  ["time after its end", { ttlSecondsAfterFinished: 9 }],
+  ["suspension", { suspend: true }],
+])("a Job may change its %s, which counts a generation", async (_title, spec) => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, job("j"));
+  const { code, object } = await ask("PATCH", `${path}/j`, { spec });
+  expect([code, object.metadata.generation]).toEqual([200, 2]);
+  const { object: labeled } = await ask("PATCH", `${path}/j`, { metadata: { annotations: { a: "b" } } });
+  expect(labeled.metadata.generation).toBe(2);
+});

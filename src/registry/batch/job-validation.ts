@@ -39,9 +39,11 @@ export function jobUpdateErrors(
   ];
   addSpec(errors, job, gates, old);
   const [spec, before] = [section(job, "spec"), section(old, "spec")];
-  addCompletionsChange(errors, spec, before);
+  addCompletionsChange(errors, spec, before, gates);
   addIfChanged(errors, spec, before, "selector", goLabelSelector);
-  if (!jsonEqual(section(spec, "template"), comparableTemplate(job, old))) {
+  const isDirected = gates.isEnabled("JobMutableNodeSchedulingDirectives");
+  const template = isDirected ? comparableTemplate(job, old) : section(before, "template");
+  if (!jsonEqual(section(spec, "template"), template)) {
     errors.push(immutable(templatePath, section(spec, "template"), goPodTemplateSpec));
   }
   addIfChanged(errors, spec, before, "completionMode", goText);
@@ -75,8 +77,13 @@ function addHostnames(errors: Findings, job: KubeObject): void {
 }
 
 /** An Indexed Job scales by both its numbers together. */
-function addCompletionsChange(errors: Findings, spec: JsonObject, old: JsonObject): void {
-  if (!isIndexed(spec)) {
+function addCompletionsChange(
+  errors: Findings,
+  spec: JsonObject,
+  old: JsonObject,
+  gates: FeatureGates,
+): void {
+  if (!isIndexed(spec) || !gates.isEnabled("ElasticIndexedJob")) {
     addIfChanged(errors, spec, old, "completions", goInteger);
     return;
   }

@@ -38,6 +38,9 @@ export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy 
 }
 
 /** `/status` of a Job only moves forward. */
-export function jobStatusStrategy(base: Strategy): Strategy {
-  return { ...statusStrategy(base), validateUpdate: jobStatusErrors };
+export function jobStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...statusStrategy(base),
+    validateUpdate: (object, old) => jobStatusErrors(object, old, gates),
+  };
 }
