@@ -12,6 +12,7 @@ import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
 import { parseRequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError, parseTarget } from "../request/request-target.ts";
+import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 
@@ -27,11 +28,12 @@ export interface Pipeline {
   readonly ready: Promise<void> | undefined;
 }
 
-/** What is found out of a request on its way, for the answer's headers. */
+/** What is found out of a request on its way, for the answer's headers and the metrics. */
 interface Trace {
   readonly auditId: string;
   readonly warnings: WarningRecorder;
   flow: Flow | undefined;
+  route: RoutedRequest | undefined;
 }
 
 /** The server as one function. A request goes through the stages in the order in which they stand here. */
@@ -39,9 +41,11 @@ export function createHandler(pipeline: Pipeline): Handler {
   const dateOf = dateHeader();
   return async (request, peer) => {
     const auditId = request.headers.get("audit-id") ?? pipeline.newUid();
-    const trace: Trace = { auditId, warnings: new WarningRecorder(), flow: undefined };
+    const trace: Trace = { auditId, warnings: new WarningRecorder(), flow: undefined, route: undefined };
     const response = await answer(pipeline, request, peer, trace);
-    const sent = await compressed(request, response, pipeline.environment.gates);
+    const { metrics, gates } = pipeline.environment;
+    if (trace.route !== undefined) metrics.countRequest(trace.route, response.status);
+    const sent = await compressed(request, response, gates);
     return finish(request, sent, trace, dateOf(pipeline.clock.now()));
   };
 }
@@ -80,7 +84,11 @@ async function answer(
     const decision = await pipeline.authorize({ user, info });
     if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
     const warn = (text: string) => trace.warnings.add(text);
-    const context = { request, peer, info, path: target.path, query, user, now: clock.now(), warn };
+    const observe = (route: RoutedRequest) => {
+      trace.route = route;
+    };
+    const { path } = target;
+    const context = { request, peer, info, path, query, user, now: clock.now(), warn, observe };
     return await dispatch(context, environment);
   } catch (error) {
     return refuse(error, request, query, environment);

@@ -15,6 +15,7 @@ import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { FieldManagers } from "../endpoints/field-managers.ts";
 import { formatsOf } from "../endpoints/formats.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
+import { ServerMetrics } from "../endpoints/server-metrics.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import type { Handler } from "../request/handler.ts";
 import type { Store } from "../store/store.ts";
@@ -116,6 +117,7 @@ function pipelineOf(
       advertiseAddress,
       startedAt: clock.now(),
       random: Math.random,
+      metrics: new ServerMetrics(),
       closing,
     },
     authenticate: anyOf([bearerToken(tokens.authenticate)]),

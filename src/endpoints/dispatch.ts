@@ -18,6 +18,7 @@ import { handleUpdate } from "./handlers/update.ts";
 import { handleWatch } from "./handlers/watch.ts";
 import { checkProduces, negotiateOutput } from "./negotiation.ts";
 import { handleNonResource } from "./nonresource.ts";
+import { observedRoute } from "./observed-route.ts";
 import { hasPatchRoute, refusePatch } from "./patch-types.ts";
 import { respondStatus } from "./respond.ts";
 import { findRoute, type Route } from "./routes.ts";
@@ -73,8 +74,10 @@ function dispatchToResource(
   if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
   if (warning !== undefined) warn(warning);
-  const { peer, path, user, now } = context;
-  const routed = { request, peer, info: routedInfo(info), path, query, user, now, warn };
+  const { peer, path, user, now, observe } = context;
+  const removedRelease = warning === undefined ? undefined : (route.resource.lifecycle.removed ?? "");
+  observe(observedRoute(route, info, request, query, removedRelease));
+  const routed = { request, peer, info: routedInfo(info), path, query, user, now, warn, observe };
   return handle(scope, routed, environment);
 }
 

@@ -8,6 +8,7 @@ import type { Store } from "../store/store.ts";
 import type { FieldManagers } from "./field-managers.ts";
 import type { Formats } from "./formats.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
+import type { ServerMetrics } from "./server-metrics.ts";
 
 /** What the endpoints of one server share. */
 export interface EndpointEnvironment {
@@ -27,6 +28,7 @@ export interface EndpointEnvironment {
   readonly startedAt: number;
   /** A number from 0 to 1, for the time after which an unlimited watch ends. */
   readonly random: () => number;
+  readonly metrics: ServerMetrics;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;
 }

@@ -2,18 +2,23 @@ import { goQuote } from "../apimachinery/go-quote.ts";
 import { healthChecks } from "../catalog/health-checks.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import { type EndpointResponse, pageNotFound, plainText } from "./endpoint-response.ts";
+import type { EndpointEnvironment } from "./environment.ts";
 
 const endpoints: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
 
 /** Answers `/healthz`, `/livez`, `/readyz` and the checks below them; undefined for other paths. Any method will do. */
-export function handleHealth(context: RequestContext): EndpointResponse | undefined {
+export function handleHealth(
+  context: RequestContext,
+  { metrics }: EndpointEnvironment,
+): EndpointResponse | undefined {
   const [, endpoint = "", ...rest] = context.path.split("/");
   if (!endpoints.has(endpoint)) return undefined;
   const checks = healthChecks.filter((check) => endpoint === "readyz" || !check.readyOnly);
   const names = checks.map(({ name }) => name);
   if (rest.length > 0) return names.includes(rest.join("/")) ? plainText(200, "ok") : pageNotFound();
-  if (!context.query.has("verbose")) return plainText(200, "ok");
-  return plainText(200, verboseReport(endpoint, names, context.query.getAll("exclude")));
+  const excluded = context.query.getAll("exclude");
+  for (const name of names) if (!excluded.includes(name)) metrics.countHealthCheck(name, endpoint);
+  return plainText(200, context.query.has("verbose") ? verboseReport(endpoint, names, excluded) : "ok");
 }
 
 function verboseReport(endpoint: string, names: readonly string[], excluded: readonly string[]): string {

@@ -16,10 +16,11 @@ export async function handleNonResource(
 ): Promise<EndpointResponse> {
   if (context.path === "/" || context.path === "") return listPaths(environment);
   return (
-    handleHealth(context) ??
+    handleHealth(context, environment) ??
     handleVersion(context, environment) ??
     (await handleDiscovery(context, environment)) ??
     (await handleOpenApi(context, environment)) ??
+    (await handleMetrics(context, environment)) ??
     pageNotFound()
   );
 }
@@ -32,6 +33,16 @@ async function handleOpenApi(
   if (!context.path.startsWith("/openapi/")) return undefined;
   const { serveOpenApi } = await import("./openapi.ts");
   return serveOpenApi(context, environment);
+}
+
+/** So is what writes metrics. */
+async function handleMetrics(
+  context: RequestContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse | undefined> {
+  if (!context.path.startsWith("/metrics")) return undefined;
+  const { serveMetrics } = await import("./metrics.ts");
+  return serveMetrics(context, environment);
 }
 
 /** The paths of a 1.32 server that are no group and version. */

@@ -18,7 +18,7 @@ export function handleVersion(
 }
 
 /** The version of a release's server. A double has no commit and no build, and says so in their fields. */
-function versionInfo(release: Release): JsonObject {
+export function versionInfo(release: Release): JsonObject {
   const [major = "", minor = ""] = release.split(".");
   const since133 = Number(minor) >= 33;
   return {

@@ -2,6 +2,7 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { ApiRequest } from "./handler.ts";
 import type { Peer } from "./peer.ts";
 import type { RequestInfo } from "./request-info.ts";
+import type { RoutedRequest } from "./routed-request.ts";
 
 /** What is known of a request once the pipeline has let it through; made once and complete. */
 export interface RequestContext<Info extends RequestInfo = RequestInfo> {
@@ -16,4 +17,6 @@ export interface RequestContext<Info extends RequestInfo = RequestInfo> {
   readonly now: number;
   /** Adds a Warning header to the answer. */
   readonly warn: (text: string) => void;
+  /** Says what the request was routed to; whoever has let it through counts it by its answer. */
+  readonly observe: (route: RoutedRequest) => void;
 }

@@ -1,0 +1,57 @@
+import type { ApiRequest } from "../request/handler.ts";
+import { isTrue, type ResourceRequestInfo } from "../request/request-info.ts";
+import type { RoutedRequest } from "../request/routed-request.ts";
+import type { Route } from "./routes.ts";
+
+const connections: ReadonlySet<string> = new Set(["log", "exec", "portforward", "attach", "proxy"]);
+
+/** What the metrics say of a request that found its route. Upstream's MonitorRequest. */
+export function observedRoute(
+  { resource, subresource }: Route,
+  info: ResourceRequestInfo,
+  request: ApiRequest,
+  query: URLSearchParams,
+  removedRelease: string | undefined,
+): RoutedRequest {
+  const scope = scopeOf(resource.namespaced, info, request);
+  return {
+    verb: verbOf(scope, info, request, query),
+    dryRun: dryRunOf(query),
+    group: resource.group,
+    version: resource.version,
+    resource: resource.resource,
+    subresource: subresource === undefined ? "" : info.subresource,
+    scope,
+    removedRelease,
+  };
+}
+
+function scopeOf(
+  isNamespaced: boolean,
+  info: ResourceRequestInfo,
+  { method }: ApiRequest,
+): RoutedRequest["scope"] {
+  const [, name = ""] = info.parts;
+  if (name !== "" || method === "POST") return "resource";
+  return isNamespaced && info.namespace !== "" ? "namespace" : "cluster";
+}
+
+function verbOf(
+  scope: RoutedRequest["scope"],
+  { verb, subresource }: ResourceRequestInfo,
+  { method, headers }: ApiRequest,
+  query: URLSearchParams,
+): string {
+  if (connections.has(subresource)) return "CONNECT";
+  if (method === "PATCH" && headers.get("content-type") === "application/apply-patch+yaml") return "APPLY";
+  if (method !== "GET") return method;
+  // Upstream looks for the word in the query, even where it means nothing.
+  if (verb === "watch" || isTrue(query.get("watch"))) return "WATCH";
+  return scope === "resource" ? "GET" : "LIST";
+}
+
+function dryRunOf(query: URLSearchParams): string {
+  const values = query.getAll("dryRun");
+  if (values.length === 0) return "";
+  return values.every((value) => value === "All") ? "All" : "invalid";
+}

@@ -1,0 +1,14 @@
+/** A request that has reached a resource, as the labels of upstream's metrics call it. */
+export interface RoutedRequest {
+  /** `GET`, `LIST`, `WATCH`, `POST`, `PUT`, `PATCH`, `APPLY`, `DELETE` or `CONNECT`. */
+  readonly verb: string;
+  readonly dryRun: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  /** The empty string for the resource itself. */
+  readonly subresource: string;
+  readonly scope: "resource" | "namespace" | "cluster";
+  /** Of a deprecated version: the release that is without it, or the empty string; undefined for all others. */
+  readonly removedRelease: string | undefined;
+}
