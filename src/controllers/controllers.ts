@@ -25,16 +25,12 @@ export interface ControllerEnvironment {
 /** Every controller there is. A new one is a file and a line. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, catalog, clock, rootCa } = environment;
+  const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
     rootCaPublisher(lister, client, rootCa),
-    namespaceController(
-      lister,
-      client,
-      () => deletableResources(catalog),
-      () => clock.now(),
-    ),
-    garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind)),
+    namespaceController(lister, client, () => deletableResources(catalog), now),
+    garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
     resourceQuotaController(lister, client),
     eventExpiry(clock, client),
   ];

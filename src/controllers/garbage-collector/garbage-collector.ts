@@ -5,6 +5,7 @@ import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.
 import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Controller, ControllerClient, ObjectChange } from "../controller.ts";
 import { type Node, OwnerGraph, ownersOf } from "./graph.ts";
+import { invalidOwnerEvent } from "./invalid-owner.ts";
 
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
@@ -20,14 +21,16 @@ export type ResourceOfKind = (apiVersion: string, kind: string) => ApiResource |
  * | --- | --- |
  * | has an owner that is there | kept; names of owners that are gone are taken away |
  * | has only owners that wait for it (foreground) | deleted, first of all its own dependents if they block it |
+ * | has such an owner, and a dependent that waits | as above, and blocks nobody any more: they could wait in a circle |
  * | has only owners that are gone | deleted |
  */
 export function garbageCollector(
   lister: Lister,
   client: ControllerClient,
   resourceOf: ResourceOfKind,
+  now: () => number,
 ): Controller {
-  const collector = new Collector(lister, client, resourceOf);
+  const collector = new Collector(lister, client, resourceOf, now);
   return {
     name: "garbage-collector-controller",
     observe: (change) => collector.observe(change),
@@ -40,9 +43,13 @@ class Collector {
   readonly #lister: Lister;
   readonly #client: ControllerClient;
   readonly #resourceOf: ResourceOfKind;
+  readonly #now: () => number;
+  /** Of which owners it has been said that they are not where the reference looks for them, by dependent. */
+  readonly #reported = new Map<string, Set<string>>();
 
-  constructor(lister: Lister, client: ControllerClient, resourceOf: ResourceOfKind) {
+  constructor(lister: Lister, client: ControllerClient, resourceOf: ResourceOfKind, now: () => number) {
     this.#lister = lister;
+    this.#now = now;
     this.#client = client;
     this.#resourceOf = resourceOf;
   }
@@ -50,11 +57,15 @@ class Collector {
   /** The uids to look at: of the object, and of those that its change concerns. */
   observe({ type, object }: ObjectChange): Iterable<string> {
     const owners = ownersOf(object).map(({ uid }) => uid);
-    if (type === "delete") return [...(this.#graph.delete(object)?.dependents ?? []), ...owners];
-    this.#graph.put(object);
+    if (type === "delete") {
+      this.#reported.delete(object.metadata.uid ?? "");
+      return [...(this.#graph.delete(object)?.dependents ?? []), ...owners];
+    }
     const { uid = "" } = object.metadata;
+    const former = ownersOf(this.#graph.get(uid)?.object).map((owner) => owner.uid);
+    this.#graph.put(object);
     // Owners that are being deleted may wait for this one to stop blocking them.
-    const waiting = owners.filter((owner) => isWaiting(this.#graph.get(owner)?.object));
+    const waiting = [...owners, ...former].filter((owner) => isWaiting(this.#graph.get(owner)?.object));
     return owners.length > 0 || object.metadata.deletionTimestamp ? [uid, ...waiting] : waiting;
   }
 
@@ -102,10 +113,9 @@ class Collector {
 
   async #deleteDependentsFirst(node: Node, object: KubeObject): Promise<void> {
     const dependents = this.#dependents(node);
-    const isBlocked = dependents.some((dependent) =>
-      ownersOf(dependent).some((owner) => owner.uid === node.uid && owner["blockOwnerDeletion"] === true),
-    );
-    if (!isBlocked) return this.#removeFinalizer(object, foregroundFinalizer);
+    const blocks = (dependent: KubeObject) =>
+      ownersOf(dependent).some((owner) => owner.uid === node.uid && isBlocked(owner));
+    if (!dependents.some(blocks)) return this.#removeFinalizer(object, foregroundFinalizer);
     for (const dependent of dependents) {
       if (!dependent.metadata.deletionTimestamp) await this.reconcile(dependent.metadata.uid ?? "");
     }
@@ -120,6 +130,7 @@ class Collector {
 
   async #collect(node: Node, object: KubeObject): Promise<void> {
     const owners = ownersOf(object).map((owner) => ({ owner, state: this.#stateOf(owner, object) }));
+    await this.#reportMisplaced(object);
     const gone = owners.filter(({ state }) => state === "gone").map(({ owner }) => owner.uid);
     const waiting = owners.filter(({ state }) => state === "waiting").map(({ owner }) => owner.uid);
     if (owners.some(({ state }) => state === "unknown")) return;
@@ -127,8 +138,19 @@ class Collector {
       if (gone.length + waiting.length > 0) await this.#removeOwners(object, new Set([...gone, ...waiting]));
       return;
     }
-    const isForeground = waiting.length > 0 && this.#dependents(node).length > 0;
-    await this.#delete(object, isForeground ? "Foreground" : policyOf(object));
+    const dependents = waiting.length > 0 ? this.#dependents(node) : [];
+    // A dependent that waits itself may wait for this one, by whatever way round.
+    if (dependents.some(isWaiting)) await this.#unblockOwners(object);
+    await this.#delete(object, dependents.length > 0 ? "Foreground" : policyOf(object));
+  }
+
+  async #unblockOwners(object: KubeObject): Promise<void> {
+    const owners = ownersOf(object);
+    if (!owners.some(isBlocked)) return;
+    const ownerReferences = owners.map((owner) =>
+      isBlocked(owner) ? { ...owner, blockOwnerDeletion: false } : owner,
+    );
+    await this.#patchMetadata(object, { ownerReferences });
   }
 
   #stateOf(owner: OwnerReference, dependent: KubeObject): "present" | "waiting" | "gone" | "unknown" {
@@ -139,6 +161,20 @@ class Collector {
     const found = this.#find(owner.apiVersion, owner.kind, dependent.metadata.namespace, owner.name);
     if (found?.metadata.uid !== owner.uid) return "gone";
     return isWaiting(found) ? "waiting" : "present";
+  }
+
+  /** Says once that an owner which is there, but in another namespace, does not count. */
+  async #reportMisplaced(object: KubeObject): Promise<void> {
+    const { uid = "", namespace } = object.metadata;
+    for (const owner of ownersOf(object)) {
+      const home = this.#graph.get(owner.uid)?.object?.metadata.namespace;
+      if (home === undefined || home === namespace) continue;
+      const reported = this.#reported.get(uid) ?? new Set();
+      if (reported.has(owner.uid)) continue;
+      this.#reported.set(uid, reported.add(owner.uid));
+      // Where nobody can be told, it is done all the same.
+      await this.#client.create(invalidOwnerEvent(object, owner, this.#now())).catch(() => {});
+    }
   }
 
   async #delete(
@@ -170,6 +206,11 @@ class Collector {
     const place = namespace === undefined ? {} : { namespace };
     await this.#client.patch(object.apiVersion, object.kind, name, patch, place);
   }
+}
+
+/** Whether an owner cannot go before the object that names it. */
+function isBlocked(owner: OwnerReference): boolean {
+  return owner["blockOwnerDeletion"] === true;
 }
 
 /** Whether an object waits for its dependents to go first. */
