@@ -79,13 +79,13 @@ describe("a scale is refused for", () => {
     });
   });
 
-  test("a workload that is not there, as the scale when it is written", async () => {
+  test("a workload that is not there, as the workload", async () => {
     const ask = asking(quietCluster());
     const read = await ask("GET", path);
     const written = await ask("PUT", path, scale(2));
     expect([read.findings, written.findings]).toEqual([
       ['deployments.apps "d" not found'],
-      ['deployments/scale.apps "d" not found'],
+      ['deployments.apps "d" not found'],
     ]);
   });
 

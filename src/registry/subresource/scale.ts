@@ -32,13 +32,13 @@ export function scaleRest(
   const workloads = new GenericRegistry(stored);
   const definition: ResourceDefinition = { ...stored.definition, gvk: subresource.gvk, schema };
   const scaleOf = (workload: KubeObject) => asScale(workload, definition);
-  const paths = replicasPaths(stored, catalog);
+  const paths = replicasPaths(definition);
   return {
     definition,
     get: (key: ObjectKey): Encodable => transient(scaleOf(workloads.get(key).value)),
     update: async (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> => {
       const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
-        if (current === undefined) throw notFound(scalesOf(definition), key.name);
+        if (current === undefined) throw notFound(definition.groupResource, key.name);
         const scale = await propose(withEntries(scaleOf(current), current, paths));
         checkScale(scale, current, definition);
         return withReplicas(current, scale, paths);
@@ -89,14 +89,18 @@ function present(fields: { readonly [key: string]: JsonValue | undefined }): Jso
   return kept;
 }
 
-/** Where the served versions of the workload have their replicas. */
-function replicasPaths(stored: StoredResource, catalog: Catalog): ReplicasPaths {
-  const { groupResource } = stored.definition;
-  const versions = catalog
-    .groupVersions()
-    .filter((gv) => catalog.resource({ ...gv, resource: groupResource.resource }) !== undefined)
-    .map((gv) => [formatGroupVersion(gv), fieldPath("spec.replicas")] as const);
-  return new Map(versions);
+/** The versions of workloads that have ever had a scale, whether they are served or not: upstream's mappings. */
+const scaledVersions: ReadonlyMap<string, readonly string[]> = new Map([
+  ["replicationcontrollers", ["v1"]],
+  ["replicasets", ["apps/v1beta2", "apps/v1"]],
+  ["deployments", ["apps/v1beta1", "apps/v1beta2", "apps/v1"]],
+  ["statefulsets", ["apps/v1beta1", "apps/v1beta2", "apps/v1"]],
+]);
+
+/** Where the versions of a workload have their replicas. */
+function replicasPaths({ groupResource }: ResourceDefinition): ReplicasPaths {
+  const versions = scaledVersions.get(groupResource.resource) ?? [];
+  return new Map(versions.map((version) => [version, fieldPath("spec.replicas")]));
 }
 
 /** The scale as field management sees it; clients see no entries. */
@@ -128,6 +132,7 @@ function scalesOf({ groupResource: { group, resource } }: ResourceDefinition): G
 function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPaths): MutableKubeObject {
   const replicas = section(scale, "spec")["replicas"] ?? 0;
   const { resourceVersion } = scale.metadata;
+  const { managedFields: _before, ...kept } = workload.metadata;
   const entries = entriesAfterScale(
     workload.metadata["managedFields"],
     scale.metadata["managedFields"],
@@ -135,7 +140,7 @@ function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPa
     paths,
   );
   const metadata = {
-    ...workload.metadata,
+    ...kept,
     ...(resourceVersion !== undefined && { resourceVersion }),
     ...(entries !== undefined && { managedFields: entries }),
   };
