@@ -151,28 +151,6 @@ test("a ServiceAccount refers to secrets by name, warns once of what is deprecat
   expect(object.metadata.deletionTimestamp).toBeUndefined();
 });
 
-test("a Namespace has finalizers that mean something, and a phase that fits", async () => {
-  const ask = asking(quietCluster());
-  const detail = "name is neither a standard finalizer name nor is it fully qualified";
-  const body = { metadata: { name: "n" }, spec: { finalizers: ["bad"] } };
-  expect((await ask("POST", "/api/v1/namespaces", body)).findings).toEqual([
-    `spec.finalizers: Invalid value: "bad": ${detail}`,
-  ]);
-  await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
-  expect((await ask("PUT", "/api/v1/namespaces/n/finalize", body)).findings).toEqual([
-    `spec.finalizers[0]: Invalid value: "bad": ${detail}`,
-  ]);
-  const status = { status: { phase: "Terminating" } };
-  expect((await ask("PATCH", "/api/v1/namespaces/n/status", status)).findings).toEqual([
-    "status.Phase: Invalid value: \"Terminating\": may only be 'Active' if `deletionTimestamp` is empty",
-  ]);
-  await ask("DELETE", "/api/v1/namespaces/n");
-  const active = { status: { phase: "Active" } };
-  expect((await ask("PATCH", "/api/v1/namespaces/n/status", active)).findings).toEqual([
-    "status.Phase: Invalid value: \"Active\": may only be 'Terminating' if `deletionTimestamp` is not empty",
-  ]);
-});
-
 test("ComponentStatuses are made when they are asked for", async () => {
   const ask = asking(quietCluster());
   const path = "/api/v1/componentstatuses";

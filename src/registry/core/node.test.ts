@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import type { FieldError } from "../../apimachinery/field.ts";
+import { configSourceErrors, configStatusErrors } from "./node-config-validation.ts";
 
 const path = "/api/v1/nodes";
 const labelRule = expect.stringContaining("name part must consist of alphanumeric characters");
 
 describe("a Node is refused for", () => {
-  test.each<[string, object, readonly string[]]>([
+  test.each<[string, object, readonly unknown[]]>([
     [
       "taints",
       { spec: { taints: [{ key: "a b" }, { key: "a", effect: "Zed", value: "x y" }] } },
@@ -37,6 +39,24 @@ describe("a Node is refused for", () => {
       [
         'spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.0.0/24"}: may specify no more than one CIDR for each IP family',
         'spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"',
+      ],
+    ],
+    [
+      "networks of which one is none",
+      { spec: { podCIDRs: ["10.0.0.0/24", "zz"] } },
+      [
+        'spec.podCIDRs[1]: Invalid value: "zz": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+        "spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: zz)",
+        'spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "zz"}: may specify no more than one CIDR for each IP family',
+      ],
+    ],
+    [
+      "what is handed out whole, and not",
+      { status: { capacity: { "example.com/gpu": "500m" }, allocatable: {} } },
+      [
+        expect.stringMatching(
+          /^status\.capacity\.example\.com\/gpu: Invalid value: resource\.Quantity\{.*\}: must be an integer$/,
+        ),
       ],
     ],
     [
@@ -95,5 +115,101 @@ describe("a Node", () => {
     expect((await ask("PATCH", `${path}/n/status`, { status: { addresses } })).findings).toEqual([
       'status.addresses[1]: Duplicate value: core.NodeAddress{Type:"InternalIP", Address:"1.2.3.4"}',
     ]);
+  });
+});
+
+test("a Node is made with all that its kubelet has not reported yet, and may be given all that it has", async () => {
+  const ask = asking(quietCluster());
+  const capacity = { cpu: "2", memory: "1Gi" };
+  const { object } = await ask("POST", path, {
+    metadata: { name: "n", generation: 3 },
+    status: { capacity },
+  });
+  expect(object.status.allocatable).toEqual(capacity);
+  expect(object.status.daemonEndpoints).toEqual({ kubeletEndpoint: { Port: 0 } });
+  expect(Object.values(object.status.nodeInfo)).toEqual(Array.from({ length: 10 }, () => ""));
+  expect(object.spec.taints).toEqual([{ key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }]);
+  expect(object.metadata.generation).toBe(3);
+  const { object: changed } = await ask("PATCH", `${path}/n`, { spec: { unschedulable: true } });
+  expect([changed.spec.unschedulable, changed.metadata.generation]).toEqual([true, 3]);
+  const { object: kept } = await ask("PATCH", `${path}/n/status`, {
+    spec: { unschedulable: false },
+    status: { phase: "Running" },
+  });
+  expect([kept.spec.unschedulable, kept.status.phase]).toEqual([true, "Running"]);
+  expect((await ask("DELETE", `${path}/n`)).object).toMatchObject({ kind: "Status", status: "Success" });
+});
+
+test.each<[release: string, fields: readonly string[], warnings: readonly string[]]>([
+  ["1.30", [], ['unknown field "status.features"']],
+  ["1.32", ["runtimeHandlers"], []],
+  [
+    "1.33",
+    ["features", "runtimeHandlers"],
+    [
+      'spec.podCIDRs[0]: CIDR value "10.0.0.1/24" is ambiguous in this context (should be "10.0.0.0/24" or "10.0.0.1/32"?)',
+    ],
+  ],
+])(
+  "a Node of %s keeps what the release knows of, and is told of its networks",
+  async (release, fields, warnings) => {
+    const ask = asking(quietCluster({ release }));
+    const status = {
+      features: { supplementalGroupsPolicy: true },
+      runtimeHandlers: [{ name: "r", features: { userNamespaces: true } }],
+    };
+    const sent = { metadata: { name: "n" }, spec: { podCIDR: "10.0.0.1/24" }, status };
+    const made = await ask("POST", path, sent);
+    expect(
+      Object.keys(made.object.status)
+        .filter((field) => field in status)
+        .sort(),
+    ).toEqual(fields);
+    expect(made.warnings).toEqual(warnings);
+    const reported = await ask("PATCH", `${path}/n/status`, { status });
+    expect(
+      Object.keys(reported.object.status)
+        .filter((field) => field in status)
+        .sort(),
+    ).toEqual(fields);
+  },
+);
+
+describe("a configuration that a Node of old has", () => {
+  const reference = { namespace: "n", name: "c", kubeletConfigKey: "k" };
+  const identity = { uid: "u", resourceVersion: "1" };
+  const shown = "core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}";
+
+  test.each<[title: string, errors: readonly FieldError[], findings: readonly unknown[]]>([
+    [
+      "refers to something",
+      configSourceErrors({}, "spec.configSource"),
+      [`spec.configSource: Invalid value: ${shown}: exactly one reference subfield must be non-nil`],
+    ],
+    [
+      "is not told which state of it is meant",
+      configSourceErrors({ configMap: { ...reference, ...identity } }, "spec.configSource"),
+      [
+        "spec.configSource.configMap.uid: Forbidden: uid must not be set in spec",
+        "spec.configSource.configMap.resourceVersion: Forbidden: resourceVersion must not be set in spec",
+      ],
+    ],
+    [
+      "is reported in one state",
+      configStatusErrors({ active: { configMap: reference } }, "status.config"),
+      [
+        "status.config.active.configMap.uid: Required value: uid must be set in status",
+        "status.config.active.configMap.resourceVersion: Required value: resourceVersion must be set in status",
+      ],
+    ],
+    [
+      "is found by names",
+      configSourceErrors({ configMap: {} }, "spec.configSource"),
+      ["namespace", "name", "kubeletConfigKey"].map(
+        (name) => `spec.configSource.configMap.${name}: Required value: ${name} must be set`,
+      ),
+    ],
+  ])("%s", (_title, errors, findings) => {
+    expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
   });
 });
