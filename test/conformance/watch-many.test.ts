@@ -4,6 +4,7 @@ import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { plainRequest } from "../../src/request/plain-request.ts";
 import { ConfigMaps } from "./config-maps.ts";
+import { as, json, protobuf } from "./media-types.ts";
 import { OpenWatch, shortly, type WatchedEvent } from "./open-watch.ts";
 import { QuietServer } from "./quiet-server.ts";
 import { Random } from "./random.ts";
@@ -47,16 +48,41 @@ describe("a thousand watchers and a writer", () => {
   });
 });
 
+/** A watch whose bytes wait until they are asked for. */
+async function unread(server: QuietServer, target: string, accept = ""): Promise<AsyncIterator<Uint8Array>> {
+  const headers = new Map([["authorization", `Bearer ${server.cluster.adminToken()}`]]);
+  if (accept !== "") headers.set("accept", accept);
+  const request = plainRequest({ method: "GET", target, headers });
+  const { body }: ApiResponse = await server.cluster.handler(request, inProcessPeer);
+  return (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+}
+
+test.each([json, protobuf, as("PartialObjectMetadata")])(
+  "an event is written once for all who watch in %s",
+  async (accept) => {
+    const server = new QuietServer();
+    const maps = new ConfigMaps(server, "shared");
+    await maps.begin("a");
+    const now = await server.revision();
+    const query = `watch=1&timeoutSeconds=1&resourceVersion=${now}`;
+    const targets = [
+      `${maps.path}?${query}`,
+      `/api/v1/configmaps?${query}`,
+      `${maps.path}?${query}&labelSelector=!x`,
+    ];
+    const watches = await Promise.all(targets.map((target) => unread(server, target, accept)));
+    const reading = Promise.all(watches.map((watch) => watch.next()));
+    await turn();
+    await maps.update("a");
+    const [first, ...others] = (await reading).map(({ value }) => value);
+    expect(first).toBeInstanceOf(Uint8Array);
+    for (const bytes of others) expect(bytes).toBe(first);
+    for (const watch of watches) await watch.return?.();
+  },
+);
+
 describe("a reader that does not read", () => {
   const capacity = 50;
-
-  /** A watch whose bytes wait until they are asked for. */
-  async function unread(server: QuietServer, target: string): Promise<AsyncIterator<Uint8Array>> {
-    const headers = new Map([["authorization", `Bearer ${server.cluster.adminToken()}`]]);
-    const request = plainRequest({ method: "GET", target, headers });
-    const { body }: ApiResponse = await server.cluster.handler(request, inProcessPeer);
-    return (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  }
 
   async function rest(body: AsyncIterator<Uint8Array>): Promise<readonly WatchedEvent[]> {
     const pieces: Uint8Array[] = [];
