@@ -156,7 +156,7 @@ test.each<[release: string, fields: readonly string[], warnings: readonly string
     const ask = asking(quietCluster({ release }));
     const status = {
       features: { supplementalGroupsPolicy: true },
-      runtimeHandlers: [{ name: "r", features: { userNamespaces: true } }],
+      runtimeHandlers: [{ name: "r", features: { recursiveReadOnlyMounts: true } }],
     };
     const sent = { metadata: { name: "n" }, spec: { podCIDR: "10.0.0.1/24" }, status };
     const made = await ask("POST", path, sent);
