@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterOptions, ClusterSnapshot, DeleteOptions, Fetch, Handler, HeaderLookup, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, ObjectMeta, ObjectOptions, PatchOptions, Peer, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
+export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterOptions, ClusterSnapshot, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -62,6 +62,12 @@ interface JsonObject {
 }
 
 type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
+
+// src/apimachinery/label-requirement.ts
+
+type Labels = {
+    readonly [key: string]: string;
+};
 
 // src/apimachinery/object-meta.ts
 
@@ -278,12 +284,16 @@ interface WriteOptions extends ObjectOptions {
 class ClusterCore {
     #private;
     constructor(config: Config, state?: Store<KubeObject>);
+    readonly log: RequestLog;
+    readonly faults: Faults;
     readonly handler: Handler;
+    readonly ownHandler: Handler;
     get release(): Release;
     get clock(): Clock;
     adminToken(): string;
     token(name: string, { groups, uid }?: UserOptions): string;
     client(token: string): ClusterClient;
+    admin(): ClusterClient;
     corrupt(apiVersion: string, kind: string, name: string, { namespace }: ObjectOptions): Promise<void>;
     compact(): void;
     snapshot(): ClusterSnapshot;
@@ -291,6 +301,7 @@ class ClusterCore {
     fork(): ClusterCore;
     settle(): Promise<void>;
     close(): Promise<void>;
+    start(): Promise<Server>;
 }
 
 interface ClusterSnapshot {
@@ -341,6 +352,14 @@ interface Config {
     readonly advertiseAddress: string;
 }
 
+// src/cluster/server.ts
+
+interface Server {
+    readonly handler: Handler;
+    readonly ownHandler: Handler;
+    readonly settle: () => Promise<void>;
+}
+
 // src/index.ts
 
 class Cluster {
@@ -363,6 +382,9 @@ class Cluster {
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
     load(objects: readonly JsonObject[]): Promise<void>;
     corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
+    get requests(): Requests;
+    get faults(): InjectedFaults;
+    inject(scenario: Scenario): FaultHandle;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
@@ -429,6 +451,111 @@ interface Peer {
 interface PeerCertificate {
     readonly raw: Uint8Array;
     readonly authorized: boolean;
+}
+
+// src/scenario/fault.ts
+
+interface FaultHandle {
+    readonly scenario: Scenario;
+    readonly hits: number;
+    readonly isOver: boolean;
+    hit(times?: number): Promise<void>;
+    remove(): void;
+    [Symbol.dispose](): void;
+}
+
+// src/scenario/faults.ts
+
+class Faults implements InjectedFaults {
+    #private;
+    constructor(log: RequestLog);
+    get inForce(): readonly FaultHandle[];
+    get isEmpty(): boolean;
+    inject(scenario: Scenario): FaultHandle;
+    take(request: LoggedRequest): Scenario | undefined;
+    check(): void;
+}
+
+interface InjectedFaults {
+    readonly inForce: readonly FaultHandle[];
+    check(): void;
+}
+
+// src/scenario/logged-request.ts
+
+interface LoggedRequest {
+    readonly method: string;
+    readonly target: string;
+    readonly path: string;
+    readonly verb: string;
+    readonly group: string;
+    readonly version: string;
+    readonly resource: string;
+    readonly subresource: string;
+    readonly namespace: string;
+    readonly name: string;
+    readonly user: string;
+    readonly userAgent: string;
+    readonly auditId: string;
+    readonly receivedAt: number;
+    readonly status: number | undefined;
+    readonly milliseconds: number | undefined;
+}
+
+// src/scenario/request-log.ts
+
+class RequestLog implements Requests {
+    #private;
+    constructor(capacity: number);
+    add(request: LoggedRequest): void;
+    get all(): readonly LoggedRequest[];
+    matching(scope: RequestScope): readonly LoggedRequest[];
+    clear(): void;
+}
+
+interface Requests {
+    readonly all: readonly LoggedRequest[];
+    matching(scope: RequestScope): readonly LoggedRequest[];
+    clear(): void;
+}
+
+// src/scenario/request-matcher.ts
+
+interface RequestScope {
+    readonly verb?: string | readonly string[];
+    readonly group?: string;
+    readonly resource?: string | readonly string[];
+    readonly subresource?: string;
+    readonly namespace?: string;
+    readonly name?: string;
+    readonly path?: string | RegExp;
+    readonly user?: string;
+    readonly userAgent?: string | RegExp;
+}
+
+// src/scenario/scenario.ts
+
+interface Scenario {
+    readonly name: string;
+    readonly scope: RequestScope;
+    readonly after: number;
+    readonly times: number;
+    readonly strike: Strike;
+}
+
+type Strike = (server: StruckServer) => Promise<StruckAnswer>;
+
+type StruckAnswer = ApiResponse;
+
+interface StruckServer {
+    readonly request: LoggedRequest;
+    readonly query: URLSearchParams;
+    readonly clock: Clock;
+    readonly revision: () => number;
+    readonly signal: AbortSignal;
+    readonly answer: () => Promise<StruckAnswer>;
+    readonly expireHistory: () => void;
+    readonly raceWriter: () => Promise<void>;
 }
 
 // src/schema/structural-schema.ts
@@ -570,6 +697,7 @@ class StorageError extends Error {
         readonly requested?: RequestedRevision;
         readonly cause?: unknown;
     });
+    static [Symbol.hasInstance](value: unknown): value is StorageError;
 }
 
 type StorageErrorReason = "compacted" | "future" | "tooSlow" | "restored" | "callbackFailed";
@@ -579,11 +707,15 @@ type StorageErrorReason = "compacted" | "future" | "tooSlow" | "restored" | "cal
 type Change<T extends object> = {
     readonly type: "put";
     readonly value: T;
-} | {
-    readonly type: "delete";
-} | {
+} | Deletion<T> | {
     readonly type: "unchanged";
 };
+
+interface Deletion<T extends object> {
+    readonly type: "delete";
+    readonly last?: T;
+    readonly others?: readonly string[];
+}
 
 class Store<T extends object> {
     #private;
@@ -607,6 +739,7 @@ interface StoreOptions<T extends object> {
     readonly clock: Clock;
     readonly historyMilliseconds: number;
     readonly stamp: (value: T, revision: Revision) => T;
+    readonly labelsOf: (value: T) => Labels;
     readonly watchCapacity: number;
     readonly startRevision?: Revision;
 }
@@ -637,6 +770,7 @@ interface StoreEvent<T extends object = object> {
 interface StoredValue<T extends object = object> {
     readonly key: string;
     readonly value: T;
+    readonly labels: Labels;
     readonly createRevision: Revision;
     readonly modRevision: Revision;
     readonly version: number;
@@ -647,13 +781,14 @@ interface StoredValue<T extends object = object> {
 class Version<T extends object> implements StoredValue<T> {
     #private;
     readonly value: T;
+    readonly labels: Labels;
     readonly modRevision: Revision;
     readonly tombstone: boolean;
     readonly corrupt: boolean;
     readonly key: string;
     readonly createRevision: Revision;
     readonly version: number;
-    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, modRevision: Revision, previous: StoredValue<T> | undefined);
+    constructor(type: StoreEvent["type"] | "corrupt", key: string, value: T, labels: Labels, modRevision: Revision, previous: StoredValue<T> | undefined);
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;

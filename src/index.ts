@@ -17,6 +17,10 @@ import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Handler } from "./request/handler.ts";
+import type { FaultHandle } from "./scenario/fault.ts";
+import type { InjectedFaults } from "./scenario/faults.ts";
+import type { Requests } from "./scenario/request-log.ts";
+import type { Scenario } from "./scenario/scenario.ts";
 import { createFetch, type Fetch } from "./transports/fetch.ts";
 import { type KubeconfigOptions, kubeconfig } from "./transports/kubeconfig.ts";
 
@@ -41,6 +45,12 @@ export type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
+export type { FaultHandle } from "./scenario/fault.ts";
+export type { InjectedFaults } from "./scenario/faults.ts";
+export type { LoggedRequest } from "./scenario/logged-request.ts";
+export type { Requests } from "./scenario/request-log.ts";
+export type { RequestScope } from "./scenario/request-matcher.ts";
+export type { Scenario } from "./scenario/scenario.ts";
 export type { Fetch } from "./transports/fetch.ts";
 
 /** A Kubernetes API in this process. */
@@ -147,7 +157,7 @@ export class Cluster {
   }
 
   #admin(): ClusterClient {
-    return this.#core.client(this.adminToken());
+    return this.#core.admin();
   }
 
   /**
@@ -164,6 +174,24 @@ export class Cluster {
     options: Pick<ObjectOptions, "namespace"> = {},
   ): Promise<void> {
     return this.#core.corrupt(apiVersion, kind, name, options);
+  }
+
+  /** What clients have asked; not what this object's own methods did. */
+  get requests(): Requests {
+    return this.#core.log;
+  }
+
+  /** The faults that can still strike, and whether all did. */
+  get faults(): InjectedFaults {
+    return this.#core.faults;
+  }
+
+  /**
+   * Puts a scenario of `kubedouble/scenarios` in force, for requests of clients from now on; this object's own methods
+   * are spared. It ends by itself, or with its handle: `using fault = cluster.inject(conflict({ resource: "pods" }))`.
+   */
+  inject(scenario: Scenario): FaultHandle {
+    return this.#core.faults.inject(scenario);
   }
 
   /** Forgets history: every older resourceVersion is 410 from now on. */

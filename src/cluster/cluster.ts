@@ -7,6 +7,8 @@ import { labelsOf } from "../registry/generic/selection-predicate.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
+import { Faults } from "../scenario/faults.ts";
+import { RequestLog } from "../scenario/request-log.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -16,6 +18,9 @@ import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
 
 const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
+
+/** How many requests are remembered at least. */
+const requestsKept = 1000;
 
 /** Whom `token` and `as` make somebody. */
 export interface UserOptions {
@@ -50,10 +55,19 @@ export class ClusterCore {
     for (const [token, user] of config.tokens) this.#tokens.add(token, user);
   }
 
+  readonly log: RequestLog = new RequestLog(requestsKept);
+  readonly faults: Faults = new Faults(this.log);
+
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
       ? this.start().then(({ handler }) => handler(request, peer))
       : this.#server.handler(request, peer);
+
+  /** The same for who runs the cluster: no fault strikes it, and nobody notes down what it asks. */
+  readonly ownHandler: Handler = (request, peer) =>
+    this.#server === undefined
+      ? this.start().then(({ ownHandler }) => ownHandler(request, peer))
+      : this.#server.ownHandler(request, peer);
 
   get release(): Release {
     return this.#config.catalog.release;
@@ -79,6 +93,11 @@ export class ClusterCore {
     return new ClusterClient(this.handler, token, this.#config.catalog);
   }
 
+  /** The client of who runs the cluster. */
+  admin(): ClusterClient {
+    return new ClusterClient(this.ownHandler, this.adminToken(), this.#config.catalog);
+  }
+
   /** Makes a stored object unreadable. @throws {StatusError} notFound */
   async corrupt(
     apiVersion: string,
@@ -87,7 +106,7 @@ export class ClusterCore {
     { namespace = "default" }: ObjectOptions,
   ): Promise<void> {
     // It is there from the beginning only when the cluster is ready; who reads it waits for that.
-    await this.client(this.adminToken()).get(apiVersion, kind, name, { namespace });
+    await this.admin().get(apiVersion, kind, name, { namespace });
     const resource = servedResource(this.#config.catalog, apiVersion, kind);
     const objects = new StoredObjects(this.#config.catalog, this.#state());
     objects.corrupt(resource, resource.namespaced ? namespace : "", name);
@@ -138,6 +157,8 @@ export class ClusterCore {
       store,
       tokens: this.#tokens,
       adminToken: this.adminToken(),
+      log: this.log,
+      faults: this.faults,
       closing: this.#closing.signal,
     });
     return this.#server;

@@ -10,11 +10,14 @@ import type { EndpointEnvironment } from "../endpoints/environment.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/forbidden-request.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
+import type { RequestContext } from "../request/request-context.ts";
 import { parseRequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
 import { MalformedTargetError, parseTarget } from "../request/request-target.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
+import type { OpenEntry } from "../scenario/logged-request.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
+import type { RequestObserver } from "./request-observer.ts";
 
 /** What the pipeline is made of. */
 export interface Pipeline {
@@ -24,6 +27,8 @@ export interface Pipeline {
   readonly flowSchemas: FlowSchemas;
   readonly clock: Clock;
   readonly newUid: () => string;
+  /** Notes requests down and strikes them with faults; undefined for the server's own clients. */
+  readonly observer: RequestObserver | undefined;
   /** Settles when the cluster holds what it shall hold from the beginning. */
   readonly ready: Promise<void> | undefined;
 }
@@ -31,6 +36,7 @@ export interface Pipeline {
 /** What is found out of a request on its way, for the answer's headers and the metrics. */
 interface Trace {
   readonly auditId: string;
+  readonly entry: OpenEntry | undefined;
   readonly warnings: WarningRecorder;
   flow: Flow | undefined;
   route: RoutedRequest | undefined;
@@ -41,10 +47,13 @@ export function createHandler(pipeline: Pipeline): Handler {
   const dateOf = dateHeader();
   return async (request, peer) => {
     const auditId = request.headers.get("audit-id") ?? pipeline.newUid();
-    const trace: Trace = { auditId, warnings: new WarningRecorder(), flow: undefined, route: undefined };
+    const entry = pipeline.observer?.begin(request, auditId);
+    const warnings = new WarningRecorder();
+    const trace: Trace = { auditId, entry, warnings, flow: undefined, route: undefined };
     const response = await answer(pipeline, request, peer, trace);
     const { metrics, gates } = pipeline.environment;
     if (trace.route !== undefined) metrics.countRequest(trace.route, response.status);
+    if (entry !== undefined) pipeline.observer?.end(entry, response.status);
     const sent = await compressed(request, response, gates);
     return finish(request, sent, trace, dateOf(pipeline.clock.now()));
   };
@@ -78,21 +87,33 @@ async function answer(
     const target = parseTarget(request.target);
     query = target.query;
     const info = parseRequestInfo(request.method, target.path, query);
+    if (trace.entry !== undefined) pipeline.observer?.describe(trace.entry, info);
     if (pipeline.ready !== undefined) await pipeline.ready;
     const user = userOf(await pipeline.authenticate(request, peer));
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    const decision = await pipeline.authorize({ user, info });
-    if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
     const warn = (text: string) => trace.warnings.add(text);
     const observe = (route: RoutedRequest) => {
       trace.route = route;
     };
     const { path } = target;
     const context = { request, peer, info, path, query, user, now: clock.now(), warn, observe };
-    return await dispatch(context, environment);
+    const fault = trace.entry && pipeline.observer?.faultOf(trace.entry, user);
+    if (fault === undefined) return await admitted(context, pipeline);
+    return await fault({ query, signal: request.signal, answer: () => admitted(context, pipeline) });
   } catch (error) {
     return refuse(error, request, query, environment);
   }
+}
+
+/** What happens to a request that no fault strikes. @throws {StatusError} forbidden, and what the endpoint refuses it with */
+async function admitted(
+  context: RequestContext,
+  { authorize, environment }: Pipeline,
+): Promise<EndpointResponse> {
+  const { user, info } = context;
+  const decision = await authorize({ user, info });
+  if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
+  return dispatch(context, environment);
 }
 
 /** @throws {StatusError} unauthorized when credentials were sent and nobody accepts them */

@@ -18,11 +18,15 @@ import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { ServerMetrics } from "../endpoints/server-metrics.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import type { Handler } from "../request/handler.ts";
+import type { Faults } from "../scenario/faults.ts";
+import type { RequestLog } from "../scenario/request-log.ts";
 import type { Store } from "../store/store.ts";
 import { ClusterClient } from "./client.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
+import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
+import { otherWriter, stateChanges } from "./state-changes.ts";
 
 const authorizations: { readonly [mode in AuthorizationMode]: Authorization } = {
   AlwaysAllow: { authorizer: () => alwaysAllow, ruleResolver: () => everyRule },
@@ -49,6 +53,10 @@ export interface ServerOptions {
   readonly tokens: StaticTokens;
   /** With it the objects come in that the cluster holds from the beginning. */
   readonly adminToken: string;
+  /** Where the requests of clients are noted down. */
+  readonly log: RequestLog;
+  /** What strikes them. */
+  readonly faults: Faults;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
 }
@@ -56,13 +64,15 @@ export interface ServerOptions {
 /** What answers requests, and the controllers beside it. */
 export interface Server {
   readonly handler: Handler;
+  /** The same for who runs the cluster: no fault strikes it, and nobody notes down what it asks. */
+  readonly ownHandler: Handler;
   /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
   readonly settle: () => Promise<void>;
 }
 
 /** Starts the controllers, and brings in the objects that the cluster holds from the beginning; requests wait for that. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, adminToken } = options;
+  const { config, store, tokens, adminToken, log, faults } = options;
   const { catalog, objects, featureGates: gates } = config;
   let loopback: ClusterClient | undefined;
   const updateStatus: UpdateStatus = async (object) => {
@@ -75,12 +85,17 @@ export function createServer(options: ServerOptions): Server {
   const pipeline = pipelineOf(options, registry, settle, updateStatus);
   const handler = createHandler(pipeline);
   const controllers = startControllers(options, registry, handler);
-  if (controllers === undefined && objects.length === 0) return { handler, settle };
+  const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
+  const observer = new RequestObserver({ log, faults, clock: config.clock, changesFor });
+  if (controllers === undefined && objects.length === 0) {
+    return { handler: createHandler({ ...pipeline, observer }), ownHandler: handler, settle };
+  }
   const client = new ClusterClient(handler, adminToken, catalog);
   const ready = settle().then(() => client.load(objects));
   // Whoever asks first is told; nobody may ever ask.
   ready.catch(() => {});
-  return { handler: createHandler({ ...pipeline, ready }), settle };
+  const complete: Pipeline = { ...pipeline, ready };
+  return { handler: createHandler({ ...complete, observer }), ownHandler: createHandler(complete), settle };
 }
 
 /** Writes the status of an object as the server itself, on what upstream calls its loopback. */
@@ -125,6 +140,7 @@ function pipelineOf(
     flowSchemas: new FlowSchemas(registry, store),
     clock,
     newUid: identifiers.uid,
+    observer: undefined,
     ready: undefined,
   };
 }

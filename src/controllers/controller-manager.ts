@@ -34,7 +34,7 @@ export class ControllerManager {
   /** Looks at everything there is, and at every change from now on. */
   start(): void {
     const { store } = this.#options;
-    const feed = store.watch({ prefix: "", from: store.revision });
+    const feed = store.watch({ prefix: "/registry/", from: store.revision });
     this.#feed = feed;
     for (const { value } of store.range({ prefix: "/registry/" }).items) {
       this.#observe({ type: "put", object: value });

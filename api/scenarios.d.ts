@@ -1,0 +1,171 @@
+// Written by `npm run api`: what this entry exports, and all that can be reached from it.
+
+export { ContinueExpiredOptions, FaultHandle, LoggedRequest, RequestScope, Scenario, ScenarioOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, closeWatch, conflict, continueExpired, etcdLeaderChange, freeze, namespaceTerminating, noInitialEventsEnd, notReady, refuseInitialEvents, storageInitializing, streamError, throttle, tooLargeResourceVersion, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout };
+
+// src/apimachinery/clock.ts
+
+interface Clock {
+    now(): number;
+    after(milliseconds: number, callback: () => void): Timer;
+}
+
+interface Timer {
+    cancel(): void;
+}
+
+// src/request/handler.ts
+
+interface ApiResponse {
+    readonly status: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: ApiResponseBody;
+}
+
+type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
+
+// src/scenario/fault.ts
+
+interface FaultHandle {
+    readonly scenario: Scenario;
+    readonly hits: number;
+    readonly isOver: boolean;
+    hit(times?: number): Promise<void>;
+    remove(): void;
+    [Symbol.dispose](): void;
+}
+
+// src/scenario/logged-request.ts
+
+interface LoggedRequest {
+    readonly method: string;
+    readonly target: string;
+    readonly path: string;
+    readonly verb: string;
+    readonly group: string;
+    readonly version: string;
+    readonly resource: string;
+    readonly subresource: string;
+    readonly namespace: string;
+    readonly name: string;
+    readonly user: string;
+    readonly userAgent: string;
+    readonly auditId: string;
+    readonly receivedAt: number;
+    readonly status: number | undefined;
+    readonly milliseconds: number | undefined;
+}
+
+// src/scenario/presets.ts
+
+interface ContinueExpiredOptions extends ScenarioOptions {
+    readonly page?: number;
+    readonly inconsistent?: boolean;
+}
+
+interface StreamErrorOptions extends ScenarioOptions {
+    readonly afterEvents?: number;
+    readonly close?: boolean;
+}
+
+interface StreamOptions extends ScenarioOptions {
+    readonly afterEvents?: number;
+}
+
+interface ThrottleOptions extends ScenarioOptions {
+    readonly retryAfter?: number | false;
+}
+
+interface TooLargeOptions extends ScenarioOptions {
+    readonly withCause?: boolean;
+}
+
+interface WatchGoneOptions extends ScenarioOptions {
+    readonly at?: "open" | "stream";
+    readonly reason?: "Expired" | "Gone";
+    readonly close?: boolean;
+    readonly afterEvents?: number;
+}
+
+interface WebhookTimeoutOptions extends ScenarioOptions {
+    readonly webhook?: string;
+}
+
+function bareStatus(options?: StreamOptions): Scenario;
+
+function closeWatch(options?: StreamOptions): Scenario;
+
+function conflict(options?: ScenarioOptions): Scenario;
+
+function continueExpired(options?: ContinueExpiredOptions): Scenario;
+
+function etcdLeaderChange(options?: ScenarioOptions): Scenario;
+
+function freeze(options?: StreamOptions): Scenario;
+
+function namespaceTerminating(options?: ScenarioOptions): Scenario;
+
+function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
+
+function notReady(options?: ScenarioOptions): Scenario;
+
+function refuseInitialEvents(options?: ScenarioOptions): Scenario;
+
+function storageInitializing(options?: ThrottleOptions): Scenario;
+
+function streamError(options?: StreamErrorOptions): Scenario;
+
+function throttle(options?: ThrottleOptions): Scenario;
+
+function tooLargeResourceVersion(options?: TooLargeOptions): Scenario;
+
+function unauthorizedOnce(options?: ScenarioOptions): Scenario;
+
+function unknownEvent(options?: StreamOptions): Scenario;
+
+function watchGone(options?: WatchGoneOptions): Scenario;
+
+function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
+
+// src/scenario/request-matcher.ts
+
+interface RequestScope {
+    readonly verb?: string | readonly string[];
+    readonly group?: string;
+    readonly resource?: string | readonly string[];
+    readonly subresource?: string;
+    readonly namespace?: string;
+    readonly name?: string;
+    readonly path?: string | RegExp;
+    readonly user?: string;
+    readonly userAgent?: string | RegExp;
+}
+
+// src/scenario/scenario.ts
+
+interface Scenario {
+    readonly name: string;
+    readonly scope: RequestScope;
+    readonly after: number;
+    readonly times: number;
+    readonly strike: Strike;
+}
+
+interface ScenarioOptions extends RequestScope {
+    readonly nth?: number;
+    readonly times?: number;
+}
+
+type Strike = (server: StruckServer) => Promise<StruckAnswer>;
+
+type StruckAnswer = ApiResponse;
+
+interface StruckServer {
+    readonly request: LoggedRequest;
+    readonly query: URLSearchParams;
+    readonly clock: Clock;
+    readonly revision: () => number;
+    readonly signal: AbortSignal;
+    readonly answer: () => Promise<StruckAnswer>;
+    readonly expireHistory: () => void;
+    readonly raceWriter: () => Promise<void>;
+}

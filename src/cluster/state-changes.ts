@@ -1,0 +1,65 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { Handler } from "../request/handler.ts";
+import { inProcessPeer } from "../request/peer.ts";
+import { plainRequest } from "../request/plain-request.ts";
+import type { LoggedRequest } from "../scenario/logged-request.ts";
+import type { StruckServer } from "../scenario/scenario.ts";
+import type { Store } from "../store/store.ts";
+
+/** Who writes when a fault has somebody else write. */
+export const otherWriter: UserInfo = {
+  name: "other-writer",
+  uid: "",
+  groups: ["system:masters"],
+  extra: {},
+};
+
+/** What a fault can do to the state that the server answers from. */
+export type StateChanges = Pick<StruckServer, "revision" | "expireHistory" | "raceWriter">;
+
+/** What the store can do for a fault, and what another client can, who goes the way of all clients. */
+export function stateChanges(
+  store: Store<KubeObject>,
+  handler: Handler,
+  otherToken: () => string,
+): (request: LoggedRequest) => StateChanges {
+  return (request) => ({
+    revision: () => store.revision,
+    expireHistory: () => expireHistory(store),
+    raceWriter: async () => {
+      await handler(annotation(request, otherToken(), store.revision), inProcessPeer);
+    },
+  });
+}
+
+/** Like kube-apiserver, which writes a key of its own to etcd before it compacts: what clients know is older then. */
+function expireHistory(store: Store<KubeObject>): void {
+  const value: KubeObject = { kind: "", apiVersion: "", metadata: {} };
+  void store.guaranteedUpdate("compact_rev_key", () => ({ type: "put", value }));
+  store.compact();
+}
+
+function annotation(
+  request: LoggedRequest,
+  token: string,
+  revision: number,
+): ReturnType<typeof plainRequest> {
+  const patch = { metadata: { annotations: { "other-writer/saw": String(revision) } } };
+  return plainRequest({
+    method: "PATCH",
+    target: objectPath(request),
+    headers: new Map([
+      ["authorization", `Bearer ${token}`],
+      ["content-type", "application/merge-patch+json"],
+      ["user-agent", otherWriter.name],
+    ]),
+    body: new TextEncoder().encode(JSON.stringify(patch)),
+  });
+}
+
+function objectPath({ group, version, namespace, resource, name }: LoggedRequest): string {
+  const prefix = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const place = namespace === "" || resource === "namespaces" ? "" : `/namespaces/${namespace}`;
+  return `${prefix}${place}/${resource}/${encodeURIComponent(name)}`;
+}

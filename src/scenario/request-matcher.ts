@@ -1,0 +1,74 @@
+import type { LoggedRequest } from "./logged-request.ts";
+
+/** Which requests are meant. What is left out does not matter; of a list any will do. */
+export interface RequestScope {
+  /** The verb of RBAC: get, list, watch, create, update, patch, delete, deletecollection; for other paths the method in lower case. */
+  readonly verb?: string | readonly string[];
+  /** The group of the resource; the empty string is the core's. */
+  readonly group?: string;
+  /** The plural in the path, such as `pods`. */
+  readonly resource?: string | readonly string[];
+  /** The empty string means the object itself. */
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  /** The path, or a pattern that it matches; for what is not about resources. */
+  readonly path?: string | RegExp;
+  /** The name of the user. */
+  readonly user?: string;
+  /** What the User-Agent contains, or a pattern that it matches. */
+  readonly userAgent?: string | RegExp;
+}
+
+type Criterion = readonly [name: keyof RequestScope, holds: (request: LoggedRequest) => boolean];
+
+/** A scope as tests of requests: whether one is meant, and if not, why. */
+export class RequestMatcher {
+  readonly #criteria: readonly Criterion[];
+
+  constructor(scope: RequestScope) {
+    this.#criteria = criteriaOf(scope);
+  }
+
+  matches(request: LoggedRequest): boolean {
+    return this.#criteria.every(([, holds]) => holds(request));
+  }
+
+  /** What of the scope a request is not; nothing if it is meant. */
+  missed(request: LoggedRequest): readonly (keyof RequestScope)[] {
+    return this.#criteria.filter(([, holds]) => !holds(request)).map(([name]) => name);
+  }
+}
+
+const equal = ["verb", "group", "resource", "subresource", "namespace", "name", "user"] as const;
+
+function criteriaOf(scope: RequestScope): readonly Criterion[] {
+  const criteria: Criterion[] = [];
+  for (const name of equal) {
+    const wanted = scope[name];
+    if (wanted === undefined) continue;
+    const all = typeof wanted === "string" ? [wanted] : wanted;
+    criteria.push([name, (request) => all.includes(request[name])]);
+  }
+  const { path, userAgent } = scope;
+  if (path !== undefined) {
+    criteria.push([
+      "path",
+      (request) => (typeof path === "string" ? request.path === path : path.test(request.path)),
+    ]);
+  }
+  if (userAgent !== undefined) {
+    criteria.push(["userAgent", (request) => contains(request.userAgent, userAgent)]);
+  }
+  return criteria;
+}
+
+function contains(text: string, part: string | RegExp): boolean {
+  return typeof part === "string" ? text.includes(part) : part.test(text);
+}
+
+/** A scope as it stands in messages. */
+export function formatScope(scope: RequestScope): string {
+  const parts = Object.entries(scope).map(([name, value]) => `${name} ${String(value)}`);
+  return parts.length === 0 ? "any request" : `a request with ${parts.join(", ")}`;
+}

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cluster, createCluster } from "../../src/index.ts";
+import {
+  bareStatus,
+  closeWatch,
+  conflict,
+  continueExpired,
+  etcdLeaderChange,
+  freeze,
+  namespaceTerminating,
+  noInitialEventsEnd,
+  notReady,
+  refuseInitialEvents,
+  type Scenario,
+  storageInitializing,
+  streamError,
+  throttle,
+  tooLargeResourceVersion,
+  unauthorizedOnce,
+  unknownEvent,
+  watchGone,
+  webhookTimeout,
+} from "../../src/scenario/presets.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+/** What is looked at in answers. */
+interface Answered {
+  readonly code: number;
+  readonly reason: string;
+  readonly details: unknown;
+  readonly metadata: { readonly continue?: string };
+  readonly items: readonly { readonly metadata: { readonly name: string } }[];
+}
+
+let cluster: Cluster;
+let token: string;
+
+beforeEach(async () => {
+  cluster = createCluster({ controllers: [] });
+  token = cluster.token("alice");
+  for (const name of ["a", "b", "c"])
+    await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
+});
+
+afterEach(() => cluster.close());
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
+  return cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
+}
+
+async function read(path: string): Promise<Answered> {
+  // A server that answers something else fails the test.
+  return (await (await ask(path)).json()) as Answered;
+}
+
+const newObject = (name: string): RequestInit => ({
+  method: "POST",
+  body: JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } }),
+});
+
+async function replace(name: string): Promise<RequestInit> {
+  const object = await cluster.get("v1", "ConfigMap", name);
+  return { method: "PUT", body: JSON.stringify({ ...object, data: { changed: "yes" } }) };
+}
+
+describe("a request is refused, and the next one is not:", () => {
+  test.each<[string, Scenario, string, RequestInit, number, string, string | null]>([
+    ["throttle", throttle(), configMaps, {}, 429, "TooManyRequests", "1"],
+    [
+      "throttle without a hint",
+      throttle({ retryAfter: false }),
+      configMaps,
+      {},
+      429,
+      "TooManyRequests",
+      null,
+    ],
+    ["storageInitializing", storageInitializing(), configMaps, {}, 429, "TooManyRequests", "1"],
+    ["unauthorizedOnce", unauthorizedOnce(), configMaps, {}, 401, "Unauthorized", null],
+    ["notReady", notReady(), configMaps, {}, 503, "ServiceUnavailable", "5"],
+    ["tooLargeResourceVersion", tooLargeResourceVersion(), configMaps, {}, 504, "Timeout", "1"],
+    ["webhookTimeout", webhookTimeout(), configMaps, newObject("d"), 500, "InternalError", null],
+    ["namespaceTerminating", namespaceTerminating(), configMaps, newObject("d"), 403, "Forbidden", null],
+    [
+      "watchGone at the beginning",
+      watchGone({ at: "open" }),
+      `${configMaps}?watch=1&timeoutSeconds=1`,
+      {},
+      410,
+      "Expired",
+      null,
+    ],
+    [
+      "watchGone in old words",
+      watchGone({ at: "open", reason: "Gone" }),
+      `${configMaps}?watch=1&timeoutSeconds=1`,
+      {},
+      410,
+      "Gone",
+      null,
+    ],
+  ])("%s", async (_title, scenario, path, init, code, reason, retryAfter) => {
+    const fault = cluster.inject(scenario);
+    const refused = await ask(path, init);
+    expect(refused.status).toBe(code);
+    expect(await refused.json()).toMatchObject({ kind: "Status", status: "Failure", code, reason });
+    expect(refused.headers.get("retry-after")).toBe(retryAfter);
+    expect([fault.hits, fault.isOver]).toEqual([1, true]);
+    const served = await ask(path, init);
+    expect(served.status).toBeLessThan(300);
+    await served.body?.cancel();
+    cluster.faults.check();
+  });
+
+  test("etcdLeaderChange has neither reason nor details", async () => {
+    cluster.inject(etcdLeaderChange());
+    expect(await (await ask(configMaps)).json()).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message: "etcdserver: leader changed",
+      code: 500,
+    });
+  });
+
+  test("tooLargeResourceVersion had no cause once", async () => {
+    cluster.inject(tooLargeResourceVersion({ withCause: false, times: 2 }));
+    cluster.inject(tooLargeResourceVersion());
+    const details = [];
+    for (let n = 0; n < 3; n++) details.push((await read(configMaps)).details);
+    const cause = { reason: "ResourceVersionTooLarge", message: "Too large resource version" };
+    const old = { retryAfterSeconds: 1 };
+    expect(details).toEqual([old, old, { causes: [cause], retryAfterSeconds: 1 }]);
+  });
+
+  test("refuseInitialEvents lets other watches be", async () => {
+    cluster.inject(refuseInitialEvents({ times: 2 }));
+    const plain = await ask(`${configMaps}?watch=1&timeoutSeconds=1`);
+    await plain.body?.cancel();
+    const streaming = await ask(
+      `${configMaps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+    );
+    expect([plain.status, streaming.status]).toEqual([200, 422]);
+  });
+});
+
+describe("state changes, and the server's own answer follows:", () => {
+  test("conflict lets another writer win, so often", async () => {
+    const fault = cluster.inject(conflict({ resource: "configmaps", name: "a", times: 2 }));
+    const answers = [];
+    for (let n = 0; n < 3; n++) answers.push((await ask(`${configMaps}/a`, await replace("a"))).status);
+    expect(answers).toEqual([409, 409, 200]);
+    await fault.hit(2);
+    const { metadata } = await cluster.get("v1", "ConfigMap", "a");
+    expect(metadata.annotations).toHaveProperty("other-writer/saw");
+  });
+
+  test.each([
+    [true, "goes on inconsistently"],
+    [false, "begins again"],
+  ])("continueExpired (inconsistent: %s) and the client %s", async (inconsistent) => {
+    cluster.inject(continueExpired({ inconsistent }));
+    const first = await read(`${configMaps}?limit=1`);
+    const page = `${configMaps}?limit=1&continue=${first.metadata.continue}`;
+    const { code, reason, metadata } = await read(page);
+    expect([code, reason, typeof metadata.continue]).toEqual([
+      410,
+      "Expired",
+      inconsistent ? "string" : "undefined",
+    ]);
+    if (!inconsistent) return;
+    const next = await read(`${configMaps}?limit=1&continue=${metadata.continue}`);
+    expect(next.items.map((item) => item.metadata.name)).toEqual(["b"]);
+  });
+});
+
+/** The lines of a watch, until it ends or says nothing more for a moment. */
+async function watched(query: string): Promise<{ readonly lines: string[]; readonly ended: boolean }> {
+  const client = new AbortController();
+  const answer = await ask(`${configMaps}?watch=1&${query}`, { signal: client.signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const quiet = new Promise<"quiet">((resolve) => setTimeout(resolve, 50, "quiet"));
+    const piece = await Promise.race([reader?.read(), quiet]);
+    if (piece === undefined || piece === "quiet" || piece.done) {
+      client.abort();
+      return { lines: text.split("\n").slice(0, -1), ended: piece !== "quiet" };
+    }
+    text += piece.value;
+  }
+}
+
+const shape = (line: string): string => {
+  const { type, kind, object } = JSON.parse(line);
+  return `${type ?? kind} ${object?.metadata?.name ?? object?.code ?? ""}`.trim();
+};
+
+describe("a watch goes wrong:", () => {
+  test.each<[string, Scenario, string[], boolean]>([
+    ["watchGone in the stream", watchGone(), ["ERROR 410"], true],
+    [
+      "watchGone after two events, left open",
+      watchGone({ afterEvents: 2, close: false }),
+      ["ADDED a", "ADDED b", "ERROR 410"],
+      false,
+    ],
+    ["streamError", streamError({ afterEvents: 1 }), ["ADDED a", "ERROR 500"], true],
+    ["bareStatus", bareStatus({ afterEvents: 3 }), ["ADDED a", "ADDED b", "ADDED c", "Status"], false],
+    ["unknownEvent", unknownEvent(), ["FUTURE", "ADDED a", "ADDED b", "ADDED c"], false],
+    ["closeWatch at once", closeWatch(), [], true],
+    ["closeWatch after two events", closeWatch({ afterEvents: 2 }), ["ADDED a", "ADDED b"], true],
+    ["freeze after one event", freeze({ afterEvents: 1 }), ["ADDED a"], false],
+  ])("%s", async (_title, scenario, lines, ended) => {
+    cluster.inject(scenario);
+    const struck = await watched("resourceVersion=0");
+    expect([struck.lines.map(shape), struck.ended]).toEqual([lines, ended]);
+    expect((await watched("resourceVersion=0")).lines.map(shape)).toEqual(["ADDED a", "ADDED b", "ADDED c"]);
+  });
+
+  test("noInitialEventsEnd", async () => {
+    const query = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    cluster.inject(noInitialEventsEnd());
+    const types = async () => (await watched(query)).lines.map((line) => JSON.parse(line).type);
+    expect(await types()).toEqual(["ADDED", "ADDED", "ADDED"]);
+    expect(await types()).toEqual(["ADDED", "ADDED", "ADDED", "BOOKMARK"]);
+  });
+});
