@@ -1,7 +1,7 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { goQuantity, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
@@ -87,9 +87,8 @@ function addScalingRules(errors: Findings, rules: JsonObject, path: string): voi
 function addTolerance(errors: Findings, rules: JsonObject, path: string): void {
   const { tolerance } = rules;
   if (typeof tolerance !== "string" || parseQuantity(tolerance).sign >= 0) return;
-  errors.push(
-    fieldInvalid(child(path, "tolerance"), go.stringer(tolerance), "must be greater than or equal to 0"),
-  );
+  const shown = typedValue(goQuantity, tolerance);
+  errors.push(fieldInvalid(child(path, "tolerance"), shown, "must be greater or equal to zero"));
 }
 
 function addPolicy(errors: Findings, policy: JsonObject, path: string): void {

@@ -223,3 +223,48 @@ test("a HorizontalPodAutoscaler has no generation, and not the annotations of it
   expect(object.metadata).not.toHaveProperty("generation");
   expect(object.status).toEqual({ desiredReplicas: 0, currentMetrics: null });
 });
+
+describe("a HorizontalPodAutoscaler may", () => {
+  const external = metric("External", "external", {
+    metric: { name: "m" },
+    target: { type: "Value", value: "1" },
+  });
+  const open = { featureGates: new Map([["HPAScaleToZero", true]]) };
+
+  test("scale to nothing where that is open, and goes on where it has been closed again", async () => {
+    const ask = asking(quietCluster(open));
+    expect((await ask("POST", path, autoscaler({ minReplicas: 0, ...external }))).code).toBe(201);
+    expect((await ask("PATCH", `${path}/h`, { spec: { minReplicas: -1 } })).findings).toEqual([
+      "spec.minReplicas: Invalid value: -1: must be greater than or equal to 0",
+    ]);
+  });
+
+  test.each<[tolerance: string, findings: readonly unknown[]]>([
+    ["50m", []],
+    [
+      "-50m",
+      [
+        expect.stringMatching(
+          /^spec\.behavior\.scaleUp\.tolerance: Invalid value: resource\.Quantity\{.*\}: must be greater or equal to zero$/,
+        ),
+      ],
+    ],
+  ])("tolerate %s from 1.35 on, or not", async (tolerance, findings) => {
+    const ask = asking(quietCluster({ release: "1.35" }));
+    const answer = await ask("POST", path, autoscaler({ behavior: { scaleUp: { tolerance } } }));
+    expect(answer.findings).toEqual(findings);
+  });
+
+  test("have its status changed alone at /status, and its spec alone elsewhere", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, autoscaler());
+    const change = { spec: { maxReplicas: 9 }, status: { desiredReplicas: 2 } };
+    const { object: changed } = await ask("PATCH", `${path}/h`, change);
+    expect([changed.spec.maxReplicas, changed.status.desiredReplicas]).toEqual([9, 0]);
+    const { object: counted } = await ask("PATCH", `${path}/h/status`, {
+      ...change,
+      spec: { maxReplicas: 4 },
+    });
+    expect([counted.spec.maxReplicas, counted.status.desiredReplicas]).toEqual([9, 2]);
+  });
+});

@@ -90,3 +90,19 @@ test("a PodDisruptionBudget is replaced only by who has read it", async () => {
     "metadata.resourceVersion: Invalid value: 0x0: must be specified for an update",
   ]);
 });
+
+test("a PodDisruptionBudget counts itself, whatever it says when it is made", async () => {
+  const ask = asking(quietCluster());
+  const { object } = await ask("POST", path, { ...budget(), status: { disruptionsAllowed: 3 } });
+  expect(object.status.disruptionsAllowed).toBe(0);
+  const change = { spec: { minAvailable: 2 }, status: { disruptionsAllowed: 5 } };
+  const { object: counted } = await ask("PATCH", `${path}/b/status`, change);
+  expect([counted.spec.minAvailable, counted.status.disruptionsAllowed, counted.metadata.generation]).toEqual(
+    [1, 5, 1],
+  );
+  const { object: changed } = await ask("PATCH", `${path}/b`, {
+    ...change,
+    status: { disruptionsAllowed: 7 },
+  });
+  expect([changed.spec.minAvailable, changed.status.disruptionsAllowed]).toEqual([2, 5]);
+});
