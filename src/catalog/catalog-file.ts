@@ -46,7 +46,8 @@ export interface TypeEntry extends Window, Historic {
     readonly discriminator?: string;
     readonly fields: { readonly [field: string]: string };
   }[];
-  readonly fields: { readonly [name: string]: FieldEntry };
+  /** For `unpackFields`. */
+  readonly fields: string;
 }
 
 export interface SubresourceEntry extends Window, Historic {

@@ -11,6 +11,7 @@ import type {
   Union,
 } from "../schema/structural-schema.ts";
 import { atRelease, catalogFile, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
+import { unpackFields } from "./packed-fields.ts";
 
 const scalarTypes: readonly ScalarType[] = [
   "string",
@@ -113,7 +114,7 @@ export class TypeResolver {
   }
 
   *#fieldEntries(entry: TypeEntry): Iterable<[name: string, field: FieldEntry]> {
-    for (const [name, field] of Object.entries(entry.fields)) {
+    for (const [name, field] of unpackFields(entry.fields)) {
       if (isPresent(field, this.#minor)) yield [name, atRelease(field, this.#minor)];
     }
   }
@@ -128,7 +129,7 @@ export class TypeResolver {
   }
 
   #namedList(key: string, name: string, entry: TypeEntry, alias: string): ListSchema {
-    const proto = entry.fields.items?.proto;
+    const proto = new Map(unpackFields(entry.fields)).get("items")?.proto;
     if (!alias.startsWith("[]") || proto === undefined)
       throw new Error(`${key}.${name} is no list: ${alias}`);
     return { type: "list", items: this.#reference(key, alias.slice("[]".length)), message: { name, proto } };
