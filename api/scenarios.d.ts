@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ContinueExpiredOptions, FaultHandle, LoggedRequest, RequestScope, Scenario, ScenarioOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, closeWatch, conflict, continueExpired, etcdLeaderChange, freeze, namespaceTerminating, noInitialEventsEnd, notReady, refuseInitialEvents, storageInitializing, streamError, throttle, tooLargeResourceVersion, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout };
+export { ContinueExpiredOptions, CutOptions, FaultHandle, LoggedRequest, RequestScope, Scenario, ScenarioOptions, SliceOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, closeWatch, conflict, continueExpired, etcdLeaderChange, freeze, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, refuseInitialEvents, reset, slice, storageInitializing, streamError, throttle, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout };
 
 // src/apimachinery/clock.ts
 
@@ -55,21 +55,7 @@ interface LoggedRequest {
     readonly milliseconds: number | undefined;
 }
 
-// src/scenario/presets.ts
-
-interface ContinueExpiredOptions extends ScenarioOptions {
-    readonly page?: number;
-    readonly inconsistent?: boolean;
-}
-
-interface StreamErrorOptions extends ScenarioOptions {
-    readonly afterEvents?: number;
-    readonly close?: boolean;
-}
-
-interface StreamOptions extends ScenarioOptions {
-    readonly afterEvents?: number;
-}
+// src/scenario/refusals.ts
 
 interface ThrottleOptions extends ScenarioOptions {
     readonly retryAfter?: number | false;
@@ -79,50 +65,23 @@ interface TooLargeOptions extends ScenarioOptions {
     readonly withCause?: boolean;
 }
 
-interface WatchGoneOptions extends ScenarioOptions {
-    readonly at?: "open" | "stream";
-    readonly reason?: "Expired" | "Gone";
-    readonly close?: boolean;
-    readonly afterEvents?: number;
-}
-
 interface WebhookTimeoutOptions extends ScenarioOptions {
     readonly webhook?: string;
 }
 
-function bareStatus(options?: StreamOptions): Scenario;
-
-function closeWatch(options?: StreamOptions): Scenario;
-
-function conflict(options?: ScenarioOptions): Scenario;
-
-function continueExpired(options?: ContinueExpiredOptions): Scenario;
-
 function etcdLeaderChange(options?: ScenarioOptions): Scenario;
-
-function freeze(options?: StreamOptions): Scenario;
 
 function namespaceTerminating(options?: ScenarioOptions): Scenario;
 
-function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
-
 function notReady(options?: ScenarioOptions): Scenario;
 
-function refuseInitialEvents(options?: ScenarioOptions): Scenario;
-
 function storageInitializing(options?: ThrottleOptions): Scenario;
-
-function streamError(options?: StreamErrorOptions): Scenario;
 
 function throttle(options?: ThrottleOptions): Scenario;
 
 function tooLargeResourceVersion(options?: TooLargeOptions): Scenario;
 
 function unauthorizedOnce(options?: ScenarioOptions): Scenario;
-
-function unknownEvent(options?: StreamOptions): Scenario;
-
-function watchGone(options?: WatchGoneOptions): Scenario;
 
 function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
@@ -169,3 +128,66 @@ interface StruckServer {
     readonly expireHistory: () => void;
     readonly raceWriter: () => Promise<void>;
 }
+
+// src/scenario/state-failures.ts
+
+interface ContinueExpiredOptions extends ScenarioOptions {
+    readonly page?: number;
+    readonly inconsistent?: boolean;
+}
+
+function conflict(options?: ScenarioOptions): Scenario;
+
+function continueExpired(options?: ContinueExpiredOptions): Scenario;
+
+// src/scenario/stream-bytes.ts
+
+interface CutOptions extends ScenarioOptions {
+    readonly afterEvents?: number;
+}
+
+interface SliceOptions extends ScenarioOptions {
+    readonly bytes?: number;
+}
+
+function pairEvents(options?: ScenarioOptions): Scenario;
+
+function reset(options?: CutOptions): Scenario;
+
+function slice(options?: SliceOptions): Scenario;
+
+function truncate(options?: CutOptions): Scenario;
+
+// src/scenario/watch-failures.ts
+
+interface StreamErrorOptions extends ScenarioOptions {
+    readonly afterEvents?: number;
+    readonly close?: boolean;
+}
+
+interface StreamOptions extends ScenarioOptions {
+    readonly afterEvents?: number;
+}
+
+interface WatchGoneOptions extends ScenarioOptions {
+    readonly at?: "open" | "stream";
+    readonly reason?: "Expired" | "Gone";
+    readonly close?: boolean;
+    readonly afterEvents?: number;
+}
+
+function bareStatus(options?: StreamOptions): Scenario;
+
+function closeWatch(options?: StreamOptions): Scenario;
+
+function freeze(options?: StreamOptions): Scenario;
+
+function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
+
+function refuseInitialEvents(options?: ScenarioOptions): Scenario;
+
+function streamError(options?: StreamErrorOptions): Scenario;
+
+function unknownEvent(options?: StreamOptions): Scenario;
+
+function watchGone(options?: WatchGoneOptions): Scenario;

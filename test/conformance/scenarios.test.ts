@@ -10,12 +10,16 @@ import {
   namespaceTerminating,
   noInitialEventsEnd,
   notReady,
+  pairEvents,
   refuseInitialEvents,
+  reset,
   type Scenario,
+  slice,
   storageInitializing,
   streamError,
   throttle,
   tooLargeResourceVersion,
+  truncate,
   unauthorizedOnce,
   unknownEvent,
   watchGone,
@@ -198,6 +202,60 @@ const shape = (line: string): string => {
   const { type, kind, object } = JSON.parse(line);
   return `${type ?? kind} ${object?.metadata?.name ?? object?.code ?? ""}`.trim();
 };
+
+/** What comes of a watch in JSON, piece by piece, until it ends or says nothing more for a moment. */
+async function pieces(): Promise<readonly string[]> {
+  const client = new AbortController();
+  const answer = await ask(`${configMaps}?watch=1&resourceVersion=0`, { signal: client.signal });
+  const reader = answer.body?.getReader();
+  const found: string[] = [];
+  for (;;) {
+    const quiet = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 50));
+    const piece = await Promise.race([reader?.read(), quiet]);
+    if (piece?.value === undefined) {
+      client.abort();
+      return found;
+    }
+    found.push(Buffer.from(piece.value).toString("latin1"));
+  }
+}
+
+describe("bytes come otherwise:", () => {
+  const whole = async () => (await pieces()).join("");
+
+  test("slice splits events and characters, and loses nothing", async () => {
+    await cluster.create({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "d" },
+      data: { text: "\u00e4\u20ac" },
+    });
+    cluster.inject(slice({ bytes: 1 }));
+    const sliced = await pieces();
+    expect(new Set(sliced.map((piece) => piece.length))).toEqual(new Set([1]));
+    expect(sliced.join("")).toBe(await whole());
+  });
+
+  test("pairEvents sends two in one piece", async () => {
+    cluster.inject(pairEvents());
+    const paired = await pieces();
+    // The third waits for a fourth.
+    expect(paired.map((piece) => piece.split("\n").length - 1)).toEqual([2]);
+  });
+
+  test("truncate ends within an event", async () => {
+    cluster.inject(truncate({ afterEvents: 1 }));
+    const [first = "", second = ""] = (await whole()).split("\n");
+    expect([shape(first), second.slice(0, 15)]).toEqual(["ADDED a", '{"type":"ADDED"']);
+    expect(() => JSON.parse(second)).toThrow(SyntaxError);
+  });
+
+  test("reset breaks off, and the client can tell", async () => {
+    cluster.inject(reset({ afterEvents: 1 }));
+    const answer = await ask(`${configMaps}?watch=1&resourceVersion=0`);
+    await expect(answer.text()).rejects.toThrow();
+  });
+});
 
 describe("a watch goes wrong:", () => {
   test.each<[string, Scenario, string[], boolean]>([

@@ -1,0 +1,114 @@
+import {
+  forbidden,
+  internalError,
+  plainError,
+  serviceUnavailable,
+  timeout,
+  tooManyRequests,
+  unauthorized,
+  withDetails,
+} from "../apimachinery/errors.ts";
+import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+
+const reads = ["list", "watch"];
+
+/** How far ahead the client is. */
+export interface TooLargeOptions extends ScenarioOptions {
+  /** Whether the answer says so in a cause; servers before 1.18.6 gave none. Default: true. */
+  readonly withCause?: boolean;
+}
+
+/** 504: the client knows a resourceVersion that this server has not reached. */
+export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario {
+  const { withCause = true } = options;
+  return scenario("tooLargeResourceVersion", options, { verb: ["get", ...reads] }, async (server) => {
+    const requested = server.query.get("resourceVersion") ?? String(server.revision() + 1);
+    const causes = withCause
+      ? [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }]
+      : [];
+    throw timeout(`Too large resource version: ${requested}, current: ${server.revision()}`, 1, causes);
+  });
+}
+
+/** How a client is slowed down. */
+export interface ThrottleOptions extends ScenarioOptions {
+  /** Seconds; `false` leaves the header out. Default: 1. */
+  readonly retryAfter?: number | false;
+}
+
+/** 429: more than the server allows for now. */
+export function throttle(options: ThrottleOptions = {}): Scenario {
+  return tooMany("throttle", options, {}, "Too many requests, please try again later.");
+}
+
+/** 429: the watch cache has just begun. */
+export function storageInitializing(options: ThrottleOptions = {}): Scenario {
+  return tooMany("storageInitializing", options, { verb: reads }, "storage is (re)initializing");
+}
+
+function tooMany(
+  name: string,
+  options: ThrottleOptions,
+  scope: Parameters<typeof scenario>[2],
+  message: string,
+): Scenario {
+  const { retryAfter = 1 } = options;
+  return scenario(name, options, scope, async () => {
+    throw tooManyRequests(message, retryAfter === false ? 0 : retryAfter);
+  });
+}
+
+/** 401, though the credentials are right. */
+export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
+  return scenario("unauthorizedOnce", options, {}, async () => {
+    throw unauthorized();
+  });
+}
+
+/** 500: etcd has no leader for the moment. */
+export function etcdLeaderChange(options: ScenarioOptions = {}): Scenario {
+  return scenario("etcdLeaderChange", options, {}, async () => {
+    throw plainError(500, "etcdserver: leader changed");
+  });
+}
+
+/** 503: the server has not installed all its paths. */
+export function notReady(options: ScenarioOptions = {}): Scenario {
+  return scenario("notReady", options, {}, async () => {
+    const text =
+      "the request has been made before all known HTTP paths have been installed, please try again";
+    throw withDetails(serviceUnavailable(text), { retryAfterSeconds: 5 });
+  });
+}
+
+/** Which webhook does not answer. */
+export interface WebhookTimeoutOptions extends ScenarioOptions {
+  /** Default: `webhook.example.com`. */
+  readonly webhook?: string;
+}
+
+/** 500: an admission webhook did not answer in time. */
+export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
+  const { webhook = "webhook.example.com" } = options;
+  return scenario("webhookTimeout", options, { verb: ["create", "update", "patch", "delete"] }, async () => {
+    const url = `https://${webhook}:443/?timeout=10s`;
+    throw internalError(
+      `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`,
+    );
+  });
+}
+
+/** 403: the namespace is going away. */
+export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
+  return scenario("namespaceTerminating", options, { verb: "create" }, async ({ request }) => {
+    const { group, resource, name, namespace } = request;
+    const text = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    const refused = forbidden({ group, resource }, name, text);
+    const cause = {
+      reason: "NamespaceTerminating",
+      message: `namespace ${namespace} is being terminated`,
+      field: "metadata.namespace",
+    };
+    throw withDetails(refused, { causes: [cause] });
+  });
+}

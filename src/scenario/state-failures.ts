@@ -1,0 +1,31 @@
+import { expired } from "../apimachinery/errors.ts";
+import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+
+/** Somebody else changes the object between the client's read and its write, which is then refused with 409. */
+export function conflict(options: ScenarioOptions = {}): Scenario {
+  return scenario("conflict", options, { verb: ["update", "patch"] }, async ({ raceWriter, answer }) => {
+    await raceWriter();
+    return answer();
+  });
+}
+
+/** Which page of a list comes too late. */
+export interface ContinueExpiredOptions extends ScenarioOptions {
+  /** Counted from 1, the first being the one without a token. Default: 2. */
+  readonly page?: number;
+  /** Whether the refusal carries a token that goes on at the newest state. Default: true, as servers do. */
+  readonly inconsistent?: boolean;
+}
+
+/** 410: the continue token of a list has expired. */
+export function continueExpired(options: ContinueExpiredOptions = {}): Scenario {
+  const { page = 2, inconsistent = true, nth = page } = options;
+  const wanted = { ...options, nth };
+  return scenario("continueExpired", wanted, { verb: "list" }, async ({ query, answer, expireHistory }) => {
+    if (!inconsistent && query.has("continue")) throw expired(continueTooOld);
+    expireHistory();
+    return answer();
+  });
+}
+
+const continueTooOld = "The provided continue parameter is too old to display a consistent list result.";

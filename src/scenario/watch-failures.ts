@@ -1,0 +1,130 @@
+import { expired, gone, internalError, plainError, type StatusError } from "../apimachinery/errors.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
+import { afterEvents, frame, line, silence, withFrames } from "./watch-frames.ts";
+
+/** How a watch is told that its resourceVersion is too old. */
+export interface WatchGoneOptions extends ScenarioOptions {
+  /** As the answer to the request, or as an ERROR event of a watch that is open. Default: `stream`, as servers do. */
+  readonly at?: "open" | "stream";
+  /** Default: `Expired`; servers before 1.17 said `Gone`. */
+  readonly reason?: "Expired" | "Gone";
+  /** Whether the stream ends after the event. Default: true. */
+  readonly close?: boolean;
+  /** How many events come before it. Default: 0. */
+  readonly afterEvents?: number;
+}
+
+/** The watch expires: 410, as a status or in the stream. */
+export function watchGone(options: WatchGoneOptions = {}): Scenario {
+  const { at = "stream", reason = "Expired", close = true, afterEvents: events = 0 } = options;
+  return scenario("watchGone", options, { verb: "watch" }, async (server) => {
+    const requested = server.query.get("resourceVersion") ?? "0";
+    const text = `too old resource version: ${requested} (${server.revision()})`;
+    const error = reason === "Gone" ? gone(text) : expired(text);
+    if (at === "open") throw error;
+    return errorEvent(server, error, events, close);
+  });
+}
+
+/** How a watch that fails goes on. */
+export interface StreamErrorOptions extends ScenarioOptions {
+  /** Default: 0. */
+  readonly afterEvents?: number;
+  /** Whether the stream ends after the event. Default: true. */
+  readonly close?: boolean;
+}
+
+/** An ERROR event with the code 500 in an open watch. */
+export function streamError(options: StreamErrorOptions = {}): Scenario {
+  const { afterEvents: events = 0, close = true } = options;
+  return scenario("streamError", options, { verb: "watch" }, (server) =>
+    errorEvent(server, internalError("etcdserver: no leader"), events, close),
+  );
+}
+
+async function errorEvent(
+  server: StruckServer,
+  error: StatusError,
+  events: number,
+  close: boolean,
+): ReturnType<StruckServer["answer"]> {
+  return withFrames(await server.answer(), (frames) =>
+    afterEvents(frames, events, async function* () {
+      yield frame("ERROR", { ...error.status });
+      if (!close) yield* silence(server.signal);
+    }),
+  );
+}
+
+/** When something happens to a stream. */
+export interface StreamOptions extends ScenarioOptions {
+  /** How many events come before. Default: 0. */
+  readonly afterEvents?: number;
+}
+
+/** A Status in the stream of a watch that no event wraps. */
+export function bareStatus(options: StreamOptions = {}): Scenario {
+  return inStream("bareStatus", options, () => line({ ...expired("too old resource version").status }));
+}
+
+/** An event of a type that the client cannot know. */
+export function unknownEvent(options: StreamOptions = {}): Scenario {
+  const object: JsonObject = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" };
+  return inStream("unknownEvent", options, () => frame("FUTURE", object));
+}
+
+function inStream(
+  name: string,
+  options: StreamOptions,
+  bytes: (server: StruckServer) => Uint8Array,
+): Scenario {
+  const { afterEvents: events = 0 } = options;
+  return scenario(name, options, { verb: "watch" }, async (server) =>
+    withFrames(await server.answer(), async function* (frames) {
+      let seen = 0;
+      if (events === 0) yield bytes(server);
+      for await (const { bytes: event } of frames) {
+        yield event;
+        seen += 1;
+        if (seen === events) yield bytes(server);
+      }
+    }),
+  );
+}
+
+/** The server ends a watch cleanly at an odd moment: at once, unless events come before. */
+export function closeWatch(options: StreamOptions = {}): Scenario {
+  const { afterEvents: events = 0 } = options;
+  return scenario("closeWatch", options, { verb: "watch" }, async (server) =>
+    withFrames(await server.answer(), (frames) => afterEvents(frames, events, async function* () {})),
+  );
+}
+
+/** A half-open watch: from some event on nothing comes, and nothing ends. */
+export function freeze(options: StreamOptions = {}): Scenario {
+  const { afterEvents: events = 0 } = options;
+  return scenario("freeze", options, { verb: "watch" }, async (server) =>
+    withFrames(await server.answer(), (frames) => afterEvents(frames, events, () => silence(server.signal))),
+  );
+}
+
+/** The watch never says that its initial events have been sent. */
+export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
+  return scenario("noInitialEventsEnd", options, { verb: "watch" }, async (server) =>
+    withFrames(await server.answer(), async function* (frames) {
+      for await (const { type, bytes } of frames) if (type !== "BOOKMARK") yield bytes;
+    }),
+  );
+}
+
+/** The server does not know `sendInitialEvents`. */
+export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
+  return scenario("refuseInitialEvents", options, { verb: "watch" }, async ({ query, answer }) => {
+    if (!query.has("sendInitialEvents")) return answer();
+    throw plainError(
+      422,
+      "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
+    );
+  });
+}
