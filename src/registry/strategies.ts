@@ -134,7 +134,10 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["resourceslices.resource.k8s.io", resourceSliceStrategy],
   ["storageversionmigrations.storagemigration.k8s.io", countsSpec],
   ["clustertrustbundles.certificates.k8s.io", countsSpec],
-  ["endpointslices.discovery.k8s.io", (base) => endpointSliceStrategy(withGeneration(base, slicesChanged))],
+  [
+    "endpointslices.discovery.k8s.io",
+    (base, environment) => endpointSliceStrategy(withGeneration(base, slicesChanged), environment),
+  ],
   ["leases.coordination.k8s.io", leaseStrategy],
   ["leasecandidates.coordination.k8s.io", leaseCandidateStrategy],
   ["runtimeclasses.node.k8s.io", runtimeClassStrategy],

@@ -2,12 +2,12 @@ import { goQuote } from "../../apimachinery/go-quote.ts";
 import { formatCidr, formatIp, networkOf, parseCidr, parseIp } from "../../apimachinery/ip.ts";
 
 const leadingZero = "IPv4 field has octet with leading zero";
-/** The minor number of the release that says how the address should be written. */
-const suggestsAddress = 33;
+/** The minor number of the release that says how an address should be written, and of more kinds. */
+export const suggestsAddresses: number = 33;
 
 /** What is wrong with how an address is written that was accepted. `minor` is the release. */
 export function ipWarnings(ip: string, field: string, minor: number): readonly string[] {
-  if (minor >= suggestsAddress) return suggestedIp(ip, field);
+  if (minor >= suggestsAddresses) return suggestedIp(ip, field);
   const error = strictError(ip);
   if (error !== undefined) {
     return [
@@ -20,7 +20,7 @@ export function ipWarnings(ip: string, field: string, minor: number): readonly s
 
 /** The same for a network. */
 export function cidrWarnings(cidr: string, field: string, minor: number): readonly string[] {
-  if (minor >= suggestsAddress) return suggestedCidr(cidr, field);
+  if (minor >= suggestsAddresses) return suggestedCidr(cidr, field);
   const error = strictPrefixError(cidr);
   if (error !== undefined) {
     const text = `netip.ParsePrefix(${goQuote(cidr)}): ${error}`;

@@ -4,8 +4,10 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsLabelMessages, dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { ipErrors, nonSpecialIpErrors } from "./address-validation.ts";
+import { ipWarnings, suggestsAddresses } from "./address-warnings.ts";
 import {
   appProtocolErrors,
   portNameErrors,
@@ -14,9 +16,12 @@ import {
 } from "./service-port-validation.ts";
 
 /** Endpoints are the addresses behind a service. */
-export function endpointsStrategy(base: Strategy): Strategy {
+export function endpointsStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const warnings = (endpoints: KubeObject) => addressWarnings(endpoints, gates.minor);
   return {
     ...base,
+    warningsOnCreate: warnings,
+    warningsOnUpdate: warnings,
     validate: subsetErrors,
     validateUpdate: (endpoints) => [
       ...metadataErrors(endpoints, { namespaced: true, validateName: dnsSubdomainName }),
@@ -63,4 +68,17 @@ function portErrors(port: JsonObject, needsName: boolean, field: string): readon
     ...protocolErrors(port, `${field}.protocol`),
     ...appProtocolErrors(port, `${field}.appProtocol`),
   ];
+}
+
+/** Addresses that should be written otherwise; the controller's are taken to be fine. */
+function addressWarnings(endpoints: KubeObject, minor: number): readonly string[] {
+  const manager = endpoints.metadata.labels?.["endpoints.kubernetes.io/managed-by"];
+  if (minor < suggestsAddresses || manager === "endpoint-controller") return [];
+  return listAt(endpoints, "subsets").flatMap((subset, i) =>
+    ["addresses", "notReadyAddresses"].flatMap((name) =>
+      listAt(subset, name).flatMap((address, j) =>
+        ipWarnings(textAt(address, "ip"), `subsets[${i}].${name}[${j}].ip`, minor),
+      ),
+    ),
+  );
 }

@@ -22,7 +22,7 @@ const mostEndpoints = 1000;
 const mostAddresses = 100;
 const mostPorts = 20_000;
 const mostTopologyLabels = 16;
-const mostZones = 8;
+const mostHints = 8;
 
 /** What is wrong with a new EndpointSlice. */
 export function endpointSliceErrors(slice: KubeObject): readonly FieldError[] {
@@ -76,7 +76,7 @@ function endpointErrors(slice: KubeObject): readonly FieldError[] {
       ...nameErrors(endpoint, "nodeName", dnsSubdomainMessages, field),
       ...topologyErrors(endpoint, `${field}.deprecatedTopology`),
       ...nameErrors(endpoint, "hostname", dnsLabelMessages, field),
-      ...zoneErrors(listAt(endpoint, "hints", "forZones"), `${field}.hints.forZones`),
+      ...hintErrors(endpoint, `${field}.hints`),
     ];
   });
 }
@@ -142,12 +142,25 @@ function topologyErrors(endpoint: JsonObject, field: string): readonly FieldErro
   return [...errors, ...labelErrors(Object.fromEntries(labels), field)];
 }
 
-function zoneErrors(zones: readonly JsonObject[], field: string): readonly FieldError[] {
-  if (zones.length > mostZones) return [fieldTooMany(field, zones.length, mostZones)];
-  const names = zones.map((zone) => textAt(zone, "name"));
+/** For whom an endpoint is meant; too many of the first hide the second. */
+function hintErrors(endpoint: JsonObject, field: string): readonly FieldError[] {
+  const zones = listAt(endpoint, "hints", "forZones");
+  const errors = namedErrors(zones, labelValueMessages, `${field}.forZones`);
+  if (zones.length > mostHints) return errors;
+  const nodes = listAt(endpoint, "hints", "forNodes");
+  return [...errors, ...namedErrors(nodes, dnsSubdomainMessages, `${field}.forNodes`)];
+}
+
+function namedErrors(
+  items: readonly JsonObject[],
+  messagesOf: (name: string) => readonly string[],
+  field: string,
+): readonly FieldError[] {
+  if (items.length > mostHints) return [fieldTooMany(field, items.length, mostHints)];
+  const names = items.map((item) => textAt(item, "name"));
   return names.flatMap((name, i) => {
     const path = `${field}[${i}].name`;
     const errors = names.indexOf(name) < i ? [fieldDuplicate(path, name)] : [];
-    return [...errors, ...labelValueMessages(name).map((message) => fieldInvalid(path, name, message))];
+    return [...errors, ...messagesOf(name).map((message) => fieldInvalid(path, name, message))];
   });
 }

@@ -8,7 +8,7 @@ function slice(fields: object): object {
 }
 
 describe("an EndpointSlice is refused for", () => {
-  test.each<[string, object, readonly string[]]>([
+  test.each<[string, object, readonly unknown[]]>([
     ["no type", { addressType: "" }, ["addressType: Required value"]],
     [
       "a type that is none",
@@ -54,6 +54,47 @@ describe("an EndpointSlice is refused for", () => {
       ["endpoints: Too many: 1001: must have at most 1000 items"],
     ],
     [
+      "addresses that are none, or of no family",
+      { addressType: "IPv6", endpoints: [{ addresses: ["z", "10.0.0.1"] }] },
+      [
+        'endpoints[0].addresses[0]: Invalid value: "z": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+        'endpoints[0].addresses: Invalid value: "10.0.0.1": must be an IPv6 address',
+      ],
+    ],
+    [
+      "domains that are none",
+      { addressType: "FQDN", endpoints: [{ addresses: ["", "A.b", `${"a".repeat(64)}.b`, "a.b."] }] },
+      [
+        "endpoints[0].addresses[0]: Required value",
+        expect.stringContaining(
+          'endpoints[0].addresses[1]: Invalid value: "A.b": a lowercase RFC 1123 subdomain',
+        ),
+        `endpoints[0].addresses[2]: Invalid value: "${"a".repeat(64)}": must be no more than 63 characters`,
+      ],
+    ],
+    [
+      "too many ports",
+      { ports: Array.from({ length: 20_001 }, (_, i) => ({ name: `p${i}` })) },
+      ["ports: Too many: 20001: must have at most 20000 items"],
+    ],
+    [
+      "too many hints",
+      {
+        endpoints: [
+          {
+            addresses: ["10.0.0.1"],
+            hints: { forZones: Array.from({ length: 9 }, (_, i) => ({ name: `z${i}` })) },
+          },
+        ],
+      },
+      ["endpoints[0].hints.forZones: Too many: 9: must have at most 8 items"],
+    ],
+    [
+      "hints of zones that no label can have",
+      { endpoints: [{ addresses: ["10.0.0.1"], hints: { forZones: [{ name: "a b" }] } }] },
+      [expect.stringContaining('endpoints[0].hints.forZones[0].name: Invalid value: "a b": a valid label')],
+    ],
+    [
       "hints that are none",
       { endpoints: [{ addresses: ["10.0.0.1"], hints: { forZones: [{ name: "a" }, { name: "a" }] } }] },
       ['endpoints[0].hints.forZones[1].name: Duplicate value: "a"'],
@@ -76,6 +117,91 @@ test("the type of an EndpointSlice stays, and endpoints that stay are not looked
   await ask("POST", path, slice({ endpoints: [{ addresses: ["10.0.0.1"] }] }));
   const { findings } = await ask("PATCH", `${path}/e`, { addressType: "IPv6" });
   expect(findings).toEqual(['addressType: Invalid value: "IPv6": field is immutable']);
+});
+
+test("an EndpointSlice has ports with empty names and TCP, and counts all changes but those of annotations", async () => {
+  const ask = asking(quietCluster());
+  const { object } = await ask("POST", path, slice({ ports: [{ port: 1 }] }));
+  expect(object).toMatchObject({
+    metadata: { generation: 1 },
+    ports: [{ name: "", port: 1, protocol: "TCP" }],
+  });
+  const generation = async (change: object) =>
+    (await ask("PATCH", `${path}/e`, change)).object.metadata.generation;
+  expect(await generation({ metadata: { annotations: { a: "b" } } })).toBe(1);
+  expect(await generation({ metadata: { labels: { a: "b" } } })).toBe(2);
+  expect(await generation({ ports: [] })).toBe(3);
+});
+
+describe("hints for nodes", () => {
+  const withHints = (hints: object) => slice({ endpoints: [{ addresses: ["10.0.0.1"], hints }] });
+  const zones = { forZones: [{ name: "z" }] };
+  const open = { release: "1.33", featureGates: new Map([["PreferSameTrafficDistribution", true]]) };
+
+  test("are dropped before 1.34", async () => {
+    const ask = asking(quietCluster({ release: "1.33" }));
+    const { object } = await ask("POST", path, withHints({ ...zones, forNodes: [{ name: "n" }] }));
+    expect(object.endpoints[0].hints).toEqual(zones);
+  });
+
+  test.each<[string, readonly object[], readonly unknown[]]>([
+    [
+      "many",
+      Array.from({ length: 9 }, (_, i) => ({ name: `n${i}` })),
+      ["endpoints[0].hints.forNodes: Too many: 9: must have at most 8 items"],
+    ],
+    [
+      "given twice",
+      [{ name: "n" }, { name: "n" }],
+      ['endpoints[0].hints.forNodes[1].name: Duplicate value: "n"'],
+    ],
+    [
+      "no names of nodes",
+      [{ name: "A_" }],
+      [
+        expect.stringContaining(
+          'endpoints[0].hints.forNodes[0].name: Invalid value: "A_": a lowercase RFC 1123',
+        ),
+      ],
+    ],
+  ])("are refused behind their gate if they are %s", async (_title, forNodes, findings) => {
+    const ask = asking(quietCluster(open));
+    expect((await ask("POST", path, withHints({ ...zones, forNodes }))).findings).toEqual(findings);
+  });
+});
+
+test("before its gates, an endpoint has no hints, and neither serves nor ends", async () => {
+  const closed = {
+    featureGates: new Map([
+      ["TopologyAwareHints", false],
+      ["EndpointSliceTerminatingCondition", false],
+    ]),
+  };
+  const ask = asking(quietCluster(closed));
+  const endpoint = {
+    addresses: ["10.0.0.1"],
+    conditions: { ready: true, serving: true, terminating: false },
+    hints: { forZones: [{ name: "z" }] },
+  };
+  const { object } = await ask("POST", path, slice({ endpoints: [endpoint] }));
+  expect(object.endpoints).toEqual([{ addresses: ["10.0.0.1"], conditions: { ready: true } }]);
+});
+
+test("from 1.33 on, addresses should be written as they are printed, but for the controllers'", async () => {
+  const managed = { "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io" };
+  const warnings = async (release: string, labels: object = {}) => {
+    const ask = asking(quietCluster({ release }));
+    const body = slice({ metadata: { name: "e", labels }, endpoints: [{ addresses: ["010.0.0.1"] }] });
+    const created = await ask("POST", path, body);
+    const changed = await ask("PATCH", `${path}/e`, { metadata: { annotations: { a: "b" } } });
+    expect(changed.warnings).toEqual(created.warnings);
+    return created.warnings;
+  };
+  expect(await warnings("1.32")).toEqual([]);
+  expect(await warnings("1.33", managed)).toEqual([]);
+  expect(await warnings("1.33")).toEqual([
+    'endpoints[0].addresses[0]: non-standard IP address "010.0.0.1" will be considered invalid in a future Kubernetes release: use "10.0.0.1"',
+  ]);
 });
 
 test("domain names are deprecated", async () => {

@@ -1,28 +1,36 @@
-import { objectAt, textAt } from "../../apimachinery/fields.ts";
-import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
+import { isJsonObject, type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { ipWarnings, suggestsAddresses } from "../core/address-warnings.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
 import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
 
 /** EndpointSlices are parts of the addresses behind a service. */
-export function endpointSliceStrategy(base: Strategy): Strategy {
+export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (slice, context) => {
       base.prepareForCreate(slice, context);
+      dropDisabled(slice, undefined, gates);
       dropTopology(slice, undefined);
     },
     prepareForUpdate: (slice, old, context) => {
       base.prepareForUpdate(slice, old, context);
+      dropDisabled(slice, old, gates);
       if (!jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? [])) dropTopology(slice, old);
     },
     validate: (slice) => endpointSliceErrors(asV1(slice)),
     validateUpdate: (slice, old) => endpointSliceUpdateErrors(asV1(slice), asV1(old)),
-    warningsOnCreate: (slice) =>
-      textAt(slice, "addressType") === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : [],
+    warningsOnCreate: (slice) => [
+      ...(textAt(slice, "addressType") === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : []),
+      ...addressWarnings(slice, gates.minor),
+    ],
+    warningsOnUpdate: (slice) => addressWarnings(slice, gates.minor),
   };
 }
 
@@ -63,4 +71,48 @@ function endpointsOf(slice: KubeObject | undefined): readonly JsonObject[] {
 
 function topologyNode(endpoint: JsonObject): string {
   return textAt(objectAt(endpoint, "deprecatedTopology") ?? {}, hostnameLabel);
+}
+
+/** What waits for its feature, unless an old endpoint has it. */
+const gatedFields: readonly (readonly [gate: string, path: readonly string[]])[] = [
+  ["EndpointSliceTerminatingCondition", ["conditions", "serving"]],
+  ["EndpointSliceTerminatingCondition", ["conditions", "terminating"]],
+  ["TopologyAwareHints", ["hints"]],
+  ["PreferSameTrafficDistribution", ["hints", "forNodes"]],
+];
+
+function dropDisabled(slice: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
+  for (const [gate, path] of gatedFields) {
+    const isUsed = endpointsOf(old).some((endpoint) => valueAt(endpoint, path) !== undefined);
+    if (gates.isEnabled(gate) || isUsed) continue;
+    const endpoints = endpointsOf(slice).map((endpoint) => without(endpoint, path));
+    if (slice["endpoints"] !== undefined) slice["endpoints"] = endpoints;
+  }
+}
+
+function valueAt(object: JsonObject, path: readonly string[]): JsonObject[string] | undefined {
+  const name = path.at(-1) ?? "";
+  return objectAt(object, ...path.slice(0, -1))?.[name];
+}
+
+function without(object: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
+  const copy: MutableJsonObject = { ...object };
+  const inner = copy[name];
+  if (rest.length === 0) delete copy[name];
+  else if (isJsonObject(inner)) copy[name] = without(inner, rest);
+  return copy;
+}
+
+const managedBy = "endpointslice.kubernetes.io/managed-by";
+const controllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
+
+/** Addresses that should be written otherwise; the controllers' are taken to be fine. */
+function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
+  const manager = slice.metadata.labels?.[managedBy] ?? "";
+  if (minor < suggestsAddresses || controllers.includes(manager)) return [];
+  return endpointsOf(slice).flatMap((endpoint, i) =>
+    textsAt(endpoint, "addresses").flatMap((address, j) =>
+      ipWarnings(address, `endpoints[${i}].addresses[${j}]`, minor),
+    ),
+  );
 }

@@ -1,31 +1,42 @@
 import { type FieldError, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
 import { listAt, numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { dns1035LabelMessages, dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
+import { dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
 import { portNameMessages, portNumberMessages } from "../../apimachinery/value-formats.ts";
 
 const pathTypes: readonly string[] = ["Exact", "ImplementationSpecific", "Prefix"];
 const badSequences: readonly string[] = ["//", "/./", "/../", "%2f", "%2F"];
 const badEnds: readonly string[] = ["/..", "/."];
 
+/** What is wrong with the name of a service: gates and old objects decide how strict it is. */
+export type ServiceNameMessages = (name: string) => readonly string[];
+
 /** What is wrong with where a rule leads, by path. */
-export function httpRuleErrors(rule: JsonObject, field: string): readonly FieldError[] {
+export function httpRuleErrors(
+  rule: JsonObject,
+  field: string,
+  nameMessages: ServiceNameMessages,
+): readonly FieldError[] {
   const http = objectAt(rule, "http");
   if (http === undefined) return [];
   const paths = listAt(http, "paths");
   if (paths.length === 0) return [fieldRequired(`${field}.http.paths`)];
-  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`));
+  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, nameMessages));
 }
 
 /** What is wrong with where traffic goes in the end. */
-export function backendErrors(backend: JsonObject, field: string): readonly FieldError[] {
+export function backendErrors(
+  backend: JsonObject,
+  field: string,
+  nameMessages: ServiceNameMessages,
+): readonly FieldError[] {
   const resource = objectAt(backend, "resource");
   const service = objectAt(backend, "service");
   if (resource !== undefined && service !== undefined) {
     return [fieldInvalid(field, "", "cannot set both resource and service backends")];
   }
   if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
-  if (service !== undefined) return serviceBackendErrors(service, field);
+  if (service !== undefined) return serviceBackendErrors(service, field, nameMessages);
   return [fieldInvalid(field, "", "resource or service backend is required")];
 }
 
@@ -49,14 +60,18 @@ export function segmentErrors(text: string, field: string, missing: string): rea
   return pathSegmentName(text, false).map((message) => fieldInvalid(field, text, message));
 }
 
-function pathErrors(item: JsonObject, field: string): readonly FieldError[] {
+function pathErrors(
+  item: JsonObject,
+  field: string,
+  nameMessages: ServiceNameMessages,
+): readonly FieldError[] {
   const type = item["pathType"];
   const path = textAt(item, "path");
   if (typeof type !== "string") return [fieldRequired(`${field}.pathType`, "pathType must be specified")];
   const errors = pathTypes.includes(type)
     ? pathMessages(path, type).map((message) => fieldInvalid(`${field}.path`, path, message))
     : [fieldNotSupported(`${field}.pathType`, type, pathTypes)];
-  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`)];
+  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`, nameMessages)];
 }
 
 function pathMessages(path: string, type: string): readonly string[] {
@@ -69,12 +84,16 @@ function pathMessages(path: string, type: string): readonly string[] {
   ];
 }
 
-function serviceBackendErrors(service: JsonObject, field: string): readonly FieldError[] {
+function serviceBackendErrors(
+  service: JsonObject,
+  field: string,
+  nameMessages: ServiceNameMessages,
+): readonly FieldError[] {
   const name = textAt(service, "name");
   const errors =
     name === ""
       ? [fieldRequired(`${field}.service.name`)]
-      : dns1035LabelMessages(name).map((message) => fieldInvalid(`${field}.service.name`, name, message));
+      : nameMessages(name).map((message) => fieldInvalid(`${field}.service.name`, name, message));
   return [...errors, ...backendPortErrors(service, field)];
 }
 

@@ -5,7 +5,7 @@ const path = "/apis/networking.k8s.io/v1/ingressclasses";
 const reference = { kind: "K", name: "n" };
 
 describe("an IngressClass is refused for", () => {
-  test.each<[string, object, readonly string[]]>([
+  test.each<[string, object, readonly unknown[]]>([
     ["no controller", {}, ["spec.controller: Required value"]],
     [
       "a controller without a domain",
@@ -36,6 +36,22 @@ describe("an IngressClass is refused for", () => {
       ["spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'"],
     ],
     [
+      "parameters that are no parts of a path",
+      { controller: "a.b/c", parameters: { apiGroup: "A_", kind: "a/b", name: "%", scope: null } },
+      [
+        expect.stringContaining(
+          'spec.parameters.apiGroup: Invalid value: "A_": a lowercase RFC 1123 subdomain',
+        ),
+        "spec.parameters.kind: Invalid value: \"a/b\": may not contain '/'",
+        "spec.parameters.name: Invalid value: \"%\": may not contain '%'",
+      ],
+    ],
+    [
+      "a namespace that is no name",
+      { controller: "a.b/c", parameters: { ...reference, scope: "Namespace", namespace: "A." } },
+      [expect.stringContaining('spec.parameters.namespace: Invalid value: "A.": a lowercase RFC 1123 label')],
+    ],
+    [
       "no namespace",
       { controller: "a.b/c", parameters: { ...reference, scope: "Namespace" } },
       ["spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'"],
@@ -44,6 +60,17 @@ describe("an IngressClass is refused for", () => {
     const answer = await asking(quietCluster())("POST", path, { metadata: { name: "c" }, spec });
     expect(answer.findings).toEqual(findings);
   });
+});
+
+test("an IngressClass counts changes of its spec; its parameters are the cluster's", async () => {
+  const ask = asking(quietCluster());
+  const spec = { controller: "a.b/c", parameters: reference };
+  const { object } = await ask("POST", path, { metadata: { name: "c" }, spec });
+  expect(object).toMatchObject({ metadata: { generation: 1 }, spec: { parameters: { scope: "Cluster" } } });
+  const generation = async (change: object) =>
+    (await ask("PATCH", `${path}/c`, change)).object.metadata.generation;
+  expect(await generation({ metadata: { labels: { a: "b" } } })).toBe(1);
+  expect(await generation({ spec: { parameters: null } })).toBe(2);
 });
 
 test("the controller of an IngressClass stays", async () => {

@@ -4,6 +4,8 @@ import { go } from "../../apimachinery/go-value.ts";
 import { parseIp } from "../../apimachinery/ip.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import {
+  dns1035LabelMessages,
+  dnsLabelMessages,
   dnsSubdomainMessages,
   dnsSubdomainName,
   wildcardSubdomainMessages,
@@ -11,7 +13,7 @@ import {
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { balancerHostnameErrors, ipErrors } from "../core/address-validation.ts";
 import { metadataErrors } from "../metadata-errors.ts";
-import { backendErrors, httpRuleErrors } from "./ingress-backend-validation.ts";
+import { backendErrors, httpRuleErrors, type ServiceNameMessages } from "./ingress-backend-validation.ts";
 
 export const ingressClassAnnotation = "kubernetes.io/ingress.class";
 
@@ -19,14 +21,17 @@ export const ingressClassAnnotation = "kubernetes.io/ingress.class";
 interface Leniency {
   readonly allowsInvalidSecretNames: boolean;
   readonly allowsInvalidWildcardRules: boolean;
+  readonly serviceNameMessages: ServiceNameMessages;
 }
 
-const strict: Leniency = { allowsInvalidSecretNames: false, allowsInvalidWildcardRules: false };
-
-/** What is wrong with a new Ingress. */
-export function ingressErrors(ingress: KubeObject): readonly FieldError[] {
+/** What is wrong with a new Ingress; where names are relaxed, services may begin with a digit. */
+export function ingressErrors(ingress: KubeObject, hasRelaxedNames: boolean): readonly FieldError[] {
   const spec = section(ingress, "spec");
-  const errors = specErrors(spec, strict);
+  const errors = specErrors(spec, {
+    allowsInvalidSecretNames: false,
+    allowsInvalidWildcardRules: false,
+    serviceNameMessages: hasRelaxedNames ? dnsLabelMessages : dns1035LabelMessages,
+  });
   const annotation = ingress.metadata.annotations?.[ingressClassAnnotation];
   const className = spec["ingressClassName"];
   if (annotation === undefined || typeof className !== "string" || annotation === className) return errors;
@@ -35,13 +40,19 @@ export function ingressErrors(ingress: KubeObject): readonly FieldError[] {
 }
 
 /** What is wrong with a changed Ingress. */
-export function ingressUpdateErrors(ingress: KubeObject, old: KubeObject): readonly FieldError[] {
+export function ingressUpdateErrors(
+  ingress: KubeObject,
+  old: KubeObject,
+  hasRelaxedNames: boolean,
+): readonly FieldError[] {
   const before = section(old, "spec");
+  const isRelaxed = hasRelaxedNames || serviceNames(before).some(isRelaxedName);
   return [
     ...metadataErrors(ingress, { namespaced: true, validateName: dnsSubdomainName }),
     ...specErrors(section(ingress, "spec"), {
       allowsInvalidSecretNames: listAt(before, "tls").some((tls) => secretNameMessages(tls).length > 0),
       allowsInvalidWildcardRules: listAt(before, "rules").some(hasInvalidWildcardRule),
+      serviceNameMessages: isRelaxed ? dnsLabelMessages : dns1035LabelMessages,
     }),
   ];
 }
@@ -68,7 +79,9 @@ function specErrors(spec: JsonObject, leniency: Leniency): readonly FieldError[]
     const detail = "either `defaultBackend` or `rules` must be specified";
     errors.push(fieldInvalid("spec", go.raw("[]networking.IngressRule(nil)"), detail));
   }
-  if (backend !== undefined) errors.push(...backendErrors(backend, "spec.defaultBackend"));
+  if (backend !== undefined) {
+    errors.push(...backendErrors(backend, "spec.defaultBackend", leniency.serviceNameMessages));
+  }
   errors.push(...rules.flatMap((rule, i) => ruleErrors(rule, `spec.rules[${i}]`, leniency)));
   errors.push(...listAt(spec, "tls").flatMap((tls, i) => tlsErrors(tls, `spec.tls[${i}]`, leniency)));
   if (typeof className === "string") {
@@ -81,7 +94,7 @@ function ruleErrors(rule: JsonObject, field: string, leniency: Leniency): readon
   const host = textAt(rule, "host");
   const errors = host === "" ? [] : hostErrors(host, `${field}.host`);
   if (host.includes("*") && leniency.allowsInvalidWildcardRules) return errors;
-  return [...errors, ...httpRuleErrors(rule, field)];
+  return [...errors, ...httpRuleErrors(rule, field, leniency.serviceNameMessages)];
 }
 
 function hostErrors(host: string, field: string): readonly FieldError[] {
@@ -110,7 +123,21 @@ function secretNameMessages(tls: JsonObject): readonly string[] {
 }
 
 function hasInvalidWildcardRule(rule: JsonObject): boolean {
-  return textAt(rule, "host").includes("*") && httpRuleErrors(rule, "").length > 0;
+  return textAt(rule, "host").includes("*") && httpRuleErrors(rule, "", dns1035LabelMessages).length > 0;
+}
+
+/** The services that an Ingress leads to. */
+function serviceNames(spec: JsonObject): readonly string[] {
+  const paths = listAt(spec, "rules").flatMap((rule) => listAt(rule, "http", "paths"));
+  return [
+    textAt(spec, "defaultBackend", "service", "name"),
+    ...paths.map((path) => textAt(path, "backend", "service", "name")),
+  ];
+}
+
+/** Whether a name is one only where names are relaxed. */
+function isRelaxedName(name: string): boolean {
+  return dnsLabelMessages(name).length === 0 && dns1035LabelMessages(name).length > 0;
 }
 
 function invalids(value: string, messages: readonly string[], field: string): readonly FieldError[] {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { ingressUpdateErrors } from "./ingress-validation.ts";
 
 const path = "/apis/networking.k8s.io/v1/namespaces/default/ingresses";
 const service = { name: "s", port: { number: 80 } };
@@ -17,7 +19,7 @@ function withPath(item: object): object {
 const at = "spec.rules[0].http.paths[0]";
 
 describe("an Ingress is refused for", () => {
-  test.each<[string, object, readonly string[]]>([
+  test.each<[string, object, readonly unknown[]]>([
     [
       "leading nowhere",
       {},
@@ -106,6 +108,20 @@ describe("an Ingress is refused for", () => {
       ['spec.rules[0].host: Invalid value: "1.2.3.4": must be a DNS name, not an IP address'],
     ],
     [
+      "hosts that are no names",
+      { rules: [{ host: "A_" }, { host: "*.b", http: { paths: [] } }, { host: "*" }] },
+      [
+        `spec.rules[0].host: Invalid value: "A_": ${subdomain}`,
+        "spec.rules[1].http.paths: Required value",
+        expect.stringContaining('spec.rules[2].host: Invalid value: "*": a wildcard DNS-1123 subdomain'),
+      ],
+    ],
+    [
+      "a service that begins with a digit",
+      { defaultBackend: { service: { ...service, name: "1a" } } },
+      [expect.stringContaining('spec.defaultBackend.service.name: Invalid value: "1a": a DNS-1035 label')],
+    ],
+    [
       "certificates of hosts that are none",
       { defaultBackend: { service }, tls: [{ hosts: ["A"], secretName: "B_" }] },
       [
@@ -116,6 +132,54 @@ describe("an Ingress is refused for", () => {
   ])("%s", async (_title, spec, findings) => {
     expect((await asking(quietCluster())("POST", path, ingress(spec))).findings).toEqual(findings);
   });
+});
+
+test.each<[string, object]>([
+  ["no path of its own kind", withPath({ pathType: "ImplementationSpecific", path: "" })],
+  ["a host with a wildcard", { rules: [{ host: "*.a.b" }] }],
+  ["a certificate without a secret", { defaultBackend: { service }, tls: [{ hosts: ["*.a.b"] }] }],
+])("an Ingress may have %s", async (_title, spec) => {
+  expect((await asking(quietCluster())("POST", path, ingress(spec))).findings).toEqual([]);
+});
+
+describe("an Ingress keeps, when it changes, what old ones have:", () => {
+  const changes = (spec: object, old: object, hasRelaxedNames = false) => {
+    const object = (it: object) =>
+      ({ metadata: { name: "i", namespace: "n" }, spec: it }) as unknown as KubeObject;
+    return ingressUpdateErrors(object(spec), object(old), hasRelaxedNames).map(({ field }) => field);
+  };
+  const leads = (name: string) => withPath({ backend: { service: { ...service, name } } });
+
+  test.each<[string, object, object, string]>([
+    ["names of secrets", { tls: [{ secretName: "A_" }] }, {}, "spec.tls[0].secretName"],
+    [
+      "rules of hosts with wildcards",
+      { rules: [{ host: "*.a", http: { paths: [] } }] },
+      { rules: [{ host: "*.a" }] },
+      "spec.rules[0].http.paths",
+    ],
+    ["services that begin with digits", leads("1a"), leads("a"), `${at}.backend.service.name`],
+    [
+      "a service that begins with a digit, for all else",
+      { defaultBackend: { service: { ...service, name: "1a" } } },
+      {},
+      "spec.defaultBackend.service.name",
+    ],
+  ])("%s", (_title, spec, other, field) => {
+    const backed = { defaultBackend: { service }, ...spec };
+    expect(changes(backed, backed)).toEqual([]);
+    expect(changes(backed, { defaultBackend: { service }, ...other })).toEqual([field]);
+  });
+
+  test("services may begin with digits behind the gate", () => {
+    expect(changes(leads("1a"), leads("a"), true)).toEqual([]);
+  });
+});
+
+test("from 1.36 on, an Ingress leads to services that begin with digits", async () => {
+  const ask = asking(quietCluster({ release: "1.36" }));
+  const spec = { defaultBackend: { service: { ...service, name: "1a" } } };
+  expect((await ask("POST", path, ingress(spec))).findings).toEqual([]);
 });
 
 describe("an Ingress and its class", () => {
@@ -143,12 +207,13 @@ describe("an Ingress and its class", () => {
 test("the status of an Ingress has addresses and names that are some", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, ingress({ defaultBackend: { service } }));
-  const points = [{ ip: "zz" }, { hostname: "1.2.3.4" }];
+  const points = [{ ip: "zz" }, { hostname: "1.2.3.4" }, { hostname: "A_" }];
   const { findings } = await ask("PATCH", `${path}/i/status`, {
     status: { loadBalancer: { ingress: points } },
   });
   expect(findings).toEqual([
     'status.loadBalancer.ingress[0].ip: Invalid value: "zz": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
     'status.loadBalancer.ingress[1].hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address',
+    `status.loadBalancer.ingress[2].hostname: Invalid value: "A_": ${subdomain}`,
   ]);
 });

@@ -1,6 +1,7 @@
 import { textAt } from "../../apimachinery/fields.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import {
@@ -11,11 +12,12 @@ import {
 } from "./ingress-validation.ts";
 
 /** Ingresses lead traffic to services. */
-export function ingressStrategy(base: Strategy): Strategy {
+export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const hasRelaxedNames = gates.isEnabled("RelaxedServiceNameValidation");
   return {
     ...withGeneration(base, changed("spec")),
-    validate: ingressErrors,
-    validateUpdate: ingressUpdateErrors,
+    validate: (ingress) => ingressErrors(ingress, hasRelaxedNames),
+    validateUpdate: (ingress, old) => ingressUpdateErrors(ingress, old, hasRelaxedNames),
     warningsOnCreate: classWarnings,
   };
 }

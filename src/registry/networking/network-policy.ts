@@ -14,20 +14,35 @@ import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { portNameMessages, portNumberMessages } from "../../apimachinery/value-formats.ts";
 import { cidrErrors } from "../core/address-validation.ts";
+import { cidrWarnings, suggestsAddresses } from "../core/address-warnings.ts";
 import { addSelector } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 
 const protocols: readonly string[] = ["TCP", "UDP", "SCTP"];
 const policyTypes: readonly string[] = ["Ingress", "Egress"];
+/** Where rules are, and where their peers. */
+const directions = [
+  ["ingress", "from"],
+  ["egress", "to"],
+] as const;
 
 /** NetworkPolicies say which traffic may reach and leave pods. */
-export function networkPolicyStrategy(base: Strategy): Strategy {
+export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const warnings = (policy: KubeObject) => blockWarnings(section(policy, "spec"), gates.minor);
   return {
     ...withGeneration(base, changed("spec")),
+    warningsOnCreate: warnings,
+    warningsOnUpdate: warnings,
     validate: (policy) => policyErrors(section(policy, "spec"), false),
-    validateUpdate: (policy, old) => policyErrors(section(policy, "spec"), hasInvalidSelector(old)),
+    validateUpdate: policyUpdateErrors,
   };
+}
+
+/** What is wrong with a changed NetworkPolicy. */
+export function policyUpdateErrors(policy: KubeObject, old: KubeObject): readonly FieldError[] {
+  return policyErrors(section(policy, "spec"), hasInvalidSelector(old));
 }
 
 /** What was accepted before stays so. */
@@ -38,10 +53,7 @@ function hasInvalidSelector(policy: KubeObject): boolean {
 function policyErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
   addSelector(errors, spec["podSelector"], "spec.podSelector", allowsInvalidValues);
-  for (const [direction, peers] of [
-    ["ingress", "from"],
-    ["egress", "to"],
-  ] as const) {
+  for (const [direction, peers] of directions) {
     for (const [i, rule] of listAt(spec, direction).entries()) {
       const field = `spec.${direction}[${i}]`;
       for (const [j, port] of listAt(rule, "ports").entries()) {
@@ -124,4 +136,24 @@ function blockErrors(block: JsonObject, field: string): readonly FieldError[] {
     if (cidrContains(cidr, part.address) && cidr.prefixLength < part.prefixLength) return [];
     return [fieldInvalid(path, except, "must be a strict subset of `cidr`")];
   });
+}
+
+/** Networks that should be written otherwise. */
+function blockWarnings(spec: JsonObject, minor: number): readonly string[] {
+  if (minor < suggestsAddresses) return [];
+  return directions.flatMap(([direction, peers]) =>
+    listAt(spec, direction).flatMap((rule, i) =>
+      listAt(rule, peers).flatMap((peer, j) => {
+        const block = objectAt(peer, "ipBlock");
+        if (block === undefined) return [];
+        const field = `spec.${direction}[${i}].${peers}[${j}].ipBlock`;
+        return [
+          ...cidrWarnings(textAt(block, "cidr"), `${field}.cidr`, minor),
+          ...textsAt(block, "except").flatMap((cidr, k) =>
+            cidrWarnings(cidr, `${field}.except[${k}]`, minor),
+          ),
+        ];
+      }),
+    ),
+  );
 }
