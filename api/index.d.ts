@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterOptions, ClusterSnapshot, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
+export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -235,7 +235,17 @@ class ClusterClient {
     patch(apiVersion: string, kind: string, name: string, patch: JsonValue, options?: PatchOptions): Promise<KubeObject>;
     apply(object: JsonObject, options?: ApplyOptions): Promise<KubeObject>;
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
+    deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
     load(objects: readonly JsonObject[]): Promise<void>;
+}
+
+interface DeleteCollectionOptions {
+    readonly namespace?: string;
+    readonly labelSelector?: string;
+    readonly fieldSelector?: string;
+    readonly dryRun?: boolean;
+    readonly gracePeriodSeconds?: number;
+    readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
 }
 
 interface DeleteOptions extends ObjectOptions {
@@ -380,6 +390,7 @@ class Cluster {
     patch(apiVersion: string, kind: string, name: string, patch: JsonValue, options?: PatchOptions): Promise<KubeObject>;
     apply(object: JsonObject, options?: ApplyOptions): Promise<KubeObject>;
     delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
+    deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
     load(objects: readonly JsonObject[]): Promise<void>;
     corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
     get requests(): Requests;

@@ -6,6 +6,7 @@ import type { Release } from "./catalog/api-resource.ts";
 import type {
   ApplyOptions,
   ClusterClient,
+  DeleteCollectionOptions,
   DeleteOptions,
   KubeList,
   ListOptions,
@@ -34,6 +35,7 @@ export type { UserInfo } from "./apimachinery/user-info.ts";
 export type {
   ApplyOptions,
   ClusterClient,
+  DeleteCollectionOptions,
   DeleteOptions,
   KubeList,
   ListOptions,
@@ -146,6 +148,15 @@ export class Cluster {
     options: DeleteOptions = {},
   ): Promise<KubeObject | Status> {
     return this.#admin().delete(apiVersion, kind, name, options);
+  }
+
+  /** Deletes the objects that a list would give, as administrator. @throws {StatusError} the server's refusal */
+  deleteCollection(
+    apiVersion: string,
+    kind: string,
+    options: DeleteCollectionOptions = {},
+  ): Promise<KubeList> {
+    return this.#admin().deleteCollection(apiVersion, kind, options);
   }
 
   /**

@@ -63,6 +63,17 @@ export interface DeleteOptions extends ObjectOptions {
   readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
+/** Which objects of a namespace to delete, and how. */
+export interface DeleteCollectionOptions {
+  /** Default: `default` for namespaced kinds. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly dryRun?: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
+}
+
 /** A list as the server answers it. */
 export interface KubeList extends JsonObject {
   readonly metadata: JsonObject;
@@ -148,6 +159,18 @@ export class ClusterClient {
     const { namespace: _, subresource: __, dryRun, ...rest } = options;
     const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
     return this.#send<KubeObject | Status>("DELETE", this.#objectPath(apiVersion, kind, name, options), body);
+  }
+
+  /** Deletes what a list would give, and answers that list. @throws {StatusError} the server's refusal */
+  deleteCollection(
+    apiVersion: string,
+    kind: string,
+    options: DeleteCollectionOptions = {},
+  ): Promise<KubeList> {
+    const { namespace = "default", labelSelector, fieldSelector, dryRun, ...rest } = options;
+    const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
+    const path = collectionPath(this.#resource(apiVersion, kind), namespace);
+    return this.#send<KubeList>("DELETE", path + search({ labelSelector, fieldSelector }), body);
   }
 
   /**

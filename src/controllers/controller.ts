@@ -34,6 +34,11 @@ export interface ControllerClient {
     patch: JsonValue,
     options?: Target,
   ): Promise<KubeObject>;
+  deleteCollection(
+    apiVersion: string,
+    kind: string,
+    options: { readonly namespace: string; readonly propagationPolicy: "Background" },
+  ): Promise<JsonObject>;
   delete(
     apiVersion: string,
     kind: string,

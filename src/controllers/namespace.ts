@@ -1,8 +1,10 @@
 import { isNotFound } from "../apimachinery/error-predicates.ts";
-import { formatGroupResource } from "../apimachinery/group-version.ts";
-import type { JsonObject } from "../apimachinery/json.ts";
+import { listAt } from "../apimachinery/fields.ts";
+import { formatGroupResource, formatGroupVersion } from "../apimachinery/group-version.ts";
+import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import { compareText } from "../apimachinery/text-order.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Controller, ControllerClient } from "./controller.ts";
@@ -14,6 +16,14 @@ const kubernetesFinalizer = "kubernetes";
 interface Remaining {
   readonly resource: ApiResource;
   readonly objects: readonly KubeObject[];
+}
+
+/** How far the deletion of what is in a namespace has come. */
+interface Progress {
+  /** Of resources that could be deleted. */
+  readonly remaining: readonly Remaining[];
+  /** Why others could not. */
+  readonly failures: readonly string[];
 }
 
 /** Empties namespaces that are terminating, says how far it has come in their conditions, and lets go of the empty ones. */
@@ -32,11 +42,11 @@ export function namespaceController(
     reconcile: async (name) => {
       const namespace = lister.get(namespaces, "", name);
       if (!namespace?.metadata.deletionTimestamp) return;
-      for (const { resource, objects } of contentOf(lister, resources(), name)) {
-        for (const object of objects) await deleteOne(client, resource, object);
-      }
-      const remaining = contentOf(lister, resources(), name);
-      await writeConditions(client, namespace, remaining, now());
+      const progress = await deleteContent(lister, client, resources(), name);
+      await writeConditions(client, namespace, progress, now());
+      const { remaining, failures } = progress;
+      // What has failed is tried again, and what is left comes with its own changes.
+      if (failures.length > 0) throw new Error(failures.join());
       if (remaining.length === 0) await finalize(client, lister.get(namespaces, "", name));
     },
   };
@@ -56,16 +66,43 @@ function contentOf(
     .filter(({ objects }) => objects.length > 0);
 }
 
-async function deleteOne(client: ControllerClient, resource: ApiResource, object: KubeObject): Promise<void> {
-  const { name = "", namespace = "", deletionTimestamp } = object.metadata;
-  if (deletionTimestamp) return;
-  try {
-    await client.delete(object.apiVersion, resource.kind, name, {
-      namespace,
-      propagationPolicy: "Background",
+/** What cannot be deleted of one resource does not stop the others. */
+async function deleteContent(
+  lister: Lister,
+  client: ControllerClient,
+  resources: readonly ApiResource[],
+  namespace: string,
+): Promise<Progress> {
+  const failures: string[] = [];
+  const deleted: ApiResource[] = [];
+  for (const { resource, objects } of contentOf(lister, resources, namespace)) {
+    try {
+      await deleteAll(client, resource, objects, namespace);
+      deleted.push(resource);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { remaining: contentOf(lister, deleted, namespace), failures };
+}
+
+async function deleteAll(
+  client: ControllerClient,
+  resource: ApiResource,
+  objects: readonly KubeObject[],
+  namespace: string,
+): Promise<void> {
+  const options = { namespace, propagationPolicy: "Background" } as const;
+  const apiVersion = formatGroupVersion(resource);
+  if (objects.every(({ metadata }) => metadata.deletionTimestamp)) return;
+  if (resource.verbs.includes("deletecollection")) {
+    await client.deleteCollection(apiVersion, resource.kind, options);
+    return;
+  }
+  for (const { metadata } of objects) {
+    await client.delete(apiVersion, resource.kind, metadata.name ?? "", options).catch((error) => {
+      if (!isNotFound(error)) throw error;
     });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
   }
 }
 
@@ -83,12 +120,14 @@ async function finalize(client: ControllerClient, namespace: KubeObject | undefi
 async function writeConditions(
   client: ControllerClient,
   namespace: KubeObject,
-  remaining: readonly Remaining[],
+  progress: Progress,
   now: number,
 ): Promise<void> {
-  const conditions = conditionsOf(remaining, formatTime(now));
-  const before = section(namespace, "status")["conditions"];
-  if (sameConditions(before, conditions)) return;
+  const before = listAt(namespace, "status", "conditions");
+  const conditions = conditionsOf(progress, formatTime(now)).map((condition) =>
+    unlessKnown(condition, before),
+  );
+  if (jsonEqual(conditions, before)) return;
   const status = { ...section(namespace, "status"), conditions };
   const { resourceVersion: _, ...metadata } = namespace.metadata;
   try {
@@ -98,14 +137,13 @@ async function writeConditions(
   }
 }
 
-/** Conditions say the same when they differ in their times alone. */
-function sameConditions(before: unknown, after: readonly JsonObject[]): boolean {
-  const withoutTimes = (conditions: unknown) =>
-    JSON.stringify(conditions, (key, value) => (key === "lastTransitionTime" ? undefined : value));
-  return withoutTimes(before) === withoutTimes(after);
+/** A condition that says what it said before keeps its time. */
+function unlessKnown(condition: JsonObject, before: readonly JsonObject[]): JsonObject {
+  const says = ({ type, status, reason, message }: JsonObject) => [type, status, reason, message].join("\n");
+  return before.find((known) => says(known) === says(condition)) ?? condition;
 }
 
-function conditionsOf(remaining: readonly Remaining[], lastTransitionTime: string): readonly JsonObject[] {
+function conditionsOf({ remaining, failures }: Progress, lastTransitionTime: string): readonly JsonObject[] {
   const condition = (type: string, status: boolean, reason: string, message: string): JsonObject => ({
     type,
     status: status ? "True" : "False",
@@ -128,12 +166,14 @@ function conditionsOf(remaining: readonly Remaining[], lastTransitionTime: strin
       "ParsedGroupVersions",
       "All legacy kube types successfully parsed",
     ),
-    condition(
-      "NamespaceDeletionContentFailure",
-      false,
-      "ContentDeleted",
-      "All content successfully deleted, may be waiting on finalization",
-    ),
+    failures.length === 0
+      ? condition(
+          "NamespaceDeletionContentFailure",
+          false,
+          "ContentDeleted",
+          "All content successfully deleted, may be waiting on finalization",
+        )
+      : condition("NamespaceDeletionContentFailure", true, "ContentDeletionFailed", failureMessage(failures)),
     content === undefined
       ? condition("NamespaceContentRemaining", false, "ContentRemoved", "All content successfully removed")
       : condition("NamespaceContentRemaining", true, "SomeResourcesRemain", content),
@@ -146,6 +186,11 @@ function conditionsOf(remaining: readonly Remaining[], lastTransitionTime: strin
         )
       : condition("NamespaceFinalizersRemaining", true, "SomeFinalizersRemain", finalizers),
   ];
+}
+
+function failureMessage(failures: readonly string[]): string {
+  const all = [...failures].sort(compareText).join(", ");
+  return `Failed to delete all resource types, ${failures.length} remaining: ${all}`;
 }
 
 function contentMessage(remaining: readonly Remaining[]): string | undefined {

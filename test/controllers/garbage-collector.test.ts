@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Cluster, createCluster, StatusError } from "../../src/index.ts";
+import { type Cluster, createCluster } from "../../src/index.ts";
 
 async function configMap(cluster: Cluster, name: string, owners: readonly object[] = [], extra: object = {}) {
   const metadata = { name, namespace: "default", ownerReferences: owners as never, ...extra };
   const made = await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
-  return { apiVersion: "v1", kind: "ConfigMap", name, uid: made.metadata.uid };
+  return { apiVersion: "v1", kind: "ConfigMap", name, uid: made.metadata.uid ?? "" };
 }
 
 async function names(cluster: Cluster): Promise<readonly string[]> {
@@ -103,7 +103,7 @@ describe("the garbage collector", () => {
       metadata: { name: "owner", namespace: "other" },
     });
     await configMap(cluster, "far", [
-      { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata.uid },
+      { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: metadata.uid ?? "" },
     ]);
     await cluster.settle();
     expect(await names(cluster)).toEqual([]);
@@ -206,59 +206,4 @@ describe("a deletion in the foreground", () => {
     await cluster.settle();
     expect(await names(cluster)).toEqual(left);
   });
-});
-
-describe("the namespace controller", () => {
-  test("empties a namespace and lets it go", async () => {
-    await using cluster = createCluster();
-    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
-    const metadata = { name: "a", namespace: "going" };
-    await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
-    await cluster.delete("v1", "Namespace", "going");
-    await cluster.settle();
-    await expect(cluster.get("v1", "Namespace", "going")).rejects.toBeInstanceOf(StatusError);
-    await expect(cluster.get("v1", "ConfigMap", "a", { namespace: "going" })).rejects.toThrow("not found");
-  });
-
-  test("says what holds a namespace back", async () => {
-    await using cluster = createCluster();
-    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
-    const metadata = { name: "a", namespace: "going", finalizers: ["example.com/a"] };
-    await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
-    await cluster.delete("v1", "Namespace", "going");
-    await cluster.settle();
-    const { status } = await cluster.get("v1", "Namespace", "going");
-    expect(status).toMatchObject({
-      phase: "Terminating",
-      conditions: expect.arrayContaining([
-        expect.objectContaining({
-          type: "NamespaceFinalizersRemaining",
-          status: "True",
-          message:
-            "Some content in the namespace has finalizers remaining: example.com/a in 1 resource instances",
-        }),
-      ]),
-    });
-    await cluster.patch("v1", "ConfigMap", "a", { metadata: { finalizers: null } }, { namespace: "going" });
-    await cluster.settle();
-    await expect(cluster.get("v1", "Namespace", "going")).rejects.toThrow("not found");
-  });
-});
-
-test("every namespace has its default ServiceAccount and the root authority, also after they are deleted", async () => {
-  await using cluster = createCluster({ rootCa: "PEM" });
-  await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "new" } });
-  await cluster.settle();
-  await cluster.delete("v1", "ServiceAccount", "default", { namespace: "new" });
-  await cluster.delete("v1", "ConfigMap", "kube-root-ca.crt", { namespace: "new" });
-  await cluster.settle();
-  expect(await cluster.get("v1", "ServiceAccount", "default", { namespace: "new" })).toBeDefined();
-  const published = await cluster.get("v1", "ConfigMap", "kube-root-ca.crt", { namespace: "new" });
-  expect(published["data"]).toEqual({ "ca.crt": "PEM" });
-});
-
-test("a lone API server runs no controller", async () => {
-  await using cluster = createCluster({ controllers: [] });
-  await cluster.settle();
-  await expect(cluster.get("v1", "ServiceAccount", "default")).rejects.toThrow("not found");
 });

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { VirtualClock } from "../../src/apimachinery/clock.ts";
+import { type Cluster, createCluster, StatusError } from "../../src/index.ts";
+
+/** Whether a namespace is there still, and its conditions by type. */
+async function conditionsOf(cluster: Cluster, name: string) {
+  const { status } = await cluster.get("v1", "Namespace", name);
+  const { conditions } = status as {
+    conditions: readonly { type: string; status: string; lastTransitionTime: string }[];
+  };
+  return new Map(conditions.map((condition) => [condition.type, condition]));
+}
+
+describe("the namespace controller", () => {
+  test("empties a namespace and lets it go", async () => {
+    await using cluster = createCluster();
+    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
+    const metadata = { name: "a", namespace: "going" };
+    await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
+    await cluster.delete("v1", "Namespace", "going");
+    await cluster.settle();
+    await expect(cluster.get("v1", "Namespace", "going")).rejects.toBeInstanceOf(StatusError);
+    await expect(cluster.get("v1", "ConfigMap", "a", { namespace: "going" })).rejects.toThrow("not found");
+  });
+
+  test("says what holds a namespace back", async () => {
+    await using cluster = createCluster();
+    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
+    const metadata = { name: "a", namespace: "going", finalizers: ["example.com/a"] };
+    await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
+    await cluster.delete("v1", "Namespace", "going");
+    await cluster.settle();
+    const { status } = await cluster.get("v1", "Namespace", "going");
+    expect(status).toMatchObject({
+      phase: "Terminating",
+      conditions: expect.arrayContaining([
+        expect.objectContaining({
+          type: "NamespaceFinalizersRemaining",
+          status: "True",
+          message:
+            "Some content in the namespace has finalizers remaining: example.com/a in 1 resource instances",
+        }),
+      ]),
+    });
+    await cluster.patch("v1", "ConfigMap", "a", { metadata: { finalizers: null } }, { namespace: "going" });
+    await cluster.settle();
+    await expect(cluster.get("v1", "Namespace", "going")).rejects.toThrow("not found");
+  });
+
+  test("says what cannot be deleted, goes on with the rest, and comes back to it", async () => {
+    const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
+    const featureGates = new Map([["AllowUnsafeMalformedObjectDeletion", true]]);
+    await using cluster = createCluster({ clock, featureGates });
+    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
+    for (const kind of ["Secret", "ConfigMap"]) {
+      await cluster.create({ kind, apiVersion: "v1", metadata: { name: "a", namespace: "going" } });
+    }
+    await cluster.corrupt("v1", "Secret", "a", { namespace: "going" });
+    await cluster.delete("v1", "Namespace", "going");
+    await cluster.settle();
+    const failed = (await conditionsOf(cluster, "going")).get("NamespaceDeletionContentFailure");
+    expect(failed).toMatchObject({
+      status: "True",
+      reason: "ContentDeletionFailed",
+      message:
+        "Failed to delete all resource types, 1 remaining: failed to read one or more secrets from the storage",
+    });
+    expect((await cluster.list("v1", "ConfigMap", { namespace: "going" })).items).toEqual([]);
+    const options = { namespace: "going", ignoreStoreReadErrorWithClusterBreakingPotential: true };
+    await cluster.delete("v1", "Secret", "a", options);
+    await clock.advance("10m");
+    await cluster.settle();
+    await expect(cluster.get("v1", "Namespace", "going")).rejects.toMatchObject({ code: 404 });
+  });
+
+  test("changes the time of a condition only when it says something else", async () => {
+    const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
+    await using cluster = createCluster({ clock });
+    await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
+    for (const name of ["a", "b"]) {
+      const metadata = { name, namespace: "going", finalizers: ["example.com/a"] };
+      await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata });
+    }
+    await cluster.delete("v1", "Namespace", "going");
+    await cluster.settle();
+    await clock.advance("1h");
+    await cluster.patch("v1", "ConfigMap", "a", { metadata: { finalizers: null } }, { namespace: "going" });
+    await cluster.settle();
+    const conditions = await conditionsOf(cluster, "going");
+    const timeOf = (type: string) => conditions.get(type)?.lastTransitionTime;
+    expect(timeOf("NamespaceContentRemaining")).toBe("2026-01-01T01:00:00Z");
+    expect(timeOf("NamespaceFinalizersRemaining")).toBe("2026-01-01T01:00:00Z");
+    expect(timeOf("NamespaceDeletionContentFailure")).toBe("2026-01-01T00:00:00Z");
+  });
+});
+
+test("every namespace has its default ServiceAccount and the root authority, also after they are deleted", async () => {
+  await using cluster = createCluster({ rootCa: "PEM" });
+  await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "new" } });
+  await cluster.settle();
+  await cluster.delete("v1", "ServiceAccount", "default", { namespace: "new" });
+  await cluster.delete("v1", "ConfigMap", "kube-root-ca.crt", { namespace: "new" });
+  await cluster.settle();
+  expect(await cluster.get("v1", "ServiceAccount", "default", { namespace: "new" })).toBeDefined();
+  const published = await cluster.get("v1", "ConfigMap", "kube-root-ca.crt", { namespace: "new" });
+  expect(published["data"]).toEqual({ "ca.crt": "PEM" });
+});
+
+test("a lone API server runs no controller", async () => {
+  await using cluster = createCluster({ controllers: [] });
+  await cluster.settle();
+  await expect(cluster.get("v1", "ServiceAccount", "default")).rejects.toThrow("not found");
+});
