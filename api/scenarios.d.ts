@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ContinueExpiredOptions, CutOptions, FaultHandle, LoggedRequest, RequestScope, Scenario, ScenarioOptions, SliceOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, closeWatch, conflict, continueExpired, etcdLeaderChange, freeze, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, refuseInitialEvents, reset, slice, storageInitializing, streamError, throttle, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout };
+export { BookmarksOptions, ContinueExpiredOptions, CutOptions, FaultHandle, GroupDownOptions, LateInitialEventsEndOptions, LatencyOptions, LoggedRequest, RequestScope, Scenario, ScenarioOptions, SliceOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, bookmarks, closeWatch, conflict, continueExpired, doubledInitialEventsEnd, etcdLeaderChange, freeze, groupDown, lateInitialEventsEnd, latency, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, refuseInitialEvents, reset, slice, storageInitializing, streamError, throttle, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout };
 
 // src/apimachinery/clock.ts
 
@@ -33,6 +33,15 @@ interface FaultHandle {
     remove(): void;
     [Symbol.dispose](): void;
 }
+
+// src/scenario/group-down.ts
+
+interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"> {
+    readonly group?: string;
+    readonly version?: string;
+}
+
+function groupDown(options?: GroupDownOptions): Scenario;
 
 // src/scenario/logged-request.ts
 
@@ -129,6 +138,14 @@ interface StruckServer {
     readonly raceWriter: () => Promise<void>;
 }
 
+// src/scenario/slowness.ts
+
+interface LatencyOptions extends ScenarioOptions {
+    readonly milliseconds: number | (() => number);
+}
+
+function latency(options: LatencyOptions): Scenario;
+
 // src/scenario/state-failures.ts
 
 interface ContinueExpiredOptions extends ScenarioOptions {
@@ -182,12 +199,28 @@ function closeWatch(options?: StreamOptions): Scenario;
 
 function freeze(options?: StreamOptions): Scenario;
 
-function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
-
-function refuseInitialEvents(options?: ScenarioOptions): Scenario;
-
 function streamError(options?: StreamErrorOptions): Scenario;
 
 function unknownEvent(options?: StreamOptions): Scenario;
 
 function watchGone(options?: WatchGoneOptions): Scenario;
+
+// src/scenario/watch-progress.ts
+
+interface BookmarksOptions extends ScenarioOptions {
+    readonly every?: number;
+}
+
+interface LateInitialEventsEndOptions extends ScenarioOptions {
+    readonly afterEvents?: number;
+}
+
+function bookmarks(options?: BookmarksOptions): Scenario;
+
+function doubledInitialEventsEnd(options?: ScenarioOptions): Scenario;
+
+function lateInitialEventsEnd(options?: LateInitialEventsEndOptions): Scenario;
+
+function noInitialEventsEnd(options?: ScenarioOptions): Scenario;
+
+function refuseInitialEvents(options?: ScenarioOptions): Scenario;

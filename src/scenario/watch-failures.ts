@@ -1,4 +1,4 @@
-import { expired, gone, internalError, plainError, type StatusError } from "../apimachinery/errors.ts";
+import { expired, gone, internalError, type StatusError } from "../apimachinery/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
 import { afterEvents, frame, line, silence, withFrames } from "./watch-frames.ts";
@@ -107,24 +107,4 @@ export function freeze(options: StreamOptions = {}): Scenario {
   return scenario("freeze", options, { verb: "watch" }, async (server) =>
     withFrames(await server.answer(), (frames) => afterEvents(frames, events, () => silence(server.signal))),
   );
-}
-
-/** The watch never says that its initial events have been sent. */
-export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("noInitialEventsEnd", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), async function* (frames) {
-      for await (const { type, bytes } of frames) if (type !== "BOOKMARK") yield bytes;
-    }),
-  );
-}
-
-/** The server does not know `sendInitialEvents`. */
-export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
-  return scenario("refuseInitialEvents", options, { verb: "watch" }, async ({ query, answer }) => {
-    if (!query.has("sendInitialEvents")) return answer();
-    throw plainError(
-      422,
-      "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled",
-    );
-  });
 }

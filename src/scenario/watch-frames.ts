@@ -11,6 +11,8 @@ export interface Frame {
   readonly bytes: Uint8Array;
   /** ADDED, MODIFIED, DELETED, BOOKMARK, ERROR. */
   readonly type: string;
+  /** The line as text. */
+  readonly text: () => string;
 }
 
 /** The events of a watch in JSON, each as it was written. @throws {Error} for a watch in another format */
@@ -25,7 +27,7 @@ export async function* framesOf(answer: ApiResponse): AsyncGenerator<Frame> {
     for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
       const bytes = rest.subarray(0, end + 1);
       rest = rest.subarray(end + 1);
-      yield { bytes, type: typeOf(bytes) };
+      yield { bytes, type: typeOf(bytes), text: () => decoder.decode(bytes) };
     }
   }
 }

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Cluster, createCluster } from "../../src/index.ts";
+import { type Cluster, createCluster, VirtualClock } from "../../src/index.ts";
 import {
   bareStatus,
+  bookmarks,
   closeWatch,
   conflict,
   continueExpired,
+  doubledInitialEventsEnd,
   etcdLeaderChange,
   freeze,
+  groupDown,
+  lateInitialEventsEnd,
+  latency,
   namespaceTerminating,
   noInitialEventsEnd,
   notReady,
@@ -181,20 +186,30 @@ describe("state changes, and the server's own answer follows:", () => {
   });
 });
 
-/** The lines of a watch, until it ends or says nothing more for a moment. */
-async function watched(query: string): Promise<{ readonly lines: string[]; readonly ended: boolean }> {
+/** The lines of a watch, until it ends, or says nothing more for a moment after all of `meanwhile` has been done. */
+async function watched(
+  query: string,
+  ...meanwhile: readonly (() => Promise<unknown>)[]
+): Promise<{ readonly lines: string[]; readonly ended: boolean }> {
+  const left = [...meanwhile];
   const client = new AbortController();
   const answer = await ask(`${configMaps}?watch=1&${query}`, { signal: client.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
+  let next = reader?.read();
   for (;;) {
     const quiet = new Promise<"quiet">((resolve) => setTimeout(resolve, 50, "quiet"));
-    const piece = await Promise.race([reader?.read(), quiet]);
+    const piece = await Promise.race([next, quiet]);
+    if (piece === "quiet" && left.length > 0) {
+      await left.shift()?.();
+      continue;
+    }
     if (piece === undefined || piece === "quiet" || piece.done) {
       client.abort();
       return { lines: text.split("\n").slice(0, -1), ended: piece !== "quiet" };
     }
     text += piece.value;
+    next = reader?.read();
   }
 }
 
@@ -279,11 +294,84 @@ describe("a watch goes wrong:", () => {
     expect((await watched("resourceVersion=0")).lines.map(shape)).toEqual(["ADDED a", "ADDED b", "ADDED c"]);
   });
 
-  test("noInitialEventsEnd", async () => {
+  test.each<[string, Scenario, string[]]>([
+    ["noInitialEventsEnd", noInitialEventsEnd(), ["ADDED", "ADDED", "ADDED", "ADDED", "ADDED"]],
+    [
+      "doubledInitialEventsEnd",
+      doubledInitialEventsEnd(),
+      ["ADDED", "ADDED", "ADDED", "END", "END", "ADDED", "ADDED"],
+    ],
+    ["lateInitialEventsEnd", lateInitialEventsEnd(), ["ADDED", "ADDED", "ADDED", "ADDED", "END", "ADDED"]],
+    ["nothing", closeWatch({ nth: 2 }), ["ADDED", "ADDED", "ADDED", "END", "ADDED", "ADDED"]],
+  ])("%s", async (_title, scenario, expected) => {
+    cluster.inject(scenario);
+    const create = (name: string) => () =>
+      cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
     const query = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
-    cluster.inject(noInitialEventsEnd());
-    const types = async () => (await watched(query)).lines.map((line) => JSON.parse(line).type);
-    expect(await types()).toEqual(["ADDED", "ADDED", "ADDED"]);
-    expect(await types()).toEqual(["ADDED", "ADDED", "ADDED", "BOOKMARK"]);
+    const types = (await watched(query, create("x"), create("y"))).lines.map((line) =>
+      line.includes("initial-events-end") ? "END" : JSON.parse(line).type,
+    );
+    expect(types).toEqual(expected);
   });
+
+  test("bookmarks come after every event, and are bare", async () => {
+    cluster.inject(bookmarks({ every: 2 }));
+    const { lines } = await watched("resourceVersion=0");
+    expect(lines.map(shape)).toEqual(["ADDED a", "ADDED b", "BOOKMARK", "ADDED c"]);
+    const { metadata } = await cluster.get("v1", "ConfigMap", "b");
+    const bare = { resourceVersion: metadata.resourceVersion, creationTimestamp: null };
+    expect(JSON.parse(lines[2] ?? "").object).toEqual({
+      kind: "ConfigMap",
+      apiVersion: "v1",
+      metadata: bare,
+    });
+  });
+});
+
+describe("an aggregated API is down:", () => {
+  const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+  test("what is in it answers 503, and no Status", async () => {
+    const fault = cluster.inject(groupDown({ times: 3 }));
+    for (const path of ["", "/nodes", "/namespaces/default/pods/web"]) {
+      const answer = await ask(`/apis/metrics.k8s.io/v1beta1${path}`);
+      expect([answer.status, await answer.text()]).toEqual([503, "service unavailable\n"]);
+    }
+    expect(fault.isOver).toBe(true);
+  });
+
+  test.each([
+    ["a group that the cluster does not have", "v1beta1", groupDown()],
+    ["one that it has", "v1", groupDown({ group: "batch", version: "v1" })],
+  ])("discovery calls %s stale", async (_title, version, scenario) => {
+    cluster.inject(scenario);
+    const answer = await ask("/apis", { headers: { accept: aggregated } });
+    expect(await answer.text()).toContain(`"versions":[{"version":"${version}","freshness":"Stale"}`);
+    expect(await (await ask("/apis", { headers: { accept: aggregated } })).text()).not.toContain("Stale");
+  });
+
+  test("the old list of groups names it all the same", async () => {
+    cluster.inject(groupDown());
+    expect(await (await ask("/apis")).text()).toContain('"groupVersion":"metrics.k8s.io/v1beta1"');
+  });
+});
+
+test("latency passes by the cluster's clock", async () => {
+  const clock = new VirtualClock(0);
+  const slow = createCluster({ controllers: [], clock });
+  const waits = [30_000, 60_000];
+  const fault = slow.inject(latency({ milliseconds: () => waits.shift() ?? 0, times: 2 }));
+  const order: string[] = [];
+  const answers = ["late", "later"].map(async (name) => {
+    await slow.fetch("https://cluster.test/api/v1/nodes");
+    order.push(name);
+  });
+  await fault.hit(2);
+  await clock.advance("45s");
+  await answers[0];
+  expect(order).toEqual(["late"]);
+  await clock.advance("45s");
+  await Promise.all(answers);
+  expect(order).toEqual(["late", "later"]);
+  await slow.close();
 });

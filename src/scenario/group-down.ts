@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { ApiResponse } from "../request/handler.ts";
+import { piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+
+/** Which API is down. */
+export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"> {
+  /** It need not be one that the cluster has. Default: `metrics.k8s.io`. */
+  readonly group?: string;
+  /** Default: `v1beta1`. */
+  readonly version?: string;
+}
+
+/**
+ * The server behind an aggregated API does not answer: 503 for all that is in its version, while the list of groups still
+ * names it, and aggregated discovery calls it stale.
+ */
+export function groupDown(options: GroupDownOptions = {}): Scenario {
+  const { group = "metrics.k8s.io", version = "v1beta1", ...rest } = options;
+  const within = `/apis/${group}/${version}`;
+  const path = new RegExp(`^/apis/?$|^${escaped(within)}(/|$)`);
+  return scenario("groupDown", { ...rest, path }, {}, async ({ request, answer }) =>
+    request.path.startsWith(within) ? serviceUnavailable() : namingStale(await answer(), group, version),
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** In upstream's words, which are no Status here. */
+function serviceUnavailable(): ApiResponse {
+  const headers: ApiResponse["headers"] = [
+    ["Content-Type", "text/plain; charset=utf-8"],
+    ["X-Content-Type-Options", "nosniff"],
+  ];
+  return { status: 503, headers, body: new TextEncoder().encode("service unavailable\n") };
+}
+
+/** The document of all groups, in JSON, with the group that is down. Other answers stay as they are. */
+async function namingStale(answer: ApiResponse, group: string, version: string): Promise<ApiResponse> {
+  const contentType = answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+  if (answer.status !== 200 || !contentType.startsWith("application/json")) return answer;
+  const document: JsonValue = JSON.parse(await textOf(answer));
+  if (!isJsonObject(document)) return answer;
+  const named =
+    "items" in document ? withItem(document, group, version) : withGroup(document, group, version);
+  // What it says has changed, and with it what names its content.
+  const headers = answer.headers.filter(([name]) => name !== "Etag");
+  return { ...answer, headers, body: new TextEncoder().encode(`${JSON.stringify(named)}\n`) };
+}
+
+function withItem(document: JsonObject, group: string, version: string): JsonObject {
+  const stale = { version, freshness: "Stale" };
+  const items = objectsIn(document["items"]);
+  const isIt = (item: JsonObject) => isJsonObject(item["metadata"]) && item["metadata"]["name"] === group;
+  const known = items.map((item) => {
+    if (!isIt(item)) return item;
+    const others = objectsIn(item["versions"]).filter((one) => one["version"] !== version);
+    return { ...item, versions: [stale, ...others] };
+  });
+  if (items.some(isIt)) return { ...document, items: known };
+  return { ...document, items: [...items, { metadata: { name: group }, versions: [stale] }] };
+}
+
+function withGroup(document: JsonObject, group: string, version: string): JsonObject {
+  const groups = objectsIn(document["groups"]);
+  if (groups.some(({ name }) => name === group)) return document;
+  const preferredVersion = { groupVersion: `${group}/${version}`, version };
+  return {
+    ...document,
+    groups: [...groups, { name: group, versions: [preferredVersion], preferredVersion }],
+  };
+}
+
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+async function textOf({ body }: ApiResponse): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of piecesOf(body)) text += decoder.decode(piece, { stream: true });
+  return text + decoder.decode();
+}
