@@ -44,6 +44,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     gracePeriodSeconds: () => undefined,
     isHeldBack: () => false,
     prepareForTermination: nothing,
+    deletion: "generic",
     goesWith: () => [],
   };
 }

@@ -74,6 +74,8 @@ export interface Strategy {
   readonly deleteReturnsObject: boolean;
   /** The kind's own part in graceful deletion; the seconds to wait, or undefined to delete at once. */
   readonly gracePeriodSeconds: (object: KubeObject, requested: number | undefined) => number | undefined;
+  /** Whose rules a deletion follows; namespaces have a storage of their own upstream. */
+  readonly deletion: "generic" | "namespace";
   /** Whether more than metadata.finalizers stands in the way of removal; namespaces have finalizers in their spec. */
   readonly isHeldBack: (object: KubeObject) => boolean;
   /** Called on the object that a delete leaves behind, terminating. */

@@ -34,6 +34,7 @@ export function namespaceStrategy(base: Strategy): Strategy {
       ...namespaceErrors(object),
       ...metadataUpdateErrors(object, old),
     ],
+    deletion: "namespace",
     isHeldBack: (object) => specFinalizers(object).length > 0,
     prepareForTermination: (object) => {
       object["status"] = { ...section(object, "status"), phase: "Terminating" };

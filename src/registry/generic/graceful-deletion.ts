@@ -25,6 +25,7 @@ export function decideDeletion(
   options: DeleteOptions,
 ): Deletion {
   const { metadata } = object;
+  if (isEnding(resource, object)) return { type: "pending" };
   const wait = waitOf(resource, object, options.gracePeriodSeconds);
   if (wait === "pending") return { type: "pending" };
   const grace = wait ?? 0;
@@ -36,6 +37,12 @@ export function decideDeletion(
   return wait === undefined
     ? { type: "remove", object: { ...object } }
     : { type: "markAndRemove", object: next };
+}
+
+/** A namespace that has begun to end is not told twice: what it is to do about its dependents stays as it was. */
+function isEnding({ strategy }: StoredResource, object: KubeObject): boolean {
+  if (strategy.deletion !== "namespace" || !object.metadata.deletionTimestamp) return false;
+  return strategy.isHeldBack(object);
 }
 
 /** The seconds to wait; undefined for kinds that never do, `pending` when an earlier delete stands as it is. */
@@ -59,7 +66,7 @@ export function isFinished(resource: StoredResource, object: KubeObject, old: Ku
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
-/** @throws {StatusError} conflict, which names the kind where others name the resource. */
+/** @throws {StatusError} conflict, which names the kind where others name the resource; not so for namespaces. */
 export function checkPreconditions(
   resource: StoredResource,
   key: ObjectKey,
@@ -84,6 +91,10 @@ function preconditionFailed(
   live: string,
   happened: string,
 ): StatusError {
+  if (resource.strategy.deletion === "namespace") {
+    const text = `Precondition failed: ${what} in precondition: ${sent}, ${what} in object meta: ${live}`;
+    return conflict(resource.definition.groupResource, key.name, text);
+  }
   const { group, kind } = resource.definition.gvk;
   const mismatch = `the ${what} in the precondition (${sent}) does not match the ${what} in record (${live})`;
   return conflict({ group, resource: kind }, key.name, `${mismatch}. The object might have been ${happened}`);
@@ -97,7 +108,7 @@ function finalizersAfter(
   const { garbageCollectionPolicy } = resource.strategy;
   if (garbageCollectionPolicy === undefined) return existing;
   const orphans = shouldOrphan(existing, options, garbageCollectionPolicy);
-  const foreground = shouldDeleteDependentsFirst(existing, options);
+  const foreground = shouldDeleteDependentsFirst(resource, existing, options);
   const kept = existing.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer);
   if (orphans) kept.push(orphanFinalizer);
   if (foreground) kept.push(foregroundFinalizer);
@@ -115,8 +126,13 @@ function shouldOrphan(
   return decided === undefined ? byDefault === "orphan" : decided === orphanFinalizer;
 }
 
-function shouldDeleteDependentsFirst(existing: readonly string[], options: DeleteOptions): boolean {
-  if (options.orphanDependents !== undefined) return false;
+function shouldDeleteDependentsFirst(
+  { strategy }: StoredResource,
+  existing: readonly string[],
+  options: DeleteOptions,
+): boolean {
+  const { orphanDependents } = options;
+  if (orphanDependents !== undefined) return strategy.deletion === "namespace" && !orphanDependents;
   if (options.propagationPolicy !== undefined) return options.propagationPolicy === "Foreground";
   const decided = existing.find((name) => name === orphanFinalizer || name === foregroundFinalizer);
   return decided === foregroundFinalizer;
