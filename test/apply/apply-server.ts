@@ -41,11 +41,22 @@ export const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
 /** A cluster that is written to request by request; a second goes by before each, so that times tell them apart. */
 export class ApplyServer {
-  readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20));
+  readonly #clock: VirtualClock;
   readonly cluster: Cluster;
 
-  constructor(options: ClusterOptions = {}) {
-    this.cluster = createCluster({ clock: this.#clock, controllers: [], ...options });
+  constructor(options: ClusterOptions = {}, original?: ApplyServer) {
+    this.#clock = original?.#clock ?? new VirtualClock(Date.UTC(2026, 10, 20));
+    this.cluster =
+      original?.cluster.fork() ?? createCluster({ clock: this.#clock, controllers: [], ...options });
+  }
+
+  /** Another one that holds the same and goes its own way. */
+  fork(): ApplyServer {
+    return new ApplyServer({}, this);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.cluster.close();
   }
 
   async get(path: string): Promise<KubeObject> {
