@@ -286,7 +286,7 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     expect(await cluster.get("batch/v1", "Job", "tonight")).toMatchObject({
       metadata: {
         annotations: { "cronjob.kubernetes.io/instantiate": "manual" },
-        ownerReferences: [{ kind: "CronJob", name: "nightly", uid: metadata.uid, controller: true }],
+        ownerReferences: [{ kind: "CronJob", name: "nightly", uid: metadata.uid }],
       },
       spec: { template: { spec: { containers: [{ command: ["date"] }] } } },
     });
