@@ -21,13 +21,13 @@ import { podEphemeralContainersStrategy } from "./core/pod-ephemeral-containers.
 import { podEvictionRest } from "./core/pod-eviction.ts";
 import { podLogRest } from "./core/pod-log.ts";
 import { podProxyRest } from "./core/pod-proxy.ts";
+import { podResizeStrategy } from "./core/pod-resize.ts";
 import { podStatusStrategy } from "./core/pod-status.ts";
 import { podAttachRest, podExecRest, podPortForwardRest } from "./core/pod-streams.ts";
 import { replicationControllerStatusStrategy } from "./core/replication-controller.ts";
 import { resourceQuotaStatusStrategy } from "./core/resource-quota.ts";
 import { serviceStatusStrategy } from "./core/service.ts";
 import { serviceAccountTokenRest } from "./core/service-account-token.ts";
-import { keepOld } from "./default-strategy.ts";
 import { flowSchemaStatusStrategy } from "./flowcontrol/flow-schema.ts";
 import { priorityLevelStatusStrategy } from "./flowcontrol/priority-level-configuration.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
@@ -66,7 +66,7 @@ const strategies: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["poddisruptionbudgets.policy/status", podDisruptionBudgetStatusStrategy],
   ["resourceclaims.resource.k8s.io/status", resourceClaimStatusStrategy],
   ["pods/ephemeralcontainers", podEphemeralContainersStrategy],
-  ["pods/resize", onlySpec],
+  ["pods/resize", podResizeStrategy],
   ["certificatesigningrequests.certificates.k8s.io/approval", certificateApprovalStrategy],
   ["certificatesigningrequests.certificates.k8s.io/status", certificateStatusStrategy],
   ["apiservices.apiregistration.k8s.io/status", apiServiceStatusStrategy],
@@ -122,16 +122,4 @@ export function subresourceRest(
 
 function onlyReadAndUpdate({ definition, get, update }: Rest): Rest {
   return { definition, ...(get && { get }), ...(update && { update }) };
-}
-
-function onlySpec(base: Strategy): Strategy {
-  return {
-    ...base,
-    allowCreateOnUpdate: false,
-    prepareForUpdate: (object, old) => {
-      const { managedFields = null } = object.metadata;
-      object.metadata = { ...old.metadata, managedFields };
-      keepOld(object, old, "status");
-    },
-  };
 }

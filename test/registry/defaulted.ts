@@ -6,19 +6,24 @@ import {
 import { isJsonObject, type JsonObject } from "../../src/apimachinery/json.ts";
 import type { MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
-import { featureGates } from "../../src/catalog/feature-gates.ts";
+import { type FeatureGates, featureGates } from "../../src/catalog/feature-gates.ts";
 import { parseRelease } from "../../src/catalog/release.ts";
 import { defaultingOf } from "../../src/registry/defaulting.ts";
 import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import type { StructSchema } from "../../src/schema/structural-schema.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
 
-/** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`. */
-export function defaulted(kind: string, sent: JsonObject, release = "1.32"): JsonObject {
+/** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`; the gates `open` are set by hand. */
+export function defaulted(
+  kind: string,
+  sent: JsonObject,
+  release = "1.32",
+  open: readonly string[] = [],
+): JsonObject {
   const gvk = parseKind(kind);
   const schema = catalogOf({ release }).kind(gvk);
   if (schema === undefined) throw new Error(`release ${release} does not know ${kind}`);
-  return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent, release));
+  return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent, release, open));
 }
 
 /** The same, not yet in canonical form. */
@@ -27,13 +32,19 @@ export function decodedAndDefaulted(
   schema: StructSchema,
   sent: JsonObject,
   release: string,
+  open: readonly string[] = [],
 ): JsonObject {
   const apiVersion = formatGroupVersion(gvk);
   const decoded = decodeInto(schema, { ...sent, kind: gvk.kind, apiVersion }).object;
   const metadata = isJsonObject(decoded["metadata"]) ? { ...decoded["metadata"] } : {};
   const object: MutableKubeObject = { ...decoded, kind: gvk.kind, apiVersion, metadata };
-  defaultingOf(gvk)?.(object, featureGates(parseRelease(release)));
+  defaultingOf(gvk)?.(object, gatesOf(release, open));
   return object;
+}
+
+/** The gates of a release, with these open besides. */
+export function gatesOf(release: string, open: readonly string[] = []): FeatureGates {
+  return featureGates(parseRelease(release), new Map(open.map((gate) => [gate, true])));
 }
 
 function parseKind(text: string): GroupVersionKind {

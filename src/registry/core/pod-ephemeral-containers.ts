@@ -2,10 +2,11 @@ import { type FieldError, fieldForbidden } from "../../apimachinery/field.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { keepOld } from "../default-strategy.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
+import { keepMetadata } from "../subresource/status-metadata.ts";
 import { dropDisabledFields } from "./pod.ts";
 import { ephemeralContainerDiff } from "./pod-diff.ts";
 import { withField } from "./pod-edits.ts";
@@ -28,16 +29,6 @@ export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFa
     validateUpdate: (pod, old) => ephemeralContainersErrors(pod, old, facts),
     warningsOnUpdate: () => [],
   };
-}
-
-const kept = ["deletionTimestamp", "labels", "annotations", "finalizers", "ownerReferences"];
-
-function keepMetadata({ metadata }: MutableKubeObject, { metadata: old }: KubeObject): void {
-  for (const field of kept) {
-    const value = old[field];
-    if (value === undefined) delete metadata[field];
-    else metadata[field] = value;
-  }
 }
 
 function ephemeralContainersErrors(

@@ -180,8 +180,11 @@ test.each<[release: string, generations: readonly unknown[]]>([
   expect(answers.map(({ object }) => object.metadata.generation)).toEqual(generations);
 });
 
-test("resources that admission gives a pod are read with how they change from 1.33 on", async () => {
-  const ask = asking(quietCluster({ release: "1.33", controllers: ["serviceaccount-controller"] }));
+test("resources that admission gives a pod are read with how they change before 1.33", async () => {
+  const featureGates = new Map([["InPlacePodVerticalScaling", true]]);
+  const ask = asking(
+    quietCluster({ release: "1.32", featureGates, controllers: ["serviceaccount-controller"] }),
+  );
   const limits = [{ type: "Container", default: { cpu: "1" } }];
   await ask("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } });
   const { object } = await ask("POST", path, pod());

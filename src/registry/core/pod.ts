@@ -25,7 +25,7 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
-    asRead: (pod) => (gates.isEnabled("InPlacePodVerticalScaling") ? resizable(pod) : pod),
+    asRead: (pod) => resizable(pod, gates),
     validate: (pod) => podErrors(pod, gates),
     warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod, gates)],
     prepareForUpdate: (pod, old) => {
@@ -38,9 +38,9 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
 }
 
 /** Admission may have given containers resources, of which it is then said how they change. */
-function resizable(pod: KubeObject): KubeObject {
+function resizable(pod: KubeObject, gates: FeatureGates): KubeObject {
   const spec = section(pod, "spec");
-  const read = withResizePolicies(spec);
+  const read = withResizePolicies(spec, gates);
   return read === spec ? pod : { ...pod, spec: read };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaulted } from "../../../test/registry/defaulted.ts";
+import { listAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 
 function podSpec(spec: JsonObject): unknown {
@@ -170,42 +171,31 @@ describe("a container", () => {
   });
 });
 
-describe("a container whose resources can be changed in place", () => {
+describe("a container of 1.32 whose resources can be changed in place", () => {
+  const gate = "InPlacePodVerticalScaling";
   const limits = { cpu: "1", memory: "1Gi", "example.com/gpu": "1" };
   const policies = ["cpu", "memory"].map((resourceName) => ({ resourceName, restartPolicy: "NotRequired" }));
+  const [ofCpu = {}] = policies;
   const restarts = { resourceName: "memory", restartPolicy: "RestartContainer" };
 
-  test.each<[title: string, release: string, container: JsonObject, policies: JsonValue | undefined]>([
-    ["needs no restart for it", "1.33", { resources: { limits } }, policies],
-    [
-      "may need one",
-      "1.33",
-      { resources: { limits }, resizePolicy: [restarts] },
-      [restarts, policies[0] ?? {}],
-    ],
-    [
-      "says nothing of what it does not ask for",
-      "1.33",
-      { resources: { requests: { cpu: "1" } } },
-      [policies[0] ?? {}],
-    ],
-    ["says nothing if it asks for nothing", "1.33", {}, undefined],
-    ["says nothing before 1.33", "1.32", { resources: { limits } }, undefined],
-  ])("%s", (_, release, sent, expected) => {
-    const containers = [{ name: "c", image: "x", ...sent }];
-    const sidecars = [
-      { name: "i", image: "x", ...sent },
-      { name: "s", image: "x", restartPolicy: "Always", ...sent },
-    ];
-    const { spec } = defaulted("v1/Pod", { spec: { containers, initContainers: sidecars } }, release);
-    const own = (sent["resizePolicy"] ?? undefined) as JsonValue | undefined;
-    expect(spec).toMatchObject({
-      containers: [{ ...(expected !== undefined && { resizePolicy: expected }) }],
-      initContainers: [
-        { ...(own !== undefined && { resizePolicy: own }) },
-        { ...(expected !== undefined && { resizePolicy: expected }) },
-      ],
-    });
-    if (expected === undefined) expect(JSON.stringify(spec)).not.toContain("resizePolicy");
+  test.each<[title: string, container: JsonObject, policies: JsonValue | undefined]>([
+    ["needs no restart for it", { resources: { limits } }, policies],
+    ["may need one", { resources: { limits }, resizePolicy: [restarts] }, [restarts, ofCpu]],
+    ["says nothing of what it does not ask for", { resources: { requests: { cpu: "1" } } }, [ofCpu]],
+    ["says nothing if it asks for nothing", {}, undefined],
+  ])("%s", (_, sent, expected) => {
+    const container = { name: "c", image: "x", ...sent };
+    const spec = { containers: [container], initContainers: [{ ...container, name: "i" }] };
+    const of132 = defaulted("v1/Pod", { spec }, "1.32", [gate]);
+    expect(resizePolicies(of132)).toEqual([expected, sent["resizePolicy"]]);
+    for (const release of ["1.32", "1.33"]) {
+      const sentOnly = [sent["resizePolicy"], sent["resizePolicy"]];
+      expect(resizePolicies(defaulted("v1/Pod", { spec }, release))).toEqual(sentOnly);
+    }
   });
+
+  function resizePolicies(pod: JsonObject): readonly unknown[] {
+    const lists = ["containers", "initContainers"];
+    return lists.map((list) => listAt(pod, "spec", list)[0]?.["resizePolicy"]);
+  }
 });

@@ -1,10 +1,13 @@
 import { listAt, objectAt } from "../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { type Edit, editedEach } from "../core/pod-edits.ts";
+import { editedEach } from "../core/pod-edits.ts";
 import { all, type Defaulter, each, ifSet, inStruct, structAt, whenUnset } from "./defaulter.ts";
 import { podSpecDefaults } from "./pod-spec.ts";
 import { amountsFrom, roundedAmounts } from "./resource-list.ts";
+
+/** From this release on, what is unset goes without saying. */
+const firstWithoutResizePolicies = 33;
 
 const requestsFromLimits = ifSet("resources", amountsFrom("limits", "requests"));
 
@@ -17,7 +20,7 @@ const containerStatus = all(
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   defaults(pod);
   const spec = structAt(pod, "spec");
-  if (spec && gates.isEnabled("InPlacePodVerticalScaling")) pod["spec"] = withResizePolicies(spec);
+  if (spec) pod["spec"] = withResizePolicies(spec, gates);
 }
 
 const defaults: Defaulter = all(
@@ -49,11 +52,13 @@ function hostPortsOnHostNetwork(spec: MutableJsonObject): void {
   if (spec["hostNetwork"] === true) hostPorts(spec);
 }
 
-/** The spec with what becomes of each container when its resources change; itself if all of them say so. */
-export function withResizePolicies(spec: JsonObject): JsonObject {
-  const sidecar: Edit = (container) =>
-    container["restartPolicy"] === "Always" ? withResizePolicy(container) : container;
-  return editedEach(editedEach(spec, "containers", withResizePolicy), "initContainers", sidecar);
+/**
+ * The spec with what becomes of each container when its resources change, in the releases that say so; itself if there
+ * is nothing to say.
+ */
+export function withResizePolicies(spec: JsonObject, { minor, isEnabled }: FeatureGates): JsonObject {
+  if (minor >= firstWithoutResizePolicies || !isEnabled("InPlacePodVerticalScaling")) return spec;
+  return editedEach(spec, "containers", withResizePolicy);
 }
 
 /** What a container asks for of the compute resources changes without a restart, unless it says otherwise. */

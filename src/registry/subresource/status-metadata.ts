@@ -23,7 +23,8 @@ export function statusOnlyStrategy(base: Strategy): Strategy {
   };
 }
 
-function keepMetadata({ metadata }: MutableKubeObject, { metadata: old }: KubeObject): void {
+/** Gives the metadata that clients may change elsewhere what it had. */
+export function keepMetadata({ metadata }: MutableKubeObject, { metadata: old }: KubeObject): void {
   for (const field of keptMetadata) {
     if (old[field] === undefined) delete metadata[field];
     else Object.assign(metadata, { [field]: old[field] });

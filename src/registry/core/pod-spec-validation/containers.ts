@@ -15,6 +15,8 @@ import { addForbiddenFields, type Findings } from "./findings.ts";
 import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";
 import { addHostPortConflicts } from "./ports.ts";
 
+const firstWithResizableSidecars = 33;
+
 /** What is wrong with the containers that make up a pod. */
 export function addContainers(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
   const containers = listAt(spec, "containers");
@@ -57,7 +59,9 @@ export function addInitContainers(
       addLifecycle(errors, container, at, rules);
       addProbes(errors, container, at, rules);
     } else addForbiddenHandlers(errors, container, at);
-    addInitResizePolicy(errors, container, child(at, "resizePolicy"));
+    if (rules.options.gates.minor < firstWithResizableSidecars) {
+      addInitResizePolicy(errors, container, child(at, "resizePolicy"));
+    }
   }
 }
 
