@@ -26,8 +26,9 @@ const topologyMode = "service.kubernetes.io/topology-mode";
 const sourceRangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";
 const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
 const firstWithPluralIps = 20;
-/** Some clouds send all traffic for the port of the kubelet to it. */
+/** The port of kubelets, which services that balance load could not have before this release. */
 const kubeletPort = 10_250;
+const firstWithKubeletPort = 33;
 const longestAffinitySeconds = 86_400;
 
 /** What is wrong with a service, after the order of upstream's `ValidateService`. */
@@ -35,7 +36,7 @@ export function serviceErrors(service: KubeObject, gates: FeatureGates): readonl
   const spec = specOf(service, gates);
   return [
     ...topologyErrors(service),
-    ...typeErrors(spec),
+    ...typeErrors(spec, gates),
     ...servicePortErrors(spec),
     ...labelErrors(selectorOf(spec), "spec.selector"),
     ...affinityErrors(spec),
@@ -76,13 +77,13 @@ function topologyErrors({ metadata }: KubeObject): readonly FieldError[] {
   return [fieldInvalid(`metadata.annotations[${topologyMode}]`, mode, detail)];
 }
 
-function typeErrors(spec: JsonObject): readonly FieldError[] {
+function typeErrors(spec: JsonObject, { minor }: FeatureGates): readonly FieldError[] {
   const type = textAt(spec, "type");
   const errors: FieldError[] = [];
   if (sizeAt(spec, "ports") === 0 && !isHeadless(spec) && type !== "ExternalName") {
     errors.push(fieldRequired("spec.ports"));
   }
-  if (type === "LoadBalancer") errors.push(...kubeletPortErrors(spec));
+  if (type === "LoadBalancer" && minor < firstWithKubeletPort) errors.push(...kubeletPortErrors(spec));
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
     const detail = `may not be set to 'None' for ${type} services`;
     errors.push(fieldInvalid("spec.clusterIPs[0]", headless, detail));

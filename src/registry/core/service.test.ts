@@ -42,13 +42,6 @@ describe("a new service is refused for", () => {
       ["spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort services"],
     ],
     [
-      "the port of kubelets behind a load balancer",
-      { type: "LoadBalancer", ports: [{ port: 10_250 }] },
-      [
-        "spec.ports[0]: Invalid value: 10250: may not expose port 10250 externally since it is used by kubelet",
-      ],
-    ],
-    [
       "ports that share a name",
       {
         ports: [
@@ -363,6 +356,16 @@ describe("a release from which on services", () => {
       "s",
       { trafficDistribution: "PreferSameNode" },
       ['spec.trafficDistribution: Unsupported value: "PreferSameNode": supported values: "PreferClose"'],
+    ],
+    [
+      "may balance load to the port of kubelets",
+      "1.32",
+      "1.33",
+      "s",
+      { type: "LoadBalancer", ports: [{ port: 10_250 }] },
+      [
+        "spec.ports[0]: Invalid value: 10250: may not expose port 10250 externally since it is used by kubelet",
+      ],
     ],
   ])("%s", async (_title, before, since, name, spec, findings) => {
     const sent = { ...service(spec), metadata: { name } };
