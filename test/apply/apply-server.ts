@@ -45,7 +45,7 @@ export class ApplyServer {
   readonly cluster: Cluster;
 
   constructor(options: ClusterOptions = {}, original?: ApplyServer) {
-    this.#clock = original?.#clock ?? new VirtualClock(Date.UTC(2026, 10, 20));
+    this.#clock = original === undefined ? new VirtualClock(Date.UTC(2026, 10, 20)) : original.#clock;
     this.cluster =
       original?.cluster.fork() ?? createCluster({ clock: this.#clock, controllers: [], ...options });
   }
