@@ -25,6 +25,9 @@ export interface Sending {
   readonly token?: string;
 }
 
+/** An object or a JSON patch, sent as JSON; text and bytes as they are. */
+export type Body = JsonObject | readonly JsonObject[] | string | Uint8Array<ArrayBuffer>;
+
 export type WriteMethod = "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The four kinds of patches by their short names. */
@@ -75,7 +78,7 @@ export class ApplyServer {
   async send(
     method: WriteMethod | "GET",
     path: string,
-    body?: JsonObject | readonly JsonObject[] | string | Uint8Array<ArrayBuffer>,
+    body?: Body,
     { manager, agent, query = "", contentType = "application/json", token }: Sending = {},
   ): Promise<Answer> {
     if (method !== "GET") await this.#clock.advance(1000);
@@ -91,11 +94,12 @@ export class ApplyServer {
       },
       ...(body !== undefined && { body: bodyOf(body) }),
     });
-    const object = await response.json();
+    // An object, or the Status of a refusal.
+    const object = (await response.json()) as KubeObject;
     return {
       code: response.status,
       object,
-      message: response.ok ? "" : object.message,
+      message: response.ok ? "" : String(object["message"]),
       warnings: [...(response.headers.get("warning") ?? "").matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)].map(
         ([, text = ""]) => text.replace(/\\(.)/g, "$1"),
       ),
@@ -103,7 +107,7 @@ export class ApplyServer {
   }
 }
 
-function bodyOf(body: JsonObject | readonly JsonObject[] | string | Uint8Array<ArrayBuffer>): BodyInit {
+function bodyOf(body: Body): string | Uint8Array<ArrayBuffer> {
   return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 

@@ -125,8 +125,16 @@ function schemasOf(fields: Fields): JsonObject {
 
 /** At least the first field is there. */
 function valuesOf(fields: Fields): fc.Arbitrary<JsonObject> {
+  return someOf(
+    fields,
+    fields.slice(0, 1).map(([name]) => name),
+  );
+}
+
+function someOf(fields: Fields, requiredKeys: string[]): fc.Arbitrary<JsonObject> {
   const values = Object.fromEntries(fields.map(([name, { value }]) => [name, value]));
-  return fc.record(values, { requiredKeys: fields.slice(0, 1).map(([name]) => name) });
+  // Keys that are left out are not there at all.
+  return fc.record(values, { requiredKeys }) as fc.Arbitrary<JsonObject>;
 }
 
 /** Kinds whose objects have some fields from `a` to `d`, and a text `always`, which no configuration names. */
@@ -144,9 +152,7 @@ export const widget: fc.Arbitrary<Widget> = structFields(3).map((fields) => {
       store: (object) => object as KubeObject,
     },
     type: known.type,
-    config: fc.record(Object.fromEntries(fields.map(([name, { value }]) => [name, value])), {
-      requiredKeys: [],
-    }),
+    config: someOf(fields, []),
   };
 });
 
