@@ -15,7 +15,6 @@ import { canonicalize } from "../schema/canonical.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import type { Answering } from "./respond.ts";
 import type { ResourceScope } from "./scope.ts";
-import { rowTable } from "./table-response.ts";
 
 /** How the events of one watch become bytes. */
 export interface EventEncoding {
@@ -46,7 +45,7 @@ export class UnencodableEvents extends Error {}
 export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
   const framing = await framingOf(answering);
   const { environment } = answering;
-  const frameOf = transformedFrame(answering, framing);
+  const frameOf = await transformedFrame(answering, framing);
   const bookmarkFrame = (revision: number, annotations: JsonObject | undefined) =>
     frameOf("BOOKMARK", transient(bookmarkObject(answering, revision, annotations)));
   const statusSchema = environment.catalog.kind({ group: "", version: "v1", kind: "Status" });
@@ -145,7 +144,7 @@ async function protobufFraming({ scope }: Answering): Promise<Framing> {
 }
 
 /** Frames of the shape that was asked for: the object, its metadata, or a Table of one row. */
-function transformedFrame(answering: Answering, framing: Framing): Framing["objectFrame"] {
+async function transformedFrame(answering: Answering, framing: Framing): Promise<Framing["objectFrame"]> {
   const { scope, format } = answering;
   const { frame, document } = framing;
   const { transform } = format;
@@ -153,6 +152,7 @@ function transformedFrame(answering: Answering, framing: Framing): Framing["obje
     case undefined:
       return framing.objectFrame;
     case "Table": {
+      const { rowTable } = await import("./table-response.ts");
       let isFirst = true;
       return (type, object) => {
         const table = rowTable(object, answering, isFirst);

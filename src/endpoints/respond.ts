@@ -10,7 +10,6 @@ import type { StructSchema } from "../schema/structural-schema.ts";
 import type { EndpointResponse } from "./endpoint-response.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
-import { objectTable } from "./table-response.ts";
 
 /** What the makers of an answer have at hand. */
 export interface Answering {
@@ -27,8 +26,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   if (transform === undefined) return respond(status, format, encodeObject(object, scope, format));
   if (transform.kind === "Table") {
     const { resourceVersion = "" } = object.value.metadata;
-    const table = objectTable([object], { resourceVersion }, answering);
-    return respond(status, format, encodeValue(table, format));
+    return respondTable(status, [object], { resourceVersion }, answering);
   }
   if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, false);
   const value = metadataOf(scope.convert(object.value), transform.version);
@@ -54,13 +52,23 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   if (transform === undefined) {
     return respond(200, format, encodeList(list.items, metadata, scope, format));
   }
-  if (transform.kind === "Table") {
-    return respond(200, format, encodeValue(objectTable(list.items, metadata, answering), format));
-  }
+  if (transform.kind === "Table") return respondTable(200, list.items, metadata, answering);
   if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, true);
   const objects = list.items.map(({ value }) => scope.convert(value));
   const value = metadataList(objects, metadata, transform.version);
   return respond(200, format, encodeValue(value, format, metaSchema(environment.catalog, transform)));
+}
+
+/** Most clients want no Tables, so the printers are loaded by the first that does. */
+async function respondTable(
+  status: number,
+  objects: readonly Encodable[],
+  metadata: ListMeta,
+  answering: Answering,
+): Promise<EndpointResponse> {
+  const { objectTable } = await import("./table-response.ts");
+  const table = objectTable(objects, metadata, answering);
+  return respond(status, answering.format, encodeValue(table, answering.format));
 }
 
 /** Answers a Status; it stays one, whatever other shape was asked for. */
@@ -77,7 +85,7 @@ export async function respondStatus(
   return { ...answer, headers: [...answer.headers, ["Retry-After", String(retryAfter)]] };
 }
 
-/** JSON is ready at once; other formats may have to be loaded first. */
+/** Objects in JSON are ready at once; other forms may have to be loaded first. */
 type Responding = EndpointResponse | Promise<EndpointResponse>;
 
 type Pieces = readonly Uint8Array[];

@@ -1,5 +1,3 @@
-import { badRequest } from "../apimachinery/errors.ts";
-import { fieldInvalid, formatFieldError } from "../apimachinery/field.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Encodable } from "../codec/encodable.ts";
@@ -17,8 +15,8 @@ import {
   tableShape,
   withRowMetadata,
 } from "../codec/table.ts";
-import { textValue } from "../request/query-values.ts";
 import type { EndpointEnvironment } from "./environment.ts";
+import { includeObjectOf } from "./include-object.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 
 /** What of a request a Table depends on. */
@@ -28,9 +26,6 @@ export interface TableRequest {
   readonly context: Pick<ResourceContext, "query">;
   readonly environment: Pick<EndpointEnvironment, "catalog" | "clock">;
 }
-
-/** How much of an object its row shows. */
-export type IncludeObject = "None" | "Metadata" | "Object";
 
 /**
  * The Table of an object or a list.
@@ -57,24 +52,6 @@ export function rowTable(object: Encodable, request: TableRequest, isFirst: bool
   const rows = tableRows([object.value], shape, rowOptions(shape, request));
   const metadata = resourceVersion === undefined ? {} : { resourceVersion };
   return table(metaVersion(request), metadata, isFirst ? shape.columns : undefined, rows);
-}
-
-/**
- * What the query asks the rows to show. A watch checks it before it answers.
- * @throws {StatusError} badRequest for what there is not
- */
-export function includeObjectOf(query: URLSearchParams): IncludeObject {
-  const text = textValue(query, "includeObject");
-  switch (text) {
-    case "":
-      return "Metadata";
-    case "None":
-    case "Metadata":
-    case "Object":
-      return text;
-  }
-  const error = fieldInvalid("includeObject", text, "must be 'Metadata', 'Object', 'None', or empty");
-  throw badRequest(`Unable to convert to Table as requested: ${formatFieldError(error)}`);
 }
 
 function rowOptions(shape: TableShape, request: TableRequest): RowOptions {

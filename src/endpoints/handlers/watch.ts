@@ -9,11 +9,11 @@ import type { EndpointEnvironment } from "../environment.ts";
 import { eventEncoding } from "../event-encoding.ts";
 import { eventStream } from "../event-stream.ts";
 import { reachRevision } from "../freshness.ts";
+import { includeObjectOf } from "../include-object.ts";
 import { type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
 import { negotiateOutput, negotiateStream } from "../negotiation.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 import { predicateOf } from "../selection.ts";
-import { includeObjectOf } from "../table-response.ts";
 
 /** The shortest time, in seconds, that a watch without a timeout lives; the longest is twice that. */
 const minRequestTimeout = 1800;
