@@ -74,10 +74,16 @@ test("heavy packages are loaded when they are needed", () => {
 });
 
 test("what only requests need is loaded when the first one comes", () => {
-  const server = readdirSync("dist/chunks").filter((name) => /^server-.*\.js$/.test(name));
-  expect(server).toHaveLength(1);
-  const isLoaded = (file: string) => filesOf(file).has(join("dist/chunks", server[0] ?? ""));
+  const [server = ""] = chunksOf("server");
+  const isLoaded = (file: string) => filesOf(file).has(server);
   expect([...entries.map(({ name }) => `dist/${name}.js`), "dist/cli.js"].filter(isLoaded)).toEqual([]);
+});
+
+test("what only some requests need is not loaded with the server", () => {
+  const [server = ""] = chunksOf("server");
+  const loaded = filesOf(server);
+  const forms = ["cbor", "openapi", "protobuf", "table-response", "yaml"].flatMap(chunksOf);
+  expect(forms.filter((form) => loaded.has(form))).toEqual([]);
 });
 
 test("installing runs no script", () => {
@@ -109,6 +115,14 @@ test("the package holds what is built and what is read, no more", () => {
 
 function requires(file: string, name: string): boolean {
   return readFileSync(file, "utf8").includes(`require("${name}")`);
+}
+
+/** The chunks that are named after a module. */
+function chunksOf(name: string): readonly string[] {
+  const named = new RegExp(`^${name}-[\\w-]{8}\\.js$`);
+  const found = readdirSync("dist/chunks").filter((file) => named.test(file));
+  expect(found).not.toEqual([]);
+  return found.map((file) => join("dist/chunks", file));
 }
 
 /** The packages and parts of Node that a built file imports, itself or through its chunks. */
