@@ -104,59 +104,101 @@ describe("an object that was applied in one version", () => {
   });
 });
 
-describe("a field that was owned in parts and is one piece now", () => {
-  const granular = versionsOf({
-    v1: object({ a: object({ x: text, y: text }), m: { type: "object", additionalProperties: text } }),
-  });
-  const atomic = { "x-kubernetes-map-type": "atomic" };
-  const whole = versionsOf({
-    v1: object({
-      a: object({ x: text, y: text }, atomic),
-      m: { type: "object", additionalProperties: text, ...atomic },
-    }),
-  });
-  const inParts = (): OwnedObject =>
-    new OwnedObject(granular("v1"))
-      .apply("me", { a: { x: "1" }, m: { k: "1" } })
-      .apply("you", { a: { y: "1" } });
+/** Types that are one piece or are owned in parts, as they are declared, and a value with two parts. */
+const topologies: readonly {
+  readonly title: string;
+  readonly atomic: JsonObject;
+  readonly granular: JsonObject;
+  readonly values: readonly [JsonValue, JsonValue];
+  readonly both: JsonValue;
+  readonly paths: readonly [readonly string[], readonly string[]];
+}[] = [
+  {
+    title: "a structure",
+    atomic: object({ x: text, y: text }, { "x-kubernetes-map-type": "atomic" }),
+    granular: object({ x: text, y: text }),
+    values: [{ x: "1" }, { y: "1" }],
+    both: { x: "1", y: "1" },
+    paths: [[".a.x"], [".a.y"]],
+  },
+  {
+    title: "a map",
+    atomic: { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" },
+    granular: { type: "object", additionalProperties: text, "x-kubernetes-map-type": "granular" },
+    values: [{ k: "1" }, { l: "1" }],
+    both: { k: "1", l: "1" },
+    paths: [[".a.k"], [".a.l"]],
+  },
+  {
+    title: "a set",
+    atomic: { ...texts, "x-kubernetes-list-type": "atomic" },
+    granular: { ...texts, "x-kubernetes-list-type": "set" },
+    values: [["1"], ["2"]],
+    both: ["1", "2"],
+    paths: [['.a[="1"]'], ['.a[="2"]']],
+  },
+  {
+    title: "a keyed list",
+    atomic: { type: "array", items: object({ name: text }) },
+    granular: {
+      type: "array",
+      items: object({ name: text }),
+      "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["name"],
+    },
+    values: [[{ name: "1" }], [{ name: "2" }]],
+    both: [{ name: "1" }, { name: "2" }],
+    paths: [
+      ['.a[name="1"]', '.a[name="1"].name'],
+      ['.a[name="2"]', '.a[name="2"].name'],
+    ],
+  },
+];
 
-  test("belongs to all who owned some of it", () => {
-    const after = inParts()
-      .as(whole("v1"))
-      .apply("me", { a: { x: "1", y: "1" }, m: { k: "1" } });
-    expect(after.owners()).toEqual({ me: [".a", ".m"], you: [".a"] });
-  });
+describe.each(topologies)(
+  "$title",
+  ({ atomic, granular, values: [one, two], both, paths: [first, second] }) => {
+    const asWhole = versionsOf({ v1: object({ a: atomic, c: text }) })("v1");
+    const inParts = versionsOf({ v1: object({ a: granular, c: text }) })("v1");
+    const ownedInParts = (): OwnedObject =>
+      new OwnedObject(inParts).apply("me", { a: one }).apply("you", { a: two });
+    const ownedAsWhole = (): OwnedObject => new OwnedObject(asWhole).apply("me", { a: one });
 
-  test("is in the way as a whole", () => {
-    expect(() =>
-      inParts()
-        .as(whole("v1"))
-        .apply("they", { a: { x: "2" } }),
-    ).toThrow("2 conflicts");
-  });
-});
+    test("that was owned in parts and is one piece now belongs to all who owned some of it", () => {
+      const after = ownedInParts().as(asWhole).apply("me", { a: both });
+      expect(after.live["a"]).toEqual(both);
+      expect(after.owners()).toEqual({ me: [".a"], you: [".a"] });
+    });
 
-describe("a field that was one piece and is owned in parts now", () => {
-  const atomic = versionsOf({ v1: object({ a: { ...texts, "x-kubernetes-list-type": "atomic" } }) });
-  const set = versionsOf({ v1: object({ a: { ...texts, "x-kubernetes-list-type": "set" } }) });
+    test("that was owned in parts and is one piece now is in the way as a whole", () => {
+      expect(() => ownedInParts().as(asWhole).apply("they", { a: two })).toThrow(
+        'Apply failed with 2 conflicts: conflicts with "me":\n- .a\nconflicts with "you":\n- .a',
+      );
+    });
 
-  test("keeps its owner, who is in nobody's way", () => {
-    const after = new OwnedObject(atomic("v1"))
-      .apply("me", { a: ["1"] })
-      .as(set("v1"))
-      .apply("you", { a: ["2"] });
-    expect(after.live["a"]).toEqual(["1", "2"]);
-    expect(after.owners()).toEqual({ me: [".a"], you: ['.a[="2"]'] });
-  });
+    test("that has become one piece is so for whoever writes something else, too", () => {
+      const after = ownedInParts().as(asWhole).patch("w", { c: "1" });
+      expect(after.owners()).toEqual({ me: [".a"], you: [".a"], "w (Update example.com/v1)": [".c"] });
+    });
 
-  test("belongs to its owner in parts after the next apply", () => {
-    const after = new OwnedObject(atomic("v1"))
-      .apply("me", { a: ["1"] })
-      .as(set("v1"))
-      .apply("me", { a: ["1"] });
-    expect(after.owners()).toEqual({ me: ['.a[="1"]'] });
-  });
-});
+    test("that was one piece and is owned in parts now keeps its owner, who is in nobody's way", () => {
+      const after = ownedAsWhole().as(inParts).apply("you", { a: two });
+      expect(after.live["a"]).toEqual(both);
+      expect(after.owners()).toEqual({ me: [".a"], you: [...second] });
+    });
+
+    test("that was one piece belongs to its owner in parts after the next apply", () => {
+      const after = ownedAsWhole().as(inParts).apply("me", { a: one });
+      expect(after.owners()).toEqual({ me: [...first] });
+    });
+
+    test("that was one piece goes with its owner, if nobody has a part in it", () => {
+      const after = ownedAsWhole().as(inParts).apply("me", {});
+      expect(after.live["a"]).toBeUndefined();
+      expect(after.owners()).toEqual({});
+    });
+  },
+);
 
 describe("an object that does not fit its schema any more", () => {
   const before = versionsOf({ v1: object({ a: text }) });
