@@ -7,7 +7,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { resourceFacts } from "../catalog/resource-facts.ts";
 import { storedAs } from "../catalog/storage-version.ts";
 import { type ApplyKind, builtinKind } from "../patch/apply/apply-kind.ts";
-import { allBut } from "../patch/apply/field-filter.ts";
+import { allBut, type FieldFilter, only } from "../patch/apply/field-filter.ts";
 import { type FieldManager, fieldManager } from "../patch/apply/field-manager.ts";
 import { managerName } from "../patch/apply/manager-name.ts";
 import { fromUnstructured } from "../patch/from-unstructured.ts";
@@ -40,13 +40,12 @@ export class FieldManagers {
   #make(scope: ResourceScope): FieldManager {
     const { resource, gvk, schema, gates } = scope;
     const subresource = scope.subresource?.name ?? "";
-    const reset = resourceFacts(resource).resetFields.get(subresource === "" ? "main" : subresource) ?? [];
     const kinds = new Map<string, ApplyKind | undefined>();
     return fieldManager({
       gvk,
       subresource,
       now: () => this.#clock.now(),
-      filter: allBut(reset),
+      filter: filterOf(resource, subresource),
       kindOf: (apiVersion) => {
         if (!kinds.has(apiVersion)) kinds.set(apiVersion, this.#kindAt(scope, apiVersion));
         return kinds.get(apiVersion);
@@ -88,6 +87,17 @@ export class FieldManagers {
     // Objects of these scopes have all that an object has to have.
     return toScope?.convert(fromScope?.convertToStored({ ...object } as MutableKubeObject) as KubeObject);
   }
+}
+
+/** The subresources that write nothing but these fields, by resource. */
+const onlyFields: ReadonlyMap<string, readonly string[]> = new Map([
+  ["pods/resize", ["spec.containers.*.resources", "spec.containers.*.resizePolicy"]],
+]);
+
+function filterOf(resource: ApiResource, subresource: string): FieldFilter {
+  const fields = onlyFields.get(`${resource.resource}/${subresource}`);
+  if (fields !== undefined) return only(fields);
+  return allBut(resourceFacts(resource).resetFields.get(subresource === "" ? "main" : subresource) ?? []);
 }
 
 /** The name under which a request owns what it writes. */

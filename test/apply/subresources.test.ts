@@ -246,3 +246,22 @@ describe("a scale", () => {
     expect(after).toEqual(before);
   });
 });
+
+test("whoever resizes a pod owns the resources of its containers, and nothing else that is sent", async () => {
+  server = new ApplyServer({ release: "1.33" });
+  const pods = "/api/v1/namespaces/default/pods";
+  await server.send("POST", "/api/v1/namespaces/default/serviceaccounts", { metadata: { name: "default" } });
+  const withCpu = (cpu: string): JsonObject => ({
+    spec: { containers: [{ name: "c", image: "i", resources: { requests: { cpu } } }] },
+  });
+  await server.send("POST", pods, { metadata: { name: "p" }, ...withCpu("1") }, { manager: "m" });
+  const sent = { metadata: { labels: { a: "1" } }, ...withCpu("2") };
+  const sending = { contentType: patchTypes.strategic, manager: "resizer" };
+  expect((await server.send("PATCH", `${pods}/p/resize`, sent, sending)).message).toBe("");
+  const pod = await server.get(`${pods}/p`);
+  expect(pod).toMatchObject(withCpu("2"));
+  expect(pod.metadata.labels).toBeUndefined();
+  expect((await server.owners(`${pods}/p`))["resizer (Update v1 through resize)"]).toEqual([
+    '.spec.containers[name="c"].resources.requests.cpu',
+  ]);
+});
