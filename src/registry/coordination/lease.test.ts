@@ -5,7 +5,7 @@ const path = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 const coordinated = { featureGates: new Map([["CoordinatedLeaderElection", true]]) };
 
 describe("a Lease is refused for", () => {
-  test.each<[string, object, readonly string[]]>([
+  test.each<[string, object, readonly unknown[]]>([
     [
       "no time",
       { leaseDurationSeconds: 0 },
@@ -22,6 +22,15 @@ describe("a Lease is refused for", () => {
       ['spec.strategy.strategy: Unsupported value: "x": supported values: "OldestEmulationVersion"'],
     ],
     [
+      "a strategy of somebody's that is no name",
+      { strategy: "x.io/a b" },
+      [
+        expect.stringContaining(
+          'spec.strategy.strategy: Invalid value: "x.io/a b": name part must consist of',
+        ),
+      ],
+    ],
+    [
       "a holder that is preferred by no strategy",
       { preferredHolder: "me" },
       ["spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined"],
@@ -32,6 +41,21 @@ describe("a Lease is refused for", () => {
     await ask("POST", path, { metadata: { name: "l" }, spec: {} });
     expect((await ask("PATCH", `${path}/l`, { spec })).findings).toEqual(findings);
   });
+});
+
+test("a Lease may have a strategy of somebody's, and times to the microsecond", async () => {
+  const spec = { strategy: "x.io/y", preferredHolder: "you", renewTime: "2020-01-01T00:00:00.000001Z" };
+  const { object } = await asking(quietCluster(coordinated))("POST", path, { metadata: { name: "l" }, spec });
+  expect(object.spec).toEqual(spec);
+});
+
+test("a Lease is made by PUT, and changed only by who knows its version", async () => {
+  const ask = asking(quietCluster());
+  const body = { metadata: { name: "l" }, spec: {} };
+  expect((await ask("PUT", `${path}/l`, body)).code).toBe(201);
+  expect((await ask("PUT", `${path}/l`, body)).findings).toEqual([
+    "metadata.resourceVersion: Invalid value: 0x0: must be specified for an update",
+  ]);
 });
 
 test("what waits for its gate is dropped", async () => {
@@ -72,6 +96,23 @@ describe("a LeaseCandidate", () => {
     const ask = asking(quietCluster({ runtimeConfig }));
     const answer = await ask("POST", candidates, { metadata: { name: "c" }, spec: { ...good, ...change } });
     expect(answer.findings).toEqual(findings);
+  });
+
+  test("may be newer than what it emulates, in any part", async () => {
+    const ask = asking(quietCluster({ runtimeConfig }));
+    for (const [name, emulationVersion] of ["1.32.0", "1.31.9", "0.40.0"].entries()) {
+      const spec = { ...good, emulationVersion };
+      const answer = await ask("POST", candidates, { metadata: { name: `c${name}` }, spec });
+      expect(answer.code).toBe(201);
+    }
+  });
+
+  test("is renewed", async () => {
+    const ask = asking(quietCluster({ runtimeConfig }));
+    await ask("POST", candidates, { metadata: { name: "c" }, spec: good });
+    const renewTime = "2020-01-01T00:00:00.000000Z";
+    const { object } = await ask("PATCH", `${candidates}/c`, { spec: { renewTime } });
+    expect(object.spec.renewTime).toBe(renewTime);
   });
 
   test("stays with its lease", async () => {

@@ -1,3 +1,5 @@
+import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Defaulter, ifSet, inStruct, whenUnset, whenZero } from "./defaulter.ts";
 import { roundedAmounts } from "./resource-list.ts";
 import { sharedSourceDefaults } from "./volume.ts";
@@ -9,7 +11,12 @@ export const storageClassDefaults: Defaulter = whenUnset({
 });
 
 /** CSIDriver */
-export const csiDriverDefaults: Defaulter = inStruct(
+export function csiDriverDefaults(driver: MutableJsonObject, gates: FeatureGates): void {
+  driverSpec(driver);
+  if (gates.isEnabled("SELinuxMountReadWriteOncePod")) unlabelledMounts(driver);
+}
+
+const driverSpec = inStruct(
   "spec",
   whenUnset({
     attachRequired: true,
@@ -17,10 +24,10 @@ export const csiDriverDefaults: Defaulter = inStruct(
     storageCapacity: false,
     fsGroupPolicy: "ReadWriteOnceWithFSType",
     requiresRepublish: false,
-    seLinuxMount: false,
   }),
   whenZero({ volumeLifecycleModes: ["Persistent"] }),
 );
+const unlabelledMounts = inStruct("spec", whenUnset({ seLinuxMount: false }));
 
 /** VolumeAttachment, which may hold the volume itself */
 export const volumeAttachmentDefaults: Defaulter = ifSet(

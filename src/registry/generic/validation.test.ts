@@ -102,13 +102,13 @@ async function madeOf(kind: Kind): Promise<ReturnType<typeof asking>> {
 // Upstream's rest.BeforeUpdate looks at metadata twice, by itself and as it has changed. What comes on top is the kind's.
 const timesChecked: readonly (readonly [times: number, ...Kind[]])[] = [
   [2, "Event", "PodDisruptionBudget"],
-  [3, "CSIDriver", "CSINode", "EndpointSlice", "FlowSchema", "Lease", "LimitRange", "NetworkPolicy"],
-  [3, "PodTemplate", "PriorityClass", "PriorityLevelConfiguration", "RuntimeClass", "StorageClass"],
-  [3, "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration", "VolumeAttachment"],
-  [4, "APIService", "ClusterRole", "ClusterRoleBinding", "ConfigMap", "ControllerRevision", "Endpoints"],
-  [4, "Ingress", "IngressClass", "Namespace", "Node", "PersistentVolume", "ReplicaSet", "Role"],
-  [4, "RoleBinding", "Secret", "ServiceAccount"],
-  [5, "PersistentVolumeClaim"],
+  [3, "CSIDriver", "EndpointSlice", "FlowSchema", "Lease", "LimitRange"],
+  [3, "PodTemplate", "PriorityClass", "PriorityLevelConfiguration"],
+  [3, "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"],
+  [4, "APIService", "ConfigMap", "ControllerRevision", "CSINode", "Endpoints", "Ingress", "IngressClass"],
+  [4, "Namespace", "NetworkPolicy", "Node", "PersistentVolume", "ReplicaSet", "RuntimeClass", "Secret"],
+  [4, "ServiceAccount", "StorageClass", "VolumeAttachment"],
+  [5, "ClusterRole", "ClusterRoleBinding", "PersistentVolumeClaim", "Role", "RoleBinding"],
 ];
 
 describe("a label that is none is told", () => {
@@ -151,10 +151,10 @@ describe("a finalizer that is not qualified", () => {
   test.each<[Kind, number]>([
     ["ConfigMap", 2],
     ["FlowSchema", 1],
-    ["NetworkPolicy", 1],
+    ["NetworkPolicy", 2],
     ["PersistentVolumeClaim", 3],
-    ["RoleBinding", 2],
-    ["VolumeAttachment", 1],
+    ["RoleBinding", 3],
+    ["VolumeAttachment", 2],
   ])("may not hold %s", async (kind, times) => {
     const ask = await madeOf(kind);
     const { findings } = await ask("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });

@@ -6,6 +6,7 @@ import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { strictIpMessages } from "../../apimachinery/strict-addresses.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -19,7 +20,7 @@ const goParent = goStruct("networking.ParentReference", [
 
 /** An IPAddress says by its name that an address is taken, and for good by whom. */
 export function ipAddressStrategy(base: Strategy): Strategy {
-  return {
+  const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
     validateName: strictIpMessages,
     validate: (address) => parentErrors(parentOf(address)),
@@ -29,6 +30,7 @@ export function ipAddressStrategy(base: Strategy): Strategy {
       return [fieldInvalid(parentField, typedValue(goParent, parent), "field is immutable")];
     },
   };
+  return checkedAnew(strategy, false);
 }
 
 function parentOf(address: KubeObject): JsonObject | undefined {

@@ -96,7 +96,7 @@ describe("a NetworkPolicy is refused for", () => {
     const ask = asking(quietCluster());
     expect((await ask("POST", path, body)).findings).toEqual(findings);
     await ask("POST", path, { metadata: { name: "p" }, spec: { podSelector: {} } });
-    expect((await ask("PATCH", `${path}/p`, { spec })).findings).toEqual(findings);
+    expect((await ask("PATCH", `${path}/p`, { spec })).findings).toEqual([...findings, ...findings]);
   });
 });
 
@@ -126,9 +126,13 @@ describe("a NetworkPolicy", () => {
 
   test("keeps labels that are none if its own selector had some", () => {
     const policy = (podSelector: object) =>
-      ({ metadata: { name: "p" }, spec: { podSelector } }) as unknown as KubeObject;
-    expect(policyUpdateErrors(policy(selector), policy(selector))).toEqual([]);
-    expect(policyUpdateErrors(policy(selector), policy({}))).toHaveLength(1);
+      ({
+        metadata: { name: "p", namespace: "n", resourceVersion: "1" },
+        spec: { podSelector },
+      }) as unknown as KubeObject;
+    expect(policyUpdateErrors(policy(selector), policy(selector), 32)).toEqual([]);
+    expect(policyUpdateErrors(policy(selector), policy({}), 32)).toHaveLength(2);
+    expect(policyUpdateErrors(policy(selector), policy({}), 33)).toHaveLength(1);
   });
 
   test("says from 1.33 on how its networks should be written", async () => {

@@ -11,15 +11,18 @@ import { go } from "../../apimachinery/go-value.ts";
 import { cidrContains, parseCidr } from "../../apimachinery/ip.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
+import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { portNameMessages, portNumberMessages } from "../../apimachinery/value-formats.ts";
 import { cidrErrors } from "../core/address-validation.ts";
 import { cidrWarnings, suggestsAddresses } from "../core/address-warnings.ts";
 import { addSelector } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const protocols: readonly string[] = ["TCP", "UDP", "SCTP"];
 const policyTypes: readonly string[] = ["Ingress", "Egress"];
 /** Where rules are, and where their peers. */
@@ -36,13 +39,20 @@ export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts):
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
     validate: (policy) => policyErrors(section(policy, "spec"), false),
-    validateUpdate: policyUpdateErrors,
+    metadataChecks: { create: "core", update: "own" },
+    validateUpdate: (policy, old) => policyUpdateErrors(policy, old, gates.minor),
   };
 }
 
-/** What is wrong with a changed NetworkPolicy. */
-export function policyUpdateErrors(policy: KubeObject, old: KubeObject): readonly FieldError[] {
-  return policyErrors(section(policy, "spec"), hasInvalidSelector(old));
+/** What is wrong with a changed NetworkPolicy. Up to 1.32, upstream looks at all of it twice. */
+export function policyUpdateErrors(
+  policy: KubeObject,
+  old: KubeObject,
+  minor: number,
+): readonly FieldError[] {
+  const errors = policyErrors(section(policy, "spec"), hasInvalidSelector(old));
+  const changed = [...metadataUpdateErrors(policy, old), ...errors];
+  return minor >= 33 ? changed : [...metadataErrors(policy, metadataRules), ...errors, ...changed];
 }
 
 /** What was accepted before stays so. */

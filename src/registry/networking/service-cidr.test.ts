@@ -4,6 +4,7 @@ import { asking, quietCluster } from "../../../test/registry/asked.ts";
 const root = "/apis/networking.k8s.io/v1";
 const serviceCidrs = `${root}/servicecidrs`;
 const addresses = `${root}/ipaddresses`;
+const parentRef = { resource: "services", namespace: "default", name: "s" };
 const current = { release: "1.33" } as const;
 const immutable = "field is immutable";
 
@@ -42,13 +43,22 @@ describe("a ServiceCIDR is refused for", () => {
 describe("the networks of a ServiceCIDR", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["stay", ["11.0.0.0/8"], [`spec.cidrs[0]: Invalid value: "11.0.0.0/8": ${immutable}`]],
-    ["do not all go", [], [`spec.cidrs: Invalid value: []string{}: ${immutable}`]],
     [
-      "are joined by one of the other family alone",
-      ["10.0.0.0/8", "11.0.0.0/8"],
+      "do not all go",
+      [],
       [
-        'spec.cidrs: Invalid value: []string{"10.0.0.0/8", "11.0.0.0/8"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+        "spec.cidrs: Required value: at least one CIDR required",
+        `spec.cidrs: Invalid value: []string{}: ${immutable}`,
       ],
+    ],
+    [
+      "are joined by one of the other family alone, which is told twice",
+      ["10.0.0.0/8", "11.0.0.0/8"],
+      Array.from(
+        { length: 2 },
+        () =>
+          'spec.cidrs: Invalid value: []string{"10.0.0.0/8", "11.0.0.0/8"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+      ),
     ],
     ["may be joined by one of the other family", ["10.0.0.0/8", "fd00::/64"], []],
   ])("%s", async (_title, cidrs, findings) => {
@@ -56,6 +66,15 @@ describe("the networks of a ServiceCIDR", () => {
     await ask("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
     expect((await ask("PATCH", `${serviceCidrs}/c`, { spec: { cidrs } })).findings).toEqual(findings);
   });
+});
+
+test("an IPAddress and a ServiceCIDR may change their labels", async () => {
+  const ask = asking(quietCluster(current));
+  await ask("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
+  await ask("POST", addresses, { metadata: { name: "10.0.0.1" }, spec: { parentRef } });
+  for (const path of [`${serviceCidrs}/c`, `${addresses}/10.0.0.1`]) {
+    expect((await ask("PATCH", path, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+  }
 });
 
 test("a ServiceCIDR counts its changes, and leaves its status to `/status`", async () => {
@@ -74,8 +93,6 @@ test("a ServiceCIDR counts its changes, and leaves its status to `/status`", asy
 });
 
 describe("an IPAddress is refused for", () => {
-  const parentRef = { resource: "services", namespace: "default", name: "s" };
-
   test.each<[string, string, object, readonly unknown[]]>([
     [
       "a name that is no address",

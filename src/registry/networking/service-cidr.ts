@@ -6,6 +6,7 @@ import { go } from "../../apimachinery/go-value.ts";
 import { parseCidr } from "../../apimachinery/ip.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { strictCidrMessages } from "../../apimachinery/strict-addresses.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -15,11 +16,12 @@ const goSpec = goStruct("networking.ServiceCIDRSpec", [["CIDRs", "cidrs", goText
 
 /** A ServiceCIDR is where services get their addresses from: a network of either family, or one of each. */
 export function serviceCidrStrategy(base: Strategy): Strategy {
-  return {
+  const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
     validate: (serviceCidr) => cidrErrors(cidrsOf(serviceCidr)),
     validateUpdate: (serviceCidr, old) => changeErrors(cidrsOf(serviceCidr), cidrsOf(old)),
   };
+  return checkedAnew(strategy, false);
 }
 
 function cidrsOf(serviceCidr: KubeObject): readonly string[] {

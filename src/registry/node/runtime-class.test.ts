@@ -32,6 +32,23 @@ describe("a RuntimeClass is refused for", () => {
   });
 });
 
+test("the overhead of a RuntimeClass may change, and is looked at then", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
+  const overhead = { podFixed: { cpu: "1" } };
+  expect((await ask("PATCH", `${path}/r`, { overhead })).object.overhead).toEqual(overhead);
+  expect((await ask("PATCH", `${path}/r`, { overhead: { podFixed: { foo: "1" } } })).code).toBe(422);
+});
+
+test("a RuntimeClass warns of labels that are no more", async () => {
+  const ask = asking(quietCluster());
+  const scheduling = { nodeSelector: { "beta.kubernetes.io/os": "linux" } };
+  const warnings = ['scheduling.nodeSelector: deprecated since v1.14; use "kubernetes.io/os" instead'];
+  const made = await ask("POST", path, { metadata: { name: "r" }, handler: "h", scheduling });
+  expect(made.warnings).toEqual(warnings);
+  expect((await ask("PATCH", `${path}/r`, { metadata: { labels: { a: "b" } } })).warnings).toEqual(warnings);
+});
+
 test("the handler of a RuntimeClass stays", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "r" }, handler: "h" });

@@ -3,22 +3,36 @@ import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { labelErrors } from "../../apimachinery/label-errors.ts";
 import { dnsLabelMessages } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { addContainerResources } from "../core/pod-spec-validation/resources.ts";
 import { addTolerations } from "../core/pod-spec-validation/scheduling.ts";
+import { nodeLabelDeprecation } from "../core/pod-warnings/node-label-warnings.ts";
 import type { Strategy } from "../strategy.ts";
 
 /** RuntimeClasses name a handler on nodes, for good. */
 export function runtimeClassStrategy(base: Strategy): Strategy {
-  return {
+  const strategy: Strategy = {
     ...base,
+    metadataChecks: { create: "library", update: "library" },
     validate: runtimeClassErrors,
+    warningsOnCreate: selectorWarnings,
+    warningsOnUpdate: selectorWarnings,
     validateUpdate: (runtimeClass, old) => {
       const handler = textAt(runtimeClass, "handler");
       if (handler === textAt(old, "handler")) return [];
       return [fieldInvalid("handler", handler, "field is immutable")];
     },
   };
+  return checkedAnew(strategy, false);
+}
+
+/** Labels of nodes that are no longer what they were. */
+function selectorWarnings(runtimeClass: KubeObject): readonly string[] {
+  return Object.keys(objectAt(runtimeClass, "scheduling", "nodeSelector") ?? {}).flatMap((label) => {
+    const deprecation = nodeLabelDeprecation(label);
+    return deprecation === undefined ? [] : [`scheduling.nodeSelector: ${deprecation}`];
+  });
 }
 
 function runtimeClassErrors(runtimeClass: KubeObject): readonly FieldError[] {

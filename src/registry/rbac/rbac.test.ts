@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { clusterRoleErrors } from "./role.ts";
 
 const root = "/apis/rbac.authorization.k8s.io/v1";
 const roles = `${root}/namespaces/default/roles`;
@@ -38,7 +40,7 @@ describe("a rule is refused", () => {
     const body = { metadata: { name: "r" }, rules: [rule] };
     expect((await ask("POST", path, body)).findings).toEqual(findings);
     await ask("POST", path, { metadata: { name: "r" }, rules: [] });
-    expect((await ask("PUT", `${path}/r`, body)).findings).toEqual(findings);
+    expect((await ask("PUT", `${path}/r`, body)).findings).toEqual([...findings, ...findings]);
   });
 });
 
@@ -77,6 +79,12 @@ describe("a binding is refused for", () => {
       ],
     ],
     [
+      "a role of a name that is no part of a path",
+      bindings,
+      { roleRef: { kind: "Role", name: "a/b" } },
+      ["roleRef.name: Invalid value: \"a/b\": may not contain '/'"],
+    ],
+    [
       "its subjects",
       bindings,
       {
@@ -108,6 +116,58 @@ describe("a binding is refused for", () => {
   ])("%s", async (_title, path, body, findings) => {
     const ask = asking(quietCluster());
     expect((await ask("POST", path, { metadata: { name: "b" }, ...body })).findings).toEqual(findings);
+  });
+
+  test("its subjects, when it changes, told twice", async () => {
+    const ask = asking(quietCluster());
+    const roleRef = { kind: "ClusterRole", name: "view" };
+    await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
+    const { findings } = await ask("PATCH", `${bindings}/b`, { subjects: [{ kind: "User", name: "" }] });
+    expect(findings).toEqual(["subjects[0].name: Required value", "subjects[0].name: Required value"]);
+  });
+});
+
+test("a binding may change whom it binds, and may say again to what", async () => {
+  const ask = asking(quietCluster());
+  const roleRef = { kind: "ClusterRole", name: "view" };
+  await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
+  const subjects = [
+    { kind: "User", name: "u" },
+    { kind: "ServiceAccount", name: "a" },
+  ];
+  const { object } = await ask("PUT", `${bindings}/b`, { metadata: { name: "b" }, roleRef, subjects });
+  expect(object).toMatchObject({
+    roleRef: { apiGroup: "rbac.authorization.k8s.io" },
+    subjects: [
+      { apiGroup: "rbac.authorization.k8s.io", name: "u" },
+      { kind: "ServiceAccount", name: "a" },
+    ],
+  });
+  expect(object.subjects[1]).not.toHaveProperty("apiGroup");
+});
+
+test("a ClusterRole keeps labels that are none if its selectors had some", () => {
+  const expression = { key: "a", operator: "In", values: ["b c"] };
+  const role = (...matchExpressions: readonly object[]) =>
+    ({
+      metadata: { name: "r" },
+      aggregationRule: { clusterRoleSelectors: [{ matchExpressions }] },
+    }) as unknown as KubeObject;
+  expect(clusterRoleErrors(role(expression), role(expression))).toEqual([]);
+  expect(clusterRoleErrors(role(expression), role())).toHaveLength(1);
+  expect(clusterRoleErrors(role(expression))).toHaveLength(1);
+});
+
+describe("the kinds of access control are made by PUT", () => {
+  const roleRef = { kind: "ClusterRole", name: "view" };
+  test.each([
+    [roles, { rules: [] }],
+    [`${root}/clusterroles`, { rules: [] }],
+    [bindings, { roleRef }],
+    [`${root}/clusterrolebindings`, { roleRef }],
+  ])("%s", async (path, body) => {
+    const ask = asking(quietCluster());
+    expect((await ask("PUT", `${path}/x`, { metadata: { name: "x" }, ...body })).code).toBe(201);
   });
 });
 

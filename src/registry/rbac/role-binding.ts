@@ -5,6 +5,7 @@ import { goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -39,7 +40,7 @@ function binding(base: Strategy, rules: BindingRules): Strategy {
       subjectErrors(subject, index("subjects", i), rules),
     ),
   ];
-  return {
+  const strategy: Strategy = {
     ...base,
     validateName: pathSegmentName,
     metadataChecks: { create: "core", update: "own" },
@@ -51,6 +52,7 @@ function binding(base: Strategy, rules: BindingRules): Strategy {
       ...roleChangeErrors(object, old),
     ],
   };
+  return checkedAnew(strategy, rules.namespaced);
 }
 
 function roleRefErrors(roleRef: JsonObject, { roleKinds }: BindingRules): FieldError[] {

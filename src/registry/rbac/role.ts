@@ -6,6 +6,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { pathSegmentName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { addSelector } from "../core/pod-spec-validation/findings.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -20,24 +21,33 @@ export function roleStrategy(base: Strategy): Strategy {
 
 /** Cluster roles grant what their rules say, or what the roles they select say. */
 export function clusterRoleStrategy(base: Strategy): Strategy {
-  return rules(base, "everywhere", (object) => [
-    ...ruleErrors(object, "everywhere"),
-    ...aggregationErrors(object),
-  ]);
+  return rules(base, "everywhere", clusterRoleErrors);
 }
 
-function rules(base: Strategy, reach: Reach, validate: Strategy["validate"]): Strategy {
+/** What is wrong with a role, which may keep what the old one had. */
+type RoleCheck = (object: KubeObject, old?: KubeObject) => readonly FieldError[];
+
+/** Upstream looks twice at a whole role that has changed. */
+function rules(base: Strategy, reach: Reach, check: RoleCheck): Strategy {
+  const metadataRules = { namespaced: reach === "namespaced", validateName: pathSegmentName };
   return {
     ...base,
     validateName: pathSegmentName,
     metadataChecks: { create: "core", update: "own" },
-    validate,
-    validateUpdate: (object, old) => [
-      ...metadataErrors(object, { namespaced: reach === "namespaced", validateName: pathSegmentName }),
-      ...validate(object),
-      ...metadataUpdateErrors(object, old),
-    ],
+    validate: (object) => check(object),
+    validateUpdate: (object, old) => {
+      const once = [...metadataErrors(object, metadataRules), ...check(object, old)];
+      return [...once, ...once, ...metadataUpdateErrors(object, old)];
+    },
   };
+}
+
+/** What is wrong with a cluster role; labels that none can have may stay in its selectors. */
+export function clusterRoleErrors(object: KubeObject, old?: KubeObject): readonly FieldError[] {
+  const allowsInvalidValues = selectorsOf(old).some(
+    (selector) => labelSelectorErrors(selector, "").length > 0,
+  );
+  return [...ruleErrors(object, "everywhere"), ...aggregationErrors(object, allowsInvalidValues)];
 }
 
 function ruleErrors(object: KubeObject, reach: Reach): FieldError[] {
@@ -76,13 +86,20 @@ function resourceErrors(rule: JsonObject, at: string): FieldError[] {
   return errors;
 }
 
-function aggregationErrors(object: KubeObject): FieldError[] {
-  const aggregation = objectAt(object, "aggregationRule");
-  if (aggregation === undefined) return [];
-  const selectors = listAt(aggregation, "clusterRoleSelectors");
+function aggregationErrors(object: KubeObject, allowsInvalidValues: boolean): readonly FieldError[] {
+  if (objectAt(object, "aggregationRule") === undefined) return [];
+  const selectors = selectorsOf(object);
   if (selectors.length === 0) {
     const detail = "at least one clusterRoleSelector required if aggregationRule is non-nil";
     return [fieldRequired(roleSelectors, detail)];
   }
-  return selectors.flatMap((selector, i) => labelSelectorErrors(selector, index(roleSelectors, i)));
+  const errors: FieldError[] = [];
+  for (const [i, selector] of selectors.entries()) {
+    addSelector(errors, selector, index(roleSelectors, i), allowsInvalidValues);
+  }
+  return errors;
+}
+
+function selectorsOf(object: KubeObject | undefined): readonly JsonObject[] {
+  return listAt(object ?? {}, "aggregationRule", "clusterRoleSelectors");
 }

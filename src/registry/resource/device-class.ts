@@ -1,6 +1,7 @@
 import type { FieldError } from "../../apimachinery/field.ts";
 import { listAt } from "../../apimachinery/fields.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
 import { boundedListErrors } from "./bounded-list.ts";
@@ -11,11 +12,12 @@ const mostConfigurations = 32;
 
 /** DeviceClasses say which devices may be asked for under one name. */
 export function deviceClassStrategy(base: Strategy): Strategy {
-  return {
+  const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
-    validate: (deviceClass) => classErrors(deviceClass),
-    validateUpdate: (deviceClass) => classErrors(deviceClass),
+    validate: classErrors,
+    validateUpdate: classErrors,
   };
+  return checkedAnew(strategy, false);
 }
 
 function classErrors(deviceClass: KubeObject): readonly FieldError[] {

@@ -4,6 +4,7 @@ import { typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
@@ -17,7 +18,7 @@ const immutable = "field is immutable";
 
 /** ResourceClaims ask for devices, and go on asking for the same. */
 export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  return {
+  const strategy: Strategy = {
     ...base,
     prepareForCreate: (claim, context) => {
       base.prepareForCreate(claim, context);
@@ -34,6 +35,7 @@ export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts):
       ...claimSpecErrors(section(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
     ],
   };
+  return checkedAnew(strategy, true);
 }
 
 /** `/status` says what a claim was given, and who uses it. */
@@ -56,7 +58,7 @@ export function resourceClaimTemplateStrategy(base: Strategy, { gates }: Strateg
     const before = old && section(section(old, "spec"), "spec");
     template["spec"] = { ...spec, spec: withoutDisabledFields(section(spec, "spec"), before, gates) };
   };
-  return {
+  const strategy: Strategy = {
     ...base,
     prepareForCreate: (template) => prepare(template, undefined),
     validate: (template) => templateErrors(template, "new"),
@@ -66,6 +68,7 @@ export function resourceClaimTemplateStrategy(base: Strategy, { gates }: Strateg
       ...templateErrors(template, "stored"),
     ],
   };
+  return checkedAnew(strategy, true);
 }
 
 function templateErrors(template: KubeObject, age: ConfigurationAge): readonly FieldError[] {

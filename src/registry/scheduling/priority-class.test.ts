@@ -12,6 +12,16 @@ test.each<[string, object, readonly string[]]>([
     [`${reserved} system-x is not a known system priority class`],
   ],
   [
+    "of the system's with another value",
+    { metadata: { name: "system-node-critical" }, value: 2 },
+    [`${reserved} value of system-node-critical PriorityClass must be 2000001000`],
+  ],
+  [
+    "of the system's for all pods",
+    { metadata: { name: "system-cluster-critical" }, value: 2_000_000_000, globalDefault: true },
+    [`${reserved} globalDefault of system-cluster-critical PriorityClass must be false`],
+  ],
+  [
     "above all",
     { metadata: { name: "x" }, value: 1000000001 },
     ["value: Forbidden: maximum allowed value of a user defined priority is 1000000000"],
@@ -30,6 +40,18 @@ test.each<[string, object, readonly string[]]>([
   const ask = asking(quietCluster());
   expect((await ask("POST", path, { value: 1, ...body })).findings).toEqual(findings);
 });
+
+test.each([["system-cluster-critical"], ["system-node-critical"]])(
+  "%s can be made again, as it was",
+  async (name) => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("GET", `${path}/${name}`);
+    await ask("DELETE", `${path}/${name}`);
+    const { value, description, preemptionPolicy } = object;
+    const again = await ask("POST", path, { metadata: { name }, value, description });
+    expect(again.object).toMatchObject({ value, description, preemptionPolicy });
+  },
+);
 
 test("a PriorityClass keeps its value and policy, and its first generation", async () => {
   const ask = asking(quietCluster());

@@ -8,30 +8,52 @@ import {
 import { child, index } from "../../apimachinery/field-path.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { goSlice, goText, typedValue } from "../../apimachinery/go-type.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 
 const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
 const lifecycleModes = ["Persistent", "Ephemeral"];
+const shortestPeriod = 10;
 const shortestToken = 600;
 const longestToken = 2 ** 32;
 const goModes = goSlice("storage.VolumeLifecycleMode", goText);
 
+/** What waits for its feature. */
+const gatedFields: ReadonlyMap<string, string> = new Map([
+  ["seLinuxMount", "SELinuxMountReadWriteOncePod"],
+  ["nodeAllocatableUpdatePeriodSeconds", "MutableCSINodeAllocatableCount"],
+]);
+
 /** Drivers say what they need of a cluster. */
-export function csiDriverStrategy(base: Strategy): Strategy {
+export function csiDriverStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const check = (object: KubeObject) => driverErrors(object, gates);
   return withGeneration(
     {
       ...base,
-      validate: driverErrors,
-      validateUpdate: (object, old) => [...driverErrors(object), ...driverChangeErrors(object, old)],
+      prepareForCreate: (object) => dropDisabled(object, undefined, gates),
+      validate: check,
+      prepareForUpdate: (object, old) => dropDisabled(object, old, gates),
+      validateUpdate: (object, old) => [...check(object), ...driverChangeErrors(object, old)],
     },
     changed("spec"),
   );
 }
 
-function driverErrors(object: KubeObject): FieldError[] {
+/** Drops what waits for its feature, unless the driver has had it. */
+function dropDisabled(object: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
+  const before = old && section(old, "spec");
+  const spec: MutableJsonObject = { ...section(object, "spec") };
+  for (const [field, gate] of gatedFields) {
+    if (!gates.isEnabled(gate) && before?.[field] === undefined) delete spec[field];
+  }
+  object["spec"] = spec;
+}
+
+function driverErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
   const spec = section(object, "spec");
   const policy = spec["fsGroupPolicy"];
   return [
@@ -43,8 +65,19 @@ function driverErrors(object: KubeObject): FieldError[] {
     ...textsAt(spec, "volumeLifecycleModes")
       .filter((mode) => !lifecycleModes.includes(mode))
       .map((mode) => fieldNotSupported("spec.volumeLifecycleModes", mode, lifecycleModes)),
-    ...(spec["seLinuxMount"] === undefined ? [fieldRequired("spec.seLinuxMount")] : []),
+    ...(spec["seLinuxMount"] === undefined && gates.isEnabled("SELinuxMountReadWriteOncePod")
+      ? [fieldRequired("spec.seLinuxMount")]
+      : []),
+    ...periodErrors(spec),
   ];
+}
+
+function periodErrors(spec: JsonObject): FieldError[] {
+  const field = "nodeAllocatableUpdatePeriodSeconds";
+  const seconds = integerAt(spec, field);
+  if (spec[field] === undefined || seconds >= shortestPeriod) return [];
+  const detail = `must be greater than or equal to ${shortestPeriod} seconds`;
+  return [fieldInvalid(child("spec", field), seconds, detail)];
 }
 
 /** Upstream calls the first `attachedRequired`. */

@@ -7,13 +7,14 @@ import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import { addDriverName } from "../core/pod-spec-validation/volume-sources.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const drivers = "spec.drivers";
-const longestNodeId = 192;
 const goDriver = goStruct("storage.CSINodeDriver", [
   ["Name", "name", goText],
   ["NodeID", "nodeID", goText],
@@ -22,27 +23,37 @@ const goDriver = goStruct("storage.CSINodeDriver", [
 ]);
 
 /** A CSINode lists the drivers of a node, each of which stays as it is while it is there. */
-export function csiNodeStrategy(base: Strategy): Strategy {
-  return {
+export function csiNodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const longestId = longestNodeId(gates.minor);
+  const check = (object: KubeObject) => csiNodeErrors(object, longestId);
+  const hasMutableCount = gates.isEnabled("MutableCSINodeAllocatableCount");
+  const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    validate: csiNodeErrors,
+    validate: check,
     validateUpdate: (object, old) => [
       ...metadataErrors(object, metadataRules),
-      ...csiNodeErrors(object),
-      ...driverChangeErrors(object, old),
+      ...check(object),
+      ...driverChangeErrors(object, old, hasMutableCount),
     ],
   };
+  return checkedAnew(strategy, false);
 }
 
-function csiNodeErrors(object: KubeObject): FieldError[] {
+/** How many bytes the id of a node may have, which grew with CSI. */
+function longestNodeId(minor: number): number {
+  if (minor >= 23) return 256;
+  return minor === 22 ? 192 : 128;
+}
+
+function csiNodeErrors(object: KubeObject, longestId: number): FieldError[] {
   const names = new Set<string>();
   return listAt(object, "spec", "drivers").flatMap((driver, i) => {
     const at = index(drivers, i);
     const name = textAt(driver, "name");
     const errors: FieldError[] = [];
     addDriverName(errors, name, child(at, "name"));
-    errors.push(...nodeIdErrors(textAt(driver, "nodeID"), child(at, "nodeID")));
+    errors.push(...nodeIdErrors(textAt(driver, "nodeID"), longestId, child(at, "nodeID")));
     errors.push(...countErrors(driver, child(at, "allocatable", "count")));
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     names.add(name);
@@ -50,10 +61,10 @@ function csiNodeErrors(object: KubeObject): FieldError[] {
   });
 }
 
-function nodeIdErrors(id: string, field: string): FieldError[] {
+function nodeIdErrors(id: string, longest: number, field: string): FieldError[] {
   if (id === "") return [fieldRequired(field)];
-  if (utf8Length(id) <= longestNodeId) return [];
-  return [fieldInvalid(field, id, `must be ${longestNodeId} characters or less`)];
+  if (utf8Length(id) <= longest) return [];
+  return [fieldInvalid(field, id, `must be ${longest} characters or less`)];
 }
 
 function countErrors(driver: JsonObject, field: string): FieldError[] {
@@ -70,11 +81,19 @@ function topologyKeyErrors(keys: readonly string[], at: string): FieldError[] {
   ]);
 }
 
-function driverChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const now = listAt(object, "spec", "drivers");
-  return listAt(old, "spec", "drivers").flatMap((before) =>
-    now
-      .filter((driver) => driver["name"] === before["name"] && !jsonEqual(driver, before))
-      .map((driver) => fieldInvalid(drivers, typedValue(goDriver, driver), "field is immutable")),
-  );
+/** Drivers stay, but for how many volumes they bear, where that can change. */
+function driverChangeErrors(object: KubeObject, old: KubeObject, hasMutableCount: boolean): FieldError[] {
+  const kept = hasMutableCount ? withoutCount : (driver: JsonObject) => driver;
+  const now = listAt(object, "spec", "drivers").map(kept);
+  return listAt(old, "spec", "drivers")
+    .map(kept)
+    .flatMap((before) =>
+      now
+        .filter((driver) => driver["name"] === before["name"] && !jsonEqual(driver, before))
+        .map((driver) => fieldInvalid(drivers, typedValue(goDriver, driver), "field is immutable")),
+    );
+}
+
+function withoutCount({ allocatable: _count, ...driver }: JsonObject): JsonObject {
+  return driver;
 }

@@ -1,24 +1,50 @@
 import { type FieldError, fieldInvalid } from "../../apimachinery/field.ts";
-import { textAt } from "../../apimachinery/fields.ts";
+import { child } from "../../apimachinery/field-path.ts";
+import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goLabelSelector, typedValue } from "../../apimachinery/go-type.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
-import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
+import { dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
+import { addSelector } from "../core/pod-spec-validation/findings.ts";
+import { nodeLabelDeprecation, nodeTermWarnings } from "../core/pod-warnings/node-label-warnings.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 
-/** Capacities are of one class in one part of the cluster, and are not checked again when they change. */
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
+
+/** Capacities are of one class in one part of the cluster. */
 export function csiStorageCapacityStrategy(base: Strategy): Strategy {
-  return { ...base, validate: capacityErrors, validateUpdate: capacityChangeErrors };
+  return {
+    ...base,
+    metadataChecks: { create: "core", update: "own" },
+    validate: (object) => capacityErrors(object, false),
+    validateUpdate: capacityUpdateErrors,
+    warningsOnCreate: topologyWarnings,
+    warningsOnUpdate: topologyWarnings,
+  };
 }
 
-function capacityErrors(object: KubeObject): FieldError[] {
+/** What is wrong with a changed capacity; labels that none can have may stay in its topology. */
+export function capacityUpdateErrors(object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const allowsInvalidValues = labelSelectorErrors(old["nodeTopology"], "").length > 0;
+  return [
+    ...metadataErrors(object, metadataRules),
+    ...capacityErrors(object, allowsInvalidValues),
+    ...metadataUpdateErrors(object, old),
+    ...capacityChangeErrors(object, old),
+  ];
+}
+
+function capacityErrors(object: KubeObject, allowsInvalidValues: boolean): FieldError[] {
   const name = textAt(object, "storageClassName");
   const capacity = textAt(object, "capacity");
   const isNegative = capacity !== "" && parseQuantity(capacity).sign < 0;
+  const errors: FieldError[] = [];
+  addSelector(errors, object["nodeTopology"], "nodeTopology", allowsInvalidValues);
   return [
-    ...labelSelectorErrors(object["nodeTopology"], "nodeTopology"),
+    ...errors,
     ...dnsSubdomainMessages(name).map((message) => fieldInvalid("storageClassName", name, message)),
     ...(isNegative ? [fieldInvalid("capacity", capacity, "must be greater than or equal to 0")] : []),
   ];
@@ -35,4 +61,19 @@ function capacityChangeErrors(object: KubeObject, old: KubeObject): FieldError[]
     errors.push(fieldInvalid("storageClassName", name, "field is immutable"));
   }
   return errors;
+}
+
+/** Labels of nodes that are no longer what they were. */
+function topologyWarnings(object: KubeObject): readonly string[] {
+  const topology = objectAt(object, "nodeTopology") ?? {};
+  const labels = Object.keys(objectAt(topology, "matchLabels") ?? {});
+  return [
+    ...nodeTermWarnings(topology, "nodeTopology", "unchecked"),
+    ...labels.flatMap((label) => {
+      const deprecation = nodeLabelDeprecation(label);
+      return deprecation === undefined
+        ? []
+        : [`${child("nodeTopology", "matchLabels", label)}: ${deprecation}`];
+    }),
+  ];
 }

@@ -34,7 +34,7 @@ function bindingModeErrors(mode: string | undefined): FieldError[] {
   return bindingModes.includes(mode) ? [] : [fieldNotSupported("volumeBindingMode", mode, bindingModes)];
 }
 
-/** What of a class has changed that must not. The rest is not looked at again. */
+/** What of a class has changed that must not. */
 export function storageClassUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const errors = ["parameters", "provisioner", "reclaimPolicy"]
     .filter((field) => !jsonEqual(object[field], old[field]))

@@ -6,21 +6,24 @@ import {
   fieldTooLong,
 } from "../../apimachinery/field.ts";
 import { child } from "../../apimachinery/field-path.ts";
-import { objectAt, textAt } from "../../apimachinery/fields.ts";
+import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { inclusiveRange } from "../../apimachinery/format-messages.ts";
 import { goPointer, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
-import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { volumeSpecErrors } from "../core/persistent-volume-spec-validation.ts";
 import { addDriverName } from "../core/pod-spec-validation/volume-sources.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusOnlyStrategy } from "../subresource/status-metadata.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const longestMetadata = 256 * 1024;
 const longestMessage = 1024;
+const reports = ["attachError", "detachError"];
 const onlyOne = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
 const goSource = goStruct("storage.VolumeAttachmentSource", [
   ["PersistentVolumeName", "persistentVolumeName", goPointer("string")],
@@ -43,17 +46,36 @@ export function volumeAttachmentStrategy(base: Strategy): Strategy {
 }
 
 /** `/status` is what the attacher reports. */
-export function volumeAttachmentStatusStrategy(base: Strategy): Strategy {
+export function volumeAttachmentStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusOnlyStrategy(base);
   return {
-    ...statusOnlyStrategy(base),
+    ...status,
     metadataChecks: base.metadataChecks,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      if (!gates.isEnabled("MutableCSINodeAllocatableCount")) dropErrorCodes(object, old);
+    },
     validateUpdate: attachmentUpdateErrors,
   };
 }
 
+/** Numbers of errors wait for their feature, unless there has been one. */
+function dropErrorCodes(object: MutableKubeObject, old: KubeObject): void {
+  const status: MutableJsonObject = { ...section(object, "status") };
+  for (const name of reports) {
+    const report = objectAt(status, name);
+    if (report === undefined || objectAt(old, "status", name)?.["errorCode"] !== undefined) continue;
+    const { errorCode: _dropped, ...kept } = report;
+    status[name] = kept;
+  }
+  object["status"] = status;
+}
+
+/** Upstream looks twice at the whole attachment, and not at how its metadata changed. */
 function attachmentUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const spec = section(object, "spec");
-  const errors = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
+  const once = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
+  const errors = [...once, ...once];
   if (jsonEqual(spec, section(old, "spec"))) return errors;
   return [...errors, fieldInvalid("spec", typedValue(goSpec, spec), "field is immutable")];
 }
@@ -67,7 +89,7 @@ function attachmentErrors(object: KubeObject): FieldError[] {
     ...sourceErrors(section(spec, "source"), "spec.source"),
     ...dnsSubdomainMessages(node).map((message) => fieldInvalid("spec.nodeName", node, message)),
     ...reportedMetadataErrors(status),
-    ...["attachError", "detachError"].flatMap((name) => reportErrors(status, name)),
+    ...reports.flatMap((name) => reportErrors(status, name)),
   ];
 }
 
@@ -102,6 +124,12 @@ function reportedMetadataErrors(status: JsonObject): FieldError[] {
 
 /** Upstream tells the maximum of the metadata where it means that of the message. */
 function reportErrors(status: JsonObject, name: string): FieldError[] {
-  if (utf8Length(textAt(status, name, "message")) <= longestMessage) return [];
-  return [fieldTooLong(child("status", name, "message"), longestMetadata)];
+  const field = child("status", name);
+  const code = integerAt(status, name, "errorCode");
+  return [
+    ...(utf8Length(textAt(status, name, "message")) > longestMessage
+      ? [fieldTooLong(child(field, "message"), longestMetadata)]
+      : []),
+    ...(code < 0 ? [fieldInvalid(child(field, "errorCode"), code, inclusiveRange(0, 2 ** 31 - 1))] : []),
+  ];
 }

@@ -3,6 +3,7 @@ import { textAt } from "../../apimachinery/fields.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { checkedAnew } from "../checked-anew.ts";
 import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { parameterErrors, provisionerErrors } from "./provisioner-validation.ts";
@@ -11,7 +12,7 @@ const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
 /** Classes of attributes that a volume may change to. */
 export function volumeAttributesClassStrategy(base: Strategy): Strategy {
-  return {
+  const strategy: Strategy = {
     ...base,
     validate: attributesClassErrors,
     validateUpdate: (object, old) => [
@@ -22,6 +23,7 @@ export function volumeAttributesClassStrategy(base: Strategy): Strategy {
       ...attributesClassErrors(object),
     ],
   };
+  return checkedAnew(strategy, false);
 }
 
 function attributesClassErrors(object: KubeObject): FieldError[] {
