@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { plainJson } from "../apimachinery/parsed-json.ts";
 import { strictWarnings } from "../codec/strict-warnings.ts";
+import { jsonDocumentOfBytes } from "../codec/yaml/json-document.ts";
 import type { FieldManager } from "../patch/apply/field-manager.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
 import type { PatchType } from "./patch-types.ts";
@@ -36,7 +37,7 @@ export async function applyMechanism(
   patching: Patching,
   { fields, manager, force }: Applying,
 ): Promise<PatchMechanism> {
-  const read = await readers[type]();
+  const read = await readers[type](body);
   let parsed: Configuration | undefined;
   const apply = (current: KubeObject | undefined): MutableKubeObject => {
     parsed ??= parse(body, read);
@@ -69,8 +70,12 @@ interface Reader {
   readonly notAnObject: (value: JsonValue) => string;
 }
 
-const readers: { readonly [type in ApplyType]: () => Promise<Reader> } = {
-  "application/apply-patch+yaml": async () => {
+const readers: { readonly [type in ApplyType]: (body: Uint8Array) => Promise<Reader> } = {
+  "application/apply-patch+yaml": async (body) => {
+    // What most clients send under this name; for them YAML need not be loaded.
+    const json = jsonDocumentOfBytes(body);
+    if (json !== undefined)
+      return { read: () => ({ value: plainJson(json), strictErrors: [] }), notAnObject };
     const { readYaml } = await import("../codec/yaml.ts");
     return {
       read: (body) => {
@@ -82,8 +87,7 @@ const readers: { readonly [type in ApplyType]: () => Promise<Reader> } = {
           throw new DecodeError(`error converting YAML to JSON: ${error.message}`);
         }
       },
-      notAnObject: (value) =>
-        `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into ${goType}`,
+      notAnObject,
     };
   },
   "application/apply-patch+cbor": async () => {
@@ -95,6 +99,10 @@ const readers: { readonly [type in ApplyType]: () => Promise<Reader> } = {
     };
   },
 };
+
+function notAnObject(value: JsonValue): string {
+  return `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into ${goType}`;
+}
 
 const goType = "Go value of type map[string]interface {}";
 

@@ -1,6 +1,7 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/parsed-json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
+import { decodeUtf8, isUtf8 } from "../go-utf8.ts";
 import { readJson } from "../json.ts";
 
 /** Characters that YAML does not know, or takes for breaks, marks or indents where JSON does not. */
@@ -25,6 +26,11 @@ export function jsonDocument(text: string): ParsedJson | undefined {
     if (error instanceof DecodeError) return undefined;
     throw error;
   }
+}
+
+/** The same of bytes; undefined if they are no UTF-8. */
+export function jsonDocumentOfBytes(body: Uint8Array): ParsedJson | undefined {
+  return isUtf8(body) ? jsonDocument(decodeUtf8(body)) : undefined;
 }
 
 /** Undefined if something is in the value that YAML reads by rules of its own. */
