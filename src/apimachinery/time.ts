@@ -17,9 +17,18 @@ const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\
 /** The first second of the year 1, which Go takes for no time at all. */
 const ZERO_SECONDS = -62_135_596_800;
 
+/** The second that was formatted last: one write has it several times, and so have many writes. */
+let lastSecond = Number.NaN;
+let lastText = "";
+
 /** Milliseconds since the epoch as the API writes most times: `2006-01-02T15:04:05Z`. */
 export function formatTime(milliseconds: number): string {
-  return `${dateAndTime(milliseconds)}Z`;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    lastText = `${dateAndTime(milliseconds)}Z`;
+    lastSecond = second;
+  }
+  return lastText;
 }
 
 /** Milliseconds since the epoch as leases and events have them: `2006-01-02T15:04:05.000000Z`. */

@@ -1,6 +1,6 @@
 import type { AdmissionAttributes } from "../admission/admission.ts";
 import type { UpdateOptions } from "../registry/rest.ts";
-import { type AdmissionRequest, validateAdmission } from "./admit.ts";
+import { type AdmissionRequest, attributesOf, validateAdmission } from "./admit.ts";
 import type { EndpointEnvironment } from "./environment.ts";
 import { authorizeCreation } from "./forbidden-request.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
@@ -23,15 +23,10 @@ export function updateOptions(
     uid: uid === "" ? undefined : uid,
     forceCreate,
     validateAdmission: (object, old) =>
-      validate({ ...admission, object: scope.convert(object), oldObject: scope.convert(old) }),
+      validate(attributesOf(admission, scope.convert(object), scope.convert(old))),
     validateCreation: async (object) => {
       await authorizeCreation(context, environment);
-      await validate({
-        ...admission,
-        operation: "CREATE",
-        object: scope.convert(object),
-        oldObject: undefined,
-      });
+      await validate(attributesOf(admission, scope.convert(object), undefined, "CREATE"));
     },
   };
 }

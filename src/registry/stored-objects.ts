@@ -20,6 +20,8 @@ export class StoredObjects implements Lister {
   readonly #catalog: Catalog;
   readonly #store: Store<KubeObject>;
   readonly #homes = new Map<string, StorageHome | undefined>();
+  /** The same for those who ask with the same object again, as most do. */
+  readonly #homesOf = new WeakMap<GroupResource, StorageHome | undefined>();
 
   constructor(catalog: Catalog, store: Store<KubeObject>) {
     this.#catalog = catalog;
@@ -28,6 +30,11 @@ export class StoredObjects implements Lister {
 
   /** Where a resource is stored; undefined when the server does not have it. */
   homeOf(gr: GroupResource): StorageHome | undefined {
+    if (!this.#homesOf.has(gr)) this.#homesOf.set(gr, this.#homeOf(gr));
+    return this.#homesOf.get(gr);
+  }
+
+  #homeOf(gr: GroupResource): StorageHome | undefined {
     const home = storedAs(gr);
     const key = formatGroupResource(home);
     if (!this.#homes.has(key)) this.#homes.set(key, storageHome(this.#catalog, home));

@@ -96,12 +96,12 @@ export class Store<T extends object> {
   }
 
   /** A page of values at one revision, as `get` reads them. */
-  range(options: RangeOptions<T>): RangePage<T> {
-    const at = this.#readable(options.at);
+  range({ prefix, start, limit, at, select }: RangeOptions<T>): RangePage<T> {
+    const revision = this.#readable(at);
     const wasSelecting = this.#isSelecting;
-    this.#isSelecting = options.select !== undefined;
+    this.#isSelecting = select !== undefined;
     try {
-      return this.#keyspace.range({ ...options, at });
+      return this.#keyspace.range({ prefix, start, limit, at: revision, select });
     } finally {
       this.#isSelecting = wasSelecting;
     }

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import { wipeSystemFields } from "../../registry/generic/system-fields.ts";
-import { admissionRequest, reverting, validateAdmission } from "../admit.ts";
+import { admissionRequest, attributesOf, reverting, validateAdmission } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -35,7 +35,7 @@ export async function handleCreate(
   }
 
   const admission = admissionRequest("CREATE", scope, context, options.dryRun, object);
-  await environment.admission.admit({ ...admission, object, oldObject: undefined });
+  await environment.admission.admit(attributesOf(admission, object, undefined));
   dedupOwnerReferences(object, true, context.warn);
   const name = info.name !== "" ? info.name : (object.metadata.name ?? "");
   const created = await create({ namespace: info.namespace, name }, scope.convertToStored(object), {
@@ -44,7 +44,7 @@ export async function handleCreate(
     now: context.now,
     warn: context.warn,
     validateAdmission: (stored) =>
-      validateAdmission({ ...admission, object: scope.convert(stored), oldObject: undefined }, environment),
+      validateAdmission(attributesOf(admission, scope.convert(stored), undefined), environment),
   }).catch(reverting(admission));
   return respondAnswer(201, created, { scope, format, context, environment });
 }

@@ -1,6 +1,6 @@
 import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { admissionRequest, reverting } from "../admit.ts";
+import { admissionRequest, attributesOf, reverting } from "../admit.ts";
 import { applyMechanism, isApplyType } from "../apply-patch.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -54,7 +54,7 @@ export async function handlePatch(
       agreeOnNamespace(object, scope, context);
       checkName(object, info.name);
       if (!isApply && scope.tracksFields) fields.update(oldObject, object, manager);
-      await admission.admit({ ...attributes, operation, object, oldObject });
+      await admission.admit(attributesOf(attributes, object, oldObject, operation));
       dedupOwnerReferences(object, true, context.warn);
       return scope.convertToStored(object);
     },

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { admissionRequest, reverting } from "../admit.ts";
+import { admissionRequest, attributesOf, reverting } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -43,11 +43,8 @@ export async function handleUpdate(
           .of(scope)
           .update(oldObject, proposed, managerOf(options.fieldManager, context));
       }
-      const attributes =
-        current === undefined
-          ? { ...admission, operation: "CREATE" as const, oldObject }
-          : { ...admission, oldObject };
-      await environment.admission.admit({ ...attributes, object: proposed });
+      const operation = current === undefined ? "CREATE" : "UPDATE";
+      await environment.admission.admit(attributesOf(admission, proposed, oldObject, operation));
       dedupOwnerReferences(proposed, true, context.warn);
       return scope.convertToStored(proposed);
     },

@@ -19,13 +19,12 @@ export interface Identifiers {
 const suffixLength = 5;
 const longestName = 63;
 
+const serverFields = ["uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
+
 /** Removes what only the server writes; a client that copies an object sends it along. */
 export function wipeSystemFields(object: MutableKubeObject): void {
   const { metadata } = object;
-  delete metadata.uid;
-  delete metadata.deletionTimestamp;
-  delete metadata.deletionGracePeriodSeconds;
-  delete metadata["selfLink"];
+  for (const name of serverFields) if (metadata[name] !== undefined) delete metadata[name];
   metadata.creationTimestamp = null;
 }
 
