@@ -1,5 +1,12 @@
 import { emptySet, type FieldSet, type MutableFieldSet, sorted } from "./field-set.ts";
+import { KnownNodes } from "./known-nodes.ts";
 import { type PathElement, SELF } from "./path-element.ts";
+
+/** Nodes with more elements belong to lists and maps that are hardly ever the same. */
+const largestKnown = 64;
+
+const containers = new KnownNodes();
+const members = new KnownNodes();
 
 /** Whether a container is in the set itself, beside what it holds: in any case, not, or if there is something it holds. */
 export type Self = "member" | "container" | "holder";
@@ -36,10 +43,18 @@ export class NodeBuilder {
 
   /** The node; undefined if nothing is in it. */
   build(self: Self): FieldSet | undefined {
-    const elements = this.#elements;
-    if (elements.length === 0) return self === "member" ? emptySet : undefined;
+    const { length } = this.#elements;
+    if (length === 0) return self === "member" ? emptySet : undefined;
+    if (length > largestKnown) return this.#make(self);
+    const known = self === "container" ? containers : members;
+    const place = known.placeOf(this.#elements, this.#nodes);
+    place.node ??= Object.freeze(this.#make(self));
+    return place.node;
+  }
+
+  #make(self: Self): FieldSet {
     const node: MutableFieldSet = self === "container" ? {} : { [SELF]: emptySet };
-    for (let i = 0; i < elements.length; i++) node[elements[i] as PathElement] = this.#nodes[i] as FieldSet;
+    for (const [i, element] of this.#elements.entries()) node[element] = this.#nodes[i] as FieldSet;
     return this.#needsSort ? sorted(node) : node;
   }
 }

@@ -95,10 +95,14 @@ function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Upda
   return managerId({ manager: manager === "" ? "unknown" : manager, operation, apiVersion, subresource });
 }
 
+/** Sets that have been stripped before, of objects with the same fields. */
+const stripped = new WeakMap<FieldSet, FieldSet>();
+
 function stripNeverOwned(managers: Managers, id: ManagerId): void {
   const owned = managers.get(id);
   if (owned === undefined) return;
-  const set = difference(owned.set, neverOwned);
+  const set = stripped.get(owned.set) ?? difference(owned.set, neverOwned);
+  stripped.set(owned.set, set);
   if (isEmptySet(set)) managers.delete(id);
   else managers.set(id, { ...owned, set });
 }
