@@ -22,7 +22,10 @@ beforeAll(() => {
 });
 afterAll(() => projects.remove());
 
-const names = entries.map(({ subpath, name }) => [subpath.replace(/^\./, "kubedouble"), name] as const);
+// What lives in a test runner is loaded there: by its recipe.
+const names = entries
+  .filter(({ within }) => within === undefined)
+  .map(({ subpath, name }) => [subpath.replace(/^\./, "kubedouble"), name] as const);
 
 test("package.json exports what tools/entries.ts lists", () => {
   expect(manifest.exports).toEqual(packageExports());

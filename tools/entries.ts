@@ -9,6 +9,8 @@ export interface Entry {
   readonly source: string;
   /** Whether it needs sockets or other parts of Node, so that a browser must not resolve it. */
   readonly nodeOnly: boolean;
+  /** The test runner that it can be loaded in, and nowhere else. */
+  readonly within?: string;
 }
 
 /** Every entry the package has or will have. Those without a source do not exist yet. */
@@ -19,7 +21,7 @@ const planned: readonly Entry[] = [
   { subpath: "./nock", name: "nock", source: "src/transports/nock.ts", nodeOnly: true },
   { subpath: "./node", name: "node", source: "src/transports/node/serve.ts", nodeOnly: true },
   { subpath: "./undici", name: "undici", source: "src/transports/undici.ts", nodeOnly: true },
-  { subpath: "./vitest", name: "vitest", source: "src/runners/vitest.ts", nodeOnly: false },
+  { subpath: "./vitest", name: "vitest", source: "src/runners/vitest.ts", nodeOnly: true, within: "vitest" },
   { subpath: "./jest", name: "jest", source: "src/runners/jest.ts", nodeOnly: true },
 ];
 

@@ -19,6 +19,27 @@ describe("before the first request", () => {
     expect(copy?.items).toEqual(original?.items);
   });
 
+  const objects = [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "given" } }];
+
+  test("a fork is given what its cluster was given", async () => {
+    const cluster = createCluster({ controllers: [], objects });
+    const early = cluster.fork();
+    await cluster.settle();
+    for (const one of [early, cluster.fork()]) {
+      expect((await one.get("v1", "Namespace", "given")).metadata.name).toBe("given");
+    }
+  });
+
+  test("a cluster has settled when it has what it was given", async () => {
+    const cluster = createCluster({ objects });
+    await cluster.settle();
+    const copy = cluster.fork();
+    await copy.delete("v1", "Namespace", "given");
+    await copy.settle();
+    const { items } = await copy.list("v1", "Namespace");
+    expect(items.map(({ metadata }) => metadata.name)).not.toContain("given");
+  });
+
   test("a snapshot holds the beginning", async () => {
     const cluster = createCluster({ controllers: [] });
     const beginning = cluster.snapshot();

@@ -129,7 +129,8 @@ export class ClusterCore {
 
   /** A server of its own over the same state; neither sees what becomes of the other. Its tokens are its own. */
   fork(): ClusterCore {
-    return new ClusterCore({ ...this.#config, objects: [] }, this.#state().fork());
+    const objects = this.#server?.isReady() ? [] : this.#config.objects;
+    return new ClusterCore({ ...this.#config, objects }, this.#state().fork());
   }
 
   /** Resolves when the controllers have nothing left to do but what waits for time to pass. */

@@ -66,8 +66,10 @@ export interface Server {
   readonly handler: Handler;
   /** The same for who runs the cluster: no fault strikes it, and nobody notes down what it asks. */
   readonly ownHandler: Handler;
-  /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
+  /** Resolves when the cluster holds what it shall hold from the beginning, and its controllers are idle. */
   readonly settle: () => Promise<void>;
+  /** Whether it holds that. */
+  readonly isReady: () => boolean;
 }
 
 /** Starts the controllers, and brings in the objects that the cluster holds from the beginning; requests wait for that. */
@@ -88,14 +90,29 @@ export function createServer(options: ServerOptions): Server {
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
   const observer = new RequestObserver({ log, faults, clock: config.clock, changesFor });
   if (controllers === undefined && objects.length === 0) {
-    return { handler: createHandler({ ...pipeline, observer }), ownHandler: handler, settle };
+    return {
+      handler: createHandler({ ...pipeline, observer }),
+      ownHandler: handler,
+      settle,
+      isReady: () => true,
+    };
   }
   const client = new ClusterClient(handler, adminToken, catalog);
-  const ready = settle().then(() => client.load(objects));
+  let isReady = false;
+  const ready = settle()
+    .then(() => client.load(objects))
+    .then(() => {
+      isReady = true;
+    });
   // Whoever asks first is told; nobody may ever ask.
   ready.catch(() => {});
   const complete: Pipeline = { ...pipeline, ready };
-  return { handler: createHandler({ ...complete, observer }), ownHandler: createHandler(complete), settle };
+  return {
+    handler: createHandler({ ...complete, observer }),
+    ownHandler: createHandler(complete),
+    settle: () => ready.then(settle),
+    isReady: () => isReady,
+  };
 }
 
 /** Writes the status of an object as the server itself, on what upstream calls its loopback. */
