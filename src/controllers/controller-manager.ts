@@ -45,6 +45,7 @@ export class ControllerManager {
   stop(): void {
     this.#isStopped = true;
     this.#feed?.close();
+    this.#queue.stop();
     this.#settle();
   }
 
@@ -91,10 +92,11 @@ export class ControllerManager {
 
   async #reconcile(id: string, work: Work): Promise<void> {
     try {
-      await work.controller.reconcile(work.key);
+      const milliseconds = await work.controller.reconcile(work.key);
       this.#queue.forget(id);
+      if (milliseconds !== undefined && !this.#isStopped) this.#queue.addAfter(id, work, milliseconds);
     } catch {
-      this.#queue.retry(id, work);
+      if (!this.#isStopped) this.#queue.retry(id, work);
     }
   }
 

@@ -13,8 +13,11 @@ export interface Controller {
   readonly name: string;
   /** Takes note of a change, and says what has to be looked at because of it. */
   readonly observe: (change: ObjectChange) => Iterable<string>;
-  /** Looks at one thing. What it throws is tried again, later and later. */
-  readonly reconcile: (key: string) => Promise<void>;
+  /**
+   * Looks at one thing, and may say in how many milliseconds it wants to look again. What it throws is tried again, later
+   * and later.
+   */
+  readonly reconcile: (key: string) => Promise<void> | Promise<number | undefined>;
 }
 
 /** Where an object is that a controller writes. */

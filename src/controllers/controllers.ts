@@ -1,8 +1,8 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { resourceOfKind } from "../catalog/resource-of-kind.ts";
 import { storedAs } from "../catalog/storage-version.ts";
 import type { Controller, ControllerClient } from "./controller.ts";
 import { eventExpiry } from "./event-expiry.ts";
@@ -34,11 +34,6 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     resourceQuotaController(lister, client),
     eventExpiry(clock, client),
   ];
-}
-
-function resourceOfKind(catalog: Catalog, apiVersion: string, kind: string): ApiResource | undefined {
-  const gv = parseGroupVersion(apiVersion);
-  return gv && catalog.resources(gv).find((resource) => resource.kind === kind);
 }
 
 const deletable = new WeakMap<Catalog, readonly ApiResource[]>();

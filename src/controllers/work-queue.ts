@@ -1,4 +1,4 @@
-import type { Clock } from "../apimachinery/clock.ts";
+import type { Clock, Timer } from "../apimachinery/clock.ts";
 
 const firstDelay = 5;
 const longestDelay = 1_000_000;
@@ -9,21 +9,11 @@ export class WorkQueue<T> {
   readonly #onReady: () => void;
   readonly #waiting = new Map<string, T>();
   readonly #failures = new Map<string, number>();
-  #delayed = 0;
+  readonly #timers = new Map<string, Timer>();
 
   constructor(clock: Clock, onReady: () => void) {
     this.#clock = clock;
     this.#onReady = onReady;
-  }
-
-  /** How many wait now. */
-  get size(): number {
-    return this.#waiting.size;
-  }
-
-  /** How many come back by themselves. */
-  get delayed(): number {
-    return this.#delayed;
   }
 
   add(key: string, item: T): void {
@@ -40,19 +30,33 @@ export class WorkQueue<T> {
     return undefined;
   }
 
-  /** It went well: the next failure is the first again. */
+  /** It went well: it does not come back by itself, and the next failure is the first again. */
   forget(key: string): void {
     this.#failures.delete(key);
+    this.#timers.get(key)?.cancel();
+    this.#timers.delete(key);
+  }
+
+  /** Nothing comes back any more. */
+  stop(): void {
+    for (const timer of this.#timers.values()) timer.cancel();
+    this.#timers.clear();
   }
 
   /** It failed: it comes back after twice the time of the last failure. */
   retry(key: string, item: T): void {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
-    this.#delayed += 1;
-    this.#clock.after(Math.min(firstDelay * 2 ** failures, longestDelay), () => {
-      this.#delayed -= 1;
+    this.addAfter(key, item, Math.min(firstDelay * 2 ** failures, longestDelay));
+  }
+
+  /** It comes back after some milliseconds. The last word about a key stands. */
+  addAfter(key: string, item: T, milliseconds: number): void {
+    this.#timers.get(key)?.cancel();
+    const timer = this.#clock.after(milliseconds, () => {
+      this.#timers.delete(key);
       this.add(key, item);
     });
+    this.#timers.set(key, timer);
   }
 }

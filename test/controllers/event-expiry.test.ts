@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { VirtualClock } from "../../src/apimachinery/clock.ts";
+import { type Cluster, createCluster, type JsonObject } from "../../src/index.ts";
+
+const start = Date.parse("2026-01-01T00:00:00Z");
+const minute = 60_000;
+
+const older: JsonObject = {
+  apiVersion: "v1",
+  kind: "Event",
+  metadata: { name: "started" },
+  involvedObject: { kind: "Pod", name: "web", namespace: "default" },
+  reason: "Started",
+  type: "Normal",
+};
+
+const newer: JsonObject = {
+  apiVersion: "events.k8s.io/v1",
+  kind: "Event",
+  metadata: { name: "started" },
+  regarding: { kind: "Pod", name: "web", namespace: "default" },
+  reason: "Started",
+  type: "Normal",
+  action: "Start",
+  eventTime: "2026-01-01T00:00:00.000000Z",
+  reportingController: "x.io/robot",
+  reportingInstance: "robot-1",
+};
+
+async function eventNames(cluster: Cluster): Promise<readonly (string | undefined)[]> {
+  const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+  return items.map(({ metadata }) => metadata.name);
+}
+
+/** Lets time pass, and what the controllers do because of it. */
+async function pass(cluster: Cluster, clock: VirtualClock, milliseconds: number): Promise<void> {
+  await cluster.settle();
+  await clock.advance(milliseconds);
+  await cluster.settle();
+}
+
+describe("an Event", () => {
+  test.each([
+    ["of core", older],
+    ["of events.k8s.io", newer],
+  ])("%s is gone an hour after it came", async (_title, event) => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock });
+    await cluster.create(event);
+    await pass(cluster, clock, 60 * minute - 1);
+    expect(await eventNames(cluster)).toEqual(["started"]);
+    await pass(cluster, clock, 1);
+    expect(await eventNames(cluster)).toEqual([]);
+  });
+
+  test("is kept for an hour after its last change", async () => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock });
+    await cluster.create(older);
+    await pass(cluster, clock, 50 * minute);
+    await cluster.patch("v1", "Event", "started", { count: 2 });
+    await pass(cluster, clock, 60 * minute - 1);
+    expect(await eventNames(cluster)).toEqual(["started"]);
+    await pass(cluster, clock, 1);
+    expect(await eventNames(cluster)).toEqual([]);
+  });
+
+  test("that came again under the name of one that was deleted has an hour of its own", async () => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock });
+    await cluster.create(older);
+    await pass(cluster, clock, 50 * minute);
+    await cluster.delete("v1", "Event", "started");
+    await cluster.create(older);
+    await pass(cluster, clock, 60 * minute - 1);
+    expect(await eventNames(cluster)).toEqual(["started"]);
+    await pass(cluster, clock, 1);
+    expect(await eventNames(cluster)).toEqual([]);
+  });
+
+  test("is DELETED for those who watch, and nothing else goes with it", async () => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock });
+    await cluster.create(older);
+    await cluster.create({ kind: "ConfigMap", apiVersion: "v1", metadata: { name: "kept" } });
+    await pass(cluster, clock, 60 * minute - 1);
+    const { metadata } = await cluster.list("v1", "Event");
+    const query = `watch=true&resourceVersion=${metadata["resourceVersion"]}&timeoutSeconds=10`;
+    const watch = await cluster.fetch(`https://cluster.test/api/v1/events?${query}`, {
+      headers: { authorization: `Bearer ${cluster.adminToken()}` },
+    });
+    const ended = watch.text();
+    await pass(cluster, clock, 1);
+    await pass(cluster, clock, 10_000);
+    const seen = (await ended)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(seen.map(({ type, object }) => [type, object.metadata.name])).toEqual([["DELETED", "started"]]);
+    await cluster.get("v1", "ConfigMap", "kept");
+  });
+
+  test("stays where the controller is switched off", async () => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock, controllers: ["*", "-event-expiry"] });
+    await cluster.create(older);
+    await pass(cluster, clock, 24 * 60 * minute);
+    expect(await eventNames(cluster)).toEqual(["started"]);
+  });
+});
