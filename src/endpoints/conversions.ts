@@ -7,6 +7,7 @@ import {
   horizontalPodAutoscalerV2beta1,
 } from "./conversions/horizontal-pod-autoscaler.ts";
 import type { OwnConversion } from "./conversions/own-conversion.ts";
+import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./conversions/pod-disruption-budget.ts";
 
 /** By the stored version and the endpoint's. A new one is a file and a line. */
 export const conversions: ReadonlyMap<string, OwnConversion> = new Map([
@@ -14,12 +15,19 @@ export const conversions: ReadonlyMap<string, OwnConversion> = new Map([
   ["v1/Event events.k8s.io/v1beta1/Event", eventConversion],
   [slices("v1", "v1beta1"), endpointSliceV1beta1],
   [slices("v1beta1", "v1"), endpointSliceV1],
+  [budgets("v1", "v1beta1"), podDisruptionBudgetV1beta1],
+  [budgets("v1beta1", "v1"), podDisruptionBudgetV1],
   [autoscalers("v2", "v1"), horizontalPodAutoscalerV1],
   [autoscalers("v2", "v2beta1"), horizontalPodAutoscalerV2beta1],
   [autoscalers("v1", "v2"), horizontalPodAutoscalerV2],
   [autoscalers("v1", "v2beta2"), horizontalPodAutoscalerV2],
   [autoscalers("v1", "v2beta1"), horizontalPodAutoscalerV1ToV2beta1],
 ]);
+
+function budgets(stored: string, endpoint: string): string {
+  const kind = (version: string) => `policy/${version}/PodDisruptionBudget`;
+  return `${kind(stored)} ${kind(endpoint)}`;
+}
 
 function autoscalers(stored: string, endpoint: string): string {
   const kind = (version: string) => `autoscaling/${version}/HorizontalPodAutoscaler`;

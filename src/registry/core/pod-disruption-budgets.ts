@@ -10,7 +10,7 @@ import {
 import { integerAt, listAt, objectAt, sizeAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
@@ -28,9 +28,14 @@ const mostDisruptedPods = 2000;
 /** The budgets that guard a pod: one is usual, more cannot be served. */
 export function budgetsOf({ metadata }: KubeObject, lister: Lister): readonly KubeObject[] {
   const { namespace = "", labels = {} } = metadata;
-  return lister
-    .list(budgets, namespace)
-    .filter((budget) => labelSelectorFromObject(section(budget, "spec")["selector"]).matches(labels));
+  return lister.list(budgets, namespace).filter((budget) => guards(budget, labels));
+}
+
+/** An empty selector is of every pod in v1, and of none before. */
+function guards(budget: KubeObject, labels: Readonly<Record<string, string>>): boolean {
+  const { selector } = section(budget, "spec");
+  const isOfNone = budget.apiVersion !== "policy/v1" && jsonEqual(selector, {});
+  return !isOfNone && labelSelectorFromObject(selector).matches(labels);
 }
 
 /** Writes the status of a budget as the server itself, and gives what is stored then. */

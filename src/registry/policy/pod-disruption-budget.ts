@@ -4,7 +4,7 @@ import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { addUnlessAtMostAll, addUnlessIntOrPercent } from "../apps/int-or-percent.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
@@ -13,6 +13,7 @@ import { gatedField, withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
+import { budgetSelector, plainSelector } from "./budget-selector.ts";
 
 const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
   ["MinAvailable", "minAvailable", goPointer("intstr.IntOrString")],
@@ -27,16 +28,41 @@ const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
 
 const gatedFields = [gatedField("PDBUnhealthyPodEvictionPolicy", "spec", "unhealthyPodEvictionPolicy")];
 
+/** Before, there was one version, and a selector meant what it said. */
+const firstWithV1 = 21;
+
 const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 
 /** PodDisruptionBudgets may change; upstream looks at their specs alone. */
 export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedFields(base, gates, gatedFields);
   return {
-    ...withGeneration(withGatedFields(base, gates, gatedFields), changed("spec")),
+    ...withGeneration(gates.minor < firstWithV1 ? gated : withPlainSelector(gated), changed("spec")),
     metadataChecks: { create: "own", update: "own" },
     validate: specErrors,
     validateUpdate: specErrors,
   };
+}
+
+/** What selectors say to conversions is for conversions to say. */
+function withPlainSelector(base: Strategy): Strategy {
+  return {
+    ...base,
+    prepareForCreate: (budget, context) => {
+      base.prepareForCreate(budget, context);
+      dropSpecialLabel(budget);
+    },
+    prepareForUpdate: (budget, old, context) => {
+      base.prepareForUpdate(budget, old, context);
+      dropSpecialLabel(budget);
+    },
+  };
+}
+
+function dropSpecialLabel(budget: MutableKubeObject): void {
+  const selector = budgetSelector(budget);
+  if (selector === undefined) return;
+  budget["spec"] = { ...section(budget, "spec"), selector: plainSelector(selector, budget.apiVersion) };
 }
 
 /** `/status` of a PodDisruptionBudget counts pods. */
