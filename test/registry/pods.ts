@@ -8,8 +8,8 @@ import { defaulted, gatesOf } from "./defaulted.ts";
 export const podsPath = "/api/v1/namespaces/default/pods";
 
 /** Asks a cluster of its own in which pods may be made: they need an account. */
-export function askingForPods(): Ask {
-  return asking(quietCluster({ controllers: ["serviceaccount-controller"] }));
+export function askingForPods(release = "1.32"): Ask {
+  return asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
 }
 
 /** The release that rules are looked at in, and gates that are open besides its own. */

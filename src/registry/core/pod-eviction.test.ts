@@ -179,6 +179,18 @@ describe("a budget", () => {
     expect(await isGoing(ask)).toBe(false);
   });
 
+  test("that waits for more pods than it can count forbids an eviction", async () => {
+    const ask = await made();
+    const names = Array.from({ length: 2001 }, (_, i) => [`p${i}`, "2026-01-01T00:00:00Z"]);
+    const disruptedPods = Object.fromEntries(names);
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1, disruptedPods });
+    const { code, findings } = await evict(ask);
+    expect(code).toBe(403);
+    expect(findings).toEqual([
+      'poddisruptionbudget.policy "b" is forbidden: DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+    ]);
+  });
+
   test("that is not one, but two, is a failure of the server", async () => {
     const ask = await made();
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });

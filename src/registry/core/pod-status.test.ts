@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Ask } from "../../../test/registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../../test/registry/pods.ts";
 
-async function made(spec: object = {}, status: object = {}): Promise<Ask> {
-  const ask = askingForPods();
+async function made(spec: object = {}, status: object = {}, release = "1.32"): Promise<Ask> {
+  const ask = askingForPods(release);
   const containers = [{ name: "c", image: "i" }];
   await ask("POST", path, { metadata: { name: "p" }, spec: { containers, ...spec } });
   expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual([]);
@@ -86,6 +86,15 @@ describe("a status is refused for", () => {
       [expect.stringContaining(families), 'status.podIPs[1]: Duplicate value: core.PodIP{IP:"10.0.0.1"}'],
     ],
     [
+      "addresses of a family that is none",
+      { podIPs: [{ ip: "10.0.0.1" }, { ip: "x" }] },
+      [
+        `status.podIPs[1]: Invalid value: "x": ${ip}`,
+        "status.podIPs: Internal error: failed to check for dual stack with error:invalid IP[1]: x",
+        `status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"10.0.0.1"}, core.PodIP{IP:"x"}}: ${families}`,
+      ],
+    ],
+    [
       "another first address of the host",
       { hostIP: "10.0.0.1", hostIPs: [{ ip: "10.0.0.2" }] },
       ['status.hostIPs[0].ip: Invalid value: "10.0.0.2": must be equal to `hostIP`'],
@@ -93,6 +102,23 @@ describe("a status is refused for", () => {
   ])("%s", async (_title, status, findings) => {
     const ask = await made();
     expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+  });
+
+  test("claims that are none of the pod's, or said twice, from 1.34 on", async () => {
+    const resourceClaims = [{ name: "a", resourceClaimTemplateName: "t" }];
+    const ask = await made({ resourceClaims }, {}, "1.34");
+    const { object: pod } = await ask("GET", `${path}/p`);
+    const claim = (name: string, resourceClaimName: string) => ({ name, resourceClaimName });
+    const resourceClaimStatuses = [claim("a", "A"), claim("b", "b"), claim("a", "a")];
+    const { findings } = await ask("PUT", `${path}/p/status`, {
+      ...pod,
+      status: { ...pod.status, resourceClaimStatuses },
+    });
+    expect(findings).toEqual([
+      expect.stringMatching(/^status\.resourceClaimStatuses\[0\]\.name: Invalid value: "A": a lowercase RFC/),
+      'status.resourceClaimStatuses[1].name: Invalid value: "b": must match the name of an entry in `spec.resourceClaims`',
+      'status.resourceClaimStatuses[2].name: Duplicate value: "a"',
+    ]);
   });
 
   const illegal = (list: string) => [

@@ -190,6 +190,13 @@ describe("a variable is refused for", () => {
         'env[0].valueFrom.resourceFieldRef.divisor: Invalid value: "limits.cpu": only divisor\'s values 1m and 1 are supported with the cpu resource',
       ],
     ],
+    [
+      "is of the node's storage, and divided by what divides other ones",
+      resourceRef({ resource: "requests.ephemeral-storage", divisor: "1m" }),
+      [
+        'env[0].valueFrom.resourceFieldRef.divisor: Invalid value: "requests.ephemeral-storage": only divisor\'s values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the local ephemeral storage resource',
+      ],
+    ],
     ["is of huge pages", resourceRef({ resource: "limits.hugepages-2Mi" }), []],
   ])("a resource that %s", check);
 });

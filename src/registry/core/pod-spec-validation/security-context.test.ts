@@ -189,6 +189,11 @@ describe("options for Windows are refused for", () => {
         ["control characters", "a\tb", " cannot contain control characters"],
         ["two backslashes", "a\\b\\c", " cannot contain more than one backslash"],
         ["no user of a domain", "a\\", "'s User cannot be empty"],
+        [
+          "a domain that is too long",
+          `${"a.".repeat(128)}a\\a`,
+          "'s Domain length must be under 256 characters",
+        ],
         ["a domain that is none", "*\\a", "'s Domain doesn't match the NetBios nor the DNS format"],
         ["too long a user", "a".repeat(105), "'s User length must not be longer than 104 characters"],
         ["a user of dots", "..", "'s User cannot contain only periods or spaces"],
