@@ -1,21 +1,24 @@
-import { StatusError } from "../apimachinery/errors.ts";
+import { genericServerResponse, StatusError, withDetails } from "../apimachinery/errors.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Status } from "../apimachinery/status.ts";
+import type { Status, StatusReason } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { encodeJson, parseJson } from "../codec/json.ts";
 import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
-import { servedResource } from "./served-resource.ts";
+import { parentResource, servedResource } from "./served-resource.ts";
 
 /** Which object, where. */
 export interface ObjectOptions {
   /** Default: the manifest's own, else `default` for namespaced kinds. */
   readonly namespace?: string;
-  /** Default: none, which is the object itself. */
+  /**
+   * Default: none, which is the object itself. A manifest of another kind, such as an Eviction or a TokenRequest, names
+   * the object whose subresource it is for.
+   */
   readonly subresource?: string;
 }
 
@@ -87,6 +90,9 @@ const patchMediaTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
+/** How often a manifest is tried that others write at the same time, as client-go does by default. */
+const replaceAttempts = 5;
+
 /** A client in the same process that goes the way of every other: authentication, admission, validation and all. */
 export class ClusterClient {
   readonly #handler: Handler;
@@ -102,34 +108,40 @@ export class ClusterClient {
   }
 
   /** @throws {StatusError} notFound and the server's other refusals */
-  get(apiVersion: string, kind: string, name: string, options: ObjectOptions = {}): Promise<KubeObject> {
+  async get(
+    apiVersion: string,
+    kind: string,
+    name: string,
+    options: ObjectOptions = {},
+  ): Promise<KubeObject> {
     const path = this.#objectPath(apiVersion, kind, name, options);
     return this.#send<KubeObject>("GET", path);
   }
 
   /** @throws {StatusError} the server's refusal */
-  list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
+  async list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
     const { namespace = "", ...query } = options;
     const resource = this.#resource(apiVersion, kind);
     return this.#send<KubeList>("GET", collectionPath(resource, namespace) + search(query));
   }
 
   /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
-  create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+  async create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
     const { resource, namespace, name } = this.#place(object, options);
     const collection = collectionPath(resource, namespace);
     const { subresource } = options;
-    const path = subresource === undefined ? collection : `${collection}/${name}/${subresource}`;
+    const path =
+      subresource === undefined ? collection : `${collection}/${encodeURIComponent(name)}/${subresource}`;
     return this.#send<KubeObject>("POST", path + writeSearch(options), object);
   }
 
   /** @throws {StatusError} conflict, invalid and the server's other refusals */
-  update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
+  async update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
     return this.#send<KubeObject>("PUT", this.#manifestPath(object, options), object);
   }
 
   /** @throws {StatusError} the server's refusal */
-  patch(
+  async patch(
     apiVersion: string,
     kind: string,
     name: string,
@@ -142,7 +154,7 @@ export class ClusterClient {
   }
 
   /** Applies on the server's side. @throws {StatusError} conflict with the owners of fields, and other refusals */
-  apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
+  async apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
     const { fieldManager = "kubedouble", force = false } = options;
     const path = this.#manifestPath(object, { ...options, fieldManager });
     const forced = force ? "&force=true" : "";
@@ -150,7 +162,7 @@ export class ClusterClient {
   }
 
   /** Answers the object or a Status, as the server does. @throws {StatusError} notFound, conflict */
-  delete(
+  async delete(
     apiVersion: string,
     kind: string,
     name: string,
@@ -162,7 +174,7 @@ export class ClusterClient {
   }
 
   /** Deletes what a list would give, and answers that list. @throws {StatusError} the server's refusal */
-  deleteCollection(
+  async deleteCollection(
     apiVersion: string,
     kind: string,
     options: DeleteCollectionOptions = {},
@@ -185,15 +197,27 @@ export class ClusterClient {
   }
 
   async #load(object: JsonObject): Promise<void> {
-    const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
+    const metadata = metadataOf(object);
     const { resourceVersion: _, uid: __, ...rest } = metadata;
     const fresh = { ...object, metadata: rest };
     try {
       await this.create(fresh);
     } catch (error) {
-      const isThere = error instanceof StatusError && error.status.reason === "AlreadyExists";
-      if (!isThere || typeof metadata["name"] !== "string") throw error;
-      await this.update(fresh);
+      if (!isRefusal(error, "AlreadyExists") || typeof metadata["name"] !== "string") throw error;
+      await this.#replace(fresh, rest, replaceAttempts);
+    }
+  }
+
+  /** With the resourceVersion that is there: some kinds are not replaced without. */
+  async #replace(object: JsonObject, metadata: JsonObject, attempts: number): Promise<void> {
+    const path = this.#manifestPath(object, {});
+    const live = await this.#send<KubeObject>("GET", path);
+    const { resourceVersion = "" } = live.metadata;
+    try {
+      await this.#send("PUT", path, { ...object, metadata: { ...metadata, resourceVersion } });
+    } catch (error) {
+      if (!isRefusal(error, "Conflict") || attempts <= 1) throw error;
+      await this.#replace(object, metadata, attempts - 1);
     }
   }
 
@@ -209,13 +233,21 @@ export class ClusterClient {
     return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}${subresourcePath(options)}`;
   }
 
+  /** @throws {Error} for what is no manifest, or of a kind that the release does not serve */
   #place(object: JsonObject, options: ObjectOptions) {
-    const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
-    const { name = "", namespace = "default" } = metadata;
+    const { apiVersion, kind } = object;
+    if (typeof apiVersion !== "string" || typeof kind !== "string") {
+      throw new Error(`a manifest needs apiVersion and kind: ${encodeJson(object)}`);
+    }
+    const { subresource } = options;
+    const { name, namespace } = metadataOf(object);
     return {
-      resource: this.#resource(String(object["apiVersion"]), String(object["kind"])),
-      namespace: options.namespace ?? String(namespace),
-      name: String(name),
+      resource:
+        subresource === undefined
+          ? this.#resource(apiVersion, kind)
+          : parentResource(this.#catalog, apiVersion, kind, subresource),
+      namespace: options.namespace ?? (typeof namespace === "string" ? namespace : "default"),
+      name: typeof name === "string" ? name : "",
     };
   }
 
@@ -237,11 +269,40 @@ export class ClusterClient {
     const bytes = body === undefined ? undefined : new TextEncoder().encode(encodeJson(body));
     const request = plainRequest({ method, target, headers, ...(bytes !== undefined && { body: bytes }) });
     const response = await this.#handler(request, inProcessPeer);
-    const answer = parseJson(await readResponseBody(response.body));
-    // The body of an answer in JSON is what the verb gives, or a Status.
-    if (response.status >= 400) throw new StatusError(answer as unknown as Status);
-    return answer as T;
+    const content = await readResponseBody(response.body);
+    if (response.status >= 400) throw refusal(response.status, content);
+    // What the verb gives, in JSON.
+    return parseJson(content) as T;
   }
+}
+
+/** The Status that an answer is. Where a proxy or a fault wrote the answer, client-go makes one of what was said. */
+function refusal(code: number, content: Uint8Array): StatusError {
+  const text = new TextDecoder().decode(content);
+  const status = statusIn(text);
+  if (status !== undefined) return new StatusError(status);
+  const message = text.trim();
+  return withDetails(genericServerResponse(code, message), {
+    causes: [{ reason: "UnexpectedServerResponse", message }],
+  });
+}
+
+function statusIn(text: string): Status | undefined {
+  try {
+    const answer: JsonValue = JSON.parse(text);
+    // The rest of its fields is what the kind promises.
+    return isJsonObject(answer) && answer["kind"] === "Status" ? (answer as unknown as Status) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRefusal(error: unknown, reason: StatusReason): boolean {
+  return error instanceof StatusError && error.status.reason === reason;
+}
+
+function metadataOf({ metadata }: JsonObject): JsonObject {
+  return isJsonObject(metadata) ? metadata : {};
 }
 
 /** The manifests of a list of any kind; a manifest alone is itself. */

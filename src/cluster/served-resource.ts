@@ -1,11 +1,42 @@
-import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { resourceOfKind } from "../catalog/resource-of-kind.ts";
 
 /** The resource that a kind is served as. @throws {Error} for a kind that this release does not serve */
 export function servedResource(catalog: Catalog, apiVersion: string, kind: string): ApiResource {
-  const gv = parseGroupVersion(apiVersion);
-  const found = gv && catalog.resources(gv).find((resource) => resource.kind === kind);
+  const found = resourceOfKind(catalog, apiVersion, kind);
   if (found !== undefined) return found;
   throw new Error(`release ${catalog.release} serves no kind ${kind} in ${apiVersion}`);
+}
+
+/**
+ * The resource whose subresource takes objects of a kind: of the resource's own kind, as `status` does, or of another, as
+ * `eviction` does.
+ * @throws {Error} for a kind that this release does not serve, or that several resources take, as they do Scale
+ */
+export function parentResource(
+  catalog: Catalog,
+  apiVersion: string,
+  kind: string,
+  subresource: string,
+): ApiResource {
+  const own = resourceOfKind(catalog, apiVersion, kind);
+  if (own?.subresources.has(subresource)) return own;
+  const parents = catalog
+    .groupVersions()
+    .flatMap((gv) => catalog.resources(gv))
+    .filter(({ subresources }) => {
+      const gvk = subresources.get(subresource)?.gvk;
+      return gvk !== undefined && gvk.kind === kind && formatGroupVersion(gvk) === apiVersion;
+    });
+  if (parents.length > 1) {
+    const names = parents.map(
+      ({ resource, version, group }) => `${resource}.${version}${group && `.${group}`}`,
+    );
+    throw new Error(
+      `a ${kind} may be for any of ${names.join(", ")}: patch the ${subresource} of one of them`,
+    );
+  }
+  return parents[0] ?? servedResource(catalog, apiVersion, kind);
 }
