@@ -11,6 +11,7 @@ import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
 import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
+import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
 /** What controllers are made of. */
 export interface ControllerEnvironment {
@@ -33,6 +34,8 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
     resourceQuotaController(lister, client),
     eventExpiry(clock, client),
+    claimProtection(lister, client),
+    volumeProtection(lister, client),
   ];
 }
 

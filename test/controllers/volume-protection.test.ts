@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cluster, createCluster, type JsonObject } from "../../src/index.ts";
+
+const claim = {
+  apiVersion: "v1",
+  kind: "PersistentVolumeClaim",
+  metadata: { name: "data" },
+  spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
+};
+const pod = (nodeName: string | undefined): JsonObject => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "db" },
+  spec: {
+    ...(nodeName !== undefined && { nodeName }),
+    containers: [{ name: "db", image: "db" }],
+    volumes: [{ name: "data", persistentVolumeClaim: { claimName: "data" } }],
+  },
+});
+const volume = {
+  apiVersion: "v1",
+  kind: "PersistentVolume",
+  metadata: { name: "disk" },
+  spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
+};
+
+let cluster: Cluster;
+beforeEach(() => {
+  cluster = createCluster();
+});
+afterEach(() => cluster.close());
+
+const namesOf = async (kind: string) =>
+  (await cluster.list("v1", kind)).items.map(({ metadata }) => metadata.name);
+
+async function isLeft(kind: string, name: string): Promise<boolean> {
+  await cluster.settle();
+  return (await namesOf(kind)).includes(name);
+}
+
+describe("a claim that is deleted", () => {
+  test.each([
+    ["goes, if no pod uses it", undefined, false],
+    ["goes, if the pod that uses it is on no node", pod(undefined), false],
+    ["stays while a pod on a node uses it", pod("node-1"), true],
+  ])("%s", async (_title, user, expected) => {
+    await cluster.create(claim);
+    if (user !== undefined) await cluster.create(user);
+    await cluster.delete("v1", "PersistentVolumeClaim", "data");
+    expect(await isLeft("PersistentVolumeClaim", "data")).toBe(expected);
+    if (user !== undefined) await cluster.delete("v1", "Pod", "db", { gracePeriodSeconds: 0 });
+    expect(await isLeft("PersistentVolumeClaim", "data")).toBe(false);
+  });
+
+  test("gets its finalizer back before, if somebody takes it away", async () => {
+    await cluster.create(claim);
+    await cluster.patch("v1", "PersistentVolumeClaim", "data", { metadata: { finalizers: null } });
+    await cluster.settle();
+    const { metadata } = await cluster.get("v1", "PersistentVolumeClaim", "data");
+    expect(metadata.finalizers).toEqual(["kubernetes.io/pvc-protection"]);
+  });
+});
+
+describe("a volume that is deleted", () => {
+  test.each([
+    ["goes, if no claim has it", "Available", false],
+    ["stays while a claim has it", "Bound", true],
+  ])("%s", async (_title, phase, expected) => {
+    await cluster.create(volume);
+    await cluster.patch("v1", "PersistentVolume", "disk", { status: { phase } }, { subresource: "status" });
+    await cluster.delete("v1", "PersistentVolume", "disk");
+    expect(await isLeft("PersistentVolume", "disk")).toBe(expected);
+  });
+});
+
+test("a cluster without this controller leaves them", async () => {
+  const lone = createCluster({ controllers: ["*", "-persistentvolumeclaim-protection-controller"] });
+  await lone.create(claim);
+  await lone.delete("v1", "PersistentVolumeClaim", "data");
+  await lone.settle();
+  expect((await lone.list("v1", "PersistentVolumeClaim")).items).toHaveLength(1);
+  await lone.close();
+});
