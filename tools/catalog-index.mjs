@@ -3,10 +3,9 @@
 //
 // One entry per group and version: `since` (a minor release), `served`, and for each resource
 // [since, removed or null, enabled by default].
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-
-const notAGroup = new Set(["apimachinery.json", "index.json", "kinds-1.32.json", "resource-facts.json"]);
+import { packedFiles } from "./pack-catalog.mjs";
 
 /**
  * @typedef {{ since?: string, removed?: string, enabledByDefault?: boolean }} Window
@@ -42,10 +41,9 @@ function entry(file) {
  * @param {string} directory
  */
 export function catalogIndex(directory) {
-  const lines = readdirSync(directory)
-    .filter((name) => name.endsWith(".json") && !notAGroup.has(name))
-    .sort()
-    .map((name) => JSON.stringify(entry(JSON.parse(readFileSync(`${directory}/${name}`, "utf8")))));
+  const lines = packedFiles(directory).map((name) =>
+    JSON.stringify(entry(JSON.parse(readFileSync(`${directory}/${name}`, "utf8")))),
+  );
   return `[\n${lines.join(",\n")}\n]\n`;
 }
 

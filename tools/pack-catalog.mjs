@@ -11,6 +11,19 @@ import { fileURLToPath } from "node:url";
  * @typedef {{ types: Record<string, Type> }} CatalogFile
  */
 
+/** What no request holds, as no scheme of the API has it: files of programs, the audit log, answers of credential plugins. */
+const notOfTheApi = /^(apiserver\.config|audit|client\.authentication)\.k8s\.io_/;
+
+/**
+ * The names of the files that are packed.
+ * @param {string} directory
+ */
+export function packedFiles(directory) {
+  return readdirSync(directory)
+    .filter((name) => /_v\w+\.json$/.test(name) && !notOfTheApi.test(name))
+    .sort();
+}
+
 /**
  * The fields of a type as one string.
  * @param {Record<string, Field>} fields
@@ -61,13 +74,10 @@ function packFile(file) {
  * @param {string} directory
  */
 export function packedCatalog(directory) {
-  const lines = readdirSync(directory)
-    .filter((name) => /_v\w+\.json$/.test(name))
-    .sort()
-    .map((name) => {
-      const file = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
-      return `${name.replace(/_(v\w+)\.json$/, "/$1")} ${JSON.stringify(packFile(file))}`;
-    });
+  const lines = packedFiles(directory).map((name) => {
+    const file = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
+    return `${name.replace(/_(v\w+)\.json$/, "/$1")} ${JSON.stringify(packFile(file))}`;
+  });
   return lines.join("\n");
 }
 
