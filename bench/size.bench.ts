@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { type OutputChunk, rolldown } from "rolldown";
-import { rawText } from "../tools/raw-text.mjs";
 import type { Benchmark } from "./benchmark.ts";
 
 export const benchmarks: readonly Benchmark[] = [
@@ -26,7 +25,7 @@ const ran: string[] = [];
 async function compressedSize(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), "kubedouble-size-"));
   try {
-    const bundle = await rolldown({ input: "src/index.ts", platform: "browser", plugins: [rawText()] });
+    const bundle = await rolldown({ input: "dist/index.js", platform: "browser" });
     const { output } = await bundle.write({
       dir: directory,
       format: "es",
