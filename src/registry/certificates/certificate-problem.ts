@@ -1,22 +1,39 @@
+import { derContent, derElements, derTags } from "../../apimachinery/der.ts";
+import { goQuote } from "../../apimachinery/go-quote.ts";
+import { pemBlocks } from "../../apimachinery/pem.ts";
+
 const certificateLabel = "CERTIFICATE";
 
-/** Why a base64 text is no certificate in PEM; undefined when it is, or is empty. What is signed is not looked at. */
+/** Why a base64 text is no certificate in PEM; undefined when it is, or is empty. Signatures are not checked. */
 export function certificateProblem(base64: string): string | undefined {
   if (base64 === "") return undefined;
-  const blocks = [...atob(base64).matchAll(/-----BEGIN ([^\n]*?)-----\r?\n([\s\S]*?)-----END \1-----/g)];
+  const blocks = pemBlocks(atob(base64));
   if (blocks.length === 0) return "must contain at least one CERTIFICATE PEM block";
-  for (const [, label = "", body = ""] of blocks) {
-    if (label !== certificateLabel) return `only CERTIFICATE PEM blocks are allowed, found "${label}"`;
-    if (body.includes(":")) return "no PEM block headers are permitted";
-    const problem = derProblem(body);
+  for (const { label, hasHeaders, bytes } of blocks) {
+    if (label !== certificateLabel) {
+      return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(label)}`;
+    }
+    if (hasHeaders) return "no PEM block headers are permitted";
+    if (bytes.length === 0) return "found CERTIFICATE PEM block containing 0 certificates";
+    const problem = x509Problem(bytes);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-/** A certificate is a DER sequence, which begins with its tag. */
-function derProblem(body: string): string | undefined {
-  const text = body.replace(/\s/g, "");
-  if (text === "") return "found CERTIFICATE PEM block containing 0 certificates";
-  return text.startsWith("M") ? undefined : "x509: malformed certificate";
+/** Why bytes are no X.509 certificates, as far as the outermost two elements of the first tell. */
+export function x509Problem(der: Uint8Array): string | undefined {
+  const certificate = elementOf(der);
+  if (certificate === undefined) return "x509: malformed certificate";
+  return elementOf(certificate) === undefined ? "x509: malformed tbs certificate" : undefined;
+}
+
+/** What is in the SEQUENCE that bytes begin with; undefined when they do not. */
+function elementOf(der: Uint8Array): Uint8Array | undefined {
+  try {
+    return derContent(derElements(der)[0], derTags.sequence);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

@@ -12,10 +12,10 @@ import { goQuote } from "../../apimachinery/go-quote.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { parseCertificateRequest } from "../defaults/certificate-request.ts";
 import { certificateProblem } from "./certificate-problem.ts";
 import { keyUsages } from "./key-usages.ts";
 import { conditionErrors, hasBothDecisions, hasDuplicateTypes, hasEmptyType } from "./request-conditions.ts";
+import { requestProblem } from "./request-problem.ts";
 import { signerNameErrors } from "./signer-name.ts";
 
 const legacySigner = "kubernetes.io/legacy-unknown";
@@ -99,11 +99,8 @@ function certificateChangeErrors(
 }
 
 function encodingErrors(request: string): FieldError[] {
-  if (parseCertificateRequest(request) !== undefined) return [];
-  const hasLabel = atob(request).includes("-----BEGIN CERTIFICATE REQUEST-----");
-  const problem = hasLabel
-    ? "asn1: syntax error: data truncated"
-    : "PEM block type must be CERTIFICATE REQUEST";
+  const problem = requestProblem(request);
+  if (problem === undefined) return [];
   return [fieldInvalid("spec.request", goBytes(request), problem)];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import { createAuthority } from "../../transports/node/certificates.ts";
 
 const core = "/api/v1/namespaces/default";
 const keyRule =
@@ -66,6 +67,18 @@ describe("a Secret is refused", () => {
       ],
     ],
     [
+      "of a docker config that is a text, a number or a truth",
+      { type: "kubernetes.io/dockerconfigjson", data: { ".dockerconfigjson": json('"x"') } },
+      [
+        'data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": json: cannot unmarshal string into Go value of type map[string]interface {}',
+      ],
+    ],
+    [
+      "under a key that is no file's name",
+      { data: { "a b": "" } },
+      [`data[a b]: Invalid value: "a b": ${keyRule}`],
+    ],
+    [
       "of a login without either",
       { type: "kubernetes.io/basic-auth" },
       ["data[username]: Required value", "data[password]: Required value"],
@@ -116,21 +129,59 @@ describe("a Secret", () => {
     expect(findings).toEqual(['type: Invalid value: "x": field is immutable']);
   });
 
-  const block = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
-
-  test.each([
-    ["nothing", "", "tls: failed to find any PEM data in certificate input"],
-    [
-      "a key for a certificate",
-      block("PRIVATE KEY"),
-      "tls: failed to find certificate PEM data in certificate input, but did find a private key; PEM inputs may have been switched",
-    ],
-    ["no key", block("CERTIFICATE"), "tls: failed to find any PEM data in key input"],
-  ])("of a pair that holds %s is stored with a warning", async (_title, certificate, warning) => {
+  test("of a pair that is none is stored with a warning, each time", async () => {
     const ask = asking(quietCluster());
-    const stringData = { "tls.crt": certificate, "tls.key": "" };
+    const body = {
+      metadata: { name: "s" },
+      type: "kubernetes.io/tls",
+      data: { "tls.crt": "", "tls.key": "" },
+    };
+    const warnings = ["tls: failed to find any PEM data in certificate input"];
+    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings });
+    const labelled = await ask("PATCH", `${core}/secrets/s`, { metadata: { labels: { a: "b" } } });
+    expect(labelled).toMatchObject({ code: 200, warnings });
+  });
+
+  test("of a pair that fits is stored without a word", async () => {
+    const ask = asking(quietCluster());
+    const { certificate, key } = createAuthority().issue({ commonName: "c", usage: "server" });
+    const stringData = { "tls.crt": certificate, "tls.key": key };
     const body = { metadata: { name: "s" }, type: "kubernetes.io/tls", stringData };
-    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings: [warning] });
+    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings: [] });
+  });
+
+  test("has what its type asks for", async () => {
+    const ask = asking(quietCluster());
+    const account = { annotations: { "kubernetes.io/service-account.name": "a" } };
+    const bodies: readonly object[] = [
+      { type: "kubernetes.io/service-account-token", metadata: { name: "a", ...account } },
+      { type: "kubernetes.io/dockercfg", metadata: { name: "b" }, stringData: { ".dockercfg": "null" } },
+      {
+        type: "kubernetes.io/dockerconfigjson",
+        metadata: { name: "c" },
+        stringData: { ".dockerconfigjson": "{}" },
+      },
+      { type: "kubernetes.io/basic-auth", metadata: { name: "d" }, data: { password: "" } },
+      { type: "kubernetes.io/ssh-auth", metadata: { name: "e" }, stringData: { "ssh-privatekey": "k" } },
+      { type: "x.io/y", metadata: { name: "f" } },
+    ];
+    for (const body of bodies) expect((await ask("POST", `${core}/secrets`, body)).findings).toEqual([]);
+    const { object } = await ask("POST", `${core}/secrets`, { metadata: { name: "g" } });
+    expect(object.type).toBe("Opaque");
+  });
+
+  test("whose type is taken away would be opaque, and may not", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${core}/secrets`, { type: "x.io/y", metadata: { name: "s" } });
+    const { findings } = await ask("PUT", `${core}/secrets/s`, { type: "", metadata: { name: "s" } });
+    expect(findings).toEqual(['type: Invalid value: "Opaque": field is immutable']);
+  });
+
+  test("is told of bytes that are none", async () => {
+    const ask = asking(quietCluster());
+    const answer = await ask("POST", `${core}/secrets`, { metadata: { name: "s" }, data: { a: "*" } });
+    expect(answer.code).toBe(400);
+    expect(answer.findings).toEqual([expect.stringContaining("illegal base64 data at input byte 0")]);
   });
 });
 
@@ -146,6 +197,9 @@ test("a ServiceAccount refers to secrets by name, warns once of what is deprecat
   expect(created).toMatchObject({ warnings, object: { secrets: [{ name: "s" }] } });
   expect(created.object.secrets[0].namespace).toBeUndefined();
   expect((await ask("PATCH", `${path}/a`, { metadata: { labels: { a: "b" } } })).warnings).toEqual([]);
+  const bare = await ask("POST", path, { metadata: { name: "b" }, secrets: [{}] });
+  expect(bare).toMatchObject({ warnings: [], object: { secrets: [{}] } });
+  expect((await ask("PATCH", `${path}/b`, { metadata: { annotations } })).warnings).toEqual(warnings);
   const { object } = await ask("DELETE", `${path}/a`);
   expect(object).toMatchObject({ kind: "ServiceAccount" });
   expect(object.metadata.deletionTimestamp).toBeUndefined();

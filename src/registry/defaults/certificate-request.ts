@@ -1,3 +1,6 @@
+import { type DerElement, derContent, derElements, derTags, hexadecimal } from "../../apimachinery/der.ts";
+import { pemBlocks } from "../../apimachinery/pem.ts";
+
 /** What a PKCS #10 request says of its subject; names beside the common one are counted only. */
 export interface CertificateRequest {
   readonly commonName: string;
@@ -8,13 +11,7 @@ export interface CertificateRequest {
   readonly uris: number;
 }
 
-const label = "CERTIFICATE REQUEST";
-
-/** DER tags, and object identifiers in hexadecimal. */
-const objectIdentifier = 0x06;
-const octetString = 0x04;
-const sequence = 0x30;
-const set = 0x31;
+/** The tag of the attributes of a request, and object identifiers in hexadecimal. */
 const attributes = 0xa0;
 const organizationId = "55040a";
 const commonNameId = "550403";
@@ -25,36 +22,22 @@ const generalNames = { emailAddresses: 0x81, dnsNames: 0x82, uris: 0x86, ipAddre
 /** Reads a base64 text that holds a request in PEM; undefined when it does not. */
 export function parseCertificateRequest(base64: string): CertificateRequest | undefined {
   try {
-    const der = derOfPem(atob(base64));
-    return der && readRequest(der);
-  } catch {
-    return undefined;
+    const [block] = pemBlocks(atob(base64));
+    return block?.label === "CERTIFICATE REQUEST" ? readRequest(block.bytes) : undefined;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof DOMException) return undefined;
+    throw error;
   }
-}
-
-function derOfPem(pem: string): Uint8Array | undefined {
-  const begin = `-----BEGIN ${label}-----`;
-  const start = pem.indexOf("-----BEGIN ");
-  if (!pem.startsWith(begin, start)) return undefined;
-  const end = pem.indexOf(`-----END ${label}-----`, start);
-  if (start < 0 || end < 0) return undefined;
-  const body = atob(pem.slice(start + begin.length, end));
-  return Uint8Array.from(body, (character) => character.charCodeAt(0));
-}
-
-interface DerElement {
-  readonly tag: number;
-  readonly content: Uint8Array;
 }
 
 /** SEQUENCE { SEQUENCE { version, subject, key, [0] attributes }, algorithm, signature } */
 function readRequest(der: Uint8Array): CertificateRequest {
-  const [request] = elements(der);
-  const [info] = elements(contentOf(request, sequence));
-  const [, subject, , asked] = elements(contentOf(info, sequence));
-  const names = relativeNames(contentOf(subject, sequence));
+  const [request] = derElements(der);
+  const [info] = derElements(derContent(request, derTags.sequence));
+  const [, subject, , asked] = derElements(derContent(info, derTags.sequence));
+  const names = relativeNames(derContent(subject, derTags.sequence));
   const textsOf = (id: string) => names.filter((name) => name.id === id).map(({ text }) => text);
-  const altNames = asked === undefined ? [] : subjectAltNames(contentOf(asked, attributes));
+  const altNames = asked === undefined ? [] : subjectAltNames(derContent(asked, attributes));
   const count = (tag: number) => altNames.filter((name) => name.tag === tag).length;
   return {
     commonName: textsOf(commonNameId).at(-1) ?? "",
@@ -68,51 +51,29 @@ function readRequest(der: Uint8Array): CertificateRequest {
 
 /** A name is a SEQUENCE of SETs of SEQUENCE { id, text }. */
 function relativeNames(name: Uint8Array): readonly { readonly id: string; readonly text: string }[] {
-  return elements(name)
-    .flatMap((relative) => elements(contentOf(relative, set)))
+  return derElements(name)
+    .flatMap((relative) => derElements(derContent(relative, derTags.set)))
     .map((attribute) => {
-      const [id, value] = elements(contentOf(attribute, sequence));
+      const [id, value] = derElements(derContent(attribute, derTags.sequence));
       const text = new TextDecoder().decode(value?.content);
-      return { id: hex(contentOf(id, objectIdentifier)), text };
+      return { id: hexadecimal(derContent(id, derTags.objectIdentifier)), text };
     });
 }
 
 /** Attributes are SEQUENCE { id, SET { SEQUENCE of extensions } }; an extension ends with its value in an OCTET STRING. */
 function subjectAltNames(asked: Uint8Array): readonly DerElement[] {
-  return valuesOf(asked, extensionRequestId, set)
-    .flatMap((extensions) => valuesOf(contentOf(extensions, sequence), subjectAltNameId, octetString))
-    .flatMap((names) => elements(contentOf(names, sequence)));
+  return valuesOf(asked, extensionRequestId, derTags.set)
+    .flatMap((extensions) =>
+      valuesOf(derContent(extensions, derTags.sequence), subjectAltNameId, derTags.octetString),
+    )
+    .flatMap((names) => derElements(derContent(names, derTags.sequence)));
 }
 
 /** What stands in the last element of each SEQUENCE that begins with this identifier. */
 function valuesOf(content: Uint8Array, wanted: string, tag: number): readonly DerElement[] {
-  return elements(content).flatMap((item) => {
-    const parts = elements(contentOf(item, sequence));
-    if (hex(contentOf(parts[0], objectIdentifier)) !== wanted) return [];
-    return elements(contentOf(parts.at(-1), tag));
+  return derElements(content).flatMap((item) => {
+    const parts = derElements(derContent(item, derTags.sequence));
+    if (hexadecimal(derContent(parts[0], derTags.objectIdentifier)) !== wanted) return [];
+    return derElements(derContent(parts.at(-1), tag));
   });
-}
-
-function contentOf(element: DerElement | undefined, tag: number): Uint8Array {
-  if (element?.tag !== tag) throw new Error(`no DER element of tag ${tag}`);
-  return element.content;
-}
-
-function elements(bytes: Uint8Array): DerElement[] {
-  const found: DerElement[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const tag = bytes[at] ?? 0;
-    const first = bytes[at + 1] ?? 0;
-    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-    const start = at + 2 + lengthBytes;
-    const length = lengthBytes === 0 ? first : Number.parseInt(hex(bytes.subarray(at + 2, start)), 16);
-    if (!(start + length <= bytes.length)) throw new Error("DER element is cut off");
-    found.push({ tag, content: bytes.subarray(start, start + length) });
-    at = start + length;
-  }
-  return found;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

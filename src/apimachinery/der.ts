@@ -1,0 +1,43 @@
+/** An element of DER: its tag, and what is in it. */
+export interface DerElement {
+  readonly tag: number;
+  readonly content: Uint8Array;
+}
+
+/** Tags that certificates and keys are made of. */
+export const derTags = {
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  objectIdentifier: 0x06,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+/** The elements that stand one after the other. @throws {RangeError} one is cut off. */
+export function derElements(bytes: Uint8Array): DerElement[] {
+  const found: DerElement[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const tag = bytes[at] ?? 0;
+    const first = bytes[at + 1] ?? 0xff;
+    const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+    const start = at + 2 + lengthBytes;
+    const length =
+      lengthBytes === 0 ? first : Number.parseInt(hexadecimal(bytes.subarray(at + 2, start)), 16);
+    if (!(start + length <= bytes.length)) throw new RangeError("DER element is cut off");
+    found.push({ tag, content: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return found;
+}
+
+/** What is in an element that has to have this tag. @throws {RangeError} it has another, or is not there. */
+export function derContent(element: DerElement | undefined, tag: number): Uint8Array {
+  if (element?.tag !== tag) throw new RangeError(`no DER element of tag ${tag}`);
+  return element.content;
+}
+
+/** Bytes, two digits each. */
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
