@@ -196,7 +196,9 @@ function expectOrder({ ofNamespace, ofContent }: Finalizing, plans: readonly Pla
       no("NamespaceFinalizersRemaining", "ContentHasNoFinalizers"),
     ],
   });
-  expect(gone).toMatchObject({ object: { spec: {}, status: { phase: "Terminating" } } });
+  expect(gone?.object).toMatchObject({ status: { phase: "Terminating" } });
+  // What was stored last: the update that took the last finalizer away became the deletion.
+  expect(gone?.object["spec"]).toEqual({ finalizers: ["kubernetes"] });
 
   const deleted = ofContent.filter(({ type }) => type === "DELETED");
   const names = deleted.map(({ object }) => `${object.kind} ${object.metadata.name}`);
