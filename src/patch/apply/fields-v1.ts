@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachiner
 import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet, sorted } from "./field-set.ts";
 import { canonicalElement, compareElements, SELF } from "./path-element.ts";
 
-/** Values that were written here or looked at before. What is stored never changes, so once is enough. */
+/** Values that were looked at before. What is stored never changes, so once is enough. */
 const known = new WeakSet<JsonObject>();
 
 /**
@@ -20,9 +20,8 @@ export function fieldSetOfFieldsV1(value: JsonValue): FieldSet {
   return set;
 }
 
-/** The value of the field `fieldsV1`: the set is in that form already, and need not be looked at when it is read. */
+/** The value of the field `fieldsV1`: the set is in that form already. */
 export function fieldsV1(set: FieldSet): JsonObject {
-  known.add(set);
   return set;
 }
 
