@@ -7,6 +7,8 @@ import {
 import { mutatingAdmissionPolicyStrategy } from "./admissionregistration/mutating-admission-policy.ts";
 import { validatingAdmissionPolicyStrategy } from "./admissionregistration/validating-admission-policy.ts";
 import {
+  betaMutatingWebhookStrategy,
+  betaValidatingWebhookStrategy,
   mutatingWebhookStrategy,
   validatingWebhookStrategy,
 } from "./admissionregistration/webhook-configuration.ts";
@@ -19,7 +21,10 @@ import { statefulSetStrategy } from "./apps/stateful-set.ts";
 import { horizontalPodAutoscalerStrategy } from "./autoscaling/horizontal-pod-autoscaler.ts";
 import { cronJobStrategy } from "./batch/cron-job.ts";
 import { jobStrategy } from "./batch/job.ts";
-import { certificateSigningRequestStrategy } from "./certificates/certificate-signing-request.ts";
+import {
+  betaCertificateSigningRequestStrategy,
+  certificateSigningRequestStrategy,
+} from "./certificates/certificate-signing-request.ts";
 import { leaseStrategy } from "./coordination/lease.ts";
 import { leaseCandidateStrategy } from "./coordination/lease-candidate.ts";
 import { configMapStrategy } from "./core/config-map.ts";
@@ -158,6 +163,9 @@ const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, Ref
   ["events.events.k8s.io v1beta1", betaEventStrategy],
   ["events.events.k8s.io v1", strictEventStrategy],
   ["endpointslices.discovery.k8s.io v1beta1", betaEndpointSliceStrategy],
+  ["certificatesigningrequests.certificates.k8s.io v1beta1", betaCertificateSigningRequestStrategy],
+  ["validatingwebhookconfigurations.admissionregistration.k8s.io v1beta1", betaValidatingWebhookStrategy],
+  ["mutatingwebhookconfigurations.admissionregistration.k8s.io v1beta1", betaMutatingWebhookStrategy],
 ]);
 
 /** The strategy of a resource for requests in this version. */

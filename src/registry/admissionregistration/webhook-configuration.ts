@@ -1,9 +1,8 @@
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { validateObjectMeta } from "../../apimachinery/object-meta-validation.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
-import { webhookErrors, webhookUpdateErrors } from "./webhook-validation.ts";
+import { type WebhookVersion, webhookErrors, webhookUpdateErrors } from "./webhook-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
@@ -17,15 +16,31 @@ export function mutatingWebhookStrategy(base: Strategy): Strategy {
   return webhookStrategy(base, true);
 }
 
+/** In v1beta1, webhooks may do more than they say, and share a name. */
+export function betaValidatingWebhookStrategy(strategy: Strategy): Strategy {
+  return { ...strategy, ...checks(false, "v1beta1") };
+}
+
+/** The same of webhooks that change objects. */
+export function betaMutatingWebhookStrategy(strategy: Strategy): Strategy {
+  return { ...strategy, ...checks(true, "v1beta1") };
+}
+
 function webhookStrategy(base: Strategy, mutates: boolean): Strategy {
   const strategy: Strategy = {
     ...base,
     metadataChecks: { create: "library", update: "own" },
-    validate: (object: KubeObject) => webhookErrors(object, mutates),
-    validateUpdate: (object, old) => [
-      ...validateObjectMeta(object.metadata, metadataRules),
-      ...webhookUpdateErrors(object, old, mutates),
-    ],
+    ...checks(mutates, "v1"),
   };
   return withGeneration(strategy, changed("webhooks"));
+}
+
+function checks(mutates: boolean, version: WebhookVersion): Pick<Strategy, "validate" | "validateUpdate"> {
+  return {
+    validate: (object) => webhookErrors(object, mutates, version),
+    validateUpdate: (object, old) => [
+      ...validateObjectMeta(object.metadata, metadataRules),
+      ...webhookUpdateErrors(object, old, mutates, version),
+    ],
+  };
 }

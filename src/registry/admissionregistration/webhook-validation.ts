@@ -39,22 +39,34 @@ const strict: Leniency = {
   skipsMatchConditions: false,
 };
 
+/** What v1beta1 lets pass. */
+const lenient: Leniency = { ...strict, allowsSideEffects: true, allowsDuplicateNames: true };
+
+/** The version by which a configuration comes decides what of the past may be in it. */
+export type WebhookVersion = "v1" | "v1beta1";
+
 /** What is wrong with a new configuration. */
-export function webhookErrors(object: KubeObject, mutates: boolean): FieldError[] {
-  return configurationErrors(object, mutates, strict);
+export function webhookErrors(object: KubeObject, mutates: boolean, version: WebhookVersion): FieldError[] {
+  return configurationErrors(object, mutates, version === "v1" ? strict : lenient);
 }
 
 /** What is wrong with a changed configuration, apart from what was wrong before. */
-export function webhookUpdateErrors(object: KubeObject, old: KubeObject, mutates: boolean): FieldError[] {
+export function webhookUpdateErrors(
+  object: KubeObject,
+  old: KubeObject,
+  mutates: boolean,
+  version: WebhookVersion,
+): FieldError[] {
   const [hooks, before] = [listAt(object, "webhooks"), listAt(old, "webhooks")];
   const names = before.map((hook) => textAt(hook, "name"));
   return configurationErrors(object, mutates, {
-    allowsSideEffects: before.some((hook) => !harmless.includes(textAt(hook, "sideEffects"))),
+    allowsSideEffects:
+      version === "v1beta1" || before.some((hook) => !harmless.includes(textAt(hook, "sideEffects"))),
     allowsUnknownVersions: before.some((hook) => {
       const versions = textsAt(hook, "admissionReviewVersions");
       return versions.length > 0 && !versions.some((version) => reviewVersions.includes(version));
     }),
-    allowsDuplicateNames: new Set(names).size < names.length,
+    allowsDuplicateNames: version === "v1beta1" || new Set(names).size < names.length,
     allowsInvalidSelectorValues: before.some((hook) =>
       selectors.some((selector) => labelSelectorErrors(hook[selector], "").length > 0),
     ),

@@ -47,6 +47,11 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
+      "versions of reviews that are no names",
+      { admissionReviewVersions: ["v1", "1V"] },
+      [expect.stringContaining('admissionReviewVersions[1]: Invalid value: "1V": a DNS-1035 label must')],
+    ],
+    [
       "versions of reviews",
       { admissionReviewVersions: ["v9", "v9"] },
       [
@@ -96,6 +101,11 @@ describe("a webhook is refused for", () => {
       "no time",
       { timeoutSeconds: 0 },
       ["timeoutSeconds: Invalid value: 0: the timeout value must be between 1 and 30 seconds"],
+    ],
+    [
+      "a resource without a name",
+      { rules: [{ ...rule, resources: [""] }] },
+      ["rules[0].resources[0]: Required value"],
     ],
     [
       "its service",
@@ -196,7 +206,7 @@ describe("a changed configuration may keep what it has, as v1beta1 let it pass",
   const changed = (hooks: readonly object[], old: readonly object[]) => {
     const configuration = (webhooks: readonly object[]) =>
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
-    const errors = webhookUpdateErrors(configuration(hooks), configuration(old), true);
+    const errors = webhookUpdateErrors(configuration(hooks), configuration(old), true, "v1");
     return errors.map(({ field, body }) => `${field}: ${body}`);
   };
   const sideEffects = { ...good, sideEffects: "Some" };
@@ -263,6 +273,42 @@ describe("a changed configuration may keep what it has, as v1beta1 let it pass",
     expect(changed(hooks, old)).toEqual(findings);
   });
 });
+
+test("a webhook may be a service, at its root", async () => {
+  const ask = asking(quietCluster());
+  const service = { name: "s", namespace: "n", path: "/" };
+  const body = { metadata: { name: "c" }, webhooks: [{ ...good, clientConfig: { service } }] };
+  const made = await ask("POST", path, body);
+  expect(made.object.webhooks[0].clientConfig.service).toEqual({ ...service, port: 443 });
+});
+
+test.each([["validatingwebhookconfigurations"], ["mutatingwebhookconfigurations"]])(
+  "%s of v1beta1 may have webhooks of one name that do more than they say, for as long as they are changed there",
+  async (resource) => {
+    const ask = asking(quietCluster({ release: "1.21" }));
+    const hook = { name: "a.x.io", clientConfig: { url: "https://h/p" } };
+    const webhooks = [hook, { ...hook, sideEffects: "Some" }];
+    const beta = `${root}beta1/${resource}`;
+    const made = await ask("POST", beta, { metadata: { name: "c" }, webhooks: [webhooks[0]] });
+    expect(made.object.webhooks[0]).toMatchObject({
+      failurePolicy: "Ignore",
+      matchPolicy: "Exact",
+      sideEffects: "Unknown",
+      timeoutSeconds: 30,
+      admissionReviewVersions: ["v1beta1"],
+    });
+    expect((await ask("PATCH", `${beta}/c`, { webhooks })).code).toBe(200);
+    expect(
+      (await ask("POST", `${root}/${resource}`, { metadata: { name: "d" }, webhooks })).findings,
+    ).toEqual([
+      "webhooks[0].sideEffects: Required value: must specify one of None, NoneOnDryRun",
+      "webhooks[0].admissionReviewVersions: Required value: must specify one of v1, v1beta1",
+      'webhooks[1].sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"',
+      "webhooks[1].admissionReviewVersions: Required value: must specify one of v1, v1beta1",
+      'webhooks[1].name: Duplicate value: "a.x.io"',
+    ]);
+  },
+);
 
 test("a configuration counts the changes of its webhooks", async () => {
   const ask = asking(quietCluster());

@@ -287,6 +287,24 @@ describe("a CertificateSigningRequest", () => {
   });
 });
 
+test("a CertificateSigningRequest of v1beta1 may be for the signer of old, and for what nobody knows, twice", async () => {
+  const ask = asking(quietCluster({ release: "1.21" }));
+  const beta = path.replace("/v1/", "/v1beta1/");
+  const body = { metadata: { name: "c" }, spec: { request, usages: ["q", "q"] } };
+  expect((await ask("POST", beta, body)).object.spec).toMatchObject({
+    signerName: "kubernetes.io/legacy-unknown",
+    usages: ["q", "q"],
+  });
+  const approved = await ask("PATCH", `${path}/c/approval`, conditions(condition("Approved")));
+  expect(approved.code).toBe(200);
+  const wrong = { metadata: { name: "d" }, spec: { request: "eA==", usages: [] } };
+  expect((await ask("POST", beta, wrong)).findings.map((finding) => finding.split(":")[0])).toEqual([
+    "spec.request",
+    "spec.usages",
+  ]);
+  expect((await ask("POST", path, body)).code).toBe(422);
+});
+
 describe("a CertificateSigningRequest that is older than the rules", () => {
   const changed = (now: object, before: object, endpoint: RequestEndpoint = "object") => {
     const object = ({ status = {}, ...more }: { readonly status?: object }) =>

@@ -9,7 +9,12 @@ import { keepOld } from "../default-strategy.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
-import { type RequestEndpoint, requestErrors, requestUpdateErrors } from "./request-validation.ts";
+import {
+  betaRequestErrors,
+  type RequestEndpoint,
+  requestErrors,
+  requestUpdateErrors,
+} from "./request-validation.ts";
 
 const decisions = ["Approved", "Denied"];
 
@@ -34,6 +39,11 @@ export function certificateSigningRequestStrategy(base: Strategy): Strategy {
     },
     validateUpdate: (object, old) => updateErrors(object, old, "object"),
   };
+}
+
+/** v1beta1 takes signers and usages that v1 does not. */
+export function betaCertificateSigningRequestStrategy(strategy: Strategy): Strategy {
+  return { ...strategy, validate: betaRequestErrors };
 }
 
 /** `/status` brings the certificate; what has been decided stays. */

@@ -23,6 +23,17 @@ const shortestLife = 600;
 const conditionsPath = "status.conditions";
 const certificatePath = "status.certificate";
 
+/** What is wrong with a new request of v1beta1, which may have what requests had before v1. */
+export function betaRequestErrors(object: KubeObject): FieldError[] {
+  const spec = section(object, "spec");
+  return [
+    ...encodingErrors(textAt(spec, "request")),
+    ...(textsAt(spec, "usages").length === 0 ? [fieldRequired("spec.usages")] : []),
+    ...signerNameErrors(textAt(spec, "signerName"), "spec.signerName"),
+    ...lifeErrors(spec),
+  ];
+}
+
 /** What is wrong with a request. What was wrong with the old one already may stay so. */
 export function requestErrors(object: KubeObject, old: KubeObject | undefined): FieldError[] {
   const spec = section(object, "spec");
