@@ -17,6 +17,30 @@ test.each<[string, object, readonly unknown[]]>([
     ["spec.group: Required value: only v1 may have an empty group and it better be legacy kube"],
   ],
   [
+    "a group and a version that are no names",
+    { metadata: { name: "V.a_b" }, spec: { ...good, group: "a_b", version: "V" } },
+    [
+      expect.stringContaining('spec.group: Invalid value: "a_b": a lowercase RFC 1123 subdomain'),
+      expect.stringContaining('spec.version: Invalid value: "V": a DNS-1035 label must'),
+    ],
+  ],
+  [
+    "a name that is no part of a path",
+    { metadata: { name: "v1.x/io" }, spec: { ...good, group: "x/io" } },
+    [
+      "metadata.name: Invalid value: \"v1.x/io\": may not contain '/'",
+      expect.stringContaining('spec.group: Invalid value: "x/io": a lowercase RFC 1123 subdomain'),
+    ],
+  ],
+  [
+    "other priorities",
+    { metadata, spec: { ...good, groupPriorityMinimum: 0, versionPriority: 1001 } },
+    [
+      "spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000",
+      "spec.versionPriority: Invalid value: 1001: must be positive and less than 1000",
+    ],
+  ],
+  [
     "priorities",
     { metadata, spec: { ...good, groupPriorityMinimum: 20001, versionPriority: 0 } },
     [
@@ -48,6 +72,36 @@ test.each<[string, object, readonly unknown[]]>([
 ])("an APIService is refused for %s", async (_title, body, findings) => {
   const ask = asking(quietCluster());
   expect((await ask("POST", path, body)).findings).toEqual(findings);
+});
+
+test("an APIService with a server waits for it, on port 443; its status is what is reported alone", async () => {
+  const ask = asking(quietCluster());
+  const service = { namespace: "n", name: "s" };
+  const conditions = [{ type: "Available", status: "True" }];
+  const spec = { ...good, service, caBundle: "AAAA" };
+  const { object } = await ask("POST", path, { metadata, spec, status: { conditions } });
+  expect(object).toMatchObject({ spec: { service: { ...service, port: 443 } }, status: {} });
+  expect(object.status.conditions).toBeUndefined();
+  const labelled = await ask("PATCH", `${path}/v1.x.io`, {
+    metadata: { labels: { a: "b" } },
+    status: { conditions },
+  });
+  expect(labelled.object.metadata.labels).toEqual({ a: "b" });
+  expect(labelled.object.status.conditions).toBeUndefined();
+  const report = { metadata: { labels: { a: "c" } }, spec: { versionPriority: 9 }, status: { conditions } };
+  const reported = await ask("PATCH", `${path}/v1.x.io/status`, report);
+  expect(reported.object).toMatchObject({
+    metadata: { labels: { a: "b" } },
+    spec: { versionPriority: 1 },
+    status: { conditions: [{ type: "Available", status: "True" }] },
+  });
+});
+
+test("the legacy group has a version alone", async () => {
+  const ask = asking(quietCluster());
+  await ask("DELETE", `${path}/v1.`);
+  const spec = { ...good, group: "", groupPriorityMinimum: 18000 };
+  expect((await ask("POST", path, { metadata: { name: "v1." }, spec })).code).toBe(201);
 });
 
 test("an APIService without a server is available, and is reported on in states", async () => {

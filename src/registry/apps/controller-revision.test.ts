@@ -19,6 +19,10 @@ test("the state of a ControllerRevision never changes, its number may", async ()
   expect(changed.findings).toEqual([
     "data: Invalid value: runtime.RawExtension{Raw:[]uint8{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, Object:runtime.Object(nil)}: field is immutable",
   ]);
+  expect((await ask("PATCH", `${path}/r`, { data: null })).findings).toEqual([
+    "data: Required value: data is mandatory",
+    "data: Invalid value: runtime.RawExtension{Raw:[]uint8(nil), Object:runtime.Object(nil)}: field is immutable",
+  ]);
   const renumbered = await ask("PATCH", `${path}/r`, { revision: 2 });
   expect(renumbered.object).toMatchObject({ revision: 2, data: { a: 1 } });
 });

@@ -18,6 +18,15 @@ describe("a FlowSchema is refused for", () => {
       ],
     ],
     [
+      "a level that has no name",
+      { priorityLevelConfiguration: { name: "A_" } },
+      [
+        expect.stringContaining(
+          'spec.priorityLevelConfiguration.name: Invalid value: "A_": a lowercase RFC 1123 subdomain',
+        ),
+      ],
+    ],
+    [
       "being first",
       { ...good, matchingPrecedence: 1 },
       [
@@ -48,6 +57,14 @@ describe("a FlowSchema is refused for", () => {
               { kind: "User", group: { name: "g" } },
               { kind: "ServiceAccount", serviceAccount: { name: "", namespace: "" } },
               { kind: "Group", group: { name: "" } },
+              {
+                kind: "ServiceAccount",
+                serviceAccount: { name: "A_", namespace: "B." },
+                user: { name: "u" },
+              },
+              { kind: "Group", serviceAccount: { name: "a", namespace: "b" } },
+              { kind: "ServiceAccount" },
+              { kind: "User", user: { name: "" } },
             ],
             nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
           },
@@ -60,6 +77,17 @@ describe("a FlowSchema is refused for", () => {
         "spec.rules[0].subjects[2].serviceAccount.name: Required value",
         "spec.rules[0].subjects[2].serviceAccount.namespace: Required value: must specify namespace for service account",
         "spec.rules[0].subjects[3].group.name: Required value",
+        expect.stringContaining(
+          'spec.rules[0].subjects[4].serviceAccount.name: Invalid value: "A_": a lowercase RFC 1123 subdomain',
+        ),
+        expect.stringContaining(
+          'spec.rules[0].subjects[4].serviceAccount.namespace: Invalid value: "B.": a lowercase RFC 1123 label',
+        ),
+        "spec.rules[0].subjects[4].user: Forbidden: user is forbidden when subject kind is not 'User'",
+        "spec.rules[0].subjects[5].group: Required value: group is required when subject kind is 'Group'",
+        "spec.rules[0].subjects[5].serviceAccount: Forbidden: serviceAccount is forbidden when subject kind is not 'ServiceAccount'",
+        "spec.rules[0].subjects[6].serviceAccount: Required value: serviceAccount is required when subject kind is 'ServiceAccount'",
+        "spec.rules[0].subjects[7].user.name: Required value",
       ],
     ],
     [
@@ -72,8 +100,13 @@ describe("a FlowSchema is refused for", () => {
             resourceRules: [
               { verbs: ["*", "get"], apiGroups: ["*", "a"], resources: [], namespaces: [] },
               { verbs: ["eat"], apiGroups: [], resources: ["*", "a"], namespaces: ["A"] },
+              { verbs: ["get"], apiGroups: ["a"], resources: ["a"], namespaces: ["*", "a"] },
             ],
-            nonResourceRules: [{ verbs: [], nonResourceURLs: ["", "x", "/a b", "/a//b", "/*a"] }],
+            nonResourceRules: [
+              { verbs: [], nonResourceURLs: ["", "x", "/a b", "/a//b", "/*a"] },
+              { verbs: ["get"], nonResourceURLs: [] },
+              { verbs: ["get"], nonResourceURLs: ["*", "/a"] },
+            ],
           },
         ],
       },
@@ -88,18 +121,56 @@ describe("a FlowSchema is refused for", () => {
         expect.stringContaining(
           "resourceRules[1].namespaces[0]: Invalid value: \"A\": each member of this list must be '*' or a DNS-1123 label; a lowercase RFC 1123 label",
         ),
+        'resourceRules[2].namespaces: Invalid value: []string{"*", "a"}: if \'*\' is present, must not specify other namespaces',
         "nonResourceRules[0].verbs: Required value: verbs must contain at least one value",
         'nonResourceRules[0].nonResourceURLs[0]: Invalid value: "": must not be empty',
         'nonResourceRules[0].nonResourceURLs[1]: Invalid value: "x": must start with slash',
         'nonResourceRules[0].nonResourceURLs[2]: Invalid value: "/a b": must not contain white-space',
         'nonResourceRules[0].nonResourceURLs[3]: Invalid value: "/a//b": must not contain double slash',
         'nonResourceRules[0].nonResourceURLs[4]: Invalid value: "/*a": wildcard can only do suffix matching',
+        "nonResourceRules[1].nonResourceURLs: Required value: nonResourceURLs must contain at least one value",
+        'nonResourceRules[2].nonResourceURLs: Invalid value: []string{"*", "/a"}: if \'*\' is present, must not specify other non-resource URLs',
       ].map((finding) => (typeof finding === "string" ? `spec.rules[0].${finding}` : finding)),
     ],
   ])("%s", async (_title, spec, findings) => {
     const ask = asking(quietCluster());
     expect((await ask("POST", schemas, { metadata: { name: "f" }, spec })).findings).toEqual(findings);
   });
+});
+
+test("a FlowSchema may be about the whole cluster, and about paths by their beginning", async () => {
+  const ask = asking(quietCluster());
+  const rule = {
+    subjects: [{ kind: "ServiceAccount", serviceAccount: { name: "*", namespace: "n" } }],
+    resourceRules: [{ verbs: ["get"], apiGroups: ["*"], resources: ["*"], clusterScope: true }],
+    nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["/", "/a", "/a/*"] }],
+  };
+  const spec = { priorityLevelConfiguration: { name: "exempt" }, rules: [rule] };
+  const { object } = await ask("POST", schemas, { metadata: { name: "f" }, spec });
+  expect(object).toMatchObject({
+    metadata: { generation: 1 },
+    spec: { matchingPrecedence: 1000, rules: [rule] },
+  });
+  const changed = await ask("PATCH", `${schemas}/f`, { spec: { matchingPrecedence: 5 } });
+  expect(changed.object.metadata.generation).toBe(2);
+});
+
+test("a PriorityLevelConfiguration queues what it cannot do at once, and counts its changes", async () => {
+  const ask = asking(quietCluster());
+  const spec = { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } };
+  const { object } = await ask("POST", levels, { metadata: { name: "l" }, spec });
+  expect(object).toMatchObject({
+    metadata: { generation: 1 },
+    spec: {
+      limited: {
+        nominalConcurrencyShares: 30,
+        lendablePercent: 0,
+        limitResponse: { queuing: { queues: 64, handSize: 8, queueLengthLimit: 50 } },
+      },
+    },
+  });
+  const changed = await ask("PATCH", `${levels}/l`, { spec: { limited: { lendablePercent: 5 } } });
+  expect(changed.object.metadata.generation).toBe(2);
 });
 
 test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are as they are", async (name) => {
@@ -191,6 +262,19 @@ describe("a PriorityLevelConfiguration is refused for", () => {
       limits(queue({ queues: 512, handSize: 8 })),
       [
         `${at}.queuing.handSize: Invalid value: 8: required entropy bits of deckSize 512 and handSize 8 should not be greater than 60`,
+      ],
+    ],
+    [
+      "too many queues",
+      limits(queue({ queues: 10_000_001, handSize: 1 })),
+      [`${at}.queuing.queues: Invalid value: 10000001: must not be greater than 10000000`],
+    ],
+    [
+      "being exempt, with limits",
+      { type: "Exempt", limited: { limitResponse: { type: "Reject" } } },
+      [
+        "spec.type: Invalid value: \"Exempt\": type must be 'Exempt' if and only if name is 'exempt'",
+        "spec.limited: Forbidden: must be nil if the type is not Limited",
       ],
     ],
     [
