@@ -38,7 +38,7 @@ describe("guaranteedUpdate", () => {
   });
 
   test("deletes with what goes with it: every write for itself, and nobody between them", async () => {
-    const store = storeOf();
+    const store = storeOf({ watchCapacity: 4 });
     for (const key of ["a", "b", "c"]) await put(store, key, 1);
     const feed = store.watch({ prefix: "", from: store.revision });
     const deletion = { type: "delete", last: { n: 2 }, others: ["c", "missing", "b"] } as const;

@@ -8,7 +8,10 @@ const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 const der =
   "MIHgMIGHAgEAMCUxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQowCAYDVQQDDAF1MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEL37GK2y9CSifUmEbWJ0/nFC2Ou05Dt0u9LlPXfMiFE6/eUM/go/sNXwsukYnoOQ60yXfSrEGeIFY+xx9+p7CN6AAMAoGCCqGSM49BAMCA0gAMEUCIQDd3TNI5lUmukuocWRBrSNfhC+NFSkQTqEW143COdqbiAIgHvnFCiLdGWTK/zxRlTCJOdU6qOhxXXCQLGGBYFP2CGM=";
 const request = btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${der}\n-----END CERTIFICATE REQUEST-----\n`);
-const certificate = btoa("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n");
+/** A certificate that OpenSSL made: CN=u */
+const certificateDer =
+  "MIIBbjCCARWgAwIBAgIURtJo506OYT9sLc1Pv3yEXEWeTW0wCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBdTAgFw0yNjExMjExNTIyMTlaGA8yMTI2MTAyODE1MjIxOVowDDEKMAgGA1UEAwwBdTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABJ8p8lEfplJvyb+pn5hx38TiNc+dMCaAA0BE1KtvDGGxx2i0IWC25L0hT32kV/6b9KU7zFi9hqa2r74frgwUpj+jUzBRMB0GA1UdDgQWBBQlU+mM8+dPIGX/B4rUhF6/9bKfVDAfBgNVHSMEGDAWgBQlU+mM8+dPIGX/B4rUhF6/9bKfVDAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIHVpUReYK0rij4vWTsvq8ULWj8Y0folB6iVL5P/3OPmEAiA2lfSo5UzI4NqtxlGiEGihFbgpYmQmQkv/+yN4VL+VrQ==";
+const certificate = btoa(`-----BEGIN CERTIFICATE-----\n${certificateDer}\n-----END CERTIFICATE-----\n`);
 const approved = [{ type: "Approved", status: "True", reason: "R", message: "m" }];
 
 function manifest(signerName: string): object {
