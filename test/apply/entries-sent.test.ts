@@ -42,6 +42,16 @@ const ways: readonly [string, (managedFields: JsonValue, data?: JsonObject) => P
       ),
   ],
   [
+    "a strategic merge patch",
+    (managedFields, data) =>
+      server.send(
+        "PATCH",
+        at,
+        { metadata: { managedFields }, ...(data && { data }) },
+        { contentType: patchTypes.strategic, manager: "w" },
+      ),
+  ],
+  [
     "a JSON patch",
     (managedFields, data) =>
       server.send(

@@ -85,6 +85,13 @@ describe("kubectl, from client-side to server-side apply", () => {
     expect(refusal(() => object.apply("kubectl", { data: { a: "2" } }))).toContain('conflict with "w"');
   });
 
+  test("takes annotations that are null for none", () => {
+    const object = clientApplied().apply("kubectl", { metadata: { annotations: null }, data: { a: "1" } });
+    expect(object.live.metadata.annotations?.[annotation]).toBe(
+      '{"apiVersion":"v1","data":{"a":"1"},"kind":"ConfigMap","metadata":{"name":"x"}}\n',
+    );
+  });
+
   test("drops an annotation that grows too long", () => {
     const object = clientApplied().apply("kubectl", { data: { a: "x".repeat(256 * 1024), b: "2" } });
     expect(object.live.metadata.annotations).toBeUndefined();

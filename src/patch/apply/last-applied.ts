@@ -1,10 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type MutableJsonObject,
-} from "../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { encodeJson, parseJson } from "../../codec/json.ts";
@@ -69,13 +64,14 @@ export function refreshLastApplied(object: MutableKubeObject, config: JsonObject
   object.metadata.annotations = sizeOf(annotations) > ANNOTATIONS_MAX ? others : annotations;
 }
 
-/** The configuration without the annotation, as Go writes it: sorted, on one line. */
+/** The configuration without the annotation, as Go writes it: sorted, on one line. Annotations that are null are none. */
 function configText(config: JsonObject): string {
   const { metadata } = config;
-  if (!isJsonObject(metadata) || !isJsonObject(metadata.annotations)) return lineOf(config);
-  const annotations: MutableJsonObject = { ...metadata.annotations };
-  delete annotations[ANNOTATION];
-  return lineOf({ ...config, metadata: { ...metadata, annotations } });
+  if (!isJsonObject(metadata)) return lineOf(config);
+  const { annotations, ...others } = metadata;
+  if (!isJsonObject(annotations)) return lineOf({ ...config, metadata: others });
+  const { [ANNOTATION]: _old, ...kept } = annotations;
+  return lineOf({ ...config, metadata: { ...others, annotations: kept } });
 }
 
 function lineOf(value: JsonValue): string {
