@@ -8,7 +8,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { formatGoTime } from "../../apimachinery/time.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
-import { metadataErrors } from "../metadata-errors.ts";
+import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 
 /** What the API calls the field that is stored as `reportingComponent`. */
 type ReportingField = "reportingComponent" | "reportingController";
@@ -52,6 +52,7 @@ export function strictEventErrors(event: KubeObject): readonly FieldError[] {
 export function strictEventUpdateErrors(event: KubeObject, old: KubeObject): readonly FieldError[] {
   return [
     ...looseEventErrors(event, "reportingController"),
+    ...metadataUpdateErrors(event, old),
     ...(jsonEqual(event["series"], old["series"]) ? [] : seriesErrors(event)),
     ...fixedFields.flatMap(([field, name, show]) =>
       jsonEqual(event[name], old[name]) ? [] : [fieldInvalid(field, show(event[name]), "field is immutable")],

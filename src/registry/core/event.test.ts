@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asking, quietCluster } from "../../../test/registry/asked.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { looseEventErrors } from "./event-validation.ts";
 
 const core = "/api/v1/namespaces/default/events";
 const events = "/apis/events.k8s.io/v1/namespaces/default/events";
@@ -56,6 +58,73 @@ describe("an Event of the core group is refused for", () => {
     const answer = await asking(quietCluster())("POST", core, { metadata: { name: "e" }, ...fields });
     expect(answer.findings).toEqual(findings);
   });
+
+  test.each<[string, object, readonly string[]]>([
+    ["", {}, ['involvedObject.namespace: Invalid value: "": does not match event.namespace']],
+    [
+      "that has a time",
+      {
+        eventTime: good.eventTime,
+        reportingComponent: "a",
+        reportingInstance: "i",
+        action: "a",
+        reason: "r",
+      },
+      ['involvedObject.namespace: Invalid value: "": does not match event.namespace'],
+    ],
+  ])(
+    "being about nothing in a namespace, outside of the namespace for that %s",
+    async (_title, more, findings) => {
+      const ask = asking(quietCluster());
+      const node = { involvedObject: { kind: "Node", name: "n" }, ...more };
+      const inNamespace = (namespace: string) =>
+        ask("POST", core.replace("default", namespace), { metadata: { name: "e" }, ...node });
+      expect((await inNamespace("kube-public")).findings).toEqual(findings);
+      expect((await inNamespace("default")).code).toBe(201);
+    },
+  );
+
+  test("a namespace that is none, if there were one", () => {
+    const event = {
+      metadata: { namespace: "N_" },
+      involvedObject: { namespace: "N_" },
+    } as unknown as KubeObject;
+    expect(looseEventErrors(event, "reportingComponent")).toEqual([
+      expect.objectContaining({
+        field: "namespace",
+        body: expect.stringContaining("a lowercase RFC 1123 subdomain"),
+      }),
+    ]);
+  });
+});
+
+test("an Event shows what it does not say", async () => {
+  const { object } = await asking(quietCluster())("POST", core, {
+    metadata: { name: "e" },
+    involvedObject: pod,
+  });
+  expect(object).toMatchObject({
+    eventTime: null,
+    reportingComponent: "",
+    reportingInstance: "",
+    source: {},
+  });
+});
+
+test("an Event of events.k8s.io/v1beta1 is as free as one of the core group, but for a name", async () => {
+  const ask = asking(quietCluster({ release: "1.24" }));
+  const beta = events.replace("/v1/", "/v1beta1/");
+  const old = { regarding: pod, deprecatedCount: 3 };
+  expect((await ask("POST", beta, { metadata: { name: "e" }, ...old })).code).toBe(201);
+  expect((await ask("PATCH", `${beta}/e`, { note: "m", deprecatedCount: 4 })).code).toBe(200);
+  const { findings } = await ask("POST", beta, {
+    metadata: { name: "f" },
+    ...good,
+    reportingController: "a b",
+  });
+  expect(findings).toEqual([
+    expect.stringContaining('reportingController: Invalid value: "a b": name part must consist of'),
+  ]);
 });
 
 describe("an Event of events.k8s.io is refused for", () => {
@@ -95,11 +164,57 @@ describe("a changed Event of events.k8s.io", () => {
     await ask("POST", events, { metadata: { name: "e" }, ...good });
     const related = { kind: "Node", name: "n" };
     const change = { regarding: { name: "q" }, note: "m", eventTime: "2020-01-02T00:00:00.000000Z", related };
+    const all = {
+      ...change,
+      reason: "S",
+      deprecatedSource: { component: "c" },
+      deprecatedFirstTimestamp: "2020-01-02T00:00:00Z",
+      deprecatedLastTimestamp: "2020-01-03T00:00:00Z",
+      deprecatedCount: 2,
+      type: "Warning",
+      action: "B",
+      reportingController: "d.e/f",
+      reportingInstance: "j",
+    };
+    expect((await ask("PATCH", `${events}/e`, all)).findings).toEqual([
+      expect.stringMatching(/^involvedObject: /),
+      `reason: Invalid value: "S": ${fixed}`,
+      `message: Invalid value: "m": ${fixed}`,
+      `source: Invalid value: core.EventSource{Component:"c", Host:""}: ${fixed}`,
+      `firstTimestamp: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
+      `lastTimestamp: Invalid value: 2020-01-03 00:00:00 +0000 UTC: ${fixed}`,
+      `count: Invalid value: 2: ${fixed}`,
+      `reason: Invalid value: "S": ${fixed}`,
+      `type: Invalid value: "Warning": ${fixed}`,
+      `eventTime: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
+      `action: Invalid value: "B": ${fixed}`,
+      expect.stringMatching(/^related: /),
+      `reportingController: Invalid value: "d.e/f": ${fixed}`,
+      `reportingInstance: Invalid value: "j": ${fixed}`,
+    ]);
     expect((await ask("PATCH", `${events}/e`, change)).findings).toEqual([
       `involvedObject: Invalid value: core.ObjectReference{Kind:"Pod", Namespace:"default", Name:"q", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: ${fixed}`,
       `message: Invalid value: "m": ${fixed}`,
       `eventTime: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
       `related: Invalid value: core.ObjectReference{Kind:"Node", Namespace:"", Name:"n", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: ${fixed}`,
+    ]);
+  });
+
+  test("has metadata, which is told three times", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    const { findings } = await ask("PATCH", `${events}/e`, { metadata: { labels: { a: "b c" } } });
+    expect(findings).toHaveLength(3);
+  });
+
+  test("may not lose what it relates to, nor have a series of one", async () => {
+    const ask = asking(quietCluster());
+    const related = { kind: "Node", name: "n" };
+    await ask("POST", events, { metadata: { name: "e" }, ...good, related });
+    const change = { related: null, series: { count: 1, lastObservedTime: good.eventTime } };
+    expect((await ask("PATCH", `${events}/e`, change)).findings).toEqual([
+      'series.count: Invalid value: "": should be at least 2',
+      `related: Invalid value: "null": ${fixed}`,
     ]);
   });
 
