@@ -2,7 +2,7 @@ import { listAt, objectAt, textAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
 import type { Quantity } from "../apimachinery/quantity.ts";
-import { type Amounts, amountsIn, amountsOf, amountsOfPod } from "./resource-amounts.ts";
+import { type Amounts, amountsIn, amountsOf, amountsOfPod } from "../registry/core/resource-amounts.ts";
 
 /** What is held against a limit, and how the limit calls it. */
 interface Subject {

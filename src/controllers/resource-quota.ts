@@ -1,12 +1,12 @@
 import { isInScope } from "../admission/quota/scopes.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
-import { type Amounts, amountsIn, sumOf } from "../admission/resource-amounts.ts";
 import { isConflict, isNotFound } from "../apimachinery/error-predicates.ts";
 import { objectAt, textAt } from "../apimachinery/fields.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import { type Amounts, amountsIn, sumOf } from "../registry/core/resource-amounts.ts";
 import type { Controller, ControllerClient } from "./controller.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };

@@ -4,12 +4,12 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
+import { type Amounts, amountsIn, negated, sumOf } from "../../registry/core/resource-amounts.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
 import { isAbout, refused } from "../attributes.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
 import { isCounted, unspecified, usageOf } from "../quota/usage.ts";
-import { type Amounts, amountsIn, negated, sumOf } from "../resource-amounts.ts";
 import { SideEffects } from "../side-effects.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };

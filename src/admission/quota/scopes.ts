@@ -2,7 +2,7 @@ import { listAt, objectAt, textAt, textsAt, valueAt } from "../../apimachinery/f
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { amountsOf } from "../resource-amounts.ts";
+import { amountsOf } from "../../registry/core/resource-amounts.ts";
 
 interface Requirement {
   readonly scope: string;

@@ -3,7 +3,14 @@ import { formatGroupResource, type GroupResource } from "../../apimachinery/grou
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
-import { type Amounts, amountsIn, amountsOf, amountsOfPod, sumOf } from "../resource-amounts.ts";
+import {
+  type Amounts,
+  amountsIn,
+  amountsOf,
+  amountsOfPod,
+  hasPodLevelResources,
+  sumOf,
+} from "../../registry/core/resource-amounts.ts";
 
 /** What upstream counted before it counted everything as `count/…`. */
 const countedByName = new Set([
@@ -46,6 +53,7 @@ export function usageOf(gr: GroupResource, object: KubeObject): Amounts {
 /** What containers leave open that a quota limits: `must specify requests.cpu for: a,b`; nothing if nothing is. */
 export function unspecified(pod: KubeObject, limited: readonly string[]): string {
   const spec = section(pod, "spec");
+  if (hasPodLevelResources(spec)) return "";
   const required = limited.filter((name) => askedFor.test(name)).sort();
   const missing = required.flatMap((name) => {
     const containers = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")]

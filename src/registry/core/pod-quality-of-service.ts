@@ -6,14 +6,18 @@ export type QualityOfService = "Guaranteed" | "Burstable" | "BestEffort";
 
 const computeResources = ["cpu", "memory"];
 
-/** How a pod fares when its node runs short, after what its containers ask for of the compute resources. */
+/**
+ * How a pod fares when its node runs short, after what it asks for of the compute resources: as a whole if it says so,
+ * else by its containers.
+ */
 export function qualityOfService(spec: JsonObject): QualityOfService {
   const requests = new Map<string, Quantity>();
   const limits = new Map<string, Quantity>();
   let isLimited = true;
-  for (const container of [...listAt(spec, "containers"), ...listAt(spec, "initContainers")]) {
-    addUp(requests, objectAt(container, "resources", "requests"));
-    const limited = addUp(limits, objectAt(container, "resources", "limits"));
+  const containers = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")];
+  for (const holder of spec["resources"] === undefined ? containers : [spec]) {
+    addUp(requests, objectAt(holder, "resources", "requests"));
+    const limited = addUp(limits, objectAt(holder, "resources", "limits"));
     if (limited < computeResources.length) isLimited = false;
   }
   if (requests.size === 0 && limits.size === 0) return "BestEffort";

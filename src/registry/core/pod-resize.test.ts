@@ -79,6 +79,7 @@ describe("a resize is refused for", () => {
   const initContainer = { name: "i", image: "i", resources: { requests: small } };
   const always = { restartPolicy: "Always" };
   const sidecar = { ...initContainer, ...always };
+  const restart = { resizePolicy: [{ resourceName: "cpu", restartPolicy: "RestartContainer" }] };
 
   test.each<[title: string, made: Made, change: object, findings: readonly string[]]>([
     [
@@ -184,6 +185,43 @@ describe("a resize is refused for", () => {
         'spec.containers[0].resources.requests: Invalid value: "2Gi": must be less than or equal to memory limit of 1Gi',
       ],
     ],
+    [
+      "storage of an init container in 1.36",
+      { release: "1.36", spec: { initContainers: [initContainer] } },
+      resizedInit({}, { requests: { ...small, "ephemeral-storage": "1Gi" } }),
+      [
+        "spec.initContainers[0]: Forbidden: only cpu and memory resources for init or sidecar containers are mutable",
+      ],
+    ],
+    [
+      "an init container that would be restarted in 1.36",
+      { release: "1.36", spec: { initContainers: [{ ...initContainer, ...restart }] } },
+      resizedInit(restart, { requests: big }),
+      [
+        "spec.initContainers[0]: Forbidden: non-sidecar init containers with a resize policy of RestartContainer cannot be resized",
+      ],
+    ],
+    [
+      "no resources of the whole pod in 1.36",
+      { release: "1.36", spec: { resources: { requests: big } } },
+      { spec: { resources: null } },
+      ["spec.resources: Forbidden: pod-level resources cannot be removed"],
+    ],
+    [
+      "less of what the whole pod asks for in 1.36",
+      { release: "1.36", spec: { resources: { requests: big, limits: { cpu: "4" } } } },
+      { spec: { resources: { requests: { memory: null }, limits: { cpu: null } } } },
+      [
+        "spec.resources.requests: Forbidden: pod-level resource requests cannot be removed",
+        "spec.resources.limits: Forbidden: pod-level resource limits cannot be removed",
+      ],
+    ],
+    [
+      "huge pages of the whole pod in 1.36",
+      { release: "1.36", spec: { resources: { requests: big, limits: { cpu: "4" } } } },
+      { spec: { resources: { limits: { "hugepages-2Mi": "2Mi" } } } },
+      ["spec: Forbidden: only cpu and memory resources are mutable at pod-level"],
+    ],
   ])("%s", async (_title, existing, change, findings) => {
     const ask = await made(existing);
     expect((await ask("PATCH", path, change)).findings).toEqual(findings);
@@ -215,6 +253,11 @@ describe("a resize is refused for", () => {
         { requests: small, limits: { ...big, memory: "1Gi" } },
         { resizePolicy: [{ resourceName: "memory", restartPolicy: "RestartContainer" }] },
       ),
+    ],
+    [
+      "the whole pod from 1.36 on",
+      { release: "1.36", spec: { resources: { requests: big, limits: big } } },
+      { spec: { resources: { requests: { cpu: "3" }, limits: { cpu: "3" } } } },
     ],
     [
       "an init container from 1.36 on",

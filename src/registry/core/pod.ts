@@ -45,9 +45,8 @@ function resizable(pod: KubeObject, gates: FeatureGates): KubeObject {
 }
 
 function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: StrategyContext): void {
-  const spec = section(pod, "spec");
-  const status = { phase: "Pending", qosClass: qualityOfService(spec) };
   dropDisabledFields(pod, undefined, gates);
+  const status = { phase: "Pending", qosClass: qualityOfService(section(pod, "spec")) };
   const isGated = sizeAt(pod, "spec", "schedulingGates") > 0;
   pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
   const { labels = {} } = pod.metadata;

@@ -3,6 +3,7 @@ import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { editedEach } from "../core/pod-edits.ts";
 import { all, type Defaulter, each, ifSet, inStruct, structAt, whenUnset } from "./defaulter.ts";
+import { podLevelResourceDefaults } from "./pod-level-resources.ts";
 import { podSpecDefaults } from "./pod-spec.ts";
 import { amountsFrom, roundedAmounts } from "./resource-list.ts";
 
@@ -20,7 +21,9 @@ const containerStatus = all(
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   defaults(pod);
   const spec = structAt(pod, "spec");
-  if (spec) pod["spec"] = withResizePolicies(spec, gates);
+  if (spec === undefined) return;
+  if (gates.isEnabled("PodLevelResources")) podLevelResourceDefaults(spec);
+  pod["spec"] = withResizePolicies(spec, gates);
 }
 
 const defaults: Defaulter = all(

@@ -10,6 +10,7 @@ import { addContainers, addEphemeralContainers, addInitContainers } from "./cont
 import { addDnsConfig, addHostAliases } from "./dns.ts";
 import { addLabel, addSubdomain, type Findings } from "./findings.ts";
 import { addOperatingSystem } from "./operating-system.ts";
+import { addPodLevelResources } from "./pod-level-resources.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addHostNetworkPorts } from "./ports.ts";
 import { addResourceClaims } from "./resource-claims.ts";
@@ -33,6 +34,7 @@ export function validatePodSpec(spec: JsonObject, path: string, options: PodVali
     errors.push(fieldRequired(child(path, "terminationGracePeriodSeconds")));
   }
   const rules = addParts(errors, spec, path, options);
+  addPodLevelResources(errors, spec, child(path, "resources"), rules);
   addHostNetworkPorts(errors, spec, path, options.isPod);
   addRequiredChoice(errors, restartPolicies, spec, "restartPolicy", path);
   addRequiredChoice(errors, dnsPolicies, spec, "dnsPolicy", path);

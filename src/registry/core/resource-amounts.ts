@@ -1,7 +1,7 @@
-import { listAt, objectAt, textAt } from "../apimachinery/fields.ts";
-import type { JsonObject } from "../apimachinery/json.ts";
-import { parseQuantity, type Quantity } from "../apimachinery/quantity.ts";
-import { compareText } from "../apimachinery/text-order.ts";
+import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
 
 /** Amounts by the names of resources, in the order of the names. */
 export type Amounts = ReadonlyMap<string, Quantity>;
@@ -29,11 +29,30 @@ export function sumOf(a: Amounts, b: Amounts): Amounts {
   return combined(a, b, (left, right) => left.add(right));
 }
 
+/** What a pod asks for, without overhead: what it says itself, else its containers. Upstream's `PodRequests` and `PodLimits`. */
+export function amountsOfPod(spec: JsonObject, section: ResourceSection): Amounts {
+  const own = [...amountsOf(spec, section)].filter(([name]) => isPodLevelResource(name));
+  const ofContainers = amountsOfContainers(spec, section);
+  return own.length === 0 ? ofContainers : combined(ofContainers, new Map(own), (_, asAWhole) => asAWhole);
+}
+
+/** Whether a pod can ask for it as a whole. */
+export function isPodLevelResource(name: string): boolean {
+  return name === "cpu" || name === "memory" || name.startsWith("hugepages-");
+}
+
+/** Whether a pod asks for something as a whole. */
+export function hasPodLevelResources(spec: JsonObject): boolean {
+  return (["requests", "limits"] as const).some((section) =>
+    Object.keys(objectAt(spec, "resources", section) ?? {}).some(isPodLevelResource),
+  );
+}
+
 /**
  * What the containers of a pod ask for together: those that run at the same time add up, and what an initial container
- * needs for itself is there before the others start. Follows upstream's `PodRequests` and `PodLimits`, without overhead.
+ * needs for itself is there before the others start.
  */
-export function amountsOfPod(spec: JsonObject, section: ResourceSection): Amounts {
+export function amountsOfContainers(spec: JsonObject, section: ResourceSection): Amounts {
   let sidecars: Amounts = new Map();
   let initial: Amounts = new Map();
   for (const container of listAt(spec, "initContainers")) {
