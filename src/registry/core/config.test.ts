@@ -197,6 +197,7 @@ test("a ServiceAccount refers to secrets by name, warns once of what is deprecat
   expect(created).toMatchObject({ warnings, object: { secrets: [{ name: "s" }] } });
   expect(created.object.secrets[0].namespace).toBeUndefined();
   expect((await ask("PATCH", `${path}/a`, { metadata: { labels: { a: "b" } } })).warnings).toEqual([]);
+  expect((await ask("PATCH", `${path}/a`, { secrets: null })).object.secrets).toBeUndefined();
   const bare = await ask("POST", path, { metadata: { name: "b" }, secrets: [{}] });
   expect(bare).toMatchObject({ warnings: [], object: { secrets: [{}] } });
   expect((await ask("PATCH", `${path}/b`, { metadata: { annotations } })).warnings).toEqual(warnings);

@@ -298,6 +298,14 @@ describe("a PersistentVolume", () => {
     expect((await ask("POST", path, { metadata, spec })).code).toBe(201);
   });
 
+  test("notes no times before 1.29", async () => {
+    const ask = asking(quietCluster({ release: "1.28" }));
+    const made = await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    expect(made.object.status).toEqual({ phase: "Pending" });
+    const reported = await ask("PATCH", `${path}/v/status`, { status: { phase: "Bound" } });
+    expect(reported.object.status).toEqual({ phase: "Bound" });
+  });
+
   test("notes when its phase changes, unless the report does", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
     const ask = asking(quietCluster({ clock }));

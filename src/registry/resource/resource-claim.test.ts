@@ -194,6 +194,12 @@ describe("the spec", () => {
     ]);
   });
 
+  test("stays while labels change", async () => {
+    const ask = asking(quietCluster(options));
+    await ask("POST", claims, { metadata: { name: "c" }, spec: asks("c") });
+    expect((await ask("PATCH", `${claims}/c`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+  });
+
   test("of a ResourceClaimTemplate stays, with the metadata that claims will have", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", templates, { metadata: { name: "t" }, spec: { spec: asks("c") } });

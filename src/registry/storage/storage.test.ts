@@ -88,6 +88,17 @@ test("a StorageClass stays as it is, and warns of labels that are no more", asyn
   ]);
 });
 
+test("a StorageClass deletes what is no longer claimed, at once binds what is, and may let it grow", async () => {
+  const ask = asking(quietCluster());
+  const { object } = await ask("POST", `${root}/storageclasses`, {
+    metadata: { name: "s" },
+    provisioner: "p",
+  });
+  expect(object).toMatchObject({ reclaimPolicy: "Delete", volumeBindingMode: "Immediate" });
+  const changed = await ask("PATCH", `${root}/storageclasses/s`, { allowVolumeExpansion: true });
+  expect(changed.object.allowVolumeExpansion).toBe(true);
+});
+
 describe("a CSIDriver", () => {
   const path = `${root}/csidrivers`;
 
