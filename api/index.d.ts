@@ -311,7 +311,7 @@ class ClusterCore {
     fork(): ClusterCore;
     settle(): Promise<void>;
     close(): Promise<void>;
-    start(): Promise<Server>;
+    start(): Promise<void>;
 }
 
 interface ClusterSnapshot {
@@ -360,14 +360,6 @@ interface Config {
     readonly serviceRanges: ServiceRanges;
     readonly serviceAccountIssuer: ServiceAccountIssuer;
     readonly advertiseAddress: string;
-}
-
-// src/cluster/server.ts
-
-interface Server {
-    readonly handler: Handler;
-    readonly ownHandler: Handler;
-    readonly settle: () => Promise<void>;
 }
 
 // src/index.ts
@@ -734,7 +726,7 @@ class Store<T extends object> {
     get revision(): Revision;
     get compactRevision(): Revision;
     get(key: string, at?: Revision): StoredValue<T> | undefined;
-    range(options: RangeOptions<T>): RangePage<T>;
+    range({ prefix, start, limit, at, select }: RangeOptions<T>): RangePage<T>;
     get hasCorrupt(): boolean;
     count(prefix: string): number;
     guaranteedUpdate(key: string, change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>): Promise<UpdateResult<T>>;

@@ -60,13 +60,13 @@ export class ClusterCore {
 
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
-      ? this.start().then(({ handler }) => handler(request, peer))
+      ? this.#started().then(({ handler }) => handler(request, peer))
       : this.#server.handler(request, peer);
 
   /** The same for who runs the cluster: no fault strikes it, and nobody notes down what it asks. */
   readonly ownHandler: Handler = (request, peer) =>
     this.#server === undefined
-      ? this.start().then(({ ownHandler }) => ownHandler(request, peer))
+      ? this.#started().then(({ ownHandler }) => ownHandler(request, peer))
       : this.#server.ownHandler(request, peer);
 
   get release(): Release {
@@ -135,7 +135,7 @@ export class ClusterCore {
 
   /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
   async settle(): Promise<void> {
-    const { settle } = await this.start();
+    const { settle } = await this.#started();
     await settle();
   }
 
@@ -144,8 +144,12 @@ export class ClusterCore {
     this.#closing.abort();
   }
 
-  /** The server, which otherwise waits for the first request. */
-  start(): Promise<Server> {
+  /** Loads the server, which otherwise waits for the first request. */
+  async start(): Promise<void> {
+    await this.#started();
+  }
+
+  #started(): Promise<Server> {
     this.#starting ??= this.#loadServer();
     return this.#starting;
   }
