@@ -65,6 +65,7 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["RelaxedEnvironmentVariableValidation", 32],
   ["RelaxedServiceNameValidation", 36],
   ["ResourceHealthStatus", 36],
+  ["RestartAllContainersOnContainerExits", 36],
   ["SELinuxChangePolicy", 33],
   ["SELinuxMountReadWriteOncePod", 28],
   ["ServiceAccountTokenNodeBinding", 31],

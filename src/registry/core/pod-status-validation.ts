@@ -6,13 +6,14 @@ import {
   fieldInvalid,
 } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
-import { integerAt, listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goSlice, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import { parseIp } from "../../apimachinery/ip.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { ipMessages } from "../../apimachinery/value-formats.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { addRestarts } from "./container-restart-errors.ts";
 import { addAnnotationChanges } from "./pod-spec-validation/annotations.ts";
 import { addInvalid, addQualifiedName, addSubdomain, type Findings } from "./pod-spec-validation/findings.ts";
 import { podValidationOptions } from "./pod-spec-validation/pod-validation-options.ts";
@@ -39,7 +40,7 @@ export function podStatusErrors(
   if (textAt(status, "qosClass") !== textAt(oldStatus, "qosClass")) {
     errors.push(fieldInvalid("status.qosClass", textAt(status, "qosClass"), "field is immutable"));
   }
-  addRestarts(errors, status, oldStatus, section(old, "spec"));
+  addRestarts(errors, status, oldStatus, section(old, "spec"), gates);
   addClaimStatuses(errors, listAt(status, "resourceClaimStatuses"), section(pod, "spec"));
   addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", podIps);
   addHostAddresses(errors, status);
@@ -53,38 +54,6 @@ function addConditions(errors: Findings, status: JsonObject): void {
     const type = textAt(condition, "type");
     if (systemConditions.includes(type)) continue;
     addQualifiedName(errors, type, child(index("metadata.conditions", i), "Type"));
-  }
-}
-
-/** Containers that have ended stay so, unless the pod restarts them. Ephemeral ones never come back. */
-function addRestarts(errors: Findings, status: JsonObject, old: JsonObject, spec: JsonObject): void {
-  const policy = textAt(spec, "restartPolicy");
-  const sidecars = listAt(spec, "initContainers").filter(({ restartPolicy }) => restartPolicy === "Always");
-  const names = new Set(sidecars.map((container) => textAt(container, "name")));
-  addRestartsOf(errors, status, old, "containerStatuses", policy, new Set());
-  addRestartsOf(errors, status, old, "initContainerStatuses", policy, names);
-  addRestartsOf(errors, status, old, "ephemeralContainerStatuses", "Never", new Set());
-}
-
-function addRestartsOf(
-  errors: Findings,
-  status: JsonObject,
-  old: JsonObject,
-  list: string,
-  policy: string,
-  sidecars: ReadonlySet<string>,
-): void {
-  if (policy === "Always") return;
-  for (const [i, before] of listAt(old, list).entries()) {
-    const terminated = objectAt(before, "state", "terminated");
-    if (terminated === undefined || sidecars.has(textAt(before, "name"))) continue;
-    if (policy === "OnFailure" && integerAt(terminated, "exitCode") !== 0) continue;
-    for (const now of listAt(status, list)) {
-      if (textAt(now, "name") !== textAt(before, "name")) continue;
-      if (objectAt(now, "state", "terminated")) continue;
-      const field = child(index(child("status", list), i), "state");
-      errors.push(fieldForbidden(field, "may not be transitioned to non-terminated state"));
-    }
   }
 }
 

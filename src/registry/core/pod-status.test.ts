@@ -104,6 +104,63 @@ describe("a status is refused for", () => {
     expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
+  const illegal = (list: string) => [
+    `status.${list}[0].state: Forbidden: may not be transitioned to non-terminated state`,
+  ];
+  const once = [{ action: "Restart", exitCodes: { operator: "In", values: [42] } }];
+  const all = [{ action: "RestartAllContainers", exitCodes: { operator: "In", values: [42] } }];
+
+  test.each<
+    [
+      title: string,
+      release: string,
+      policy: string,
+      own: object,
+      exitCode: number,
+      findings: readonly string[],
+    ]
+  >([
+    ["nothing, for a restart by its own policy", "1.35", "Never", { restartPolicy: "OnFailure" }, 1, []],
+    [
+      "a restart against its own policy",
+      "1.35",
+      "Always",
+      { restartPolicy: "Never" },
+      1,
+      illegal("containerStatuses"),
+    ],
+    [
+      "nothing, for a restart by a rule",
+      "1.35",
+      "Never",
+      { restartPolicy: "Never", restartPolicyRules: once },
+      42,
+      [],
+    ],
+    [
+      "a restart that no rule is about",
+      "1.35",
+      "Never",
+      { restartPolicy: "Never", restartPolicyRules: once },
+      1,
+      illegal("containerStatuses"),
+    ],
+    [
+      "nothing, for a restart of all",
+      "1.36",
+      "Never",
+      { restartPolicy: "Never", restartPolicyRules: all },
+      1,
+      [],
+    ],
+    ["a restart, in a release without rules", "1.34", "Never", {}, 42, illegal("containerStatuses")],
+  ])("%s", async (_title, release, restartPolicy, own, exitCode, findings) => {
+    const containers = [{ name: "c", image: "i", ...own }];
+    const ask = await made({ restartPolicy, containers }, { containerStatuses: [ended(exitCode)] }, release);
+    const status = { containerStatuses: [{ ...ended(exitCode), state: { running: {} } }] };
+    expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+  });
+
   test("claims that are none of the pod's, or said twice, from 1.34 on", async () => {
     const resourceClaims = [{ name: "a", resourceClaimTemplateName: "t" }];
     const ask = await made({ resourceClaims }, {}, "1.34");
@@ -120,10 +177,6 @@ describe("a status is refused for", () => {
       'status.resourceClaimStatuses[2].name: Duplicate value: "a"',
     ]);
   });
-
-  const illegal = (list: string) => [
-    `status.${list}[0].state: Forbidden: may not be transitioned to non-terminated state`,
-  ];
 
   test.each<[string, object, string, object, readonly unknown[]]>([
     [

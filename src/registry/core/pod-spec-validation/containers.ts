@@ -3,7 +3,6 @@ import {
   fieldForbidden,
   fieldInvalid,
   fieldNotFound,
-  fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/field.ts";
 import { child, index } from "../../../apimachinery/field-path.ts";
@@ -11,6 +10,7 @@ import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { addContainer, addPaddedImage, type ContainerRules } from "./container.ts";
+import { addOwnRestarts } from "./container-restarts.ts";
 import { addForbiddenFields, type Findings } from "./findings.ts";
 import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";
 import { addHostPortConflicts } from "./ports.ts";
@@ -33,7 +33,7 @@ export function addContainers(errors: Findings, spec: JsonObject, path: string, 
     names.add(name);
     addLifecycle(errors, container, at, rules);
     addProbes(errors, container, at, rules);
-    addForbiddenFields(errors, container, ["restartPolicy"], "may not be set for non-init containers", at);
+    addOwnRestarts(errors, container, at, "regular", rules.options.gates);
   }
   addHostPortConflicts(errors, containers, path);
 }
@@ -50,7 +50,7 @@ export function addInitContainers(
     const at = index(path, i);
     const name = textAt(container, "name");
     addContainer(errors, container, at, rules);
-    addRestartPolicy(errors, container, child(at, "restartPolicy"));
+    addOwnRestarts(errors, container, at, "init", rules.options.gates);
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     else if (name !== "") names.add(name);
     // Each alone, as they run one by one; upstream names the first whichever it is.
@@ -63,12 +63,6 @@ export function addInitContainers(
       addInitResizePolicy(errors, container, child(at, "resizePolicy"));
     }
   }
-}
-
-function addRestartPolicy(errors: Findings, container: JsonObject, field: string): void {
-  const { restartPolicy } = container;
-  if (restartPolicy === undefined || restartPolicy === "Always") return;
-  errors.push(fieldNotSupported(field, restartPolicy, ["Always"]));
 }
 
 function addInitResizePolicy(errors: Findings, container: JsonObject, field: string): void {
@@ -91,6 +85,7 @@ const permanentFields = [
   "resources",
   "resizePolicy",
   "restartPolicy",
+  "restartPolicyRules",
   "livenessProbe",
   "readinessProbe",
   "startupProbe",

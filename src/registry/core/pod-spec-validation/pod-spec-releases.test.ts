@@ -11,7 +11,13 @@ function policy(resourceName: string, restartPolicy: string): JsonObject {
   return { resourceName, restartPolicy };
 }
 
+function restarting(...restartPolicyRules: readonly JsonObject[]): JsonObject {
+  return { restartPolicy: "Never", restartPolicyRules };
+}
+
 describe("a container", () => {
+  const rule = { action: "Restart", exitCodes: { operator: "In", values: [1] } };
+  const ofMany = { ...rule, exitCodes: { operator: "In", values: Array.from({ length: 256 }, (_, i) => i) } };
   const sleep = { lifecycle: { preStop: { sleep: { seconds: 31 } } } };
   const asleep = { lifecycle: { preStop: { sleep: { seconds: 0 } } } };
   const resource = "resources.claims[0]: Not found: ";
@@ -50,6 +56,68 @@ describe("a container", () => {
       { resources: { claims: [{ name: "a" }] } },
       {},
       [`${resource}"a": must be one of the names in pod.spec.resourceClaims which is empty`],
+    ],
+    [
+      "of 1.34 has no restart policy of its own",
+      { release: "1.34" },
+      { restartPolicy: "Never" },
+      {},
+      ["restartPolicy: Forbidden: may not be set for non-init containers"],
+    ],
+    ["of 1.35 may have one, and rules", { release: "1.35" }, restarting(rule), {}, []],
+    [
+      "of 1.35 has none but those that there are",
+      { release: "1.35" },
+      { restartPolicy: "Sometimes" },
+      {},
+      ['restartPolicy: Unsupported value: "Sometimes": supported values: "Always", "Never", "OnFailure"'],
+    ],
+    [
+      "of 1.35 has none but rules",
+      { release: "1.35" },
+      { restartPolicyRules: [rule] },
+      {},
+      ["restartPolicy: Required value: must specify restartPolicy when restart rules are used"],
+    ],
+    [
+      "of 1.35 has rules that say what they are about",
+      { release: "1.35" },
+      restarting({ action: "Wait" }, { action: "Restart", exitCodes: { operator: "Is" } }),
+      {},
+      [
+        'restartPolicyRules[0].action: Unsupported value: "Wait": supported values: "Restart"',
+        "restartPolicyRules[0].exitCodes: Required value: must be specified",
+        'restartPolicyRules[1].exitCodes.operator: Unsupported value: "Is": supported values: "In", "NotIn"',
+      ],
+    ],
+    [
+      "of 1.35 has as many rules and codes as fit",
+      { release: "1.35" },
+      restarting(ofMany, ...Array.from({ length: 20 }, () => rule)),
+      {},
+      [
+        "restartPolicyRules: Too long: may not be more than 20 bytes",
+        "restartPolicyRules[0].exitCodes.values: Too long: may not be more than 255 bytes",
+      ],
+    ],
+    [
+      "of 1.36 has as many rules and codes as fit",
+      { release: "1.36" },
+      restarting(ofMany, ...Array.from({ length: 20 }, () => rule)),
+      {},
+      [
+        "restartPolicyRules: Too many: 21: must have at most 20 items",
+        "restartPolicyRules[0].exitCodes.values: Too many: 256: must have at most 255 items",
+      ],
+    ],
+    [
+      "of 1.36 may restart all",
+      { release: "1.36" },
+      restarting({ ...rule, action: "RestartAllContainers" }, { ...rule, action: "Wait" }),
+      {},
+      [
+        'restartPolicyRules[1].action: Unsupported value: "Wait": supported values: "Restart", "RestartAllContainers"',
+      ],
     ],
     [
       "says of each compute resource once how it is resized, and of no other",
