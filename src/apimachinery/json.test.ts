@@ -8,6 +8,7 @@ import {
   jsonEqual,
   type MutableJsonObject,
   setKey,
+  shallowCopy,
 } from "./json.ts";
 
 describe("two values are the same JSON", () => {
@@ -49,6 +50,14 @@ describe("a copy", () => {
     );
   });
 
+  test("that is shallow can be changed and shares what it holds", () => {
+    const object: MutableJsonObject = Object.freeze({ held: [1], other: 2 });
+    const copy = shallowCopy(object);
+    copy["other"] = 3;
+    expect(copy).toEqual({ held: [1], other: 3 });
+    expect(copy["held"]).toBe(object["held"]);
+  });
+
   test("keeps big integers, and keys that have a meaning elsewhere", () => {
     const object: MutableJsonObject = { n: 2n ** 64n };
     setKey(object, "__proto__", { polluted: true });
@@ -58,6 +67,7 @@ describe("a copy", () => {
     expect(getKey(copy, "polluted")).toBeUndefined();
     expect(copy.n).toBe(2n ** 64n);
     expect(jsonEqual(copy, object)).toBe(true);
+    expect(jsonEqual(shallowCopy(object), object)).toBe(true);
     expect(jsonEqual(copy, { n: 2n ** 64n })).toBe(false);
   });
 });

@@ -105,7 +105,11 @@ export interface FeatureGates {
 /** The gates of a release with those that were set by hand. */
 export function featureGates(release: Release, set: ReadonlyMap<string, boolean> = new Map()): FeatureGates {
   const minor = minorOf(release);
-  const isOpen = (name: string) =>
-    minor >= (openSince.get(name) ?? Number.POSITIVE_INFINITY) && minor !== closedIn.get(name);
-  return { minor, isEnabled: (name) => set.get(name) ?? isOpen(name) };
+  const open = new Set<string>();
+  for (const [name, since] of openSince) if (minor >= since && minor !== closedIn.get(name)) open.add(name);
+  for (const [name, isOpen] of set) {
+    if (isOpen) open.add(name);
+    else open.delete(name);
+  }
+  return { minor, isEnabled: (name) => open.has(name) };
 }

@@ -4,7 +4,7 @@ import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { defaultingOf } from "../registry/defaulting.ts";
 
-/** What has just been decoded as an object of its kind, with the defaults of its version. Shares parts with `object`. */
+/** What has just been decoded as an object of its kind, with the defaults of its version. Changed in place. */
 export function defaultedObject(
   object: MutableJsonObject,
   gvk: GroupVersionKind,
@@ -15,13 +15,11 @@ export function defaultedObject(
   return result;
 }
 
-/** Makes sure of the parts that every object has. */
+/** Makes sure of the parts that every object has, in place. */
 export function asKubeObject(object: MutableJsonObject, gvk: GroupVersionKind): MutableKubeObject {
-  const { metadata } = object;
-  return {
-    ...object,
-    kind: gvk.kind,
-    apiVersion: formatGroupVersion(gvk),
-    metadata: isJsonObject(metadata) ? { ...metadata } : {},
-  };
+  object.kind = gvk.kind;
+  object.apiVersion = formatGroupVersion(gvk);
+  if (!isJsonObject(object.metadata)) object.metadata = {};
+  // It has them now.
+  return object as MutableKubeObject;
 }

@@ -2,6 +2,7 @@ import { DecodeError } from "../apimachinery/decode-error.ts";
 import { invalid, type StatusError } from "../apimachinery/errors.ts";
 import { fieldInvalid } from "../apimachinery/field.ts";
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
+import { shallowCopy } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { ParsedJson } from "../apimachinery/parsed-json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -102,7 +103,8 @@ function inScope(
   const { gates } = scope;
   if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, gates);
   const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema });
-  return asKubeObject({ ...scope.convert(convertToStored(defaultedObject(object, gvk, gates))) }, scope.gvk);
+  const converted = scope.convert(convertToStored(defaultedObject(object, gvk, gates)));
+  return asKubeObject(shallowCopy(converted), scope.gvk);
 }
 
 function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -1,5 +1,5 @@
 import { listAt } from "../../apimachinery/fields.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import { section } from "../../apimachinery/object-meta.ts";
 import type { AdmissionPlugin } from "../admission.ts";
 import { isAbout } from "../attributes.ts";
@@ -20,7 +20,10 @@ export function defaultTolerationSeconds(): AdmissionPlugin {
       const added = taints
         .filter((key) => !tolerations.some((toleration) => tolerates(toleration, key)))
         .map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds: seconds }));
-      if (added.length > 0) object["spec"] = { ...spec, tolerations: [...tolerations, ...added] };
+      if (added.length === 0) return;
+      const changed: MutableJsonObject = shallowCopy(spec);
+      changed["tolerations"] = [...tolerations, ...added];
+      object["spec"] = changed;
     },
   };
 }

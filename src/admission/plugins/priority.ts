@@ -1,4 +1,5 @@
 import { numberAt, textAt } from "../../apimachinery/fields.ts";
+import { type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../admission.ts";
@@ -51,12 +52,11 @@ function admitPod(lister: Lister, attributes: MutatingAttributes, pod: MutableKu
     );
   }
   const name = found?.metadata.name;
-  pod["spec"] = {
-    ...spec,
-    ...(name !== undefined && { priorityClassName: name }),
-    priority: value,
-    preemptionPolicy: policy,
-  };
+  const changed: MutableJsonObject = shallowCopy(spec);
+  if (name !== undefined) changed["priorityClassName"] = name;
+  changed["priority"] = value;
+  changed["preemptionPolicy"] = policy;
+  pod["spec"] = changed;
 }
 
 /** An update that leaves them out means those that were computed. */
@@ -64,11 +64,10 @@ function keepPriority(pod: MutableKubeObject, old: KubeObject | undefined): void
   if (old === undefined) return;
   const spec = section(pod, "spec");
   const { priority: value, preemptionPolicy: policy } = section(old, "spec");
-  pod["spec"] = {
-    ...spec,
-    ...(spec["priority"] === undefined && value !== undefined && { priority: value }),
-    ...(spec["preemptionPolicy"] === undefined && policy !== undefined && { preemptionPolicy: policy }),
-  };
+  const changed: MutableJsonObject = shallowCopy(spec);
+  if (value !== undefined) changed["priority"] ??= value;
+  if (policy !== undefined) changed["preemptionPolicy"] ??= policy;
+  pod["spec"] = changed;
 }
 
 /** Of several defaults the lowest counts. */

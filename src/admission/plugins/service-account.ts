@@ -1,6 +1,6 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { AdmissionPlugin, MutatingAttributes } from "../admission.ts";
@@ -58,7 +58,9 @@ function admitPod(
     const missing = `serviceaccount ${goQuote(name)} not found`;
     throw refused(attributes, `error looking up service account ${attributes.namespace}/${name}: ${missing}`);
   }
-  const named = { ...spec, serviceAccountName: name, serviceAccount: name };
+  const named: MutableJsonObject = shallowCopy(spec);
+  named["serviceAccountName"] = name;
+  named["serviceAccount"] = name;
   const mounted = mountsToken(spec, account) ? withToken(named, suffix) : named;
   pod["spec"] = withPullSecrets(mounted, account);
 }

@@ -1,5 +1,5 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
-import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { shallowCopy } from "../../apimachinery/json.ts";
 import { admissionRequest, attributesOf, reverting } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
@@ -36,7 +36,8 @@ export async function handleUpdate(
   const updated = await update(
     { namespace: info.namespace, name: info.name },
     async (current) => {
-      const proposed: MutableKubeObject = { ...object, metadata: { ...object.metadata } };
+      const proposed = shallowCopy(object);
+      proposed.metadata = shallowCopy(object.metadata);
       const oldObject = current && scope.convert(current);
       if (scope.tracksFields) {
         environment.fieldManagers

@@ -58,16 +58,26 @@ export function managerId({ manager, operation, apiVersion, subresource }: Manag
   });
 }
 
+const mostKnown = 1000;
+
+/** What identities say that were read before: managers are few, and write again and again. */
+const known = new Map<ManagerId, ManagerInfo>();
+
 /** What an identity says; the version is empty for an apply. */
 export function managerInfo(id: ManagerId): ManagerInfo {
+  const before = known.get(id);
+  if (before !== undefined) return before;
   // Identities are made by managerId and nobody else.
-  const {
-    manager = "",
-    operation,
-    apiVersion = "",
-    subresource = "",
-  } = JSON.parse(id) as Partial<ManagerInfo>;
-  return { manager, operation: operation === "Apply" ? "Apply" : "Update", apiVersion, subresource };
+  const { manager = "", operation, apiVersion = "", subresource = "" }: Partial<ManagerInfo> = JSON.parse(id);
+  const info: ManagerInfo = {
+    manager,
+    operation: operation === "Apply" ? "Apply" : "Update",
+    apiVersion,
+    subresource,
+  };
+  if (known.size === mostKnown) known.clear();
+  known.set(id, info);
+  return info;
 }
 
 /**

@@ -49,13 +49,13 @@ export function trackUpdate(
   const writer = { id: currentOperation, apiVersion };
   const managers = updateOwners(endpoint, before, after, managed.managers, writer);
   stripNeverOwned(managers, currentOperation);
-  const tracked = { ...managed, managers, times: new Map(managed.times) };
+  const tracked = { managers, times: new Map(managed.times), sources: managed.sources };
   const changed = managers.get(currentOperation);
   if (changed !== undefined) {
     const id = entryId(endpoint, manager, "Update");
     const set = union(changed.set, managers.get(id)?.set ?? emptySet);
     managers.delete(currentOperation);
-    managers.set(id, { ...changed, set });
+    managers.set(id, { set, apiVersion, applied: changed.applied });
     tracked.times.set(id, formatTime(endpoint.now()));
   }
   capUpdaters(tracked);
@@ -104,5 +104,5 @@ function stripNeverOwned(managers: Managers, id: ManagerId): void {
   const set = stripped.get(owned.set) ?? difference(owned.set, neverOwned);
   stripped.set(owned.set, set);
   if (isEmptySet(set)) managers.delete(id);
-  else managers.set(id, { ...owned, set });
+  else managers.set(id, { set, apiVersion: owned.apiVersion, applied: owned.applied });
 }
