@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { builtinTestKind } from "../../../test/arbitraries/owned-object.ts";
 import { StatusError } from "../../apimachinery/errors.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { type JsonObject, jsonCopy } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { type FieldManager, fieldManager } from "./field-manager.ts";
 
@@ -116,6 +116,7 @@ function looksAt(write: Write, count: number): number {
   const applied = manager.apply(undefined, serviceOf(ports), "me", false);
   applied.metadata.uid = "1";
   const lookout = new Lookout();
-  write(manager, lookout.over(kind.store(applied)), ports, lookout);
+  // A copy, since what is frozen cannot be watched.
+  write(manager, lookout.over(jsonCopy(kind.store(applied))), ports, lookout);
   return lookout.looks;
 }
