@@ -1,20 +1,16 @@
-import {
-  genericServerResponse,
-  notAcceptable,
-  type StatusError,
-  unsupportedMediaType,
-} from "../apimachinery/errors.ts";
+import { notAcceptable, type StatusError, unsupportedMediaType } from "../apimachinery/errors.ts";
 import { type AcceptClause, parseAccept, parseContentType } from "../codec/media-type.ts";
 import type { MediaType, OutputFormat, Transform } from "../codec/output-format.ts";
 import type { ApiRequest } from "../request/handler.ts";
 import { type Formats, type Representations, streamTypeOf } from "./formats.ts";
+import { noRepresentation } from "./no-representation.ts";
 
 const metaGroup = "meta.k8s.io";
 
 /**
  * What the router does before any handler runs: some clause must name one of the produced types, whatever its
  * parameters and weight; `application/*` names none.
- * @throws {StatusError} notAcceptable with the router's text.
+ * @throws {StatusError} with the router's text
  */
 export function checkProduces(request: ApiRequest, produced: readonly string[]): void {
   const accept = request.headers.get("accept");
@@ -22,8 +18,7 @@ export function checkProduces(request: ApiRequest, produced: readonly string[]):
   const bare = accept.split(",").map((clause) => (clause.split(";")[0] ?? "").trim());
   const types = produced.map((type) => type.split(";")[0]);
   if (bare.some((type) => type === "*/*" || types.includes(type))) return;
-  const text = `406: Not Acceptable\n\nAvailable representations: ${produced.join(", ")}`;
-  throw genericServerResponse(406, text);
+  throw noRepresentation(request, produced);
 }
 
 /**

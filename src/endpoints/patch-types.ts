@@ -1,7 +1,8 @@
 import { genericServerResponse, unsupportedMediaType } from "../apimachinery/errors.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { ApiRequest } from "../request/handler.ts";
-import { readBody } from "./request-body.ts";
+import { noRepresentation } from "./no-representation.ts";
+import { isOfUnknownLength, readBody } from "./request-body.ts";
 
 /** A kind of patch, as Content-Type names it. */
 export type PatchType =
@@ -56,11 +57,9 @@ function mediaTypesOf(header: string): string[] {
  * @throws {StatusError} always
  */
 export async function refusePatch(request: ApiRequest): Promise<never> {
+  if (isOfUnknownLength(request)) throw noRepresentation(request, []);
   const length = request.headers.get("content-length");
-  if (length === undefined && request.headers.get("transfer-encoding") !== undefined) {
-    throw genericServerResponse(415, "415: Unsupported Media Type\n\nAvailable representations: ");
-  }
   const bytes = length === undefined ? (await readBody(request)).length : Number(length);
   if (bytes > 0) throw genericServerResponse(415, "415: Unsupported Media Type");
-  throw genericServerResponse(406, "406: Not Acceptable\n\nAvailable representations: ");
+  throw noRepresentation(request, []);
 }

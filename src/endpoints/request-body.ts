@@ -13,3 +13,8 @@ export async function readBody(request: ApiRequest): Promise<Uint8Array> {
     throw error;
   }
 }
+
+/** Whether the body comes in chunks, so that nobody knows its length before it has ended. */
+export function isOfUnknownLength({ headers }: ApiRequest): boolean {
+  return headers.get("content-length") === undefined && headers.get("transfer-encoding") !== undefined;
+}

@@ -75,6 +75,38 @@ describe("an object is written in", () => {
   });
 });
 
+describe("a write of which no answer is acceptable", () => {
+  const chunked = { "transfer-encoding": "chunked" };
+  const { path } = maps;
+
+  test.each<
+    [method: string, target: string, headers: Record<string, string>, code: number, sentence: string]
+  >([
+    ["POST", path, {}, 406, "Not Acceptable"],
+    ["POST", path, chunked, 415, "Unsupported Media Type"],
+    ["PUT", one, chunked, 415, "Unsupported Media Type"],
+    [
+      "PATCH",
+      one,
+      { ...chunked, "content-type": "application/merge-patch+json" },
+      415,
+      "Unsupported Media Type",
+    ],
+    ["DELETE", one, chunked, 406, "Not Acceptable"],
+  ])("is told so: %s %s %j", async (method, target, headers, code, sentence) => {
+    const answer = await server.ask({
+      method,
+      target,
+      headers: { ...headers, accept: "text/html" },
+      body: "{}",
+    });
+    expect([answer.status, JSON.parse(answer.text).message]).toEqual([
+      code,
+      `${code}: ${sentence}\n\nAvailable representations: ${objectNames}`,
+    ]);
+  });
+});
+
 describe("metadata alone", () => {
   test("is what controllers keep: no data, and every item says what it is", async () => {
     const list = JSON.parse((await get(maps.path, { accept: as("PartialObjectMetadataList") })).text);
