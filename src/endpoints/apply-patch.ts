@@ -2,7 +2,7 @@ import { DecodeError } from "../apimachinery/decode-error.ts";
 import { badRequest, conflict } from "../apimachinery/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
-import { plainJson } from "../apimachinery/parsed-json.ts";
+import { isPlainJson, plainJson } from "../apimachinery/parsed-json.ts";
 import { strictWarnings } from "../codec/strict-warnings.ts";
 import { jsonDocumentOfBytes } from "../codec/yaml/json-document.ts";
 import type { FieldManager } from "../patch/apply/field-manager.ts";
@@ -81,7 +81,7 @@ const readers: { readonly [type in ApplyType]: (body: Uint8Array) => Promise<Rea
       read: (body) => {
         try {
           const { value, strictErrors } = readYaml(body);
-          return { value: plainJson(value), strictErrors };
+          return { value: isPlainJson(value) ? value : plainJson(value), strictErrors };
         } catch (error) {
           if (!(error instanceof DecodeError)) throw error;
           throw new DecodeError(`error converting YAML to JSON: ${error.message}`);
