@@ -30,6 +30,7 @@ export async function decodeBody(
   const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, catalog), scope.gvk);
   checkKind(decoded.gvk, scope);
   validateFields(decoded, fieldValidation, scope, context);
+  checkVersion(decoded.gvk, scope);
   // What else is accepted has the type of the endpoint under an older name.
   return defaultedObject(decoded.object, scope.gvk, scope.gates);
 }
@@ -81,17 +82,25 @@ function summarize(bytes: Uint8Array): string {
   return isCut ? `${text} ...` : text;
 }
 
-/** @throws {StatusError} badRequest for another kind, or another version of the same */
+/** @throws {StatusError} badRequest for another kind */
 function checkKind(gvk: GroupVersionKind, scope: ResourceScope): void {
-  const expected = scope.gvk;
-  if (isSameKind(gvk, expected)) return;
-  if (gvk.kind === expected.kind && scope.rest.acceptsVersion?.(gvk)) return;
-  const problem = unknownConversion(gvk, scope);
-  if (problem !== undefined) throw cannotBeHandled(gvk, expected, problem);
+  const problem = isAccepted(gvk, scope) ? undefined : unknownConversion(gvk, scope);
+  if (problem !== undefined) throw cannotBeHandled(gvk, scope.gvk, problem);
+}
+
+/** @throws {StatusError} badRequest for another version of the kind */
+function checkVersion(gvk: GroupVersionKind, scope: ResourceScope): void {
+  if (isAccepted(gvk, scope)) return;
   const sent = formatGroupVersion(gvk);
+  const expected = formatGroupVersion(scope.gvk);
   throw badRequest(
-    `the API version in the data (${sent}) does not match the expected API version (${formatGroupVersion(expected)})`,
+    `the API version in the data (${sent}) does not match the expected API version (${expected})`,
   );
+}
+
+function isAccepted(gvk: GroupVersionKind, { gvk: expected, rest }: ResourceScope): boolean {
+  if (isSameKind(gvk, expected)) return true;
+  return gvk.kind === expected.kind && (rest.acceptsVersion?.(gvk) ?? false);
 }
 
 /** Why an object is none of the endpoint's kind, in upstream's words; undefined if it is, in whatever version. */

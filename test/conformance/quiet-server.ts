@@ -16,7 +16,7 @@ export interface RawRequest {
 /** What came back, whole. */
 export interface RawAnswer {
   readonly status: number;
-  /** By name in lower case. */
+  /** By name in lower case; the values of one that stands there repeatedly are joined, as HTTP has it. */
   readonly headers: ReadonlyMap<string, string>;
   /** The body, decompressed. */
   readonly bytes: Uint8Array;
@@ -61,7 +61,11 @@ export class QuietServer {
 
   async #received({ status, headers, body }: ApiResponse, client: AbortController): Promise<RawAnswer> {
     const bytes = isStream(body) ? await this.#beginning(body, client) : await readResponseBody(body);
-    const names = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+    const names = new Map<string, string>();
+    for (const [name, value] of headers) {
+      const before = names.get(name.toLowerCase());
+      names.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
+    }
     const plain = names.get("content-encoding") === "gzip" ? gunzipSync(bytes) : bytes;
     return { status, headers: names, bytes: plain, text: new TextDecoder().decode(plain) };
   }

@@ -30,6 +30,9 @@ const plainTexts: readonly RegExp[] = [
   /^ok$/,
   // The index of OpenAPI documents.
   /^\{"paths":\{/,
+  // Metrics, of which there may be none.
+  /^(# (HELP|TYPE) .*\n|\w+(\{.*\})? [\d.e+-]+\n)*$/,
+  /^metrics reset\n$/,
   /^(\[[+-]\].*\n)+\w+ check (passed|failed)\n$/,
   /^Internal Server Error: "[^\n]*": unable to determine kind and namespace from url, [^\n]*\n$/,
 ];
