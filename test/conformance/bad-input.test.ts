@@ -113,6 +113,12 @@ describe("objects that are not valid", () => {
       "resourceVersion should not be set on objects to be created",
     ],
     [
+      "a version in a create, which matters only to those who store it",
+      named({ name: "A", resourceVersion: "1" }),
+      422,
+      /^ConfigMap "A" is invalid: metadata\.name: /,
+    ],
+    [
       "a create in a namespace that is not there",
       { ...named({ name: "a" }), target: "/api/v1/namespaces/constructor/configmaps" },
       404,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import type { ClusterOptions } from "../../src/index.ts";
 import { QuietServer, type RawRequest } from "./quiet-server.ts";
 import { flawsOf } from "./well-formed.ts";
 
@@ -9,8 +10,8 @@ export const configMaps = "/api/v1/namespaces/default/configmaps";
 export const protobuf = "application/vnd.kubernetes.protobuf";
 
 /** A server for the tests of a file, each of which leaves the engine as it found it. */
-export function quietServer(): QuietServer {
-  const server = new QuietServer();
+export function quietServer(options: ClusterOptions = {}): QuietServer {
+  const server = new QuietServer(options);
   afterAll(() => server.cluster.close());
   const before = namesOfPrototypes();
   afterEach(() => {

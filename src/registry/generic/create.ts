@@ -11,7 +11,7 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import type { CreateOptions } from "../rest.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
-import { readBack, sealForStorage } from "./seal.ts";
+import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
 import { fillSystemFields, generatedName } from "./system-fields.ts";
 import { validateObject } from "./validation.ts";
@@ -55,9 +55,6 @@ export function prepareForCreate(
   object: MutableKubeObject,
   options: CreateOptions,
 ): KubeObject {
-  if (object.metadata.resourceVersion) {
-    throw plainError(500, "resourceVersion should not be set on objects to be created");
-  }
   fillSystemFields(object, options.now, resource.identifiers);
   resource.strategy.prepareForCreate(object, options);
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
@@ -79,7 +76,10 @@ async function commitNew(
     const current = resource.store.get(path);
     // What cannot be read does not stop a rehearsal.
     if (current !== undefined && !current.corrupt) throw taken(resource, current);
-    return transient(withoutRevision(object));
+    return transient(withoutPlaceholder(object));
+  }
+  if (revisionOf(object) > 0n) {
+    throw plainError(500, "resourceVersion should not be set on objects to be created");
   }
   const update = await resource.store.guaranteedUpdate(path, (current) => {
     if (current !== undefined) throw taken(resource, current);
@@ -102,8 +102,15 @@ function isTaken(error: unknown): boolean {
   return error instanceof StatusError && error.status.reason === "AlreadyExists";
 }
 
-/** What a dry run answers was never stored, so it has no revision. */
-function withoutRevision(object: KubeObject): KubeObject {
-  const { resourceVersion: _placeholder, ...metadata } = object.metadata;
-  return { ...object, metadata };
+/** The revision that an object says it has; zero if it says none, or what is no number. */
+function revisionOf({ metadata }: KubeObject): bigint {
+  const { resourceVersion = "" } = metadata;
+  const revision = /^0*\d{1,20}$/.test(resourceVersion) ? BigInt(resourceVersion) : 0n;
+  return revision < 2n ** 64n ? revision : 0n;
+}
+
+/** What a dry run answers was never stored, so it has no revision but what the client may have sent. */
+export function withoutPlaceholder(object: KubeObject): KubeObject {
+  const { resourceVersion, ...metadata } = object.metadata;
+  return resourceVersion === revisionPlaceholder ? { ...object, metadata } : object;
 }

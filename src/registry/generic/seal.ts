@@ -3,7 +3,7 @@ import { canonicalize, canonicalizeStored } from "../../schema/canonical.ts";
 import type { StoredResource } from "./stored-resource.ts";
 
 /** Holds the place of the revision, which is known at the commit; it has to stand where Go's field order puts it. */
-const revisionPlaceholder = "0";
+export const revisionPlaceholder = "0";
 
 /** Groups whose server keeps JSON in etcd, which tells an empty list from none; protobuf does not. */
 const keptAsJson: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);

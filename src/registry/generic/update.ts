@@ -10,7 +10,7 @@ import { keepTimes } from "../../patch/apply/keep-times.ts";
 import { withEqualQuantities } from "../../schema/equal-quantities.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../rest.ts";
 import { checkUpdatable } from "./corrupt-object.ts";
-import { prepareForCreate } from "./create.ts";
+import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
 import { type ObjectKey, storageKey } from "./object-key.ts";
 import { readBack, sealForStorage } from "./seal.ts";
@@ -73,14 +73,13 @@ async function createInstead(
   proposed: MutableKubeObject,
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
-  delete proposed.metadata.resourceVersion;
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
   const finish = resource.strategy.begin(proposed, undefined, options);
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
     const value = readBack(resource, prepared);
-    if (options.dryRun) return { object: transient(value), created: true };
+    if (options.dryRun) return { object: transient(withoutPlaceholder(value)), created: true };
     const update = await resource.store.guaranteedUpdate(path, (current) =>
       current === undefined ? { type: "put", value } : { type: "unchanged" },
     );
