@@ -3,6 +3,7 @@ import { internalError, StatusError, unauthorized } from "../apimachinery/errors
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
 import type { Authentication, Authenticator } from "../authentication/authenticator.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
+import { encodeJson } from "../codec/json.ts";
 import { compressed } from "../endpoints/compression.ts";
 import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { type EndpointResponse, plainText } from "../endpoints/endpoint-response.ts";
@@ -122,8 +123,21 @@ function userOf(authentication: Authentication): UserInfo {
   return authentication.type === "authenticated" ? authentication.user : anonymous;
 }
 
-/** The one place where an exception becomes an answer. */
+/** The one place where an exception becomes an answer, as does what goes wrong while that is written. */
 async function refuse(
+  error: unknown,
+  request: ApiRequest,
+  query: URLSearchParams,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> {
+  try {
+    return await refusal(error, request, query, environment);
+  } catch (failure) {
+    return plainStatus(statusErrorOf(failure));
+  }
+}
+
+async function refusal(
   error: unknown,
   request: ApiRequest,
   query: URLSearchParams,
@@ -134,14 +148,22 @@ async function refuse(
     const uri = sanitized(JSON.stringify(request.target));
     return plainText(500, `Internal Server Error: ${uri}: ${error.message}\n`);
   }
-  const status =
-    error instanceof StatusError
-      ? error
-      : internalError(error instanceof Error ? error.message : String(error));
+  const status = statusErrorOf(error);
   const response = await respondError(status, { request, query }, environment);
   const extra: EndpointResponse["headers"] =
     status.status.reason === "Forbidden" ? [["X-Content-Type-Options", "nosniff"]] : [];
   return { ...response, headers: [...response.headers, ...status.headers, ...extra] };
+}
+
+function statusErrorOf(error: unknown): StatusError {
+  if (error instanceof StatusError) return error;
+  return internalError(error instanceof Error ? error.message : String(error));
+}
+
+/** A Status in JSON, made of nothing but itself. */
+function plainStatus({ code, status }: StatusError): EndpointResponse {
+  const body = new TextEncoder().encode(`${encodeJson(status)}\n`);
+  return { status: code, headers: [["Content-Type", "application/json"]], body };
 }
 
 /** Adds what every answer carries. */

@@ -11,7 +11,10 @@ export interface ObjectChange {
 export interface Controller {
   /** kube-controller-manager's name for it. */
   readonly name: string;
-  /** Takes note of a change, and says what has to be looked at because of it. */
+  /**
+   * Takes note of a change, and says what has to be looked at because of it. It reads nothing that could fail: there is
+   * no second time.
+   */
   readonly observe: (change: ObjectChange) => Iterable<string>;
   /**
    * Looks at one thing, and may say in how many milliseconds it wants to look again. What it throws is tried again, later

@@ -33,11 +33,15 @@ export function namespaceController(
   resources: () => readonly ApiResource[],
   now: () => number,
 ): Controller {
+  const terminating = new Set<string>();
   return {
     name: "namespace-controller",
-    observe: ({ object }) => {
-      const name = object.kind === "Namespace" ? object.metadata.name : object.metadata.namespace;
-      return name !== undefined && isTerminating(lister, name) ? [name] : [];
+    observe: ({ type, object: { kind, metadata } }) => {
+      const { name = "", namespace = "", deletionTimestamp } = metadata;
+      if (kind !== "Namespace") return terminating.has(namespace) ? [namespace] : [];
+      if (type === "put" && deletionTimestamp) terminating.add(name);
+      else terminating.delete(name);
+      return terminating.has(name) ? [name] : [];
     },
     reconcile: async (name) => {
       const namespace = lister.get(namespaces, "", name);
@@ -50,10 +54,6 @@ export function namespaceController(
       if (remaining.length === 0) await finalize(client, lister.get(namespaces, "", name));
     },
   };
-}
-
-function isTerminating(lister: Lister, name: string): boolean {
-  return Boolean(lister.get(namespaces, "", name)?.metadata.deletionTimestamp);
 }
 
 function contentOf(

@@ -7,37 +7,64 @@ import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
 import { type Amounts, amountsIn, sumOf } from "../registry/core/resource-amounts.ts";
-import type { Controller, ControllerClient } from "./controller.ts";
+import type { Controller, ControllerClient, ObjectChange } from "./controller.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 const core = (resource: string): GroupResource => ({ group: "", resource });
 
 /** Says in the status of each quota what it limits and what is used. Admission counts what comes, this what goes. */
 export function resourceQuotaController(lister: Lister, client: ControllerClient): Controller {
+  const known = new KnownQuotas();
   return {
     name: "resourcequota-controller",
     observe: ({ type, object }) => {
-      const { namespace, name } = object.metadata;
+      const { namespace } = object.metadata;
       if (namespace === undefined) return [];
-      if (object.kind === "ResourceQuota" && type === "put") {
-        // What admission charges is not counted again: what is charged for comes after it.
-        return isTakenOver(object) ? [] : [`${namespace}/${name}`];
-      }
-      if (type === "put" && !isFinished(object)) return [];
-      return lister.list(resourceQuotas, namespace).map((quota) => `${namespace}/${quota.metadata.name}`);
+      const isQuota = object.kind === "ResourceQuota";
+      if (isQuota) known.note(type, object);
+      if (type === "delete" || isFinished(object)) return known.in(namespace);
+      // What admission charges is not counted again: what is charged for comes after it.
+      return isQuota && !isTakenOver(object) ? [keyOf(object)] : [];
     },
     reconcile: async (key) => {
       const [namespace = "", name = ""] = key.split("/");
-      const quota = lister.get(resourceQuotas, namespace, name);
-      if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
-      const status = statusOf(lister, namespace, quota);
-      if (jsonEqual(status, section(quota, "status"))) return;
-      await client.update({ ...quota, status }, { namespace, subresource: "status" }).catch((error) => {
-        // A change comes with its own call.
-        if (!isConflict(error) && !isNotFound(error)) throw error;
-      });
+      for (;;) {
+        const quota = lister.get(resourceQuotas, namespace, name);
+        if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
+        const status = statusOf(lister, namespace, quota);
+        if (jsonEqual(status, section(quota, "status"))) return;
+        try {
+          // Then it looks again: what has been charged, and had not come yet, is there by now.
+          await client.update({ ...quota, status }, { namespace, subresource: "status" });
+        } catch (error) {
+          // Where somebody was first, somebody has got on.
+          if (!isConflict(error) && !isNotFound(error)) throw error;
+        }
+      }
     },
   };
+}
+
+/** The keys of the quotas that there are, by namespace. */
+class KnownQuotas {
+  readonly #keys = new Map<string, Set<string>>();
+
+  note(type: ObjectChange["type"], quota: KubeObject): void {
+    const { namespace = "" } = quota.metadata;
+    const keys = this.#keys.get(namespace) ?? new Set();
+    if (type === "put") keys.add(keyOf(quota));
+    else keys.delete(keyOf(quota));
+    if (keys.size > 0) this.#keys.set(namespace, keys);
+    else this.#keys.delete(namespace);
+  }
+
+  in(namespace: string): Iterable<string> {
+    return this.#keys.get(namespace) ?? [];
+  }
+}
+
+function keyOf({ metadata }: KubeObject): string {
+  return `${metadata.namespace}/${metadata.name}`;
 }
 
 /** Whether the status limits what the quota is to limit. */

@@ -9,15 +9,18 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
 import { isAbout, refused } from "../attributes.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
+import { Turns } from "../quota/turns.ts";
 import { isCounted, unspecified, usageOf } from "../quota/usage.ts";
 import { SideEffects } from "../side-effects.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
-/** Others that are admitted at the same time may be first. */
+/** Who counts anew at the same time may be first. */
 const attempts = 10;
 
 /** Refuses what would make a namespace use more than its quotas say, and writes down what is used. */
 export function resourceQuota(lister: Lister, updateStatus: UpdateQuotaStatus): AdmissionPlugin {
+  // As upstream's evaluator, which takes a namespace's writes together.
+  const turns = new Turns();
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -25,7 +28,7 @@ export function resourceQuota(lister: Lister, updateStatus: UpdateQuotaStatus): 
       const { namespace, object } = attributes;
       if (object === undefined || namespace === "" || !usesMore(attributes)) return undefined;
       if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
-      return charge(lister, updateStatus, attributes, object);
+      return turns.take(namespace, () => charge(lister, updateStatus, attributes, object));
     },
   };
 }

@@ -6,7 +6,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { type Amounts, amountsIn, negated, sumOf } from "../../registry/core/resource-amounts.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
-/** Others that are admitted at the same time may be first. */
+/** Others that are admitted at the same time may be first, and what fails once may do better the next time. */
 const attempts = 10;
 
 /** Writes the status of a quota as the server itself, and gives what is stored then. */
@@ -20,24 +20,36 @@ export interface Charge {
 }
 
 /** Gives back what a write was charged that has come to nothing: to the letter, if nobody has written to the quota since. */
-export async function refund(
-  lister: Lister,
-  updateStatus: UpdateQuotaStatus,
-  { before, charged, amounts }: Charge,
-): Promise<void> {
-  const { namespace = "", name = "", uid } = before.metadata;
+export async function refund(lister: Lister, updateStatus: UpdateQuotaStatus, charge: Charge): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const current = lister.get(resourceQuotas, namespace, name);
-    if (current?.metadata.uid !== uid || current === undefined) return;
-    const isUntouched = current.metadata.resourceVersion === charged.metadata.resourceVersion;
-    const used = isUntouched ? usedOf(before) : usedWithout(current, amounts);
+    let sent: KubeObject | undefined;
     try {
-      await updateStatus({ ...current, status: { ...section(current, "status"), used } });
+      sent = refunded(lister, charge);
+      if (sent !== undefined) await updateStatus(sent);
       return;
     } catch (error) {
-      if (!isConflict(error) || attempt === attempts) throw error;
+      // What may have been written although it failed must not be written twice.
+      const isOpen = sent === undefined || isConflict(error) || isStill(lister, sent);
+      if (!isOpen || attempt === attempts) throw error;
     }
   }
+}
+
+/** The quota as it would be without the charge; undefined where it has gone. */
+function refunded(lister: Lister, { before, charged, amounts }: Charge): KubeObject | undefined {
+  const current = stored(lister, before);
+  if (current === undefined || current.metadata.uid !== before.metadata.uid) return undefined;
+  const isUntouched = current.metadata.resourceVersion === charged.metadata.resourceVersion;
+  const used = isUntouched ? usedOf(before) : usedWithout(current, amounts);
+  return { ...current, status: { ...section(current, "status"), used } };
+}
+
+function isStill(lister: Lister, quota: KubeObject): boolean {
+  return stored(lister, quota)?.metadata.resourceVersion === quota.metadata.resourceVersion;
+}
+
+function stored(lister: Lister, { metadata }: KubeObject): KubeObject | undefined {
+  return lister.get(resourceQuotas, metadata.namespace ?? "", metadata.name ?? "");
 }
 
 function usedOf(quota: KubeObject): JsonObject {

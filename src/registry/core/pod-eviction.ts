@@ -131,11 +131,16 @@ function tooManyBudgets(): StatusError {
   );
 }
 
-/** For an eviction that fails half-way: what was done for it is taken back. */
+/**
+ * For an eviction that fails half-way: what was done for it is taken back, at the second try if need be. To take back
+ * what has been taken back does nothing.
+ */
 function after(takeBack: () => Promise<unknown>): (error: unknown) => Promise<never> {
   return async (error) => {
     // That it cannot be taken back must not hide why.
-    await takeBack().catch(() => {});
+    await takeBack()
+      .catch(takeBack)
+      .catch(() => {});
     throw error;
   };
 }
