@@ -142,9 +142,10 @@ describe("the arithmetic of quantities", () => {
     expect(parseQuantity("2").scaledValue(-3)).toBe(2000n);
   });
 
+  // From 10^21 on, Go has no suffix for an amount, and prints it without.
   const quantity = fc
     .tuple(
-      fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+      fc.bigInt({ min: -(10n ** 8n), max: 10n ** 8n }),
       fc.constantFrom("n", "u", "m", "", "k", "M", "G", "T", "Ki", "Mi", "Gi", "e3", "e-3"),
     )
     .map(([value, suffix]) => `${value}${suffix}`);
