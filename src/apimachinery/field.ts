@@ -1,5 +1,5 @@
 import { goQuote } from "./go-quote.ts";
-import { formatShownValue, type ShownValue } from "./go-value.ts";
+import { formatShownJson, formatShownValue, type ShownValue } from "./go-value.ts";
 
 /** The reasons of a cause in a 422 answer, as upstream spells them. */
 export type FieldErrorType =
@@ -20,6 +20,8 @@ export interface FieldError {
   /** A dotted path such as `spec.containers[0].name`; empty for the whole object. */
   readonly field: string;
   readonly body: string;
+  /** The body of releases from 1.34 on, where it is another because it shows a value as JSON. */
+  readonly bodyAsJson?: string;
 }
 
 /** A value is missing. */
@@ -29,7 +31,7 @@ export function fieldRequired(field: string, detail = ""): FieldError {
 
 /** A value that is malformed or breaks a rule. */
 export function fieldInvalid(field: string, value: ShownValue, detail: string): FieldError {
-  return { type: "FieldValueInvalid", field, body: detailed(shown("Invalid value", value), detail) };
+  return showing("FieldValueInvalid", field, "Invalid value", value, detail);
 }
 
 /** A value that breaks a rule and is not shown, because it is long and the rule is about its parts. */
@@ -39,7 +41,7 @@ export function fieldInvalidUnshown(field: string, detail: string): FieldError {
 
 /** A value of the wrong type. */
 export function fieldTypeInvalid(field: string, value: ShownValue, detail: string): FieldError {
-  return { type: "FieldValueTypeInvalid", field, body: detailed(shown("Invalid value", value), detail) };
+  return showing("FieldValueTypeInvalid", field, "Invalid value", value, detail);
 }
 
 /** A value outside an enumeration. The supported values are listed in the order given. */
@@ -49,7 +51,7 @@ export function fieldNotSupported(
   supported: readonly string[],
 ): FieldError {
   const detail = supported.length === 0 ? "" : `supported values: ${supported.map(goQuote).join(", ")}`;
-  return { type: "FieldValueNotSupported", field, body: detailed(shown("Unsupported value", value), detail) };
+  return showing("FieldValueNotSupported", field, "Unsupported value", value, detail);
 }
 
 /** A value that may not be set here, or may not change. */
@@ -58,13 +60,13 @@ export function fieldForbidden(field: string, detail: string): FieldError {
 }
 
 /** A value that must be unique and is not. */
-export function fieldDuplicate(field: string, value: ShownValue): FieldError {
-  return { type: "FieldValueDuplicate", field, body: shown("Duplicate value", value) };
+export function fieldDuplicate(field: string, value: ShownValue, detail = ""): FieldError {
+  return showing("FieldValueDuplicate", field, "Duplicate value", value, detail);
 }
 
 /** A reference to something that is not there. */
-export function fieldNotFound(field: string, value: ShownValue): FieldError {
-  return { type: "FieldValueNotFound", field, body: shown("Not found", value) };
+export function fieldNotFound(field: string, value: ShownValue, detail = ""): FieldError {
+  return showing("FieldValueNotFound", field, "Not found", value, detail);
 }
 
 /** A text of more than `maximum` bytes; a negative maximum is not told. */
@@ -96,8 +98,16 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
   return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
 
-function shown(subject: string, value: ShownValue): string {
-  return `${subject}: ${formatShownValue(value)}`;
+function showing(
+  type: FieldErrorType,
+  field: string,
+  subject: string,
+  value: ShownValue,
+  detail: string,
+): FieldError {
+  const body = detailed(`${subject}: ${formatShownValue(value)}`, detail);
+  const bodyAsJson = detailed(`${subject}: ${formatShownJson(value)}`, detail);
+  return bodyAsJson === body ? { type, field, body } : { type, field, body, bodyAsJson };
 }
 
 function detailed(text: string, detail: string): string {

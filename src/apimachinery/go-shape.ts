@@ -27,6 +27,8 @@ export interface GoStructField {
   /** Gives the field of a value; undefined if it is zero. */
   readonly read: (value: JsonValue | undefined) => JsonValue | undefined;
   readonly shape: GoShape;
+  /** It has no name of its own: what it holds is held by the structure as well. */
+  readonly isEmbedded?: boolean;
 }
 
 export interface GoSlice {

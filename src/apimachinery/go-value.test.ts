@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { goQuote } from "./go-quote.ts";
-import { formatShownValue, go, goFloat, type ShownValue } from "./go-value.ts";
+import { formatShownJson, formatShownValue, go, goFloat, type ShownValue } from "./go-value.ts";
 
 describe("quoting", () => {
   test.each([
@@ -49,34 +49,40 @@ function unquote(quoted: string): string {
 }
 
 describe("a shown value", () => {
-  test.each<[ShownValue, string]>([
-    [undefined, '"null"'],
-    [null, '"null"'],
-    ["a", '"a"'],
-    [true, "true"],
-    [-5, "-5"],
-    [12345678n, "12345678"],
-    [9007199254740993n, "9007199254740993"],
-    [12345678, "12345678"],
-    [0.5, "0.5"],
-    [1e300, "1e+300"],
-    [[], "[]interface {}{}"],
-    [["a", 1, null], '[]interface {}{"a", 1, interface {}(nil)}'],
+  test.each<[ShownValue, text: string, json: string]>([
+    [undefined, '"null"', "null"],
+    [null, '"null"', "null"],
+    ["a", '"a"', '"a"'],
+    ["<\u0001>", '"<\\x01>"', '"<\\x01>"'],
+    [true, "true", "true"],
+    [-5, "-5", "-5"],
+    [12345678n, "12345678", "12345678"],
+    [9007199254740993n, "9007199254740993", "9007199254740993"],
+    [12345678, "12345678", "12345678"],
+    [0.5, "0.5", "0.5"],
+    [1e300, "1e+300", "1e+300"],
+    [[], "[]interface {}{}", "[]"],
+    [["a", 1, null], '[]interface {}{"a", 1, interface {}(nil)}', '["a",1,null]'],
     [
       { b: { c: [true] }, a: 1 },
       'map[string]interface {}{"a":1, "b":map[string]interface {}{"c":[]interface {}{true}}}',
+      '{"a":1,"b":{"c":[true]}}',
     ],
-    [go.namedString("x"), '"x"'],
-    [go.stringer("1Gi"), "1Gi"],
-    [go.uint(0), "0x0"],
-    [go.uint(255n), "0xff"],
-    [go.stringSlice(["a", "b"]), '[]string{"a", "b"}'],
-    [go.stringSlice([]), "[]string{}"],
-    [go.slice("core.PodIP", ['core.PodIP{IP:""}']), '[]core.PodIP{core.PodIP{IP:""}}'],
-    [go.stringMap({ b: "2", a: "1" }), 'map[string]string{"a":"1", "b":"2"}'],
-    [go.raw("core.Thing{}"), "core.Thing{}"],
-  ])("%#: %o is %s", (value, expected) => {
-    expect(formatShownValue(value)).toBe(expected);
+    [go.namedString("<"), '"<"', '"\\u003c"'],
+    [go.stringer("1Gi"), "1Gi", '"1Gi"'],
+    [go.time("2001-01-01T00:00:00Z"), "2001-01-01 00:00:00 +0000 UTC", '"2001-01-01T00:00:00Z"'],
+    [go.time(null), "0001-01-01 00:00:00 +0000 UTC", "null"],
+    [go.uint(0), "0x0", "0"],
+    [go.uint(255n), "0xff", "255"],
+    [go.stringSlice(["a", "b"]), '[]string{"a", "b"}', '["a","b"]'],
+    [go.stringSlice([]), "[]string{}", "[]"],
+    [go.nil("[]string"), "[]string(nil)", "null"],
+    [go.slice("core.IPFamily", ["IPv4"]), '[]core.IPFamily{"IPv4"}', '["IPv4"]'],
+    [go.stringMap({ b: "2", a: "1" }), 'map[string]string{"a":"1", "b":"2"}', '{"a":"1","b":"2"}'],
+    [go.raw("core.Thing{}", "{}"), "core.Thing{}", "{}"],
+  ])("%#: %o is %s, and %s from 1.34 on", (value, text, json) => {
+    expect(formatShownValue(value)).toBe(text);
+    expect(formatShownJson(value)).toBe(json);
   });
 
   test.each([

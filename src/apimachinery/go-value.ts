@@ -1,13 +1,17 @@
+import { goJson, goJsonText } from "./go-json.ts";
 import { goQuote } from "./go-quote.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 import { compareText } from "./text-order.ts";
+import { formatGoTime } from "./time.ts";
 
-/** Text that stands for a value as upstream prints it. */
+/** A value as upstream prints it: in the syntax of Go, and as JSON, which releases from 1.34 on prefer. */
 export class GoValue {
   readonly text: string;
+  readonly json: string;
 
-  constructor(text: string) {
+  constructor(text: string, json: string) {
     this.text = text;
+    this.json = json;
   }
 }
 
@@ -17,19 +21,24 @@ export type ShownValue = JsonValue | undefined | GoValue;
 /** Values whose Go type JSON does not tell. */
 export const go = {
   /** A type of its own over string, such as an enum. */
-  namedString: (value: string): GoValue => new GoValue(goQuote(value)),
-  /** A type with a `String()` method: quantities, times, IntOrString. */
-  stringer: (text: string): GoValue => new GoValue(text),
+  namedString: (value: string): GoValue => new GoValue(goQuote(value), goJsonText(value)),
+  /** A type with a `String()` method that is a text in JSON, such as a name. */
+  stringer: (text: string): GoValue => new GoValue(text, goJsonText(text)),
+  /** A time of an object; null is Go's zero time. */
+  time: (text: string | null): GoValue => new GoValue(formatGoTime(text), goJson(text)),
   /** An unsigned number, which Go's `%#v` writes in hexadecimal. */
-  uint: (value: number | bigint): GoValue => new GoValue(`0x${value.toString(16)}`),
-  stringSlice: (values: readonly string[]): GoValue => new GoValue(`[]string${list(values.map(goQuote))}`),
+  uint: (value: number | bigint): GoValue => new GoValue(`0x${value.toString(16)}`, String(value)),
+  stringSlice: (values: readonly string[]): GoValue =>
+    new GoValue(`[]string${quoted(values)}`, goJson(values)),
   /** A list of a type of its own over string, for example `core.PersistentVolumeAccessMode`. */
-  slice: (elementType: string, texts: readonly string[]): GoValue =>
-    new GoValue(`[]${elementType}${list(texts)}`),
+  slice: (elementType: string, values: readonly string[]): GoValue =>
+    new GoValue(`[]${elementType}${quoted(values)}`, goJson(values)),
   stringMap: (values: { readonly [key: string]: string }): GoValue =>
-    new GoValue(`map[string]string${list(entries(values, goQuote))}`),
+    new GoValue(`map[string]string${list(entries(values, goQuote))}`, goJson(values)),
+  /** A list, a map or a pointer of this type that is not there. */
+  nil: (type: string): GoValue => new GoValue(`${type}(nil)`, "null"),
   /** Anything, printed already. */
-  raw: (text: string): GoValue => new GoValue(text),
+  raw: (text: string, json: string): GoValue => new GoValue(text, json),
 };
 
 /** A value as it stands in a finding: nothing is `"null"`, strings are quoted, numbers and booleans bare. */
@@ -37,6 +46,13 @@ export function formatShownValue(value: ShownValue): string {
   if (value instanceof GoValue) return value.text;
   if (value === undefined || value === null) return '"null"';
   return goSyntax(value);
+}
+
+/** A value as it stands in a finding of 1.34 and later. */
+export function formatShownJson(value: ShownValue): string {
+  if (value instanceof GoValue) return value.json;
+  if (value === undefined || value === null) return "null";
+  return typeof value === "object" ? goJson(value) : goSyntax(value);
 }
 
 /** A JSON value as Go's `%#v` prints what was decoded into `interface {}`. */
@@ -64,6 +80,10 @@ export function goFloat(value: number): string {
   if (power >= -4 && power < 6) return String(value);
   const sign = power < 0 ? "-" : "+";
   return `${mantissa}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+function quoted(values: readonly string[]): string {
+  return list(values.map(goQuote));
 }
 
 function list(texts: readonly string[]): string {

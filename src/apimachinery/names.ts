@@ -4,7 +4,8 @@ const LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
 
-const LABEL_MESSAGE = formatError(
+/** What a text is told that is no DNS label. */
+export const LABEL_MESSAGE: string = formatError(
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
   LABEL,
   ["my-name", "123-abc"],

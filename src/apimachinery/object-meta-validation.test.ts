@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exchangeOf } from "../../test/conformance/golden-queries.ts";
 import { type FieldError, formatFieldError } from "./field.ts";
+import { inWordsOf } from "./field-wording.ts";
 import { managedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsSubdomainName } from "./names.ts";
 import type { ObjectMeta } from "./object-meta.ts";
@@ -14,8 +15,8 @@ import {
 const rules = { namespaced: true, validateName: dnsSubdomainName };
 
 /** What built-in kinds say of a new object. */
-function created(metadata: ObjectMeta): FieldError[] {
-  return [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)];
+function created(metadata: ObjectMeta): readonly FieldError[] {
+  return inWordsOf(32, [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)]);
 }
 
 /** The causes of a recorded refusal; where a flag stood in the server's memory is nobody's business. */
@@ -188,12 +189,12 @@ describe("the metadata of a changed object", () => {
   test("is refused twice by most kinds, as crud 84 and 104 show", () => {
     const changed = { ...good, deletionTimestamp: "2001-01-01T00:00:00Z" };
     const once = validateObjectMetaUpdate(changed, good);
-    expect([...once, ...once]).toEqual(recordedCauses(84));
+    expect(inWordsOf(32, [...once, ...once])).toEqual(recordedCauses(84));
     const added = validateObjectMetaUpdate(
       { ...terminating, finalizers: ["example.com/a", "example.com/b"] },
       terminating,
     );
-    expect([...added, ...added]).toEqual(recordedCauses(104));
+    expect(inWordsOf(32, [...added, ...added])).toEqual(recordedCauses(104));
   });
 });
 

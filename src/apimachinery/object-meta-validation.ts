@@ -9,7 +9,6 @@ import type { ObjectMeta } from "./object-meta.ts";
 import { ownerReferenceErrors } from "./owner-reference-validation.ts";
 import { qualifiedNameMessages } from "./qualified-names.ts";
 import { compareText, sortedKeys } from "./text-order.ts";
-import { formatGoTime } from "./time.ts";
 import { utf8Length } from "./utf8.ts";
 
 /** What differs from kind to kind. */
@@ -149,10 +148,10 @@ function immutableErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
   }
   const { creationTimestamp = null, deletionTimestamp = null, deletionGracePeriodSeconds = null } = metadata;
   if (creationTimestamp !== (old.creationTimestamp ?? null)) {
-    errors.push(immutable("creationTimestamp", go.stringer(formatGoTime(creationTimestamp))));
+    errors.push(immutable("creationTimestamp", go.time(creationTimestamp)));
   }
   if (deletionTimestamp !== (old.deletionTimestamp ?? null)) {
-    const shown = deletionTimestamp === null ? null : go.stringer(formatGoTime(deletionTimestamp));
+    const shown = deletionTimestamp === null ? null : go.time(deletionTimestamp);
     errors.push(immutable("deletionTimestamp", shown));
   }
   if (!jsonEqual(deletionGracePeriodSeconds, old.deletionGracePeriodSeconds ?? null)) {

@@ -1,10 +1,17 @@
 import { type FieldError, fieldInvalid } from "./field.ts";
 import { child } from "./field-path.ts";
-import { goQuote } from "./go-quote.ts";
-import { type GoValue, go } from "./go-value.ts";
+import { goPointer, goSlice, goStruct, goText, plainValue } from "./go-type.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "./group-version.ts";
-import type { JsonValue } from "./json.ts";
 import type { OwnerReference } from "./object-meta.ts";
+
+const goReference = goStruct("v1.OwnerReference", [
+  ["APIVersion", "apiVersion", goText],
+  ["Kind", "kind", goText],
+  ["Name", "name", goText],
+  ["UID", "uid", goText],
+  ["Controller", "controller", goPointer("bool")],
+  ["BlockOwnerDeletion", "blockOwnerDeletion", goPointer("bool")],
+]);
 
 /** What is wrong with the owners of an object. No finding says which of them it means. */
 export function ownerReferenceErrors(references: readonly OwnerReference[], field: string): FieldError[] {
@@ -19,7 +26,9 @@ export function ownerReferenceErrors(references: readonly OwnerReference[], fiel
       continue;
     }
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-    errors.push(fieldInvalid(field, shownReferences(references), detail));
+    errors.push(
+      fieldInvalid(field, plainValue(goSlice("v1.OwnerReference", goReference), references), detail),
+    );
   }
   return errors;
 }
@@ -37,30 +46,8 @@ function referenceErrors(reference: OwnerReference, field: string): FieldError[]
   if (gv.group === "" && gv.version === "v1" && kind === "Event") {
     const gvk = formatGroupVersionKind({ ...gv, kind });
     errors.push(
-      fieldInvalid(field, go.raw(shownReference(reference)), `${gvk} is disallowed from being an owner`),
+      fieldInvalid(field, plainValue(goReference, reference), `${gvk} is disallowed from being an owner`),
     );
   }
   return errors;
-}
-
-function shownReferences(references: readonly OwnerReference[]): GoValue {
-  return go.slice("v1.OwnerReference", references.map(shownReference));
-}
-
-function shownReference(reference: OwnerReference): string {
-  const { apiVersion, kind, name, uid } = reference;
-  const fields = [
-    `APIVersion:${goQuote(apiVersion)}`,
-    `Kind:${goQuote(kind)}`,
-    `Name:${goQuote(name)}`,
-    `UID:${goQuote(uid)}`,
-    `Controller:${shownFlag(reference.controller)}`,
-    `BlockOwnerDeletion:${shownFlag(reference.blockOwnerDeletion)}`,
-  ];
-  return `v1.OwnerReference{${fields.join(", ")}}`;
-}
-
-/** Upstream prints where in its memory the flag stands, which nobody can foretell. */
-function shownFlag(value: JsonValue | undefined): string {
-  return typeof value === "boolean" ? "(*bool)(0xc000000000)" : "(*bool)(nil)";
 }

@@ -1,5 +1,6 @@
 import { invalid } from "../apimachinery/errors.ts";
 import { type FieldError, fieldInvalid, fieldNotSupported } from "../apimachinery/field.ts";
+import { inWordsOf } from "../apimachinery/field-wording.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { DeleteOptions } from "../registry/rest.ts";
 import { optionalBoolean, optionalInteger } from "../request/query-values.ts";
@@ -64,7 +65,8 @@ function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQ
     ...dryRunErrors(dryRun),
     ...(ignoresReadError ? exclusionErrors(options) : []),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", errors);
+  if (errors.length > 0)
+    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", inWordsOf(gates.minor, errors));
   const grace = options["gracePeriodSeconds"];
   return {
     dryRun: dryRun.length > 0,

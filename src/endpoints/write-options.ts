@@ -7,8 +7,10 @@ import {
   fieldRequired,
   fieldTooLong,
 } from "../apimachinery/field.ts";
+import { inWordsOf } from "../apimachinery/field-wording.ts";
 import { isPrintable } from "../apimachinery/go-quote.ts";
 import { go } from "../apimachinery/go-value.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { FieldValidation } from "../patch/field-validation.ts";
 import { optionalBoolean, textValue } from "../request/query-values.ts";
 
@@ -29,6 +31,7 @@ const fieldValidations = ["", "Ignore", "Strict", "Warn"];
  */
 export function parseWriteQuery(
   query: URLSearchParams,
+  { minor }: FeatureGates,
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
   patchType: "apply" | "other" | undefined = undefined,
 ): WriteQuery {
@@ -42,7 +45,7 @@ export function parseWriteQuery(
     ...dryRunErrors(dryRun),
     ...fieldValidationErrors(fieldValidation),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", errors);
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", inWordsOf(minor, errors));
   return {
     dryRun: dryRun.length > 0,
     fieldManager,

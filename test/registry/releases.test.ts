@@ -52,6 +52,30 @@ describe("every release from 1.16 on takes", () => {
   });
 });
 
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+
+test.each([
+  [
+    "1.33",
+    'v1.LabelSelector{MatchLabels:map[string]string{"app":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
+  ],
+  ["1.34", '{"matchLabels":{"app":"b"}}'],
+])("%s shows a selector that may not change as %s", async (release, shown) => {
+  const ask = askingFor(release);
+  const deployment = (app: string) => ({
+    metadata: { name: "d" },
+    spec: {
+      selector: { matchLabels: { app } },
+      template: { metadata: { labels: { app } }, spec: { containers: [{ name: "c", image: "i" }] } },
+    },
+  });
+  await ask("POST", deployments, deployment("a"));
+  const { findings, object } = await ask("PUT", `${deployments}/d`, deployment("b"));
+  const finding = `spec.selector: Invalid value: ${shown}: field is immutable`;
+  expect(findings).toEqual([finding]);
+  expect(object.message).toBe(`Deployment.apps "d" is invalid: ${finding}`);
+});
+
 test.each(["1.16", "1.19", "1.20"])("a service of %s keeps its address", async (release) => {
   const ask = askingFor(release);
   const { object: made } = await ask("POST", servicesPath, service());

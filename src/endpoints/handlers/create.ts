@@ -25,7 +25,7 @@ export async function handleCreate(
   const format = negotiateOutput(request, query, environment.formats.objects);
   const mediaType = negotiateInput(request, environment.formats.mediaTypes);
   const body = await readBody(request);
-  const options = parseWriteQuery(query, "CreateOptions");
+  const options = parseWriteQuery(query, scope.gates, "CreateOptions");
   const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
   if (!scope.rest.preservesSystemFields) wipeSystemFields(object);
   agreeOnNamespace(object, scope, context);

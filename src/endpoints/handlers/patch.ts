@@ -32,7 +32,7 @@ export async function handlePatch(
   const format = negotiateOutput(request, query, environment.formats.objects);
   const body = await readBody(request);
   const isApply = isApplyType(patchType);
-  const options = parseWriteQuery(query, "PatchOptions", isApply ? "apply" : "other");
+  const options = parseWriteQuery(query, scope.gates, "PatchOptions", isApply ? "apply" : "other");
   const { fieldValidation } = options;
   const { catalog, admission } = environment;
   const fields = environment.fieldManagers.of(scope);

@@ -26,7 +26,7 @@ export async function handleUpdate(
   const format = negotiateOutput(request, query, environment.formats.objects);
   const mediaType = negotiateInput(request, environment.formats.mediaTypes);
   const body = await readBody(request);
-  const options = parseWriteQuery(query, "UpdateOptions");
+  const options = parseWriteQuery(query, scope.gates, "UpdateOptions");
   const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
   agreeOnNamespace(object, scope, context);
   checkName(object, info.name);

@@ -38,7 +38,8 @@ function isUnset(data: JsonValue | undefined): boolean {
 
 /** The bytes of a document, as Go prints what it has not looked into. */
 function rawExtension(data: JsonValue | undefined): ReturnType<typeof go.raw> {
-  return go.raw(`runtime.RawExtension{Raw:${bytes(data)}, Object:runtime.Object(nil)}`);
+  const text = `runtime.RawExtension{Raw:${bytes(data)}, Object:runtime.Object(nil)}`;
+  return go.raw(text, encodeJson(data ?? null));
 }
 
 function bytes(data: JsonValue | undefined): string {

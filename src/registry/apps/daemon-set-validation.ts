@@ -23,9 +23,13 @@ import {
 
 const strategyPath = "spec.updateStrategy";
 
+const goRollingUpdate = goStruct("apps.RollingUpdateDaemonSet", [
+  ["MaxUnavailable", "maxUnavailable", goIntOrString],
+  ["MaxSurge", "maxSurge", goIntOrString],
+]);
 const goUpdateStrategy = goStruct("apps.DaemonSetUpdateStrategy", [
   ["Type", "type", goText],
-  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDaemonSet")],
+  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDaemonSet", goRollingUpdate)],
 ]);
 
 /** What is wrong with a new DaemonSet. */

@@ -13,9 +13,13 @@ import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector
 
 const strategyPath = "spec.strategy";
 
+const goRollingUpdate = goStruct("apps.RollingUpdateDeployment", [
+  ["MaxUnavailable", "maxUnavailable", goIntOrString],
+  ["MaxSurge", "maxSurge", goIntOrString],
+]);
 const goStrategy = goStruct("apps.DeploymentStrategy", [
   ["Type", "type", goText],
-  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDeployment")],
+  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDeployment", goRollingUpdate)],
 ]);
 
 /** What is wrong with a Deployment, new or changed. */

@@ -25,13 +25,13 @@ import { addSelectorOfWorkload, addUnlessSelected, understoodSelector } from "./
 
 const strategyPath = "spec.updateStrategy";
 
-const goUpdateStrategy = goStruct("apps.StatefulSetUpdateStrategy", [
-  ["Type", "type", goText],
-  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateStatefulSetStrategy")],
-]);
 const goRollingUpdate = goStruct("apps.RollingUpdateStatefulSetStrategy", [
   ["Partition", "partition", goInteger],
   ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
+]);
+const goUpdateStrategy = goStruct("apps.StatefulSetUpdateStrategy", [
+  ["Type", "type", goText],
+  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateStatefulSetStrategy", goRollingUpdate)],
 ]);
 
 /** What may change of a StatefulSet, in the order of the message, and since which release. */

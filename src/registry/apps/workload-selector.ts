@@ -1,8 +1,7 @@
 import { fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
 import { child } from "../../apimachinery/field-path.ts";
 import { objectAt, sizeAt } from "../../apimachinery/fields.ts";
-import { goLabelSelector, goTextMap, typedValue } from "../../apimachinery/go-type.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { goLabelSelector, goTextMap, plainValue, typedValue } from "../../apimachinery/go-type.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { LabelSelector } from "../../apimachinery/label-selector.ts";
 import { labelSelectorErrors, labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
@@ -54,7 +53,7 @@ export function addUnlessSelected(
   path: string,
 ): void {
   if (selector.matches(stringsAt(template, "metadata", "labels"))) return;
-  const labels = go.raw(goTextMap(objectAt(template, "metadata", "labels")));
+  const labels = plainValue(goTextMap, objectAt(template, "metadata", "labels"));
   const detail = "`selector` does not match template `labels`";
   errors.push(fieldInvalid(child(path, "metadata", "labels"), labels, detail));
 }

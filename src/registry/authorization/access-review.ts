@@ -1,5 +1,6 @@
 import { invalid } from "../../apimachinery/errors.ts";
 import type { FieldError } from "../../apimachinery/field.ts";
+import { inWordsOf } from "../../apimachinery/field-wording.ts";
 import { objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
@@ -87,7 +88,7 @@ function reviewRest(
   ): Promise<Answer> => {
     const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
     const errors = kind.errors(review);
-    if (errors.length > 0) throw invalid(unnamedKind, "", errors);
+    if (errors.length > 0) throw invalid(unnamedKind, "", inWordsOf(gates.minor, errors));
     await validateAdmission(review);
     const subject = kind.subject(review, user);
     const { attributes, evaluationError } = reviewedAttributes(section(review, "spec"), subject);

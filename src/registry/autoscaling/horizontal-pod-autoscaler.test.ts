@@ -241,14 +241,7 @@ describe("a HorizontalPodAutoscaler may", () => {
 
   test.each<[tolerance: string, findings: readonly unknown[]]>([
     ["50m", []],
-    [
-      "-50m",
-      [
-        expect.stringMatching(
-          /^spec\.behavior\.scaleUp\.tolerance: Invalid value: resource\.Quantity\{.*\}: must be greater or equal to zero$/,
-        ),
-      ],
-    ],
+    ["-50m", ['spec.behavior.scaleUp.tolerance: Invalid value: "-50m": must be greater or equal to zero']],
   ])("tolerate %s from 1.35 on, or not", async (tolerance, findings) => {
     const ask = asking(quietCluster({ release: "1.35" }));
     const answer = await ask("POST", path, autoscaler({ behavior: { scaleUp: { tolerance } } }));

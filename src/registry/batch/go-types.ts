@@ -5,9 +5,15 @@ const pattern = goStruct("batch.PodFailurePolicyOnPodConditionsPattern", [
   ["Status", "status", goText],
 ]);
 
+const onExitCodes = goStruct("batch.PodFailurePolicyOnExitCodesRequirement", [
+  ["ContainerName", "containerName", goPointer("string")],
+  ["Operator", "operator", goText],
+  ["Values", "values", goSlice("int32", goInteger)],
+]);
+
 const failureRule = goStruct("batch.PodFailurePolicyRule", [
   ["Action", "action", goText],
-  ["OnExitCodes", "onExitCodes", goPointer("batch.PodFailurePolicyOnExitCodesRequirement")],
+  ["OnExitCodes", "onExitCodes", goPointer("batch.PodFailurePolicyOnExitCodesRequirement", onExitCodes)],
   ["OnPodConditions", "onPodConditions", goSlice("batch.PodFailurePolicyOnPodConditionsPattern", pattern)],
 ]);
 

@@ -1,9 +1,8 @@
 import { fieldInvalidUnshown } from "../../apimachinery/field.ts";
 import { listAt, valueAt } from "../../apimachinery/fields.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { type GoValue, go } from "../../apimachinery/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { formatGoTime } from "../../apimachinery/time.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 
 /** Which conditions of a Job are true. */
@@ -52,8 +51,8 @@ export function timeAt(status: JsonObject, field: string): string | undefined {
 }
 
 /** A time as a finding shows it. */
-export function goTime(time: string): ReturnType<typeof go.stringer> {
-  return go.stringer(formatGoTime(time));
+export function goTime(time: string): GoValue {
+  return go.time(time);
 }
 
 function jobConditions(status: JsonObject): JobConditions {

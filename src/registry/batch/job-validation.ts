@@ -9,9 +9,11 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { templatePath } from "../apps/pod-template.ts";
 import { addUnlessSelected, isUnderstood } from "../apps/workload-selector.ts";
-import { goPodTemplateSpec } from "../core/go-pod-template.ts";
+import { shownPodTemplate } from "../core/go-pod-template.ts";
+import { specOf, structOf } from "../core/internal-shape.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import { goPodFailurePolicy, goSuccessPolicy } from "./go-types.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
@@ -30,7 +32,7 @@ export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject
 export function jobUpdateErrors(
   job: KubeObject,
   old: KubeObject,
-  gates: FeatureGates,
+  { gates, schema }: StrategyFacts,
 ): readonly FieldError[] {
   const errors: Findings = [
     ...metadataErrors(job, { namespaced: true, validateName: dnsSubdomainName }),
@@ -44,7 +46,8 @@ export function jobUpdateErrors(
   const isDirected = gates.isEnabled("JobMutableNodeSchedulingDirectives");
   const template = isDirected ? comparableTemplate(job, old) : section(before, "template");
   if (!jsonEqual(section(spec, "template"), template)) {
-    errors.push(immutable(templatePath, section(spec, "template"), goPodTemplateSpec));
+    const shown = shownPodTemplate(structOf(specOf(schema), "template"), section(spec, "template"));
+    errors.push(fieldInvalid(templatePath, shown, "field is immutable"));
   }
   addIfChanged(errors, spec, before, "completionMode", goText);
   addIfChanged(errors, spec, before, "podFailurePolicy", goPodFailurePolicy);

@@ -13,7 +13,8 @@ import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
 /** Jobs select their own pods, and leave them behind unless the one who deletes them says otherwise. */
-export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
   const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedJobFields("spec"));
   return {
     ...withGeneration(gated, changed("spec")),
@@ -28,7 +29,7 @@ export function jobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy 
       ...podNameWarnings(object),
       ...jobSpecWarnings(section(object, "spec"), "spec", gates),
     ],
-    validateUpdate: (object, old) => jobUpdateErrors(object, old, gates),
+    validateUpdate: (object, old) => jobUpdateErrors(object, old, facts),
     warningsOnUpdate: (object, old) =>
       hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec", gates) : [],
     garbageCollectionPolicy: "orphan",

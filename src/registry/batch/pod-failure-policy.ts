@@ -9,7 +9,7 @@ import {
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, objectAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { plainValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { addQualifiedName, type Findings } from "../core/pod-spec-validation/findings.ts";
 import { goExitCodes } from "./go-types.ts";
@@ -68,7 +68,7 @@ function addExitCodes(errors: Findings, spec: JsonObject, codes: JsonObject, pat
 function addCodes(errors: Findings, codes: JsonObject, path: string): void {
   const { values } = codes;
   const size = sizeAt(codes, "values");
-  const shown = go.raw(goExitCodes(values));
+  const shown = plainValue(goExitCodes, values);
   if (size === 0) errors.push(fieldInvalid(path, shown, "at least one value is required"));
   else if (size > exitCodesMax) errors.push(fieldTooMany(path, size, exitCodesMax));
   const seen = new Set<number>();

@@ -8,8 +8,9 @@ import {
 } from "../../apimachinery/field.ts";
 import { index } from "../../apimachinery/field-path.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../apimachinery/fields.ts";
+import { goJsonText } from "../../apimachinery/go-json.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { type GoValue, go } from "../../apimachinery/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { certificateProblem } from "./certificate-problem.ts";
@@ -115,10 +116,10 @@ function encodingErrors(request: string): FieldError[] {
   return [fieldInvalid("spec.request", goBytes(request), problem)];
 }
 
-function goBytes(base64: string): ReturnType<typeof go.raw> {
-  if (base64 === "") return go.raw("[]byte(nil)");
+function goBytes(base64: string): GoValue {
+  if (base64 === "") return go.nil("[]byte");
   const bytes = Array.from(atob(base64), (character) => `0x${character.charCodeAt(0).toString(16)}`);
-  return go.slice("byte", bytes);
+  return go.raw(`[]byte{${bytes.join(", ")}}`, goJsonText(base64));
 }
 
 function usageErrors(usages: readonly string[], old: readonly string[] = []): FieldError[] {

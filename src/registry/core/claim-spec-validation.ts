@@ -102,7 +102,7 @@ function agreementErrors(spec: JsonObject, path: string): FieldError[] {
   const ref = objectAt(spec, "dataSourceRef");
   if (source === undefined || ref === undefined) return [];
   // Upstream shows the path of the field, as Go prints the struct that it is.
-  const shown = go.raw('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}');
+  const shown = go.raw('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}', "{}");
   if (textAt(ref, "namespace")) {
     return [fieldInvalid(path, shown, "may not be specified when dataSourceRef.namespace is specified")];
   }

@@ -1,12 +1,11 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
 import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goStruct, goText, plainValue } from "../../apimachinery/go-type.ts";
 import { go, type ShownValue } from "../../apimachinery/go-value.ts";
-import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import { type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages, dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
-import { formatGoTime } from "../../apimachinery/time.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 
@@ -141,32 +140,28 @@ function shownText(value: JsonValue | undefined): ShownValue {
 }
 
 function shownTime(value: JsonValue | undefined): ShownValue {
-  return go.stringer(formatGoTime(typeof value === "string" ? value : null));
+  return go.time(typeof value === "string" ? value : null);
 }
 
 function shownSource(value: JsonValue | undefined): ShownValue {
-  return shownStruct("core.EventSource", { Component: "component", Host: "host" }, value);
+  return plainValue(goEventSource, value);
 }
 
 function shownReference(value: JsonValue | undefined): ShownValue {
-  const names = {
-    Kind: "kind",
-    Namespace: "namespace",
-    Name: "name",
-    UID: "uid",
-    APIVersion: "apiVersion",
-    ResourceVersion: "resourceVersion",
-    FieldPath: "fieldPath",
-  };
-  return shownStruct("core.ObjectReference", names, value);
+  return plainValue(goObjectReference, value);
 }
 
-function shownStruct(
-  type: string,
-  names: { readonly [goName: string]: string },
-  value: JsonValue | undefined,
-): ShownValue {
-  const object: JsonObject = isJsonObject(value) ? value : {};
-  const fields = Object.entries(names).map(([goName, name]) => `${goName}:${goQuote(textAt(object, name))}`);
-  return go.raw(`${type}{${fields.join(", ")}}`);
-}
+const goEventSource = goStruct("core.EventSource", [
+  ["Component", "component", goText],
+  ["Host", "host", goText],
+]);
+
+const goObjectReference = goStruct("core.ObjectReference", [
+  ["Kind", "kind", goText],
+  ["Namespace", "namespace", goText],
+  ["Name", "name", goText],
+  ["UID", "uid", goText],
+  ["APIVersion", "apiVersion", goText],
+  ["ResourceVersion", "resourceVersion", goText],
+  ["FieldPath", "fieldPath", goText],
+]);

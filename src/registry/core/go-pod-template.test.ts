@@ -1,10 +1,20 @@
 import { expect, test } from "vitest";
-import { goPodTemplateSpec } from "./go-pod-template.ts";
+import type { GoValue } from "../../apimachinery/go-value.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import { shownPodTemplate } from "./go-pod-template.ts";
+import { specOf, structOf } from "./internal-shape.ts";
+
+function shown(template: JsonObject, release = "1.34"): GoValue {
+  const job = catalogOf({ release }).kind({ group: "batch", version: "v1", kind: "Job" });
+  if (job === undefined) throw new Error(`${release} has no Jobs`);
+  return shownPodTemplate(structOf(specOf(job), "template"), template);
+}
 
 const source = /VolumeSource:core\.VolumeSource\{([^}]*)\}/;
 
 test("a template prints as upstream's internal type", () => {
-  const text = goPodTemplateSpec({
+  const { text } = shown({
     metadata: { creationTimestamp: null, labels: { app: "web" } },
     spec: {
       containers: [
@@ -47,10 +57,41 @@ test("a template prints as upstream's internal type", () => {
 });
 
 test("a volume shows which source it has, among all there are", () => {
-  const text = goPodTemplateSpec({ spec: { volumes: [{ name: "v", cephfs: {} }] } });
+  const { text } = shown({ spec: { volumes: [{ name: "v", cephfs: {} }] } });
   const pointers = source.exec(text)?.[1]?.split(", ") ?? [];
   expect(pointers).toHaveLength(30);
   expect(pointers.filter((pointer) => !pointer.endsWith("(nil)"))).toEqual([
     "CephFS:(*core.CephFSVolumeSource)(0xc000000000)",
   ]);
+});
+
+test("a template shows in JSON by the names of Go, with all that is not set", () => {
+  const { json } = shown({
+    metadata: { labels: { app: "web" }, creationTimestamp: null },
+    spec: {
+      containers: [
+        {
+          name: "c",
+          image: "i",
+          ports: [{ containerPort: 80, protocol: "TCP" }],
+          resources: { requests: { cpu: "1" } },
+          livenessProbe: { httpGet: { path: "/<", port: "web" } },
+        },
+      ],
+      volumes: [{ name: "v", emptyDir: { sizeLimit: "1Gi" } }],
+      hostNetwork: true,
+      securityContext: { runAsUser: 0 },
+    },
+  });
+  expect(json).toMatch(/^\{"labels":\{"app":"web"\},"Spec":\{"Volumes":\[\{"Name":"v","HostPath":null,/);
+  for (const part of [
+    '"EmptyDir":{"Medium":"","SizeLimit":"1Gi"}',
+    '"Containers":[{"Name":"c","Image":"i","Command":null,"Args":null,"WorkingDir":"","Ports":[{"Name":"","HostPort":0,"ContainerPort":80,"Protocol":"TCP","HostIP":""}],"EnvFrom":null,"Env":null,"Resources":{"Limits":null,"Requests":{"cpu":"1"},"Claims":null}',
+    '"LivenessProbe":{"Exec":null,"HTTPGet":{"Path":"/\\u003c","Port":"web","Host":"","Scheme":"","HTTPHeaders":null},"TCPSocket":null,"GRPC":null,',
+    '"SecurityContext":{"HostNetwork":true,"HostPID":false,"HostIPC":false,"ShareProcessNamespace":null,"HostUsers":null,',
+    '"RunAsUser":0,"RunAsGroup":null',
+    '"EphemeralContainers":null,"RestartPolicy":""',
+  ]) {
+    expect(json).toContain(part);
+  }
 });

@@ -1,5 +1,8 @@
+import { objectAt } from "../../apimachinery/fields.ts";
+import { goJson } from "../../apimachinery/go-json.ts";
 import {
   type GoField,
+  type GoStructType,
   type GoType,
   goBoolean,
   goInteger,
@@ -11,8 +14,14 @@ import {
   goText,
   goTextMap,
   goTexts,
+  goType,
 } from "../../apimachinery/go-type.ts";
+import { type GoValue, go } from "../../apimachinery/go-value.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { StructSchema } from "../../schema/structural-schema.ts";
 import { goFieldName } from "./go-field-name.ts";
+import { structOf } from "./internal-shape.ts";
+import { podSpecJson } from "./pod-diff.ts";
 
 /** Fields of one type, by the names that JSON has for them. */
 function fields(type: GoType, ...names: readonly string[]): readonly GoField[] {
@@ -172,11 +181,11 @@ const podSpec = goStruct("core.PodSpec", [
 ]);
 
 /** A template has no times of its own; Go prints those that are not set so. */
-const noTime: GoType = () => "time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)";
-const noPointerToTime: GoType = () => "<nil>";
+const noTime = goType(() => "time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)", goJson);
+const noPointerToTime = goType(() => "<nil>", goJson);
 
 /** The metadata of a template, which has no times. */
-export const goObjectMeta: GoType = goStruct("v1.ObjectMeta", [
+export const goObjectMeta: GoStructType = goStruct("v1.ObjectMeta", [
   ...fields(goText, "name", "generateName", "namespace", "selfLink"),
   ["UID", "uid", goText],
   ...fields(goText, "resourceVersion"),
@@ -195,8 +204,15 @@ export const goObjectMeta: GoType = goStruct("v1.ObjectMeta", [
   listOf("managedFields", "v1.ManagedFieldsEntry", []),
 ]);
 
-/** The template of a pod as upstream's internal type, which findings show. */
-export const goPodTemplateSpec: GoType = goStruct("core.PodTemplateSpec", [
+/** The template of a pod as upstream's internal type. */
+const goPodTemplateSpec: GoType = goStruct("core.PodTemplateSpec", [
   ["ObjectMeta", "metadata", goObjectMeta],
   ["Spec", "spec", podSpec],
 ]);
+
+/** The template of a pod as findings show it; `schema` is that of PodTemplateSpec. */
+export function shownPodTemplate(schema: StructSchema, template: JsonObject): GoValue {
+  const spec = podSpecJson(structOf(schema, "spec"), objectAt(template, "spec") ?? {});
+  const members = [...goObjectMeta.members(template["metadata"]), `"Spec":${spec}`];
+  return go.raw(goPodTemplateSpec(template), `{${members.join(",")}}`);
+}

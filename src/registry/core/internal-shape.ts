@@ -97,6 +97,7 @@ function withEmbedded(schema: StructSchema, fields: readonly FieldSchema[]): rea
     return [
       {
         name: declaredBy,
+        isEmbedded: true,
         read: (value) => value,
         shape: structShape(`${packageOf(schema)}.${declaredBy}`, own),
       },

@@ -1,7 +1,7 @@
 import { type FieldError, fieldForbidden, fieldInvalid, fieldRequired } from "../../apimachinery/field.ts";
 import { child } from "../../apimachinery/field-path.ts";
 import { objectAt, textAt } from "../../apimachinery/fields.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { goPointer, goStruct, plainValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { configKeyMessages } from "../../apimachinery/value-formats.ts";
@@ -30,6 +30,10 @@ function reportedErrors(reference: JsonObject, at: string): FieldError[] {
     .map((name) => fieldRequired(child(at, name), `${name} must be set in status`));
 }
 
+const goConfigSource = goStruct("core.NodeConfigSource", [
+  ["ConfigMap", "configMap", goPointer("core.ConfigMapNodeConfigSource")],
+]);
+
 function sourceErrors(
   source: JsonObject,
   field: string,
@@ -37,7 +41,7 @@ function sourceErrors(
 ): FieldError[] {
   const reference = objectAt(source, "configMap");
   if (reference === undefined) {
-    const shown = go.raw("core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}");
+    const shown = plainValue(goConfigSource, source);
     return [fieldInvalid(field, shown, "exactly one reference subfield must be non-nil")];
   }
   const at = child(field, "configMap");

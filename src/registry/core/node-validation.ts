@@ -7,7 +7,7 @@ import {
 } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
-import { goStruct, goText } from "../../apimachinery/go-type.ts";
+import { goStruct, goText, plainValue } from "../../apimachinery/go-type.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { parseCidr } from "../../apimachinery/ip.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
@@ -83,9 +83,9 @@ function podCidrErrors(cidrs: readonly string[]): FieldError[] {
 function addressErrors(object: KubeObject): FieldError[] {
   const seen = new Set<string>();
   return listAt(object, "status", "addresses").flatMap((address, i) => {
-    const shown = goAddress(address);
-    if (seen.has(shown)) return [fieldDuplicate(index("status.addresses", i), go.raw(shown))];
-    seen.add(shown);
+    const shown = plainValue(goAddress, address);
+    if (seen.has(shown.text)) return [fieldDuplicate(index("status.addresses", i), shown)];
+    seen.add(shown.text);
     return [];
   });
 }

@@ -5,13 +5,14 @@ import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { StrategyFacts } from "../registry-options.ts";
+import { goNodeSelector } from "./go-node-selector.ts";
 import { volumeSourceDiff } from "./persistent-volume-diff.ts";
 import { volumeSourceNames } from "./persistent-volume-sources.ts";
 import { volumeSpecErrors } from "./persistent-volume-spec-validation.ts";
 
 const attributesClass = "spec.volumeAttributesClassName";
 const goAffinity = goStruct("core.VolumeNodeAffinity", [
-  ["Required", "required", goPointer("core.NodeSelector")],
+  ["Required", "required", goPointer("core.NodeSelector", goNodeSelector)],
 ]);
 const mountOptions = "volume.beta.kubernetes.io/mount-options";
 const mountableSources = [

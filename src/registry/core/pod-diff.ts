@@ -1,6 +1,7 @@
 import { objectAt } from "../../apimachinery/fields.ts";
 import { goDiff } from "../../apimachinery/go-diff.ts";
 import type { GoStruct, GoStructField } from "../../apimachinery/go-shape.ts";
+import { goShapeJson } from "../../apimachinery/go-shape-json.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { StructSchema } from "../../schema/structural-schema.ts";
 import { fieldShape, fieldsOf, internalShape, specOf, structOf, structShape } from "./internal-shape.ts";
@@ -12,13 +13,12 @@ const shapes = new WeakMap<StructSchema, GoStruct>();
 
 /** How two specs of a pod differ, in the manner of Go; `schema` is that of Pod. */
 export function podSpecDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
-  const spec = specOf(schema);
-  let shape = shapes.get(spec);
-  if (shape === undefined) {
-    shape = podSpecShape(spec);
-    shapes.set(spec, shape);
-  }
-  return goDiff(shape, withHostFields(old), withHostFields(now));
+  return goDiff(podSpecShape(specOf(schema)), withHostFields(old), withHostFields(now));
+}
+
+/** The spec of a pod as Go's `json.Marshal` writes upstream's internal type; `schema` is that of PodSpec. */
+export function podSpecJson(schema: StructSchema, spec: JsonObject): string {
+  return goShapeJson(podSpecShape(schema), withHostFields(spec));
 }
 
 /** How two ephemeral containers differ, in the manner of Go; `schema` is that of Pod. */
@@ -27,6 +27,15 @@ export function ephemeralContainerDiff(schema: StructSchema, old: JsonObject, no
 }
 
 function podSpecShape(spec: StructSchema): GoStruct {
+  let shape = shapes.get(spec);
+  if (shape === undefined) {
+    shape = madePodSpecShape(spec);
+    shapes.set(spec, shape);
+  }
+  return shape;
+}
+
+function madePodSpecShape(spec: StructSchema): GoStruct {
   const context = structShape("core.PodSecurityContext", () => [
     ...spec.fields.filter(({ name }) => hostFields.includes(name)).map(fieldShape),
     ...fieldsOf(structOf(spec, "securityContext")),

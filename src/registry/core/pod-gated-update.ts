@@ -1,27 +1,14 @@
 import { fieldInvalid } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, objectAt, sizeAt } from "../../apimachinery/fields.ts";
-import { goSlice, goStruct, goText, goTextMap, goTexts, typedValue } from "../../apimachinery/go-type.ts";
+import { goTextMap, typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { goNodeSelectorTerm, goNodeSelectorTerms } from "./go-node-selector.ts";
 import { withField } from "./pod-edits.ts";
 import type { Findings } from "./pod-spec-validation/findings.ts";
 import { stringsAt } from "./pod-spec-validation/string-map.ts";
 
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
-
-const requirements = goSlice(
-  "core.NodeSelectorRequirement",
-  goStruct("core.NodeSelectorRequirement", [
-    ["Key", "key", goText],
-    ["Operator", "operator", goText],
-    ["Values", "values", goTexts],
-  ]),
-);
-const term = goStruct("core.NodeSelectorTerm", [
-  ["MatchExpressions", "matchExpressions", requirements],
-  ["MatchFields", "matchFields", requirements],
-]);
-const terms = goSlice("core.NodeSelectorTerm", term);
 
 /**
  * A pod whose scheduling is gated may still ask for fewer nodes. Checks that it asks for no more, and gives the spec
@@ -60,14 +47,14 @@ function addTermChanges(
   if (before.length === 0) return;
   if (before.length !== now.length) {
     const detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
-    errors.push(fieldInvalid(path, typedValue(terms, [...now]), detail));
+    errors.push(fieldInvalid(path, typedValue(goNodeSelectorTerms, [...now]), detail));
     return;
   }
   for (const [i, oldTerm] of before.entries()) {
     const newTerm = now[i] ?? {};
     if (onlyAdds(newTerm, oldTerm)) continue;
     const detail = "only additions are allowed (no mutations or deletions)";
-    errors.push(fieldInvalid(index(path, i), typedValue(term, newTerm), detail));
+    errors.push(fieldInvalid(index(path, i), typedValue(goNodeSelectorTerm, newTerm), detail));
   }
 }
 

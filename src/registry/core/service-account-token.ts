@@ -1,6 +1,7 @@
 import { isNotFound } from "../../apimachinery/error-predicates.ts";
 import { badRequest, conflict, invalid } from "../../apimachinery/errors.ts";
 import { type FieldError, fieldInvalid } from "../../apimachinery/field.ts";
+import { inWordsOf } from "../../apimachinery/field-wording.ts";
 import { integerAt, numberAt, objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../../apimachinery/group-version.ts";
@@ -64,7 +65,7 @@ async function createToken(
   const account = getObject(accounts, key).value;
   complete(request, key, issuer, options.now);
   const errors = lifeErrors(request);
-  if (errors.length > 0) throw invalid(definition.gvk, "", errors);
+  if (errors.length > 0) throw invalid(definition.gvk, "", inWordsOf(server.gates.minor, errors));
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
   shorten(request, issuer, options);

@@ -38,7 +38,7 @@ export function clusterIpErrors(spec: JsonObject): readonly FieldError[] {
 
 /** A list of texts as a finding shows it. */
 export function shown(values: readonly string[]): ReturnType<typeof go.raw> {
-  return values.length === 0 ? go.raw("[]string(nil)") : go.stringSlice(values);
+  return values.length === 0 ? go.nil("[]string") : go.stringSlice(values);
 }
 
 function singularErrors(clusterIp: string, ips: readonly string[]): readonly FieldError[] {

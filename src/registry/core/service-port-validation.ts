@@ -6,8 +6,15 @@ import {
   fieldRequired,
 } from "../../apimachinery/field.ts";
 import { listAt, numberAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
-import { type GoValue, go } from "../../apimachinery/go-value.ts";
+import {
+  goInteger,
+  goIntOrString,
+  goPointer,
+  goStruct,
+  goText,
+  plainValue,
+} from "../../apimachinery/go-type.ts";
+import type { GoValue } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsLabelMessages } from "../../apimachinery/names.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
@@ -59,13 +66,17 @@ export function appProtocolErrors(port: JsonObject, field: string): readonly Fie
 
 /** What makes a port another port, as upstream prints it. */
 export function shownPort(port: JsonObject): GoValue {
-  const protocol = goQuote(textAt(port, "protocol"));
-  const target = 'intstr.IntOrString{Type:0, IntVal:0, StrVal:""}';
-  const number = numberAt(port, "port");
-  return go.raw(
-    `core.ServicePort{Name:"", Protocol:${protocol}, AppProtocol:(*string)(nil), Port:${number}, TargetPort:${target}, NodePort:0}`,
-  );
+  return plainValue(goServicePort, { protocol: textAt(port, "protocol"), port: numberAt(port, "port") });
 }
+
+const goServicePort = goStruct("core.ServicePort", [
+  ["Name", "name", goText],
+  ["Protocol", "protocol", goText],
+  ["AppProtocol", "appProtocol", goPointer("string")],
+  ["Port", "port", goInteger],
+  ["TargetPort", "targetPort", goIntOrString],
+  ["NodePort", "nodePort", goInteger],
+]);
 
 function targetPortErrors(target: JsonObject[string] | undefined, field: string): readonly FieldError[] {
   if (typeof target === "string") {

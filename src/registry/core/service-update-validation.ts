@@ -1,6 +1,5 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../apimachinery/field.ts";
 import { numberAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
 import { type GoValue, go } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dns1035LabelName } from "../../apimachinery/names.ts";
@@ -94,6 +93,6 @@ function healthCheckChangeErrors(spec: JsonObject, old: JsonObject): readonly Fi
 }
 
 function shownFamilies(families: readonly string[]): GoValue {
-  if (families.length === 0) return go.raw("[]core.IPFamily(nil)");
-  return go.slice("core.IPFamily", families.map(goQuote));
+  if (families.length === 0) return go.nil("[]core.IPFamily");
+  return go.slice("core.IPFamily", families);
 }

@@ -1,10 +1,4 @@
-import {
-  alreadyExists,
-  generateNameConflict,
-  invalid,
-  plainError,
-  StatusError,
-} from "../../apimachinery/errors.ts";
+import { alreadyExists, generateNameConflict, plainError, StatusError } from "../../apimachinery/errors.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
@@ -14,7 +8,7 @@ import { type ObjectKey, storageKey } from "./object-key.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
 import { fillSystemFields, generatedName } from "./system-fields.ts";
-import { validateObject } from "./validation.ts";
+import { refusal, validateObject } from "./validation.ts";
 
 const nameAttempts = 8;
 
@@ -60,7 +54,7 @@ export function prepareForCreate(
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object);
   const errors = validateObject(resource, prepared);
-  if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
+  if (errors.length > 0) throw refusal(resource, prepared, errors);
   for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
   return prepared;
 }

@@ -1,5 +1,6 @@
 import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors.ts";
 import { fieldInvalid } from "../../apimachinery/field.ts";
+import { inWordsOf } from "../../apimachinery/field-wording.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
@@ -16,7 +17,7 @@ import { type ObjectKey, storageKey } from "./object-key.ts";
 import { readBack, sealForStorage } from "./seal.ts";
 import { objectModified, uidPreconditionFailed } from "./storage-errors.ts";
 import type { StoredObject, StoredResource } from "./stored-resource.ts";
-import { validateObjectUpdate } from "./validation.ts";
+import { refusal, validateObjectUpdate } from "./validation.ts";
 
 /**
  * Replaces an object by what `propose` makes of the current one, after the order of upstream's `Store.Update`. A
@@ -154,9 +155,10 @@ function parseResourceVersion(text: string | undefined): number {
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
   const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
-  const error = invalid(gvk, name, [finding]);
+  const error = invalid(gvk, name, inWordsOf(resource.gates.minor, [finding]));
   const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
-  const message = `${subject}: metadata.resourceVersion: ${finding.body}`;
+  const [cause] = error.status.details?.causes ?? [];
+  const message = `${subject}: metadata.resourceVersion: ${cause?.message}`;
   const details = { ...error.status.details, kind: groupResource.resource };
   return new StatusError({ ...error.status, message, details });
 }
@@ -174,7 +176,7 @@ function prepareForUpdate(
   const before = withEqualQuantities(resource.definition.schema, old, sealed);
   const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
   const errors = validateObjectUpdate(resource, prepared, before);
-  if (errors.length > 0) throw invalid(resource.definition.gvk, prepared.metadata.name ?? "", errors);
+  if (errors.length > 0) throw refusal(resource, prepared, errors);
   for (const text of resource.strategy.warningsOnUpdate(prepared, before)) options.warn(text);
   return prepared;
 }

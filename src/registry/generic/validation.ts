@@ -1,4 +1,6 @@
+import { invalid, type StatusError } from "../../apimachinery/errors.ts";
 import type { FieldError } from "../../apimachinery/field.ts";
+import { inWordsOf } from "../../apimachinery/field-wording.ts";
 import { pathSegmentName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import {
@@ -41,6 +43,15 @@ export function validateObjectUpdate(
     ...(metadataChecks.update === "core" ? standardFinalizerErrors(object.metadata) : []),
     ...validateUpdate(object, old),
   ];
+}
+
+/** The refusal of an object, in the words of the release. */
+export function refusal(
+  { definition, gates }: StoredResource,
+  { metadata }: KubeObject,
+  errors: readonly FieldError[],
+): StatusError {
+  return invalid(definition.gvk, metadata.name ?? "", inWordsOf(gates.minor, errors));
 }
 
 function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {

@@ -77,7 +77,7 @@ function specErrors(spec: JsonObject, leniency: Leniency): readonly FieldError[]
   const errors: FieldError[] = [];
   if (rules.length === 0 && backend === undefined) {
     const detail = "either `defaultBackend` or `rules` must be specified";
-    errors.push(fieldInvalid("spec", go.raw("[]networking.IngressRule(nil)"), detail));
+    errors.push(fieldInvalid("spec", go.nil("[]networking.IngressRule"), detail));
   }
   if (backend !== undefined) {
     errors.push(...backendErrors(backend, "spec.defaultBackend", leniency.serviceNameMessages));

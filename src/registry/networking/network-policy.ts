@@ -6,7 +6,6 @@ import {
   fieldRequired,
 } from "../../apimachinery/field.ts";
 import { listAt, numberAt, objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { cidrContains, parseCidr } from "../../apimachinery/ip.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
@@ -79,7 +78,7 @@ function policyErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly 
 
 function typeErrors(types: readonly string[]): readonly FieldError[] {
   if (types.length > policyTypes.length) {
-    const shown = go.slice("networking.PolicyType", types.map(goQuote));
+    const shown = go.slice("networking.PolicyType", types);
     return [fieldInvalid("spec.policyTypes", shown, "may not specify more than two policyTypes")];
   }
   return types.flatMap((type, i) =>

@@ -1,7 +1,7 @@
 import { conditionErrors } from "../../apimachinery/condition-validation.ts";
 import { fieldInvalid, fieldNotSupported } from "../../apimachinery/field.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
-import { goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
+import { goLabelSelector, goPointer, goStruct, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
@@ -17,7 +17,7 @@ import { budgetSelector, plainSelector } from "./budget-selector.ts";
 
 const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
   ["MinAvailable", "minAvailable", goPointer("intstr.IntOrString")],
-  ["Selector", "selector", goPointer("v1.LabelSelector")],
+  ["Selector", "selector", goPointer("v1.LabelSelector", goLabelSelector)],
   ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
   [
     "UnhealthyPodEvictionPolicy",

@@ -7,10 +7,19 @@ import {
   goText,
   goTexts,
 } from "../../apimachinery/go-type.ts";
+import { goNodeSelector } from "../core/go-node-selector.ts";
 import { goObjectMeta } from "../core/go-pod-template.ts";
 
+/** Parameters are shown as they were sent. */
+const opaque = goStruct("resource.OpaqueDeviceConfiguration", [
+  ["Driver", "driver", goText],
+  ["Parameters", "parameters", goPointer("runtime.RawExtension")],
+]);
+
+const expression = goStruct("resource.CELDeviceSelector", [["Expression", "expression", goText]]);
+
 const configuration = goStruct("resource.DeviceConfiguration", [
-  ["Opaque", "opaque", goPointer("resource.OpaqueDeviceConfiguration")],
+  ["Opaque", "opaque", goPointer("resource.OpaqueDeviceConfiguration", opaque)],
 ]);
 
 const request = goStruct("resource.DeviceRequest", [
@@ -21,7 +30,9 @@ const request = goStruct("resource.DeviceRequest", [
     "selectors",
     goSlice(
       "resource.DeviceSelector",
-      goStruct("resource.DeviceSelector", [["CEL", "cel", goPointer("resource.CELDeviceSelector")]]),
+      goStruct("resource.DeviceSelector", [
+        ["CEL", "cel", goPointer("resource.CELDeviceSelector", expression)],
+      ]),
     ),
   ],
   ["AllocationMode", "allocationMode", goText],
@@ -102,5 +113,5 @@ export const goAllocation: GoType = goStruct("resource.AllocationResult", [
       ],
     ]),
   ],
-  ["NodeSelector", "nodeSelector", goPointer("core.NodeSelector")],
+  ["NodeSelector", "nodeSelector", goPointer("core.NodeSelector", goNodeSelector)],
 ]);

@@ -152,7 +152,7 @@ describe("the requests of a ResourceClaim of v1", () => {
     [
       "say it in one way",
       [{ name: "r", exactly, firstAvailable: [{ name: "s", ...exactly }] }],
-      [`requests[0]: Invalid value: "null": ${eitherOr}, but multiple fields are set`],
+      [`requests[0]: Invalid value: null: ${eitherOr}, but multiple fields are set`],
     ],
     [
       "are checked where they are",

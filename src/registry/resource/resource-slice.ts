@@ -8,12 +8,12 @@ import {
   goSlice,
   goStruct,
   goText,
-  goTexts,
   typedValue,
 } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import { goNodeSelector, goNodeSelectorTerms } from "../core/go-node-selector.ts";
 import { addNodeSelector } from "../core/pod-spec-validation/node-selector.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
@@ -27,21 +27,6 @@ const devicesField = "spec.devices";
 const termsField = "spec.nodeSelector.nodeSelectorTerms";
 const oneOf = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
 
-const goRequirements = goSlice(
-  "core.NodeSelectorRequirement",
-  goStruct("core.NodeSelectorRequirement", [
-    ["Key", "key", goText],
-    ["Operator", "operator", goText],
-    ["Values", "values", goTexts],
-  ]),
-);
-const goTerms = goSlice(
-  "core.NodeSelectorTerm",
-  goStruct("core.NodeSelectorTerm", [
-    ["MatchExpressions", "matchExpressions", goRequirements],
-    ["MatchFields", "matchFields", goRequirements],
-  ]),
-);
 const goSpec = goStruct("resource.ResourceSliceSpec", [
   ["Driver", "driver", goText],
   [
@@ -54,7 +39,7 @@ const goSpec = goStruct("resource.ResourceSliceSpec", [
     ]),
   ],
   ["NodeName", "nodeName", goText],
-  ["NodeSelector", "nodeSelector", goPointer("core.NodeSelector")],
+  ["NodeSelector", "nodeSelector", goPointer("core.NodeSelector", goNodeSelector)],
   ["AllNodes", "allNodes", goBoolean],
   [
     "Devices",
@@ -124,7 +109,7 @@ function nodeErrors(spec: JsonObject): readonly FieldError[] {
   if (selector !== undefined) {
     addNodeSelector(errors, selector, "spec.nodeSelector", false);
     if (sizeAt(selector, "nodeSelectorTerms") !== 1) {
-      const shown = typedValue(goTerms, [...listAt(selector, "nodeSelectorTerms")]);
+      const shown = typedValue(goNodeSelectorTerms, [...listAt(selector, "nodeSelectorTerms")]);
       errors.push(fieldInvalid(termsField, shown, "must have exactly one selector term"));
     }
   }

@@ -15,11 +15,12 @@ import type { Strategy } from "../strategy.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const drivers = "spec.drivers";
+const goResources = goStruct("storage.VolumeNodeResources", [["Count", "count", goPointer("int32")]]);
 const goDriver = goStruct("storage.CSINodeDriver", [
   ["Name", "name", goText],
   ["NodeID", "nodeID", goText],
   ["TopologyKeys", "topologyKeys", goTexts],
-  ["Allocatable", "allocatable", goPointer("storage.VolumeNodeResources")],
+  ["Allocatable", "allocatable", goPointer("storage.VolumeNodeResources", goResources)],
 ]);
 
 /** A CSINode lists the drivers of a node, each of which stays as it is while it is there. */

@@ -1,5 +1,6 @@
 import { conflict, invalid, notFound } from "../../apimachinery/errors.ts";
 import { fieldInvalid } from "../../apimachinery/field.ts";
+import { inWordsOf } from "../../apimachinery/field-wording.ts";
 import { integerAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
@@ -9,6 +10,7 @@ import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { fieldPath } from "../../patch/apply/field-filter.ts";
 import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
@@ -40,7 +42,7 @@ export function scaleRest(
       const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
         if (current === undefined) throw notFound(definition.groupResource, key.name);
         const scale = await propose(withEntries(scaleOf(current), current, paths));
-        checkScale(scale, current, definition);
+        checkScale(scale, current, definition, stored.gates);
         return withReplicas(current, scale, paths);
       };
       const updated = await workloads.update(key, proposeWorkload, {
@@ -111,14 +113,19 @@ function withEntries(scale: KubeObject, workload: KubeObject, paths: ReplicasPat
 }
 
 /** @throws {StatusError} invalid, or a conflict that names the scale; that of revisions names the workload */
-function checkScale(scale: KubeObject, workload: KubeObject, definition: ResourceDefinition): void {
+function checkScale(
+  scale: KubeObject,
+  workload: KubeObject,
+  definition: ResourceDefinition,
+  { minor }: FeatureGates,
+): void {
   const { name = "", uid = "" } = workload.metadata;
   const errors = metadataErrors(scale, { namespaced: true, validateName: dnsSubdomainName });
   const replicas = integerAt(scale, "spec", "replicas");
   if (replicas < 0) {
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
   }
-  if (errors.length > 0) throw invalid(scaleKind, name, errors);
+  if (errors.length > 0) throw invalid(scaleKind, name, inWordsOf(minor, errors));
   const sent = scale.metadata.uid ?? "";
   if (sent === "" || sent === uid) return;
   const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;

@@ -181,7 +181,6 @@ function addClaimUse(
 }
 
 function unknownClaim(name: string, field: string, podClaims: ReadonlySet<string>): FieldError {
-  const error = fieldNotFound(field, name);
   const known = podClaims.size === 0 ? " which is empty" : `: ${[...podClaims].sort(compareText).join(", ")}`;
-  return { ...error, body: `${error.body}: must be one of the names in pod.spec.resourceClaims${known}` };
+  return fieldNotFound(field, name, `must be one of the names in pod.spec.resourceClaims${known}`);
 }

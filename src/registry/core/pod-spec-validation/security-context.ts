@@ -8,7 +8,7 @@ import {
 import { child, index } from "../../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt, textsAt, valueAt } from "../../../apimachinery/fields.ts";
 import { inclusiveRange } from "../../../apimachinery/format-messages.ts";
-import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go-type.ts";
+import { goPointer, goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go-type.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { addUnlessIn, type Findings } from "./findings.ts";
@@ -87,25 +87,44 @@ function addEscalation(errors: Findings, context: JsonObject, path: string): voi
   }
 }
 
+const goCapabilities = goStruct("core.Capabilities", [
+  ["Add", "add", goSlice("core.Capability", goText)],
+  ["Drop", "drop", goSlice("core.Capability", goText)],
+]);
+const goSELinuxOptions = goStruct("core.SELinuxOptions", [
+  ["User", "user", goText],
+  ["Role", "role", goText],
+  ["Type", "type", goText],
+  ["Level", "level", goText],
+]);
+const goWindowsOptions = goStruct("core.WindowsSecurityContextOptions", [
+  ["GMSACredentialSpecName", "gmsaCredentialSpecName", goPointer("string")],
+  ["GMSACredentialSpec", "gmsaCredentialSpec", goPointer("string")],
+  ["RunAsUserName", "runAsUserName", goPointer("string")],
+  ["HostProcess", "hostProcess", goPointer("bool")],
+]);
+const goAppArmorProfile = goStruct("core.AppArmorProfile", [
+  ["Type", "type", goText],
+  ["LocalhostProfile", "localhostProfile", goPointer("string")],
+]);
+const goSeccompProfile = goStruct("core.SeccompProfile", [
+  ["Type", "type", goText],
+  ["LocalhostProfile", "localhostProfile", goPointer("string")],
+]);
 const goSecurityContext = goStruct("core.SecurityContext", [
-  ["Capabilities", "capabilities", goPointer("core.Capabilities")],
+  ["Capabilities", "capabilities", goPointer("core.Capabilities", goCapabilities)],
   ["Privileged", "privileged", goPointer("bool")],
-  ["SELinuxOptions", "seLinuxOptions", goPointer("core.SELinuxOptions")],
-  ["WindowsOptions", "windowsOptions", goPointer("core.WindowsSecurityContextOptions")],
+  ["SELinuxOptions", "seLinuxOptions", goPointer("core.SELinuxOptions", goSELinuxOptions)],
+  ["WindowsOptions", "windowsOptions", goPointer("core.WindowsSecurityContextOptions", goWindowsOptions)],
   ["RunAsUser", "runAsUser", goPointer("int64")],
   ["RunAsGroup", "runAsGroup", goPointer("int64")],
   ["RunAsNonRoot", "runAsNonRoot", goPointer("bool")],
   ["ReadOnlyRootFilesystem", "readOnlyRootFilesystem", goPointer("bool")],
   ["AllowPrivilegeEscalation", "allowPrivilegeEscalation", goPointer("bool")],
   ["ProcMount", "procMount", goPointer("core.ProcMountType")],
-  ["SeccompProfile", "seccompProfile", goPointer("core.SeccompProfile")],
-  ["AppArmorProfile", "appArmorProfile", goPointer("core.AppArmorProfile")],
+  ["SeccompProfile", "seccompProfile", goPointer("core.SeccompProfile", goSeccompProfile)],
+  ["AppArmorProfile", "appArmorProfile", goPointer("core.AppArmorProfile", goAppArmorProfile)],
 ]);
-const goSeccompProfile = goStruct("core.SeccompProfile", [
-  ["Type", "type", goText],
-  ["LocalhostProfile", "localhostProfile", goPointer("string")],
-]);
-
 function addIds(errors: Findings, context: JsonObject, path: string): void {
   const ids = valueAt(context, "supplementalGroups");
   if (!Array.isArray(ids)) return;
