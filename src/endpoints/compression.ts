@@ -34,7 +34,8 @@ async function zipped(response: EndpointResponse, pieces: readonly Uint8Array[])
 
 /** `gzip` alone is understood: a weight behind it makes it another word to upstream. */
 function acceptsGzip(request: ApiRequest): boolean {
-  const accepted = request.headers.get("accept-encoding") ?? "";
+  const accepted = request.headers.get("accept-encoding");
+  if (accepted === undefined) return false;
   return accepted.split(",").some((encoding) => encoding.trim() === "gzip");
 }
 

@@ -50,12 +50,12 @@ export function noManaged(): Managed {
 
 /** The identity of the entry that the manager writes. */
 export function managerId({ manager, operation, apiVersion, subresource }: ManagerInfo): ManagerId {
-  return encodeJson({
-    ...(manager !== "" && { manager }),
-    operation,
-    ...(operation === "Update" && { apiVersion }),
-    ...(subresource !== "" && { subresource }),
-  });
+  const id: MutableJsonObject = {};
+  if (manager !== "") id.manager = manager;
+  id.operation = operation;
+  if (operation === "Update") id.apiVersion = apiVersion;
+  if (subresource !== "") id.subresource = subresource;
+  return encodeJson(id);
 }
 
 const mostKnown = 1000;

@@ -3,6 +3,7 @@ import { textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go-quote.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
+import { isWhole } from "./pod-spec-validation/resources.ts";
 
 /** Amounts of storage in a claim that are no whole bytes. */
 export function claimSpecWarnings(spec: JsonObject, path: string): readonly string[] {
@@ -14,6 +15,6 @@ export function claimSpecWarnings(spec: JsonObject, path: string): readonly stri
 
 /** An amount of bytes that is no whole number; the empty text is no amount. */
 export function fractionWarnings(amount: string, field: string): readonly string[] {
-  if (amount === "" || parseQuantity(amount).scaledValue(-3) % 1000n === 0n) return [];
+  if (amount === "" || isWhole(parseQuantity(amount))) return [];
   return [`${field}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
 }
