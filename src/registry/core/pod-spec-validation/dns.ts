@@ -16,11 +16,10 @@ const longestSearchList = 2048;
 const label = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 const underscoredName = `${label}(\\.${label})*`;
 const underscoredNameRegExp = new RegExp(`^${underscoredName}$`);
-const underscoredNameMessage = formatError(
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
-  underscoredName,
-  ["example.com"],
-);
+const plainLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const plainName = `${plainLabel}(\\.${plainLabel})*`;
+/** Before, the message showed the expression for names without underscores. */
+const firstWithOwnExpression = 34;
 
 /** What is wrong with how a pod resolves names. */
 export function addDnsConfig(
@@ -74,14 +73,17 @@ function addSearches(
     if (search === "." && options.allowsRelaxedSearches) continue;
     const name = search.replace(/\.$/, "");
     if (!options.allowsRelaxedSearches) addSubdomain(errors, name, index(path, i));
-    else addInvalid(errors, index(path, i), name, underscoredNameMessages(name));
+    else addInvalid(errors, index(path, i), name, underscoredNameMessages(name, options.gates.minor));
   }
 }
 
-function underscoredNameMessages(name: string): readonly string[] {
+function underscoredNameMessages(name: string, minor: number): readonly string[] {
   const errors = tooLong(name, 253);
-  const isName = name.length <= 253 && underscoredNameRegExp.test(name);
-  return isName ? errors : [...errors, underscoredNameMessage];
+  if (name.length <= 253 && underscoredNameRegExp.test(name)) return errors;
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+  const expression = minor < firstWithOwnExpression ? plainName : underscoredName;
+  return [...errors, formatError(rule, expression, ["example.com"])];
 }
 
 /** What is wrong with the lines that a pod adds to its hosts file. */

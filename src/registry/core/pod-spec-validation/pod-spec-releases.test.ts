@@ -161,7 +161,9 @@ describe("a pod", () => {
   const searches = { dnsConfig: { searches: [".", "_a.b", "A_"] } };
   const label = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters";
 
-  test.each<[title: string, ruling: Ruling, spec: JsonObject, findings: readonly unknown[]]>([
+  type Row = readonly [title: string, ruling: Ruling, spec: JsonObject, findings: readonly unknown[]];
+
+  test.each<Row>([
     [
       "of 1.32 has init containers that are never resized",
       { release: "1.32", ...resizes },
@@ -179,12 +181,21 @@ describe("a pod", () => {
         expect.stringMatching(`^spec.dnsConfig.searches\\[${i}\\]: .*: ${label}, '-' or '.'`),
       ),
     ],
-    [
-      "of 1.33 searches the root and names that begin with an underscore, too",
-      { release: "1.33" },
-      searches,
-      [expect.stringMatching(`^spec.dnsConfig.searches\\[2\\]: .*"A_": ${label}, '_', '-' or '.'`)],
-    ],
+    ...(
+      [
+        ["1.33", "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"],
+        ["1.34", "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*"],
+      ] as const
+    ).map(
+      ([release, expression]): Row => [
+        `of ${release} searches the root and names that begin with an underscore, too`,
+        { release },
+        searches,
+        [
+          `spec.dnsConfig.searches[2]: Invalid value: "A_": ${label}, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${expression}')`,
+        ],
+      ],
+    ),
   ])("%s", (_title, ruling, spec, findings) => {
     expect(podSpecFindings(spec, ruling)).toEqual(findings);
   });
