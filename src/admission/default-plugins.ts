@@ -1,4 +1,3 @@
-import type { Lister } from "../apimachinery/lister.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import type { AdmissionPlugin } from "./admission.ts";
@@ -14,29 +13,25 @@ import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
 import { podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
-import { resourceQuota } from "./plugins/resource-quota.ts";
+import { type QuotaAccess, resourceQuota } from "./plugins/resource-quota.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
 import { serviceAccount } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
-import type { UpdateQuotaStatus } from "./quota/refund.ts";
 
 /** What plugins are made of. */
-export interface AdmissionEnvironment {
-  readonly lister: Lister;
+export interface AdmissionEnvironment extends QuotaAccess {
   readonly authorize: Authorizer;
   readonly gates: FeatureGates;
   /** Random characters for the end of a name. */
   readonly suffix: (length: number) => string;
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
-  /** Writes the status of a quota, as the server itself. */
-  readonly updateQuotaStatus: UpdateQuotaStatus;
 }
 
 /** The plugins that are on by default, in upstream's order. */
 export function defaultPlugins(environment: AdmissionEnvironment): readonly AdmissionPlugin[] {
-  const { lister, authorize, gates, suffix, settle, updateQuotaStatus } = environment;
+  const { lister, authorize, gates, suffix, settle } = environment;
   return [
     namespaceLifecycle(lister),
     limitRanger(lister),
@@ -54,6 +49,6 @@ export function defaultPlugins(environment: AdmissionEnvironment): readonly Admi
     clusterTrustBundleAttest(authorize, gates),
     certificateSubjectRestriction(),
     defaultIngressClass(lister),
-    resourceQuota(lister, updateQuotaStatus),
+    resourceQuota(environment),
   ];
 }

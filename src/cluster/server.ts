@@ -1,5 +1,7 @@
 import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
+import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
+import { Turns } from "../admission/quota/turns.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -84,9 +86,10 @@ export function createServer(options: ServerOptions): Server {
   const settle = async () => controllers?.settle();
   const authorization = authorizations[config.authorizationMode];
   const registry = new ResourceRegistry({ ...config, gates, store, authorization, updateStatus });
-  const pipeline = pipelineOf(options, registry, settle, updateStatus);
+  const quotaTurns = new Turns();
+  const pipeline = pipelineOf(options, registry, settle, { updateQuotaStatus: updateStatus, quotaTurns });
   const handler = createHandler(pipeline);
-  const controllers = startControllers(options, registry, handler);
+  const controllers = startControllers(options, registry, handler, quotaTurns);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
   const observer = new RequestObserver({ log, faults, clock: config.clock, changesFor });
   if (controllers === undefined && objects.length === 0) {
@@ -122,7 +125,7 @@ function pipelineOf(
   { config, store, tokens, closing }: ServerOptions,
   registry: ResourceRegistry,
   settle: () => Promise<void>,
-  updateStatus: UpdateStatus,
+  quotaAccess: Omit<QuotaAccess, "lister">,
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
   const scopes = new ResourceScopes(catalog, registry, gates);
@@ -133,7 +136,7 @@ function pipelineOf(
     gates,
     suffix: identifiers.suffix,
     settle,
-    updateQuotaStatus: updateStatus,
+    ...quotaAccess,
   });
   return {
     environment: {
@@ -167,11 +170,12 @@ function startControllers(
   { config, store, tokens, closing }: ServerOptions,
   lister: Lister,
   handler: Handler,
+  quotaTurns: Turns,
 ): ControllerManager | undefined {
   const { catalog, clock, rootCa, controllers: wanted } = config;
   if (wanted.length === 0 || closing.aborted) return undefined;
   const client = new ClusterClient(handler, tokens.issue(controllerManager), catalog, controllerManagerAgent);
-  const environment = { lister, client, catalog, clock, rootCa };
+  const environment = { lister, client, catalog, clock, rootCa, quotaTurns };
   const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
   const manager = new ControllerManager({ store, clock, controllers });
   manager.start();

@@ -1,3 +1,4 @@
+import type { Turns } from "../admission/quota/turns.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
@@ -19,20 +20,22 @@ export interface ControllerEnvironment {
   readonly client: ControllerClient;
   readonly catalog: Catalog;
   readonly clock: Clock;
+  /** Whose turn it is to write in a namespace that has quotas. */
+  readonly quotaTurns: Turns;
   /** PEM of the authority that pods shall trust. */
   readonly rootCa: string;
 }
 
 /** Every controller there is. A new one is a file and a line. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
-  const { lister, client, catalog, clock, rootCa } = environment;
+  const { lister, client, catalog, clock, rootCa, quotaTurns } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
     rootCaPublisher(lister, client, rootCa),
     namespaceController(lister, client, () => deletableResources(catalog), now),
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
-    resourceQuotaController(lister, client),
+    resourceQuotaController(lister, client, quotaTurns),
     eventExpiry(clock, client),
     claimProtection(lister, client),
     volumeProtection(lister, client),

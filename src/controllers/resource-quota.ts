@@ -1,4 +1,5 @@
 import { isInScope } from "../admission/quota/scopes.ts";
+import type { Turns } from "../admission/quota/turns.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
 import { isConflict, isNotFound } from "../apimachinery/error-predicates.ts";
 import { objectAt, textAt } from "../apimachinery/fields.ts";
@@ -13,7 +14,7 @@ const resourceQuotas = { group: "", resource: "resourcequotas" };
 const core = (resource: string): GroupResource => ({ group: "", resource });
 
 /** Says in the status of each quota what it limits and what is used. Admission counts what comes, this what goes. */
-export function resourceQuotaController(lister: Lister, client: ControllerClient): Controller {
+export function resourceQuotaController(lister: Lister, client: ControllerClient, turns: Turns): Controller {
   const known = new KnownQuotas();
   return {
     name: "resourcequota-controller",
@@ -28,21 +29,36 @@ export function resourceQuotaController(lister: Lister, client: ControllerClient
     },
     reconcile: async (key) => {
       const [namespace = "", name = ""] = key.split("/");
-      for (;;) {
-        const quota = lister.get(resourceQuotas, namespace, name);
-        if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
-        const status = statusOf(lister, namespace, quota);
-        if (jsonEqual(status, section(quota, "status"))) return;
-        try {
-          // Then it looks again: what has been charged, and had not come yet, is there by now.
-          await client.update({ ...quota, status }, { namespace, subresource: "status" });
-        } catch (error) {
-          // Where somebody was first, somebody has got on.
-          if (!isConflict(error) && !isNotFound(error)) throw error;
-        }
+      // What is charged and what has come are one while nobody is in between.
+      const giveBack = await turns.take(namespace);
+      try {
+        await recount(lister, client, namespace, name);
+      } finally {
+        giveBack();
       }
     },
   };
+}
+
+async function recount(
+  lister: Lister,
+  client: ControllerClient,
+  namespace: string,
+  name: string,
+): Promise<void> {
+  for (;;) {
+    const quota = lister.get(resourceQuotas, namespace, name);
+    if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
+    const status = statusOf(lister, namespace, quota);
+    if (jsonEqual(status, section(quota, "status"))) return;
+    try {
+      await client.update({ ...quota, status }, { namespace, subresource: "status" });
+      return;
+    } catch (error) {
+      // Where somebody was first, somebody has got on.
+      if (!isConflict(error) && !isNotFound(error)) throw error;
+    }
+  }
 }
 
 /** The keys of the quotas that there are, by namespace. */

@@ -65,6 +65,11 @@ export function reverting({ sideEffects }: AdmissionRequest): (error: unknown) =
   };
 }
 
+/** For a write that is over: others may write. */
+export function ending({ sideEffects }: AdmissionRequest): () => void {
+  return () => sideEffects.end();
+}
+
 /** Asks the validating phase; once more if what it was asked before has come to nothing. */
 export function validateAdmission(
   attributes: AdmissionAttributes,

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCluster } from "../../src/index.ts";
 
@@ -92,4 +93,42 @@ test("a quota is not charged for what comes to nothing in the end", async () => 
     { used: { pods: "2" } },
     { used: { pods: "2", "requests.cpu": "300m" } },
   ]);
+});
+
+test("what comes and goes at the same time is all counted, and nobody is refused for it", {
+  timeout: 60_000,
+}, async () => {
+  const name = fc.integer({ min: 0, max: 9 }).map((n) => `c-${n}`);
+  const verb = fc.constantFrom("create", "delete");
+  const call = fc.record({ verb, name, turns: fc.nat(200) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { maxLength: 40 }), async (calls) => {
+      await using cluster = createCluster();
+      const hard = { configmaps: "100" };
+      await cluster.create({
+        apiVersion: "v1",
+        kind: "ResourceQuota",
+        metadata: { name: "q", namespace },
+        spec: { hard },
+      });
+      await cluster.settle();
+      const refusals = new Set<unknown>();
+      const made = calls.map(async ({ verb, name, turns }) => {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        const metadata = { name, namespace };
+        const answer =
+          verb === "create"
+            ? cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata })
+            : cluster.delete("v1", "ConfigMap", name, { namespace });
+        await answer.catch((error) => refusals.add(error.status.reason));
+      });
+      await Promise.all(made);
+      await cluster.settle();
+      const { items } = await cluster.list("v1", "ConfigMap", { namespace });
+      const { status } = await cluster.get("v1", "ResourceQuota", "q", { namespace });
+      expect(status).toMatchObject({ used: { configmaps: String(items.length) } });
+      expect(["AlreadyExists", "NotFound"]).toEqual(expect.arrayContaining([...refusals]));
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -9,18 +9,25 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
 import { isAbout, refused } from "../attributes.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
-import { Turns } from "../quota/turns.ts";
+import type { Turns } from "../quota/turns.ts";
 import { isCounted, unspecified, usageOf } from "../quota/usage.ts";
 import { SideEffects } from "../side-effects.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
-/** Who counts anew at the same time may be first. */
+/** What the plugin needs of the server. */
+export interface QuotaAccess {
+  readonly lister: Lister;
+  /** Writes the status of a quota, as the server itself. */
+  readonly updateQuotaStatus: UpdateQuotaStatus;
+  /** Whose turn it is to write in a namespace that has quotas; who counts what is there takes one as well. */
+  readonly quotaTurns: Turns;
+}
+
+/** Clients may write to a quota as well. */
 const attempts = 10;
 
 /** Refuses what would make a namespace use more than its quotas say, and writes down what is used. */
-export function resourceQuota(lister: Lister, updateStatus: UpdateQuotaStatus): AdmissionPlugin {
-  // As upstream's evaluator, which takes a namespace's writes together.
-  const turns = new Turns();
+export function resourceQuota({ lister, updateQuotaStatus, quotaTurns }: QuotaAccess): AdmissionPlugin {
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -28,7 +35,11 @@ export function resourceQuota(lister: Lister, updateStatus: UpdateQuotaStatus): 
       const { namespace, object } = attributes;
       if (object === undefined || namespace === "" || !usesMore(attributes)) return undefined;
       if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
-      return turns.take(namespace, () => charge(lister, updateStatus, attributes, object));
+      return quotaTurns.take(namespace).then((giveBack) => {
+        // Whoever counts must find the object where it finds the charge, so the turn is over when the write is.
+        attributes.sideEffects.addEnding(giveBack);
+        return charge(lister, updateQuotaStatus, attributes, object);
+      });
     },
   };
 }

@@ -2,17 +2,18 @@
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Does the work when all that came before it for this key is done. */
-  take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
-    const done = result.then(
-      () => {},
-      () => {},
-    );
-    this.#last.set(key, done);
-    void done.then(() => {
-      if (this.#last.get(key) === done) this.#last.delete(key);
+  /** Resolves when all that came before have given the key back. The call that is handed over gives it back. */
+  async take(key: string): Promise<() => void> {
+    const before = this.#last.get(key);
+    let giveBack = () => {};
+    const mine = new Promise<void>((resolve) => {
+      giveBack = resolve;
     });
-    return result;
+    this.#last.set(key, mine);
+    await before;
+    return () => {
+      giveBack();
+      if (this.#last.get(key) === mine) this.#last.delete(key);
+    };
   }
 }

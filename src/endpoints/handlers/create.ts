@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import { wipeSystemFields } from "../../registry/generic/system-fields.ts";
-import { admissionRequest, attributesOf, reverting, validateAdmission } from "../admit.ts";
+import { admissionRequest, attributesOf, ending, reverting, validateAdmission } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -45,6 +45,8 @@ export async function handleCreate(
     warn: context.warn,
     validateAdmission: (stored) =>
       validateAdmission(attributesOf(admission, scope.convert(stored), undefined), environment),
-  }).catch(reverting(admission));
+  })
+    .catch(reverting(admission))
+    .finally(ending(admission));
   return respondAnswer(201, created, { scope, format, context, environment });
 }

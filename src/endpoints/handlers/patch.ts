@@ -1,6 +1,6 @@
 import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { admissionRequest, attributesOf, reverting } from "../admit.ts";
+import { admissionRequest, attributesOf, ending, reverting } from "../admit.ts";
 import { applyMechanism, isApplyType } from "../apply-patch.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -59,7 +59,9 @@ export async function handlePatch(
       return scope.convertToStored(object);
     },
     updateOptions(attributes, scope, context, environment, undefined, isApply && isMain),
-  ).catch(reverting(attributes));
+  )
+    .catch(reverting(attributes))
+    .finally(ending(attributes));
   const status = updated.created ? 201 : 200;
   return respondObject(status, updated.object, { scope, format, context, environment });
 }

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
-import { admissionRequest, attributesOf, reverting } from "../admit.ts";
+import { admissionRequest, attributesOf, ending, reverting } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
@@ -50,7 +50,9 @@ export async function handleUpdate(
       return scope.convertToStored(proposed);
     },
     updateOptions(admission, scope, context, environment, object.metadata.uid, false),
-  ).catch(reverting(admission));
+  )
+    .catch(reverting(admission))
+    .finally(ending(admission));
   const status = updated.created ? 201 : 200;
   return respondObject(status, updated.object, { scope, format, context, environment });
 }
