@@ -63,7 +63,8 @@ export function keyOf(map: JsonObject, mergeKey: string): JsonValue {
   return key;
 }
 
-function requireKeys(list: readonly JsonValue[], mergeKey: string): void {
+/** @throws {PatchError} internal, for the first element that does not say which one it is */
+export function requireKeys(list: readonly JsonValue[], mergeKey: string): void {
   for (const element of list) identity(element, mergeKey);
 }
 

@@ -66,6 +66,20 @@ describe("a value of the wrong type", () => {
       { metadata: { deletionTimestamp: 5 } },
       "json: cannot unmarshal number into Go value of type string",
     ],
+    ["a number for bytes", secret, { data: { a: 5 } }, "cannot restore slice from int64"],
+    ["text among the numbers of bytes", secret, { data: { a: ["x"] } }, "unrecognized type: uint8"],
+    [
+      "a fraction among the numbers of bytes",
+      secret,
+      { data: { a: [1.5] } },
+      "cannot convert float64 to uint8",
+    ],
+    [
+      "text for a number with a fraction",
+      crd,
+      { spec: { versions: [{ schema: { openAPIV3Schema: { minimum: "x" } } }] } },
+      "unrecognized type: float64",
+    ],
     [
       "text that is no schema",
       crd,
@@ -107,6 +121,25 @@ describe("a value that fits in some way", () => {
       { spec: { replicas: -1294967296 } },
     ],
     ["a number is a quantity", pod, `{"spec":{"overhead":{"cpu":2}}}`, { spec: { overhead: { cpu: "2" } } }],
+    ["null among bytes is zero", secret, `{"data":{"a":[104,null]}}`, { data: { a: "aAA=" } }],
+    [
+      "a number may have a fraction, or not",
+      crd,
+      `{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"minimum":1.5,"maximum":2}}}]}}`,
+      { spec: { versions: [{ schema: { openAPIV3Schema: { minimum: 1.5, maximum: 2 } } }] } },
+    ],
+    [
+      "schemas may be one or several, whose unknown fields nobody notices",
+      crd,
+      `{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"items":[{"type":"string","zork":1}],"additionalProperties":true}}}]}}`,
+      {
+        spec: {
+          versions: [
+            { schema: { openAPIV3Schema: { items: [{ type: "string" }], additionalProperties: true } } },
+          ],
+        },
+      },
+    ],
     ["bytes may be a list of numbers", secret, `{"data":{"a":[104,360]}}`, { data: { a: "aGg=" } }],
   ])("%s", (_title, schema, document, expected) => {
     expect(fromUnstructured(schema, parseJson(document) as JsonObject).object).toEqual(expected);

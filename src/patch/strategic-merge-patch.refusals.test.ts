@@ -17,6 +17,7 @@ function schemaOf(apiVersion: string, kind: string): StructSchema {
 }
 
 const pod = schemaOf("v1", "Pod");
+const controllerRevision = schemaOf("apps/v1", "ControllerRevision");
 const csr = schemaOf("certificates.k8s.io/v1", "CertificateSigningRequest");
 
 function merged(document: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {
@@ -160,9 +161,65 @@ describe("a patch is refused", () => {
       "internal",
       "This request caused apiserver to panic. Look in the logs for details.",
     ],
+    [
+      "with an order of what are no objects",
+      { spec: { "$setElementOrder/containers": ["a"], containers: [{ name: "a" }] } },
+      "internal",
+      "expected a map[string]interface {}, but received a string",
+    ],
+    [
+      "with an order of scalars for objects that the patch does not change",
+      spec({ "$setElementOrder/containers": ["a"] }),
+      "internal",
+      "value for key 0 is not a map",
+    ],
+    [
+      "with an order of scalars behind the object that is looked for",
+      spec({ "$setElementOrder/containers": [{ name: "a" }, 1] }),
+      "internal",
+      "expected a map[string]interface {}, but received a int64",
+    ],
+    [
+      "with an order of a list that is empty",
+      { metadata: { "$setElementOrder/finalizers": ["a"] } },
+      "internal",
+      "no elements in any of the given slices",
+    ],
+    [
+      "with an order of objects for scalars",
+      { metadata: { "$setElementOrder/finalizers": [{}], finalizers: [{}] } },
+      "internal",
+      "This request caused apiserver to panic. Look in the logs for details.",
+    ],
+    [
+      "with an order of objects for scalars that the patch does not change",
+      { metadata: { "$setElementOrder/finalizers": [{}] } },
+      "internal",
+      "This request caused apiserver to panic. Look in the logs for details.",
+    ],
+    [
+      "with objects to be taken out of a list without a merge key",
+      spec({ "$deleteFromPrimitiveList/tolerations": [{ key: "k" }] }),
+      "internal",
+      "cannot merge lists without merge key for struct",
+    ],
+    [
+      "with an order of lists of bytes",
+      spec({ "$setElementOrder/hostAliases": [["x"]], hostAliases: [{ ip: "::1" }] }),
+      "internal",
+      "expected a map[string]interface {}, but received a []interface {}",
+    ],
   ])("%s", (_title, patch, kind, message) => {
     const document = { ...live, metadata: { finalizers: [] } };
     expect(() => merged(document, patch, pod)).toThrow(expect.objectContaining({ kind, message }));
+  });
+
+  test("for an object whose fields the API does not know", () => {
+    const revision = (data: JsonObject): JsonObject => ({ data: { spec: data } });
+    const problem = `unable to find api field in struct RawExtension for the json field "spec"`;
+    expect(() => merged(revision({ a: 1 }), revision({ b: 1 }), controllerRevision)).toThrow(
+      new PatchError("internal", problem),
+    );
   });
 
   test("for a list under the keys of a map", () => {

@@ -145,6 +145,23 @@ describe("$setElementOrder", () => {
     expect(merged(live, { metadata }, pod)).toEqual({ metadata: { finalizers: ["b", "n", "a", "s"] } });
   });
 
+  test.each<[title: string, spec: JsonObject]>([
+    ["a list that nobody has", order("a")],
+    [
+      "what is no list to the API, but might be, if nobody has it",
+      { "$setElementOrder/runtimeClassName": [] },
+    ],
+    ["a name in other letters", { "$setElementOrder/CONTAINERS": [] }],
+  ])("of %s changes nothing", (_title, spec) => {
+    expect(merged({ spec: { hostname: "h" } }, { spec }, pod)).toEqual({ spec: { hostname: "h" } });
+  });
+
+  test("orders what is replaced", () => {
+    const live = podOf([{ name: "a", args: ["s", "x"] }]);
+    const patch = { name: "a", "$setElementOrder/args": ["y", "x"], args: ["y", "x"] };
+    expect(merged(live, podOf([patch]), pod)).toEqual(podOf([{ name: "a", args: ["y", "x"] }]));
+  });
+
   test("puts new elements that an empty order does not name in the order in which Go happens to sort", () => {
     const spec = { "$setElementOrder/containers": [], containers: containers("x", "y", "z") };
     expect(merged({ spec: {} }, { spec }, pod)).toEqual(podOf(containers("z", "y", "x")));
@@ -178,6 +195,11 @@ describe("a list of scalars", () => {
     expect(merged({ metadata: metadata(live) }, { metadata: patch }, pod)).toEqual({
       metadata: metadata(result),
     });
+  });
+
+  test("may be one of objects, which nothing takes out: they are merged", () => {
+    const spec = { "$deleteFromPrimitiveList/containers": containers("a:2") };
+    expect(merged(podOf(containers("a:1", "b")), { spec }, pod)).toEqual(podOf(containers("a:2", "b")));
   });
 
   test("without the strategy is replaced, and can lose values all the same", () => {

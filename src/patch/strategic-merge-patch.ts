@@ -21,7 +21,7 @@ import {
   orderPrefix,
   retainKeys,
 } from "./directives.ts";
-import { inOrder } from "./element-order.ts";
+import { inOrder, requireKeys } from "./element-order.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { goTypeOf } from "./go-text.ts";
 import { elementType, type MergedList, mergeLists, withoutValues } from "./merge-list.ts";
@@ -83,6 +83,8 @@ function mergeOrderedLists(merged: MutableJsonObject, patch: MutableJsonObject, 
     checkOrder(changes ?? [], order, meta.mergeKey);
     const merge = mergeOrdered(original, changes, meta);
     if (merge === undefined) continue;
+    // Upstream looks scalars up before anything else, which Go refuses of objects at run time.
+    if (meta.mergeKey === "") requireKeys(order, "");
     elementType(original ?? [], changes ?? []);
     const { list, serverOrder } = merge;
     const ordered = inOrder({ merged: list, patchOrder: order, serverOrder, mergeKey: meta.mergeKey });
