@@ -214,6 +214,21 @@ describe("a patch of the kind or version", () => {
     expect((await patch({ kind: null, data: { n: "1" } })).status).toBe(200);
   });
 
+  test("to another version of the same has its fields in those of that version", async () => {
+    const scalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
+    const scaleTargetRef = { kind: "Deployment", name: "d", apiVersion: "apps/v1" };
+    const object = { metadata: { name: "h" }, spec: { maxReplicas: 3, scaleTargetRef } };
+    const headers = { "content-type": "application/json" };
+    await server.ask({ method: "POST", target: scalers, headers, body: JSON.stringify(object) });
+    const spec = { metrics: null, targetCPUUtilizationPercentage: 7 };
+    const answer = await patch({ apiVersion: "autoscaling/v1", spec }, { at: `${scalers}/h` });
+    const target = { type: "Utilization", averageUtilization: 7 };
+    expect(JSON.parse(answer.text)).toMatchObject({
+      apiVersion: "autoscaling/v2",
+      spec: { metrics: [{ type: "Resource", resource: { name: "cpu", target } }] },
+    });
+  });
+
   test("is not noticed when it is strategic", async () => {
     const answer = await patch(
       { kind: "Secret", apiVersion: "v9", data: { n: "1" } },
