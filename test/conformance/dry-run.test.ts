@@ -2,10 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RawAnswer, RawRequest } from "./quiet-server.ts";
 import { configMaps, quietServer } from "./refusals.ts";
 
-const server = quietServer({
-  authorizationMode: "RBAC",
-  tokens: new Map([["nobody", { name: "nobody", groups: ["system:authenticated"] }]]),
-});
+const nobody = { name: "nobody", uid: "", groups: ["system:authenticated"], extra: {} };
+const server = quietServer({ authorizationMode: "RBAC", tokens: new Map([["nobody", nobody]]) });
 const core = "/api/v1/namespaces/default";
 const map = `${configMaps}/there`;
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
