@@ -6,7 +6,14 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { Store } from "../../store/store.ts";
 import type { WatchFeed } from "../../store/watch-feed.ts";
 import { NumberPool } from "./number-pool.ts";
-import { clusterIpsOf, headless, needsClusterIp, nodePortsOf, withPluralIps } from "./service-fields.ts";
+import {
+  clusterIpsOf,
+  headless,
+  needsClusterIp,
+  needsNodePorts,
+  nodePortsOf,
+  withPluralIps,
+} from "./service-fields.ts";
 import { distance, type ServiceRanges } from "./service-ranges.ts";
 
 /** The addresses of one network as numbers from 0. The network's own address is not among them. */
@@ -101,7 +108,9 @@ export class ServiceUse {
   }
 }
 
+/** What the ports of services of other types say of node ports is no claim to any. */
 function allPortsOf(spec: JsonObject): readonly number[] {
+  if (!needsNodePorts(spec)) return [];
   return [...nodePortsOf(spec), numberAt(spec, "healthCheckNodePort")];
 }
 
