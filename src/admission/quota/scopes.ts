@@ -2,7 +2,7 @@ import { listAt, objectAt, textAt, textsAt, valueAt } from "../../apimachinery/f
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { amountsOf } from "../../registry/core/resource-amounts.ts";
+import { qualityOfService } from "../../registry/core/pod-quality-of-service.ts";
 
 interface Requirement {
   readonly scope: string;
@@ -10,13 +10,29 @@ interface Requirement {
   readonly values: readonly string[];
 }
 
-/** Whether a quota looks at this object: with scopes it looks at pods alone. */
+/** Whether a quota looks at this object: with scopes it looks at pods, or at claims for volumes of some class. */
 export function isInScope(quota: KubeObject, gr: GroupResource, object: KubeObject): boolean {
   const requirements = requirementsOf(quota);
   if (requirements.length === 0) return true;
-  if (gr.group !== "" || gr.resource !== "pods") return false;
+  if (gr.group !== "") return false;
+  if (gr.resource === "persistentvolumeclaims") {
+    const classes = attributesClassesOf(object);
+    return requirements.every(({ scope, operator, values }) => {
+      return scope === "VolumeAttributesClass" && classes.some((name) => isSelected(name, operator, values));
+    });
+  }
   const spec = section(object, "spec");
-  return requirements.every((requirement) => meets(spec, requirement));
+  return gr.resource === "pods" && requirements.every((requirement) => meets(spec, requirement));
+}
+
+/** The class that a claim wants, has, or is given; an empty name for none at all. */
+function attributesClassesOf(claim: KubeObject): readonly string[] {
+  const names = [
+    textAt(claim, "spec", "volumeAttributesClassName"),
+    textAt(claim, "status", "currentVolumeAttributesClassName"),
+    textAt(claim, "status", "modifyVolumeStatus", "targetVolumeAttributesClassName"),
+  ].filter((name) => name !== "");
+  return names.length === 0 ? [""] : names;
 }
 
 function requirementsOf(quota: KubeObject): readonly Requirement[] {
@@ -37,9 +53,9 @@ function meets(spec: JsonObject, { scope, operator, values }: Requirement): bool
     case "NotTerminating":
       return !isTerminating(spec);
     case "BestEffort":
-      return isBestEffort(spec);
+      return qualityOfService(spec) === "BestEffort";
     case "NotBestEffort":
-      return !isBestEffort(spec);
+      return qualityOfService(spec) !== "BestEffort";
     case "PriorityClass":
       return isSelected(textAt(spec, "priorityClassName"), operator, values);
     case "CrossNamespacePodAffinity":
@@ -51,17 +67,6 @@ function meets(spec: JsonObject, { scope, operator, values }: Requirement): bool
 
 function isTerminating(spec: JsonObject): boolean {
   return valueAt(spec, "activeDeadlineSeconds") !== undefined;
-}
-
-/** No container asks for any processor or memory. */
-function isBestEffort(spec: JsonObject): boolean {
-  const containers = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")];
-  return containers.every((container) =>
-    (["requests", "limits"] as const).every((kind) => {
-      const amounts = amountsOf(container, kind);
-      return ["cpu", "memory"].every((name) => (amounts.get(name)?.sign ?? 0) === 0);
-    }),
-  );
 }
 
 function isSelected(className: string, operator: string, values: readonly string[]): boolean {

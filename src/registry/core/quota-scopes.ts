@@ -1,10 +1,16 @@
-const scopes: ReadonlySet<string> = new Set([
-  "Terminating",
-  "NotTerminating",
-  "BestEffort",
-  "NotBestEffort",
-  "PriorityClass",
-  "CrossNamespacePodAffinity",
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+
+const ofClaims = "VolumeAttributesClass";
+
+/** The scopes, each with the release that it came with. */
+const scopes: ReadonlyMap<string, number> = new Map([
+  ["Terminating", 16],
+  ["NotTerminating", 16],
+  ["BestEffort", 16],
+  ["NotBestEffort", 16],
+  ["PriorityClass", 16],
+  ["CrossNamespacePodAffinity", 21],
+  [ofClaims, 34],
 ]);
 const computeResources: ReadonlySet<string> = new Set([
   "cpu",
@@ -31,8 +37,13 @@ const otherResources: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether there is such a scope. */
-export function isScope(name: string): boolean {
-  return scopes.has(name);
+export function isScope(name: string, { minor, isEnabled }: FeatureGates): boolean {
+  return minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== ofClaims || isEnabled(ofClaims));
+}
+
+/** Whether a scope is of objects that name one of many, which may be chosen. */
+export function isScopeOfNames(name: string): boolean {
+  return name === "PriorityClass" || name === ofClaims;
 }
 
 /** Whether a name without a domain is something that quotas count. */
@@ -40,8 +51,9 @@ export function isQuotaResource(name: string): boolean {
   return computeResources.has(name) || otherResources.has(name) || /^(requests\.)?hugepages-/.test(name);
 }
 
-/** Whether a resource can be counted within a scope: scopes are of pods. */
+/** Whether a resource can be counted within a scope: one is of claims for volumes, the others are of pods. */
 export function fitsScope(scope: string, resource: string): boolean {
+  if (scope === ofClaims) return resource === "persistentvolumeclaims" || resource === "requests.storage";
   if (!scopes.has(scope) || resource === "pods") return true;
   return scope !== "BestEffort" && computeResources.has(resource);
 }

@@ -77,6 +77,45 @@ test("a ResourceQuota keeps its scopes, and is reported on in the same terms", a
   ]);
 });
 
+test.each<[scope: string, hard: object, before: string, since: string]>([
+  ["CrossNamespacePodAffinity", { pods: "1" }, "1.20", "1.21"],
+  ["VolumeAttributesClass", { "requests.storage": "1", persistentvolumeclaims: "1" }, "1.33", "1.34"],
+])("a ResourceQuota may be of the scope %s of %j from the release after %s on", async (scope, hard, before, since) => {
+  const made = async (release: string, spec: object) =>
+    (await asking(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec })).findings;
+  const spec = { hard, scopes: [scope] };
+  expect(await made(since, spec)).toEqual([]);
+  expect(await made(before, spec)).toContain(
+    `spec.scopes: Invalid value: []core.ResourceQuotaScope{"${scope}"}: unsupported scope`,
+  );
+  expect(await made(since, { hard: { services: "1" }, scopes: [scope] })).toEqual([
+    expect.stringMatching(/: unsupported scope applied to resource$/),
+  ]);
+});
+
+test.each<[scopeSelector: object, className: string | undefined, code: number]>([
+  [{ scopeName: "VolumeAttributesClass", operator: "Exists" }, "gold", 403],
+  [{ scopeName: "VolumeAttributesClass", operator: "Exists" }, undefined, 201],
+  [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "gold", 403],
+  [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "silver", 201],
+  [{ scopeName: "VolumeAttributesClass", operator: "NotIn", values: ["gold"] }, undefined, 403],
+])("a quota of claims of %j answers one of class %s with %i", async (expression, className, code) => {
+  const ask = asking(quietCluster({ release: "1.34", controllers: ["resourcequota-controller"] }));
+  const hard = { persistentvolumeclaims: "0" };
+  const scopeSelector = { matchExpressions: [expression] };
+  await ask("POST", quotas, { metadata: { name: "q" }, spec: { hard, scopeSelector } });
+  await expect.poll(async () => (await ask("GET", `${quotas}/q`)).object.status.hard).toEqual(hard);
+  const claim = await ask("POST", "/api/v1/namespaces/default/persistentvolumeclaims", {
+    metadata: { name: "c" },
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "1" } },
+      ...(className !== undefined && { volumeAttributesClassName: className }),
+    },
+  });
+  expect(claim.code).toBe(code);
+});
+
 /** A zero has no format. */
 const shown = (text: string) =>
   `resource.Quantity{i:resource.int64Amount{value:${text}, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${text === "0" ? "" : "DecimalSI"}"}`;

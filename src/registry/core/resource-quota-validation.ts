@@ -5,10 +5,11 @@ import { goSlice, goStruct, goText, goTexts, typedValue } from "../../apimachine
 import { go } from "../../apimachinery/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { amountsAt } from "./amounts.ts";
 import { addResourceName } from "./pod-spec-validation/resource-names.ts";
 import { addQuantity } from "./pod-spec-validation/resources.ts";
-import { fitsScope, isQuotaResource, isScope } from "./quota-scopes.ts";
+import { fitsScope, isQuotaResource, isScope, isScopeOfNames } from "./quota-scopes.ts";
 
 const conflicts = [
   ["BestEffort", "NotBestEffort"],
@@ -16,19 +17,19 @@ const conflicts = [
 ];
 
 /** What is wrong with a quota. */
-export function quotaErrors(object: KubeObject): FieldError[] {
+export function quotaErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
   const spec = objectAt(object, "spec") ?? {};
   const names = Object.keys(objectAt(spec, "hard") ?? {}).filter(isQuotaResource);
   return [
     ...hardErrors(object, "spec", "hard"),
-    ...scopesErrors(textsAt(spec, "scopes"), names),
-    ...selectorErrors(spec, names),
+    ...scopesErrors(textsAt(spec, "scopes"), names, gates),
+    ...selectorErrors(spec, names, gates),
   ];
 }
 
 /** What a quota may not become: its scopes stay. */
-export function quotaUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const errors = quotaErrors(object);
+export function quotaUpdateErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
+  const errors = quotaErrors(object, gates);
   const scopes = textsAt(object, "spec", "scopes");
   const before = new Set(textsAt(old, "spec", "scopes"));
   const isSame = before.size === new Set(scopes).size && scopes.every((scope) => before.has(scope));
@@ -55,10 +56,10 @@ function hardErrors(object: KubeObject, ...path: readonly string[]): FieldError[
   return errors;
 }
 
-function scopesErrors(scopes: readonly string[], names: readonly string[]): FieldError[] {
+function scopesErrors(scopes: readonly string[], names: readonly string[], gates: FeatureGates): FieldError[] {
   const shown = typedValue(goScopes, scopes);
   const details = scopes.flatMap((scope) => [
-    ...(isScope(scope) ? [] : ["unsupported scope"]),
+    ...(isScope(scope, gates) ? [] : ["unsupported scope"]),
     ...misfits(scope, names),
   ]);
   return [...details, ...conflictsAmong(scopes)].map((detail) => fieldInvalid("spec.scopes", shown, detail));
@@ -74,35 +75,35 @@ function conflictsAmong(scopes: readonly string[]): readonly string[] {
     .map(() => "conflicting scopes");
 }
 
-function selectorErrors(spec: JsonObject, names: readonly string[]): FieldError[] {
+function selectorErrors(spec: JsonObject, names: readonly string[], gates: FeatureGates): FieldError[] {
   const selector = objectAt(spec, "scopeSelector");
   if (selector === undefined) return [];
   const field = "spec.scopeSelector.matchExpressions";
   const requirements = listAt(selector, "matchExpressions");
   const errors = requirements.flatMap((requirement) => [
-    ...scopeNameErrors(requirement, field),
+    ...scopeNameErrors(requirement, field, gates),
     ...misfits(textAt(requirement, "scopeName"), names).map((detail) =>
       fieldInvalid(field, typedValue(goSelector, selector), detail),
     ),
-    ...operatorErrors(requirement, field),
+    ...operatorErrors(requirement, field, gates),
   ]);
   const shown = typedValue(goScopes, textsAt(spec, "scopes"));
   const scopes = requirements.map((requirement) => textAt(requirement, "scopeName"));
   return [...errors, ...conflictsAmong(scopes).map((detail) => fieldInvalid(field, shown, detail))];
 }
 
-function scopeNameErrors(requirement: JsonObject, field: string): FieldError[] {
+function scopeNameErrors(requirement: JsonObject, field: string, gates: FeatureGates): FieldError[] {
   const scope = textAt(requirement, "scopeName");
-  return isScope(scope) ? [] : [fieldInvalid(child(field, "scopeName"), scope, "unsupported scope")];
+  return isScope(scope, gates) ? [] : [fieldInvalid(child(field, "scopeName"), scope, "unsupported scope")];
 }
 
-/** Only a priority class is one of many; of the other scopes there is nothing to choose. */
-function operatorErrors(requirement: JsonObject, field: string): FieldError[] {
+/** Only classes are some of many; of the other scopes there is nothing to choose. */
+function operatorErrors(requirement: JsonObject, field: string, gates: FeatureGates): FieldError[] {
   const scope = textAt(requirement, "scopeName");
   const operator = textAt(requirement, "operator");
   const values = textsAt(requirement, "values");
   const errors: FieldError[] = [];
-  if (isScope(scope) && scope !== "PriorityClass" && operator !== "Exists") {
+  if (isScope(scope, gates) && !isScopeOfNames(scope) && operator !== "Exists") {
     const detail =
       "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
     errors.push(fieldInvalid(child(field, "operator"), operator, detail));

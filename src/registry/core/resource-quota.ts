@@ -1,10 +1,15 @@
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
 import { quotaErrors, quotaStatusErrors, quotaUpdateErrors } from "./resource-quota-validation.ts";
 
 /** Quotas limit what a namespace may hold, all in all or in some scopes. */
-export function resourceQuotaStrategy(base: Strategy): Strategy {
-  return { ...base, validate: quotaErrors, validateUpdate: quotaUpdateErrors };
+export function resourceQuotaStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...base,
+    validate: (quota) => quotaErrors(quota, gates),
+    validateUpdate: (quota, old) => quotaUpdateErrors(quota, old, gates),
+  };
 }
 
 /** `/status` says how much is used. */
