@@ -38,7 +38,9 @@ const otherResources: ReadonlySet<string> = new Set([
 
 /** Whether there is such a scope. */
 export function isScope(name: string, { minor, isEnabled }: FeatureGates): boolean {
-  return minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== ofClaims || isEnabled(ofClaims));
+  return (
+    minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== ofClaims || isEnabled(ofClaims))
+  );
 }
 
 /** Whether a scope is of objects that name one of many, which may be chosen. */

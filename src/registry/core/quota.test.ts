@@ -80,18 +80,21 @@ test("a ResourceQuota keeps its scopes, and is reported on in the same terms", a
 test.each<[scope: string, hard: object, before: string, since: string]>([
   ["CrossNamespacePodAffinity", { pods: "1" }, "1.20", "1.21"],
   ["VolumeAttributesClass", { "requests.storage": "1", persistentvolumeclaims: "1" }, "1.33", "1.34"],
-])("a ResourceQuota may be of the scope %s of %j from the release after %s on", async (scope, hard, before, since) => {
-  const made = async (release: string, spec: object) =>
-    (await asking(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec })).findings;
-  const spec = { hard, scopes: [scope] };
-  expect(await made(since, spec)).toEqual([]);
-  expect(await made(before, spec)).toContain(
-    `spec.scopes: Invalid value: []core.ResourceQuotaScope{"${scope}"}: unsupported scope`,
-  );
-  expect(await made(since, { hard: { services: "1" }, scopes: [scope] })).toEqual([
-    expect.stringMatching(/: unsupported scope applied to resource$/),
-  ]);
-});
+])(
+  "a ResourceQuota may be of the scope %s of %j from the release after %s on",
+  async (scope, hard, before, since) => {
+    const made = async (release: string, spec: object) =>
+      (await asking(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec })).findings;
+    const spec = { hard, scopes: [scope] };
+    expect(await made(since, spec)).toEqual([]);
+    expect(await made(before, spec)).toContain(
+      `spec.scopes: Invalid value: []core.ResourceQuotaScope{"${scope}"}: unsupported scope`,
+    );
+    expect(await made(since, { hard: { services: "1" }, scopes: [scope] })).toEqual([
+      expect.stringMatching(/: unsupported scope applied to resource$/),
+    ]);
+  },
+);
 
 test.each<[scopeSelector: object, className: string | undefined, code: number]>([
   [{ scopeName: "VolumeAttributesClass", operator: "Exists" }, "gold", 403],

@@ -56,7 +56,11 @@ function hardErrors(object: KubeObject, ...path: readonly string[]): FieldError[
   return errors;
 }
 
-function scopesErrors(scopes: readonly string[], names: readonly string[], gates: FeatureGates): FieldError[] {
+function scopesErrors(
+  scopes: readonly string[],
+  names: readonly string[],
+  gates: FeatureGates,
+): FieldError[] {
   const shown = typedValue(goScopes, scopes);
   const details = scopes.flatMap((scope) => [
     ...(isScope(scope, gates) ? [] : ["unsupported scope"]),
