@@ -1,5 +1,4 @@
 import {
-  getKey,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -13,16 +12,15 @@ import { zeroValue } from "./zero-value.ts";
 /**
  * The object as Go prints it, a new one each time: kind and apiVersion first, fields in the order of declaration, map
  * keys sorted, zero values left out or written out as the schema says. Scalars must be in the form that `decodeInto`
- * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case. `old` is canonical:
- * parts that the object shares with it, in the same places, are taken as they are.
+ * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case.
  */
-export function canonicalize(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
-  return canonicalStruct(planOf(schema, asGiven), object, old);
+export function canonicalize(schema: StructSchema, object: JsonObject): JsonObject {
+  return canonicalStruct(planOf(schema, asGiven), object);
 }
 
 /** The object as it comes back from storage, which knows no difference between empty and unset: `"rules":null`. */
-export function canonicalizeStored(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
-  return canonicalStruct(planOf(schema, stored), object, old);
+export function canonicalizeStored(schema: StructSchema, object: JsonObject): JsonObject {
+  return canonicalStruct(planOf(schema, stored), object);
 }
 
 /** A value without a schema as Go prints it: all keys sorted. */
@@ -60,8 +58,8 @@ interface FieldPlan {
   readonly zero: () => JsonValue;
 }
 
-/** Gives the canonical form of a value that is set; undefined where Go takes it for unset. `old` stood in its place. */
-type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undefined;
+/** Gives the canonical form of a value that is set; undefined where Go takes it for unset. */
+type Write = (value: JsonValue) => JsonValue | undefined;
 
 function planOf(schema: StructSchema, form: Form): StructPlan {
   const known = form.plans.get(schema);
@@ -93,7 +91,7 @@ function constant(value: JsonValue): () => JsonValue {
 }
 
 function emptyStruct(schema: StructSchema, form: Form): () => JsonValue {
-  return () => canonicalStruct(planOf(schema, form), {}, undefined);
+  return () => canonicalStruct(planOf(schema, form), {});
 }
 
 /** As `writer`, where an empty list or map may count as unset. */
@@ -101,11 +99,9 @@ function fieldWriter(schema: Schema, showsEmpty: boolean, form: Form): Write {
   const write = writer(schema, form);
   const keepsEmpty = showsEmpty && form.keepsEmpty;
   if (schema.type === "list" && !keepsEmpty) {
-    return (value, old) => (Array.isArray(value) && value.length === 0 ? undefined : write(value, old));
+    return (value) => (Array.isArray(value) && value.length === 0 ? undefined : write(value));
   }
-  if (schema.type === "map" && !keepsEmpty) {
-    return (value, old) => (isEmpty(value) ? undefined : write(value, old));
-  }
+  if (schema.type === "map" && !keepsEmpty) return (value) => (isEmpty(value) ? undefined : write(value));
   return write;
 }
 
@@ -118,12 +114,12 @@ function isEmpty(map: JsonValue): boolean {
 function writer(schema: Schema, form: Form): Write {
   switch (schema.type) {
     case "scalar":
-      return schema.scalar === "json" ? (value) => canonicalizeUntyped(value) : (value) => value;
+      return schema.scalar === "json" ? canonicalizeUntyped : (value) => value;
     case "struct": {
       let plan: StructPlan | undefined;
-      return (value, old) => {
+      return (value) => {
         plan ??= planOf(schema, form);
-        return isJsonObject(value) ? canonicalStruct(plan, value, objectOf(old)) : value;
+        return isJsonObject(value) ? canonicalStruct(plan, value) : value;
       };
     }
     case "list":
@@ -137,39 +133,26 @@ function writer(schema: Schema, form: Form): Write {
 
 function listWriter(items: Schema, form: Form): Write {
   const write = elementWriter(items, form);
-  return (value, old) => {
-    if (!Array.isArray(value)) return value;
-    const before: readonly JsonValue[] = Array.isArray(old) ? old : [];
-    return value.map((item: JsonValue, i) => write(item, before[i]));
-  };
+  return (value) => (Array.isArray(value) ? value.map(write) : value);
 }
 
 function mapWriter(values: Schema, form: Form): Write {
   const write = elementWriter(values, form);
-  return (value, old) => {
+  return (value) => {
     if (!isJsonObject(value)) return value;
-    const before = objectOf(old);
     const map: MutableJsonObject = {};
-    for (const key of sortedKeys(value)) {
-      setKey(map, key, write(value[key] ?? null, before && getKey(before, key)));
-    }
+    for (const key of sortedKeys(value)) setKey(map, key, write(value[key] ?? null));
     return map;
   };
 }
 
 /** Items and entries are always there: what is unset in them shows as its zero value. */
-function elementWriter(
-  schema: Schema,
-  form: Form,
-): (value: JsonValue, old: JsonValue | undefined) => JsonValue {
+function elementWriter(schema: Schema, form: Form): (value: JsonValue) => JsonValue {
   // In storage bytes are there or not, and the entry says that they are.
   const zero = schema.type === "scalar" && schema.scalar === "bytes" ? "" : zeroValue(schema);
   const write = fieldWriter(schema, true, form);
   const writeZero = schema.type === "struct" ? emptyStruct(schema, form) : constant(zero);
-  return (value, old) => {
-    if (value === old && value !== null) return value;
-    return (value === null ? undefined : write(value, old)) ?? writeZero();
-  };
+  return (value) => (value === null ? undefined : write(value)) ?? writeZero();
 }
 
 function eitherWriter({ alternatives }: EitherSchema, form: Form): Write {
@@ -178,17 +161,13 @@ function eitherWriter({ alternatives }: EitherSchema, form: Form): Write {
     return alternative === undefined ? undefined : fieldWriter(alternative, false, form);
   };
   const [writeStruct, writeList] = [find("struct"), find("list")];
-  return (value, old) => {
-    if (Array.isArray(value)) return writeList === undefined ? value : writeList(value, old);
-    return isJsonObject(value) && writeStruct !== undefined ? writeStruct(value, old) : value;
+  return (value) => {
+    if (Array.isArray(value)) return writeList === undefined ? value : writeList(value);
+    return isJsonObject(value) && writeStruct !== undefined ? writeStruct(value) : value;
   };
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject | undefined): JsonObject {
+function canonicalStruct(plan: StructPlan, object: JsonObject): JsonObject {
   const result: MutableJsonObject = {};
   if (plan.typeMeta) {
     const { kind, apiVersion } = object;
@@ -205,12 +184,7 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
       if (!(field.omitsZero && isZero(value))) result[field.name] = value;
       continue;
     }
-    const before = old === undefined ? undefined : old[field.name];
-    if (value === before) {
-      result[field.name] = value;
-      continue;
-    }
-    const written = field.write(value, before);
+    const written = field.write(value);
     if (written !== undefined) result[field.name] = written;
     else if (field.emit) result[field.name] = field.zero();
   }
