@@ -11,34 +11,24 @@ const badEnds: readonly string[] = ["/..", "/."];
 /** What is wrong with the name of a service: gates and old objects decide how strict it is. */
 export type ServiceNameMessages = (name: string) => readonly string[];
 
-/** How a version calls the parts of a backend. */
-export interface BackendNames {
-  readonly defaultBackend: string;
-  readonly serviceName: string;
-  readonly portName: string;
-  readonly portNumber: string;
-}
-
-/** What backends are held to. */
-export interface BackendRules {
-  readonly names: BackendNames;
-  readonly serviceNameMessages: ServiceNameMessages;
-}
-
 /** What is wrong with where a rule leads, by path. */
-export function httpRuleErrors(rule: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
+export function httpRuleErrors(
+  rule: JsonObject,
+  field: string,
+  nameMessages: ServiceNameMessages,
+): readonly FieldError[] {
   const http = objectAt(rule, "http");
   if (http === undefined) return [];
   const paths = listAt(http, "paths");
   if (paths.length === 0) return [fieldRequired(`${field}.http.paths`)];
-  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, rules));
+  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, nameMessages));
 }
 
 /** What is wrong with where traffic goes in the end. */
 export function backendErrors(
   backend: JsonObject,
   field: string,
-  rules: BackendRules,
+  nameMessages: ServiceNameMessages,
 ): readonly FieldError[] {
   const resource = objectAt(backend, "resource");
   const service = objectAt(backend, "service");
@@ -46,7 +36,7 @@ export function backendErrors(
     return [fieldInvalid(field, "", "cannot set both resource and service backends")];
   }
   if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
-  if (service !== undefined) return serviceBackendErrors(service, field, rules);
+  if (service !== undefined) return serviceBackendErrors(service, field, nameMessages);
   return [fieldInvalid(field, "", "resource or service backend is required")];
 }
 
@@ -70,14 +60,18 @@ export function segmentErrors(text: string, field: string, missing: string): rea
   return pathSegmentName(text, false).map((message) => fieldInvalid(field, text, message));
 }
 
-function pathErrors(item: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
+function pathErrors(
+  item: JsonObject,
+  field: string,
+  nameMessages: ServiceNameMessages,
+): readonly FieldError[] {
   const type = item["pathType"];
   const path = textAt(item, "path");
   if (typeof type !== "string") return [fieldRequired(`${field}.pathType`, "pathType must be specified")];
   const errors = pathTypes.includes(type)
     ? pathMessages(path, type).map((message) => fieldInvalid(`${field}.path`, path, message))
     : [fieldNotSupported(`${field}.pathType`, type, pathTypes)];
-  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`, rules)];
+  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`, nameMessages)];
 }
 
 function pathMessages(path: string, type: string): readonly string[] {
@@ -93,28 +87,24 @@ function pathMessages(path: string, type: string): readonly string[] {
 function serviceBackendErrors(
   service: JsonObject,
   field: string,
-  { names, serviceNameMessages }: BackendRules,
+  nameMessages: ServiceNameMessages,
 ): readonly FieldError[] {
   const name = textAt(service, "name");
-  const nameField = `${field}.${names.serviceName}`;
   const errors =
     name === ""
-      ? [fieldRequired(nameField)]
-      : serviceNameMessages(name).map((message) => fieldInvalid(nameField, name, message));
-  return [...errors, ...backendPortErrors(service, field, names)];
+      ? [fieldRequired(`${field}.service.name`)]
+      : nameMessages(name).map((message) => fieldInvalid(`${field}.service.name`, name, message));
+  return [...errors, ...backendPortErrors(service, field)];
 }
 
-function backendPortErrors(
-  service: JsonObject,
-  field: string,
-  { portName, portNumber }: BackendNames,
-): readonly FieldError[] {
+function backendPortErrors(service: JsonObject, field: string): readonly FieldError[] {
   const name = textAt(service, "port", "name");
   const number = numberAt(service, "port", "number");
+  const port = `${field}.service.port`;
   if (name !== "" && number !== 0)
     return [fieldInvalid(field, "", "cannot set both port name & port number")];
   if (name !== "")
-    return portNameMessages(name).map((message) => fieldInvalid(`${field}.${portName}`, name, message));
+    return portNameMessages(name).map((message) => fieldInvalid(`${port}.name`, name, message));
   if (number === 0) return [fieldRequired(field, "port name or number is required")];
-  return portNumberMessages(number).map((message) => fieldInvalid(`${field}.${portNumber}`, number, message));
+  return portNumberMessages(number).map((message) => fieldInvalid(`${port}.number`, number, message));
 }
