@@ -18,8 +18,7 @@ export type Work = () => unknown;
 /**
  * How many times more CPU time `subject` takes than `reference`, both warm: a server under test answers thousands of
  * requests, so it is not the first of them that count. Samples alternate, so that a slow moment of the machine hits
- * both, and the median of the pairs counts. Garbage is collected when the engine sees fit: a collection that is forced
- * takes with it the optimized code of whatever has no live object just then.
+ * both, and the median of the pairs counts.
  */
 export async function cpuRatio(reference: Work, subject: Work, samples = 15): Promise<number> {
   await warmUp(reference);
@@ -68,8 +67,12 @@ async function calibrate(work: Work): Promise<number> {
   }
 }
 
-/** Microseconds of CPU. */
+/**
+ * Microseconds of CPU. Young garbage of others is gone before it begins. To collect all of it would throw away the
+ * optimized code for shapes that no object has just then, and the sample would measure how that is made again.
+ */
 async function sample(work: Work, times: number): Promise<number> {
+  globalThis.gc?.({ type: "minor" });
   const start = process.cpuUsage();
   for (let index = 0; index < times; index++) await work();
   const { user, system } = process.cpuUsage(start);
