@@ -6,6 +6,7 @@ import {
   horizontalPodAutoscalerV2,
   horizontalPodAutoscalerV2beta1,
 } from "./conversions/horizontal-pod-autoscaler.ts";
+import { ingressV1, ingressV1beta1 } from "./conversions/ingress.ts";
 import type { OwnConversion } from "./conversions/own-conversion.ts";
 import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./conversions/pod-disruption-budget.ts";
 
@@ -15,6 +16,9 @@ export const conversions: ReadonlyMap<string, OwnConversion> = new Map([
   ["v1/Event events.k8s.io/v1beta1/Event", eventConversion],
   [slices("v1", "v1beta1"), endpointSliceV1beta1],
   [slices("v1beta1", "v1"), endpointSliceV1],
+  [ingresses("v1", "networking.k8s.io/v1beta1"), ingressV1beta1],
+  [ingresses("v1", "extensions/v1beta1"), ingressV1beta1],
+  [ingresses("v1beta1", "networking.k8s.io/v1"), ingressV1],
   [budgets("v1", "v1beta1"), podDisruptionBudgetV1beta1],
   [budgets("v1beta1", "v1"), podDisruptionBudgetV1],
   [autoscalers("v2", "v1"), horizontalPodAutoscalerV1],
@@ -37,4 +41,8 @@ function autoscalers(stored: string, endpoint: string): string {
 function slices(stored: string, endpoint: string): string {
   const kind = (version: string) => `discovery.k8s.io/${version}/EndpointSlice`;
   return `${kind(stored)} ${kind(endpoint)}`;
+}
+
+function ingresses(stored: string, endpoint: string): string {
+  return `networking.k8s.io/${stored}/Ingress ${endpoint}/Ingress`;
 }

@@ -46,7 +46,7 @@ import { changed, withGeneration } from "./default-strategy.ts";
 import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./discovery/endpoint-slice.ts";
 import { flowSchemaStrategy } from "./flowcontrol/flow-schema.ts";
 import { priorityLevelConfigurationStrategy } from "./flowcontrol/priority-level-configuration.ts";
-import { ingressStrategy } from "./networking/ingress.ts";
+import { betaIngressStrategy, ingressStrategy } from "./networking/ingress.ts";
 import { ingressClassStrategy } from "./networking/ingress-class.ts";
 import { ipAddressStrategy } from "./networking/ip-address.ts";
 import { networkPolicyStrategy } from "./networking/network-policy.ts";
@@ -163,6 +163,8 @@ const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, Ref
   ["events.events.k8s.io v1beta1", betaEventStrategy],
   ["events.events.k8s.io v1", strictEventStrategy],
   ["endpointslices.discovery.k8s.io v1beta1", betaEndpointSliceStrategy],
+  ["ingresses.networking.k8s.io v1beta1", betaIngressStrategy],
+  ["ingresses.extensions v1beta1", betaIngressStrategy],
   ["certificatesigningrequests.certificates.k8s.io v1beta1", betaCertificateSigningRequestStrategy],
   ["validatingwebhookconfigurations.admissionregistration.k8s.io v1beta1", betaValidatingWebhookStrategy],
   ["mutatingwebhookconfigurations.admissionregistration.k8s.io v1beta1", betaMutatingWebhookStrategy],

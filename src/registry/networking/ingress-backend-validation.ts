@@ -11,24 +11,34 @@ const badEnds: readonly string[] = ["/..", "/."];
 /** What is wrong with the name of a service: gates and old objects decide how strict it is. */
 export type ServiceNameMessages = (name: string) => readonly string[];
 
+/** How a version calls the parts of a backend. */
+export interface BackendNames {
+  readonly defaultBackend: string;
+  readonly serviceName: string;
+  readonly portName: string;
+  readonly portNumber: string;
+}
+
+/** What backends are held to. */
+export interface BackendRules {
+  readonly names: BackendNames;
+  readonly serviceNameMessages: ServiceNameMessages;
+}
+
 /** What is wrong with where a rule leads, by path. */
-export function httpRuleErrors(
-  rule: JsonObject,
-  field: string,
-  nameMessages: ServiceNameMessages,
-): readonly FieldError[] {
+export function httpRuleErrors(rule: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
   const http = objectAt(rule, "http");
   if (http === undefined) return [];
   const paths = listAt(http, "paths");
   if (paths.length === 0) return [fieldRequired(`${field}.http.paths`)];
-  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, nameMessages));
+  return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, rules));
 }
 
 /** What is wrong with where traffic goes in the end. */
 export function backendErrors(
   backend: JsonObject,
   field: string,
-  nameMessages: ServiceNameMessages,
+  rules: BackendRules,
 ): readonly FieldError[] {
   const resource = objectAt(backend, "resource");
   const service = objectAt(backend, "service");
@@ -36,7 +46,7 @@ export function backendErrors(
     return [fieldInvalid(field, "", "cannot set both resource and service backends")];
   }
   if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
-  if (service !== undefined) return serviceBackendErrors(service, field, nameMessages);
+  if (service !== undefined) return serviceBackendErrors(service, field, rules);
   return [fieldInvalid(field, "", "resource or service backend is required")];
 }
 
@@ -60,18 +70,14 @@ export function segmentErrors(text: string, field: string, missing: string): rea
   return pathSegmentName(text, false).map((message) => fieldInvalid(field, text, message));
 }
 
-function pathErrors(
-  item: JsonObject,
-  field: string,
-  nameMessages: ServiceNameMessages,
-): readonly FieldError[] {
+function pathErrors(item: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
   const type = item["pathType"];
   const path = textAt(item, "path");
   if (typeof type !== "string") return [fieldRequired(`${field}.pathType`, "pathType must be specified")];
   const errors = pathTypes.includes(type)
     ? pathMessages(path, type).map((message) => fieldInvalid(`${field}.path`, path, message))
     : [fieldNotSupported(`${field}.pathType`, type, pathTypes)];
-  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`, nameMessages)];
+  return [...errors, ...backendErrors(objectAt(item, "backend") ?? {}, `${field}.backend`, rules)];
 }
 
 function pathMessages(path: string, type: string): readonly string[] {
@@ -87,24 +93,28 @@ function pathMessages(path: string, type: string): readonly string[] {
 function serviceBackendErrors(
   service: JsonObject,
   field: string,
-  nameMessages: ServiceNameMessages,
+  { names, serviceNameMessages }: BackendRules,
 ): readonly FieldError[] {
   const name = textAt(service, "name");
+  const nameField = `${field}.${names.serviceName}`;
   const errors =
     name === ""
-      ? [fieldRequired(`${field}.service.name`)]
-      : nameMessages(name).map((message) => fieldInvalid(`${field}.service.name`, name, message));
-  return [...errors, ...backendPortErrors(service, field)];
+      ? [fieldRequired(nameField)]
+      : serviceNameMessages(name).map((message) => fieldInvalid(nameField, name, message));
+  return [...errors, ...backendPortErrors(service, field, names)];
 }
 
-function backendPortErrors(service: JsonObject, field: string): readonly FieldError[] {
+function backendPortErrors(
+  service: JsonObject,
+  field: string,
+  { portName, portNumber }: BackendNames,
+): readonly FieldError[] {
   const name = textAt(service, "port", "name");
   const number = numberAt(service, "port", "number");
-  const port = `${field}.service.port`;
   if (name !== "" && number !== 0)
     return [fieldInvalid(field, "", "cannot set both port name & port number")];
   if (name !== "")
-    return portNameMessages(name).map((message) => fieldInvalid(`${port}.name`, name, message));
+    return portNameMessages(name).map((message) => fieldInvalid(`${field}.${portName}`, name, message));
   if (number === 0) return [fieldRequired(field, "port name or number is required")];
-  return portNumberMessages(number).map((message) => fieldInvalid(`${port}.number`, number, message));
+  return portNumberMessages(number).map((message) => fieldInvalid(`${field}.${portNumber}`, number, message));
 }

@@ -2,7 +2,7 @@ import { type FieldError, fieldInvalid } from "../../apimachinery/field.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { go } from "../../apimachinery/go-value.ts";
 import { parseIp } from "../../apimachinery/ip.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import {
   dns1035LabelMessages,
   dnsLabelMessages,
@@ -13,48 +13,89 @@ import {
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { balancerHostnameErrors, ipErrors } from "../core/address-validation.ts";
 import { metadataErrors } from "../metadata-errors.ts";
-import { backendErrors, httpRuleErrors, type ServiceNameMessages } from "./ingress-backend-validation.ts";
+import {
+  type BackendNames,
+  type BackendRules,
+  backendErrors,
+  httpRuleErrors,
+} from "./ingress-backend-validation.ts";
 
 export const ingressClassAnnotation = "kubernetes.io/ingress.class";
 
+const names: BackendNames = {
+  defaultBackend: "defaultBackend",
+  serviceName: "service.name",
+  portName: "service.port.name",
+  portNumber: "service.port.number",
+};
+
+const betaNames: BackendNames = {
+  defaultBackend: "backend",
+  serviceName: "serviceName",
+  portName: "servicePort",
+  portNumber: "servicePort",
+};
+
+/** What an Ingress is held to, whatever it was before. */
+export interface IngressRelease {
+  /** Whether services may begin with a digit. */
+  readonly hasRelaxedNames: boolean;
+  /** Whether the annotation of the class may stand beside the field if both say the same. */
+  readonly mayRepeatClass: boolean;
+  /** Whether the request is one of v1beta1, which has names of its own for fields, and minds less. */
+  readonly isBeta: boolean;
+}
+
 /** What an old object had already, when rules were looser. */
-interface Leniency {
+interface Leniency extends BackendRules {
   readonly allowsInvalidSecretNames: boolean;
   readonly allowsInvalidWildcardRules: boolean;
-  readonly serviceNameMessages: ServiceNameMessages;
 }
 
-/** What is wrong with a new Ingress; where names are relaxed, services may begin with a digit. */
-export function ingressErrors(ingress: KubeObject, hasRelaxedNames: boolean): readonly FieldError[] {
+/** What is wrong with a new Ingress, in the form of v1. */
+export function ingressErrors(ingress: KubeObject, release: IngressRelease): readonly FieldError[] {
   const spec = section(ingress, "spec");
-  const errors = specErrors(spec, {
-    allowsInvalidSecretNames: false,
-    allowsInvalidWildcardRules: false,
-    serviceNameMessages: hasRelaxedNames ? dnsLabelMessages : dns1035LabelMessages,
-  });
-  const annotation = ingress.metadata.annotations?.[ingressClassAnnotation];
-  const className = spec["ingressClassName"];
-  if (annotation === undefined || typeof className !== "string" || annotation === className) return errors;
-  const detail = "must match `ingressClassName` when both are specified";
-  return [...errors, fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail)];
+  return [
+    ...specErrors(spec, leniency(release, undefined)),
+    ...classErrors(ingress, spec["ingressClassName"], release),
+  ];
 }
 
-/** What is wrong with a changed Ingress. */
+/** What is wrong with a changed Ingress, in the form of v1. */
 export function ingressUpdateErrors(
   ingress: KubeObject,
   old: KubeObject,
-  hasRelaxedNames: boolean,
+  release: IngressRelease,
 ): readonly FieldError[] {
-  const before = section(old, "spec");
-  const isRelaxed = hasRelaxedNames || serviceNames(before).some(isRelaxedName);
   return [
     ...metadataErrors(ingress, { namespaced: true, validateName: dnsSubdomainName }),
-    ...specErrors(section(ingress, "spec"), {
-      allowsInvalidSecretNames: listAt(before, "tls").some((tls) => secretNameMessages(tls).length > 0),
-      allowsInvalidWildcardRules: listAt(before, "rules").some(hasInvalidWildcardRule),
-      serviceNameMessages: isRelaxed ? dnsLabelMessages : dns1035LabelMessages,
-    }),
+    ...specErrors(section(ingress, "spec"), leniency(release, section(old, "spec"))),
   ];
+}
+
+function leniency({ isBeta, hasRelaxedNames }: IngressRelease, before: JsonObject = {}): Leniency {
+  const isRelaxed = hasRelaxedNames || serviceNames(before).some(isRelaxedName);
+  return {
+    names: isBeta ? betaNames : names,
+    serviceNameMessages: isRelaxed ? dnsLabelMessages : dns1035LabelMessages,
+    allowsInvalidSecretNames:
+      isBeta || listAt(before, "tls").some((tls) => secretNameMessages(tls).length > 0),
+    allowsInvalidWildcardRules: isBeta || listAt(before, "rules").some(hasInvalidWildcardRule),
+  };
+}
+
+function classErrors(
+  ingress: KubeObject,
+  className: JsonValue | undefined,
+  { mayRepeatClass }: IngressRelease,
+): readonly FieldError[] {
+  const annotation = ingress.metadata.annotations?.[ingressClassAnnotation];
+  if (annotation === undefined || typeof className !== "string") return [];
+  if (mayRepeatClass && annotation === className) return [];
+  const detail = mayRepeatClass
+    ? "must match `ingressClassName` when both are specified"
+    : "can not be set when the class field is also set";
+  return [fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail)];
 }
 
 /** What is wrong with what a load balancer gave an Ingress. */
@@ -71,16 +112,17 @@ export function ingressStatusErrors(ingress: KubeObject): readonly FieldError[] 
 }
 
 function specErrors(spec: JsonObject, leniency: Leniency): readonly FieldError[] {
+  const { defaultBackend } = leniency.names;
   const rules = listAt(spec, "rules");
   const backend = objectAt(spec, "defaultBackend");
   const className = spec["ingressClassName"];
   const errors: FieldError[] = [];
   if (rules.length === 0 && backend === undefined) {
-    const detail = "either `defaultBackend` or `rules` must be specified";
+    const detail = `either \`${defaultBackend}\` or \`rules\` must be specified`;
     errors.push(fieldInvalid("spec", go.nil("[]networking.IngressRule"), detail));
   }
   if (backend !== undefined) {
-    errors.push(...backendErrors(backend, "spec.defaultBackend", leniency.serviceNameMessages));
+    errors.push(...backendErrors(backend, `spec.${defaultBackend}`, leniency));
   }
   errors.push(...rules.flatMap((rule, i) => ruleErrors(rule, `spec.rules[${i}]`, leniency)));
   errors.push(...listAt(spec, "tls").flatMap((tls, i) => tlsErrors(tls, `spec.tls[${i}]`, leniency)));
@@ -94,7 +136,7 @@ function ruleErrors(rule: JsonObject, field: string, leniency: Leniency): readon
   const host = textAt(rule, "host");
   const errors = host === "" ? [] : hostErrors(host, `${field}.host`);
   if (host.includes("*") && leniency.allowsInvalidWildcardRules) return errors;
-  return [...errors, ...httpRuleErrors(rule, field, leniency.serviceNameMessages)];
+  return [...errors, ...httpRuleErrors(rule, field, leniency)];
 }
 
 function hostErrors(host: string, field: string): readonly FieldError[] {
@@ -123,7 +165,10 @@ function secretNameMessages(tls: JsonObject): readonly string[] {
 }
 
 function hasInvalidWildcardRule(rule: JsonObject): boolean {
-  return textAt(rule, "host").includes("*") && httpRuleErrors(rule, "", dns1035LabelMessages).length > 0;
+  return (
+    textAt(rule, "host").includes("*") &&
+    httpRuleErrors(rule, "", { names, serviceNameMessages: dns1035LabelMessages }).length > 0
+  );
 }
 
 /** The services that an Ingress leads to. */

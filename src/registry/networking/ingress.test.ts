@@ -146,7 +146,8 @@ describe("an Ingress keeps, when it changes, what old ones have:", () => {
   const changes = (spec: object, old: object, hasRelaxedNames = false) => {
     const object = (it: object) =>
       ({ metadata: { name: "i", namespace: "n" }, spec: it }) as unknown as KubeObject;
-    return ingressUpdateErrors(object(spec), object(old), hasRelaxedNames).map(({ field }) => field);
+    const release = { hasRelaxedNames, mayRepeatClass: true, isBeta: false };
+    return ingressUpdateErrors(object(spec), object(old), release).map(({ field }) => field);
   };
   const leads = (name: string) => withPath({ backend: { service: { ...service, name } } });
 

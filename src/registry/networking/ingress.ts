@@ -4,7 +4,9 @@ import { changed, withGeneration } from "../default-strategy.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
+import { ingressFromBeta } from "./ingress-backends.ts";
 import {
+  type IngressRelease,
   ingressClassAnnotation,
   ingressErrors,
   ingressStatusErrors,
@@ -14,12 +16,29 @@ import {
 /** Ingresses lead traffic to services. */
 export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const hasRelaxedNames = gates.isEnabled("RelaxedServiceNameValidation");
+  const mayRepeatClass = gates.minor >= 27;
   return {
     ...withGeneration(base, changed("spec")),
-    validate: (ingress) => ingressErrors(ingress, hasRelaxedNames),
-    validateUpdate: (ingress, old) => ingressUpdateErrors(ingress, old, hasRelaxedNames),
+    ...validationOf({ hasRelaxedNames, mayRepeatClass, isBeta: false }),
     warningsOnCreate: classWarnings,
   };
+}
+
+/** v1beta1, which ended with 1.21, had other names for backends, and accepted names of secrets and rules that v1 refuses. */
+export function betaIngressStrategy(strategy: Strategy): Strategy {
+  return { ...strategy, ...validationOf({ hasRelaxedNames: false, mayRepeatClass: false, isBeta: true }) };
+}
+
+function validationOf(release: IngressRelease): Pick<Strategy, "validate" | "validateUpdate"> {
+  return {
+    validate: (ingress) => ingressErrors(asV1(ingress), release),
+    validateUpdate: (ingress, old) => ingressUpdateErrors(asV1(ingress), asV1(old), release),
+  };
+}
+
+/** 1.19 knows v1 and still stores v1beta1, so that 1.18 could read it. */
+function asV1(ingress: KubeObject): KubeObject {
+  return ingress.apiVersion.endsWith("/v1beta1") ? ingressFromBeta(ingress) : ingress;
 }
 
 /** `/status` says what a load balancer gives. */
