@@ -1,4 +1,5 @@
 import {
+  getKey,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -12,15 +13,16 @@ import { zeroValue } from "./zero-value.ts";
 /**
  * The object as Go prints it, a new one each time: kind and apiVersion first, fields in the order of declaration, map
  * keys sorted, zero values left out or written out as the schema says. Scalars must be in the form that `decodeInto`
- * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case.
+ * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case. `old` is canonical:
+ * parts that the object shares with it, in the same places, are taken as they are.
  */
-export function canonicalize(schema: StructSchema, object: JsonObject): JsonObject {
-  return canonicalStruct(planOf(schema, asGiven), object);
+export function canonicalize(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
+  return canonicalStruct(planOf(schema, asGiven), object, old);
 }
 
 /** The object as it comes back from storage, which knows no difference between empty and unset: `"rules":null`. */
-export function canonicalizeStored(schema: StructSchema, object: JsonObject): JsonObject {
-  return canonicalStruct(planOf(schema, stored), object);
+export function canonicalizeStored(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
+  return canonicalStruct(planOf(schema, stored), object, old);
 }
 
 /** A value without a schema as Go prints it: all keys sorted. */
@@ -58,8 +60,8 @@ interface FieldPlan {
   readonly zero: () => JsonValue;
 }
 
-/** Gives the canonical form of a value that is set; undefined where Go takes it for unset. */
-type Write = (value: JsonValue) => JsonValue | undefined;
+/** Gives the canonical form of a value that is set; undefined where Go takes it for unset. `old` stood in its place. */
+type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undefined;
 
 function planOf(schema: StructSchema, form: Form): StructPlan {
   const known = form.plans.get(schema);
@@ -91,7 +93,7 @@ function constant(value: JsonValue): () => JsonValue {
 }
 
 function emptyStruct(schema: StructSchema, form: Form): () => JsonValue {
-  return () => canonicalStruct(planOf(schema, form), {});
+  return () => canonicalStruct(planOf(schema, form), {}, undefined);
 }
 
 /** As `writer`, where an empty list or map may count as unset. */
@@ -99,9 +101,11 @@ function fieldWriter(schema: Schema, showsEmpty: boolean, form: Form): Write {
   const write = writer(schema, form);
   const keepsEmpty = showsEmpty && form.keepsEmpty;
   if (schema.type === "list" && !keepsEmpty) {
-    return (value) => (Array.isArray(value) && value.length === 0 ? undefined : write(value));
+    return (value, old) => (Array.isArray(value) && value.length === 0 ? undefined : write(value, old));
   }
-  if (schema.type === "map" && !keepsEmpty) return (value) => (isEmpty(value) ? undefined : write(value));
+  if (schema.type === "map" && !keepsEmpty) {
+    return (value, old) => (isEmpty(value) ? undefined : write(value, old));
+  }
   return write;
 }
 
@@ -114,12 +118,12 @@ function isEmpty(map: JsonValue): boolean {
 function writer(schema: Schema, form: Form): Write {
   switch (schema.type) {
     case "scalar":
-      return schema.scalar === "json" ? canonicalizeUntyped : (value) => value;
+      return schema.scalar === "json" ? (value) => canonicalizeUntyped(value) : (value) => value;
     case "struct": {
       let plan: StructPlan | undefined;
-      return (value) => {
+      return (value, old) => {
         plan ??= planOf(schema, form);
-        return isJsonObject(value) ? canonicalStruct(plan, value) : value;
+        return isJsonObject(value) ? canonicalStruct(plan, value, objectOf(old)) : value;
       };
     }
     case "list":
@@ -133,26 +137,39 @@ function writer(schema: Schema, form: Form): Write {
 
 function listWriter(items: Schema, form: Form): Write {
   const write = elementWriter(items, form);
-  return (value) => (Array.isArray(value) ? value.map(write) : value);
+  return (value, old) => {
+    if (!Array.isArray(value)) return value;
+    const before: readonly JsonValue[] = Array.isArray(old) ? old : [];
+    return value.map((item: JsonValue, i) => write(item, before[i]));
+  };
 }
 
 function mapWriter(values: Schema, form: Form): Write {
   const write = elementWriter(values, form);
-  return (value) => {
+  return (value, old) => {
     if (!isJsonObject(value)) return value;
+    const before = objectOf(old);
     const map: MutableJsonObject = {};
-    for (const key of sortedKeys(value)) setKey(map, key, write(value[key] ?? null));
+    for (const key of sortedKeys(value)) {
+      setKey(map, key, write(value[key] ?? null, before && getKey(before, key)));
+    }
     return map;
   };
 }
 
 /** Items and entries are always there: what is unset in them shows as its zero value. */
-function elementWriter(schema: Schema, form: Form): (value: JsonValue) => JsonValue {
+function elementWriter(
+  schema: Schema,
+  form: Form,
+): (value: JsonValue, old: JsonValue | undefined) => JsonValue {
   // In storage bytes are there or not, and the entry says that they are.
   const zero = schema.type === "scalar" && schema.scalar === "bytes" ? "" : zeroValue(schema);
   const write = fieldWriter(schema, true, form);
   const writeZero = schema.type === "struct" ? emptyStruct(schema, form) : constant(zero);
-  return (value) => (value === null ? undefined : write(value)) ?? writeZero();
+  return (value, old) => {
+    if (value === old && value !== null) return value;
+    return (value === null ? undefined : write(value, old)) ?? writeZero();
+  };
 }
 
 function eitherWriter({ alternatives }: EitherSchema, form: Form): Write {
@@ -161,13 +178,17 @@ function eitherWriter({ alternatives }: EitherSchema, form: Form): Write {
     return alternative === undefined ? undefined : fieldWriter(alternative, false, form);
   };
   const [writeStruct, writeList] = [find("struct"), find("list")];
-  return (value) => {
-    if (Array.isArray(value)) return writeList === undefined ? value : writeList(value);
-    return isJsonObject(value) && writeStruct !== undefined ? writeStruct(value) : value;
+  return (value, old) => {
+    if (Array.isArray(value)) return writeList === undefined ? value : writeList(value, old);
+    return isJsonObject(value) && writeStruct !== undefined ? writeStruct(value, old) : value;
   };
 }
 
-function canonicalStruct(plan: StructPlan, object: JsonObject): JsonObject {
+function objectOf(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject | undefined): JsonObject {
   const result: MutableJsonObject = {};
   if (plan.typeMeta) {
     const { kind, apiVersion } = object;
@@ -184,7 +205,12 @@ function canonicalStruct(plan: StructPlan, object: JsonObject): JsonObject {
       if (!(field.omitsZero && isZero(value))) result[field.name] = value;
       continue;
     }
-    const written = field.write(value);
+    const before = old === undefined ? undefined : old[field.name];
+    if (value === before) {
+      result[field.name] = value;
+      continue;
+    }
+    const written = field.write(value, before);
     if (written !== undefined) result[field.name] = written;
     else if (field.emit) result[field.name] = field.zero();
   }

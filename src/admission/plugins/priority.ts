@@ -64,9 +64,12 @@ function keepPriority(pod: MutableKubeObject, old: KubeObject | undefined): void
   if (old === undefined) return;
   const spec = section(pod, "spec");
   const { priority: value, preemptionPolicy: policy } = section(old, "spec");
+  const needsValue = spec["priority"] === undefined && value !== undefined;
+  const needsPolicy = spec["preemptionPolicy"] === undefined && policy !== undefined;
+  if (!needsValue && !needsPolicy) return;
   const changed: MutableJsonObject = shallowCopy(spec);
-  if (value !== undefined) changed["priority"] ??= value;
-  if (policy !== undefined) changed["preemptionPolicy"] ??= policy;
+  if (needsValue) changed["priority"] = value;
+  if (needsPolicy) changed["preemptionPolicy"] = policy;
   pod["spec"] = changed;
 }
 

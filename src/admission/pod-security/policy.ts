@@ -9,6 +9,17 @@ const levels: readonly string[] = ["privileged", "baseline", "restricted"];
 const prefix = "pod-security.kubernetes.io/";
 const modes = ["enforce", "audit", "warn"] as const;
 
+/** The labels that say what a mode asks for. */
+const labelsOfModes = {
+  enforce: labelsOfMode("enforce"),
+  audit: labelsOfMode("audit"),
+  warn: labelsOfMode("warn"),
+} as const;
+
+function labelsOfMode(mode: string): { readonly level: string; readonly version: string } {
+  return { level: `${prefix}${mode}`, version: `${prefix}${mode}-version` };
+}
+
 /** What a namespace asks of its pods in one mode. */
 export interface LevelVersion {
   readonly level: Level;
@@ -20,8 +31,9 @@ export function levelOf(
   labels: { readonly [key: string]: string },
   mode: (typeof modes)[number],
 ): LevelVersion {
-  const level = labels[`${prefix}${mode}`] ?? "privileged";
-  const version = labels[`${prefix}${mode}-version`] ?? "latest";
+  const names = labelsOfModes[mode];
+  const level = labels[names.level] ?? "privileged";
+  const version = labels[names.version] ?? "latest";
   // A level that nobody knows is treated as the strictest.
   return { level: isLevel(level) ? level : "restricted", version };
 }

@@ -1,5 +1,6 @@
 import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { sharePartsOf } from "../../apimachinery/shared-parts.ts";
 import { admissionRequest, attributesOf, ending, reverting } from "../admit.ts";
 import { applyMechanism, isApplyType } from "../apply-patch.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
@@ -51,6 +52,7 @@ export async function handlePatch(
       const oldObject = current && scope.convert(current);
       const operation = current === undefined ? ("CREATE" as const) : attributes.operation;
       const object = patchedObject(mechanism, oldObject, scope, info.name);
+      if (oldObject !== undefined) sharePartsOf(oldObject, object);
       agreeOnNamespace(object, scope, context);
       checkName(object, info.name);
       if (!isApply && scope.tracksFields) fields.update(oldObject, object, manager);

@@ -1,5 +1,6 @@
 import { methodNotAllowed } from "../../apimachinery/errors.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
+import { sharePartsOf } from "../../apimachinery/shared-parts.ts";
 import { admissionRequest, attributesOf, ending, reverting } from "../admit.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
@@ -39,6 +40,7 @@ export async function handleUpdate(
       const proposed = shallowCopy(object);
       proposed.metadata = shallowCopy(object.metadata);
       const oldObject = current && scope.convert(current);
+      if (oldObject !== undefined) sharePartsOf(oldObject, proposed);
       if (scope.tracksFields) {
         environment.fieldManagers
           .of(scope)

@@ -11,8 +11,11 @@ export interface ApplyKind {
   readonly type: ApplyType;
   /** The object before anything is set in it. What it has does not count as added by whoever creates the object. */
   readonly empty: JsonObject;
-  /** An object as it would be answered: what Go leaves out is not owned, and what it always writes is not added. */
-  readonly show: (object: JsonObject) => JsonObject;
+  /**
+   * An object as it would be answered: what Go leaves out is not owned, and what it always writes is not added. `live` is
+   * what it replaces, as it is answered.
+   */
+  readonly show: (object: JsonObject, live: JsonObject) => JsonObject;
   /** Whether objects fit the type because they were decoded, or have to be checked. */
   readonly isDecoded: boolean;
 }
@@ -22,7 +25,7 @@ export function builtinKind(schema: StructSchema, gvk: GroupVersionKind): ApplyK
   return {
     type: builtinType(schema),
     empty: canonicalize(schema, { apiVersion: formatGroupVersion(gvk), kind: gvk.kind }),
-    show: (object) => canonicalize(schema, object),
+    show: (object, live) => canonicalize(schema, object, live),
     isDecoded: true,
   };
 }

@@ -82,7 +82,7 @@ function updated(
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
     const before = live === undefined ? kind.empty : liveView(endpoint, live);
-    const after = kind.show(object);
+    const after = kind.show(object, before);
     checkBoth(kind, before, after);
     writeManaged(object, trackUpdate(endpoint, before, after, managed, manager));
   } catch (error) {

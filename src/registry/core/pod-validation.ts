@@ -1,12 +1,14 @@
 import { type FieldError, fieldForbidden } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addPodAnnotations, addProfileMismatches } from "./pod-spec-validation/annotations.ts";
 import { addPaddedImage } from "./pod-spec-validation/container.ts";
 import { validatePodSpec } from "./pod-spec-validation/pod-spec.ts";
 import {
+  areSameOptions,
   type PodValidationOptions,
   podValidationOptions,
 } from "./pod-spec-validation/pod-validation-options.ts";
@@ -31,7 +33,18 @@ export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): 
   const errors: FieldError[] = [];
   const spec = section(pod, "spec");
   addPodAnnotations(errors, pod, "metadata.annotations", options);
-  errors.push(...validatePodSpec(spec, "spec", options));
+  const before = flawless.get(spec);
+  if (before !== undefined && areSameOptions(before, options)) return errors;
+  const found = specErrors(spec, options);
+  if (found.length === 0 && Object.isFrozen(spec)) flawless.set(spec, options);
+  return [...errors, ...found];
+}
+
+/** Specs as they are stored in which nothing was found, and by which options: by the same, nothing ever will be. */
+const flawless = new WeakMap<JsonObject, PodValidationOptions>();
+
+function specErrors(spec: JsonObject, options: PodValidationOptions): FieldError[] {
+  const errors = validatePodSpec(spec, "spec", options);
   addTokensWithoutAccount(errors, spec, "spec");
   for (const list of ["containers", "initContainers"]) {
     for (const [i, container] of listAt(spec, list).entries()) {

@@ -8,14 +8,21 @@ export const revisionPlaceholder = "0";
 /** Groups whose server keeps JSON in etcd, which tells an empty list from none; protobuf does not. */
 const keptAsJson: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
 
-/** The object in the order and with the zero values that it is answered with, ready to be stored and shared. */
-export function sealForStorage(resource: StoredResource, object: MutableKubeObject): KubeObject {
+/**
+ * The object in the order and with the zero values that it is answered with, ready to be stored and shared. Parts that it
+ * shares with `old`, which was stored in its place, are so already.
+ */
+export function sealForStorage(
+  resource: StoredResource,
+  object: MutableKubeObject,
+  old?: KubeObject,
+): KubeObject {
   object.metadata.resourceVersion ||= revisionPlaceholder;
   const canonical = keptAsJson.has(resource.definition.groupResource.group)
     ? canonicalize
     : canonicalizeStored;
   // Canonicalizing keeps what decoding and strategies made sure of: apiVersion, kind and metadata are there.
-  return canonical(resource.definition.schema, object) as KubeObject;
+  return canonical(resource.definition.schema, object, old) as KubeObject;
 }
 
 /** The object as it comes back from storage, where defaults are filled in anew; itself if there is nothing to fill in. */

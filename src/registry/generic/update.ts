@@ -172,7 +172,7 @@ function prepareForUpdate(
 ): KubeObject {
   restoreSystemFields(object, old);
   resource.strategy.prepareForUpdate(object, old, options);
-  const sealed = sealForStorage(resource, object);
+  const sealed = sealForStorage(resource, object, old);
   const before = withEqualQuantities(resource.definition.schema, old, sealed);
   const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
   const errors = validateObjectUpdate(resource, prepared, before);

@@ -45,6 +45,11 @@ export function podValidationOptions(
   return { ...templateValidationOptions(gates, old), isPod: true, podName };
 }
 
+/** Whether the same is found by both, in whatever pod. */
+export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions): boolean {
+  return (Object.keys(a) as (keyof PodValidationOptions)[]).every((option) => a[option] === b[option]);
+}
+
 function optionsOfNew(gates: FeatureGates): PodValidationOptions {
   return {
     isPod: false,
