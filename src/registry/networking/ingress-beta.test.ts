@@ -11,14 +11,14 @@ function ingress(spec: object, annotations?: object): object {
   return { metadata: { name: "i", ...(annotations && { annotations }) }, spec };
 }
 
-function withBackend(backend: object): JsonObject {
+function withBackend(backend: JsonObject): JsonObject {
   return { rules: [{ host: "h", http: { paths: [{ path: "/", pathType: "Prefix", backend }] } }] };
 }
 
 const resource = { apiGroup: "g", kind: "K", name: "n" };
 
 describe("an Ingress of v1beta1 is one of v1, and the other way round", () => {
-  const forms: readonly (readonly [title: string, beta: object, v1: object])[] = [
+  const forms: readonly (readonly [title: string, beta: JsonObject, v1: JsonObject])[] = [
     [
       "a port by number",
       { serviceName: "s", servicePort: 80 },
