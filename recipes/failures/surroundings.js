@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { CoreV1Api, KubeConfig, ListWatch, Watch } from "@kubernetes/client-node";
+import { createCluster, VirtualClock } from "kubedouble";
+import { serve } from "kubedouble/node";
+
+export const namespace = "default";
+export const path = `/api/v1/namespaces/${namespace}/configmaps`;
+
+const manifest = new URL("../package.json", import.meta.resolve("@kubernetes/client-node"));
+/** The major version of @kubernetes/client-node that is installed: where 1 and 2 differ, the tests say so. */
+export const major = Number(JSON.parse(readFileSync(manifest, "utf8")).version.split(".")[0]);
+
+export const configMap = (name, data = {}) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, namespace },
+  data,
+});
+
+/** A cluster that has the ConfigMaps `a` and `b`, on a port, and a client. Gone when the test ends. */
+export async function surroundings(t) {
+  const clock = new VirtualClock(Date.now());
+  const cluster = createCluster({ clock, controllers: [], objects: [configMap("a"), configMap("b")] });
+  const server = await serve(cluster);
+  const kubeConfig = new KubeConfig();
+  kubeConfig.loadFromString(server.kubeconfig());
+  const api = kubeConfig.makeApiClient(CoreV1Api);
+  t.after(async () => {
+    await server.close();
+    await cluster.close();
+    // A failure that never struck would be a test of nothing.
+    cluster.faults.check();
+  });
+
+  /** An informer as `makeInformer` makes it, but for the options that only a ListWatch of one's own takes. */
+  const follow = async ({ watch = new Watch(kubeConfig), delayFn } = {}) => {
+    const list = () => api.listNamespacedConfigMap({ namespace });
+    const informer = new ListWatch(path, watch, list, false, undefined, undefined, { delayFn });
+    const follower = new Follower(informer);
+    t.after(() => informer.stop());
+    await informer.start();
+    return follower;
+  };
+
+  return { clock, cluster, kubeConfig, api, follow };
+}
+
+/** What an informer tells, in order. */
+class Follower {
+  told = [];
+  errors = [];
+  #waiting = [];
+
+  constructor(informer) {
+    this.informer = informer;
+    for (const verb of ["add", "update", "delete"]) {
+      informer.on(verb, ({ metadata }) => this.#note(`${verb} ${metadata.name}`));
+    }
+    informer.on("connect", () => this.#note("connect"));
+    informer.on("error", (error) => {
+      this.errors.push(error);
+      this.#note("error");
+    });
+  }
+
+  get names() {
+    return this.informer.list(namespace).map(({ metadata }) => metadata.name);
+  }
+
+  /** Resolves when it has told this, so often. */
+  async until(line, times = 1) {
+    while (this.told.filter((one) => one === line).length < times) {
+      await new Promise((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #note(line) {
+    this.told.push(line);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
