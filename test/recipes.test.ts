@@ -5,8 +5,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Projects, readManifest } from "./installed-package.ts";
 
 const run = promisify(execFile);
-const hasKubectl = spawnSync("kubectl", ["version", "--client"]).status === 0;
 const recipes = readdirSync("recipes").filter((name) => existsSync(`recipes/${name}/package.json`));
+
+/** What a recipe needs of the machine: variables that tell where it is, or undefined if it is not there. */
+type Needs = () => NodeJS.ProcessEnv | undefined;
+
+const needs: { readonly [recipe: string]: readonly [what: string, find: Needs] } = {
+  kubectl: ["kubectl on PATH", () => (succeeds("kubectl", "version", "--client") ? {} : undefined)],
+  python: ["a Python that has the package kubernetes", findPython],
+  dashboard: ["chromium, chromium-browser or google-chrome on PATH", findBrowser],
+};
 
 let projects: Projects;
 beforeAll(() => {
@@ -15,8 +23,10 @@ beforeAll(() => {
 afterAll(() => projects.remove());
 
 for (const name of recipes) {
-  const cannotRun = name === "kubectl" && !hasKubectl;
-  test.skipIf(cannotRun)(`the recipe for ${name} works`, { concurrent: true }, async () => {
+  const [what = "", find = () => ({})] = needs[name] ?? [];
+  const found = find();
+  if (found === undefined) console.log(`skipped: the recipe ${name} needs ${what}`);
+  test.skipIf(found === undefined)(`the recipe for ${name} works`, { concurrent: true }, async () => {
     const { dependencies, devDependencies } = readManifest(`recipes/${name}`);
     const packages = Object.keys({ ...dependencies, ...devDependencies });
     const project = projects.create(
@@ -24,11 +34,27 @@ for (const name of recipes) {
       packages.filter((wanted) => wanted !== "kubedouble"),
     );
     cpSync(`recipes/${name}`, project, { recursive: true });
-    const env = { ...process.env, CI: "true" };
+    const env = { ...process.env, ...found, CI: "true" };
     const failure = await run("npm", ["test"], { cwd: project, env, timeout: 100_000 }).then(
       () => "",
       ({ stdout, stderr }: { stdout: string; stderr: string }) => `failed\n${stdout}${stderr}`,
     );
     expect(failure).toBe("");
   });
+}
+
+/** Debian's package is for Debian's Python, which need not be the first on PATH. */
+function findPython(): NodeJS.ProcessEnv | undefined {
+  const found = ["python3", "/usr/bin/python3"].find((python) => succeeds(python, "-c", "import kubernetes"));
+  return found === undefined ? undefined : { PYTHON: found };
+}
+
+function findBrowser(): NodeJS.ProcessEnv | undefined {
+  const names = ["chromium", "chromium-browser", "google-chrome"];
+  const found = names.find((browser) => succeeds(browser, "--version"));
+  return found === undefined ? undefined : { BROWSER: found };
+}
+
+function succeeds(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
 }

@@ -1,0 +1,33 @@
+"""Sends what need not run at night to sleep, and wakes it up again in the morning."""
+
+from kubernetes.client import AppsV1Api
+
+REMEMBERED = "night-shift/replicas"
+
+
+def sleep(apps: AppsV1Api, namespace: str, selector: str) -> list[str]:
+    """Scales Deployments to none and remembers what they had. Returns their names."""
+    asleep = []
+    for deployment in apps.list_namespaced_deployment(namespace, label_selector=selector).items:
+        if deployment.spec.replicas == 0:
+            continue
+        change = {
+            "metadata": {"annotations": {REMEMBERED: str(deployment.spec.replicas)}},
+            "spec": {"replicas": 0},
+        }
+        apps.patch_namespaced_deployment(deployment.metadata.name, namespace, change)
+        asleep.append(deployment.metadata.name)
+    return asleep
+
+
+def wake(apps: AppsV1Api, namespace: str, selector: str) -> list[str]:
+    """Gives Deployments that are asleep what they had. Returns their names."""
+    awake = []
+    for deployment in apps.list_namespaced_deployment(namespace, label_selector=selector).items:
+        replicas = (deployment.metadata.annotations or {}).get(REMEMBERED)
+        if replicas is None:
+            continue
+        change = {"metadata": {"annotations": {REMEMBERED: None}}, "spec": {"replicas": int(replicas)}}
+        apps.patch_namespaced_deployment(deployment.metadata.name, namespace, change)
+        awake.append(deployment.metadata.name)
+    return awake
