@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
+export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -9,16 +9,22 @@ interface Clock {
     after(milliseconds: number, callback: () => void): Timer;
 }
 
+interface ClusterClock extends Clock {
+    advance(duration: number | string): Promise<void>;
+    fork(): ClusterClock;
+}
+
 interface Timer {
     cancel(): void;
 }
 
-class VirtualClock implements Clock {
+class VirtualClock implements ClusterClock {
     #private;
-    constructor(start: number);
+    constructor(start: number | string);
     now(): number;
     after(milliseconds: number, callback: () => void): Timer;
     advance(duration: number | string): Promise<void>;
+    fork(): VirtualClock;
 }
 
 // src/apimachinery/errors.ts
@@ -299,7 +305,7 @@ class ClusterCore {
     readonly handler: Handler;
     readonly ownHandler: Handler;
     get release(): Release;
-    get clock(): Clock;
+    get clock(): ClusterClock;
     adminToken(): string;
     token(name: string, { groups, uid }?: UserOptions): string;
     client(token: string): ClusterClient;
@@ -323,6 +329,14 @@ interface UserOptions {
     readonly uid?: string;
 }
 
+// src/cluster/identifiers.ts
+
+interface ClusterIdentifiers extends Identifiers {
+    readonly auditId: () => string;
+    readonly fraction: () => number;
+    readonly fork: () => ClusterIdentifiers;
+}
+
 // src/cluster/options.ts
 
 type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
@@ -336,7 +350,7 @@ interface ClusterOptions {
     readonly rootCa?: string;
     readonly tokens?: ReadonlyMap<string, UserInfo>;
     readonly authorizationMode?: AuthorizationMode;
-    readonly clock?: Clock;
+    readonly clock?: ClusterClock;
     readonly seed?: number;
     readonly historyMilliseconds?: number;
     readonly watchCapacity?: number;
@@ -353,8 +367,8 @@ interface Config {
     readonly rootCa: string;
     readonly tokens: ReadonlyMap<string, UserInfo>;
     readonly authorizationMode: AuthorizationMode;
-    readonly clock: Clock;
-    readonly identifiers: Identifiers;
+    readonly clock: ClusterClock;
+    readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
     readonly watchCapacity: number;
     readonly serviceRanges: ServiceRanges;
@@ -369,7 +383,7 @@ class Cluster {
     readonly fetch: Fetch;
     constructor(core: ClusterCore);
     get release(): Release;
-    get clock(): Clock;
+    get clock(): ClusterClock;
     get handler(): Handler;
     adminToken(): string;
     token(name: string, options?: UserOptions): string;

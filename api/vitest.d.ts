@@ -12,6 +12,11 @@ interface Clock {
     after(milliseconds: number, callback: () => void): Timer;
 }
 
+interface ClusterClock extends Clock {
+    advance(duration: number | string): Promise<void>;
+    fork(): ClusterClock;
+}
+
 interface Timer {
     cancel(): void;
 }
@@ -284,7 +289,7 @@ class ClusterCore {
     readonly handler: Handler;
     readonly ownHandler: Handler;
     get release(): Release;
-    get clock(): Clock;
+    get clock(): ClusterClock;
     adminToken(): string;
     token(name: string, { groups, uid }?: UserOptions): string;
     client(token: string): ClusterClient;
@@ -308,6 +313,14 @@ interface UserOptions {
     readonly uid?: string;
 }
 
+// src/cluster/identifiers.ts
+
+interface ClusterIdentifiers extends Identifiers {
+    readonly auditId: () => string;
+    readonly fraction: () => number;
+    readonly fork: () => ClusterIdentifiers;
+}
+
 // src/cluster/options.ts
 
 type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
@@ -321,7 +334,7 @@ interface ClusterOptions {
     readonly rootCa?: string;
     readonly tokens?: ReadonlyMap<string, UserInfo>;
     readonly authorizationMode?: AuthorizationMode;
-    readonly clock?: Clock;
+    readonly clock?: ClusterClock;
     readonly seed?: number;
     readonly historyMilliseconds?: number;
     readonly watchCapacity?: number;
@@ -338,8 +351,8 @@ interface Config {
     readonly rootCa: string;
     readonly tokens: ReadonlyMap<string, UserInfo>;
     readonly authorizationMode: AuthorizationMode;
-    readonly clock: Clock;
-    readonly identifiers: Identifiers;
+    readonly clock: ClusterClock;
+    readonly identifiers: ClusterIdentifiers;
     readonly historyMilliseconds: number;
     readonly watchCapacity: number;
     readonly serviceRanges: ServiceRanges;
@@ -354,7 +367,7 @@ class Cluster {
     readonly fetch: Fetch;
     constructor(core: ClusterCore);
     get release(): Release;
-    get clock(): Clock;
+    get clock(): ClusterClock;
     get handler(): Handler;
     adminToken(): string;
     token(name: string, options?: UserOptions): string;

@@ -1,4 +1,4 @@
-import type { Clock } from "./apimachinery/clock.ts";
+import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 import type { KubeObject } from "./apimachinery/object-meta.ts";
 import type { Status } from "./apimachinery/status.ts";
@@ -25,7 +25,7 @@ import type { Scenario } from "./scenario/scenario.ts";
 import { createFetch, type Fetch } from "./transports/fetch.ts";
 import { type KubeconfigOptions, kubeconfig } from "./transports/kubeconfig.ts";
 
-export type { Clock } from "./apimachinery/clock.ts";
+export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
 export { VirtualClock } from "./apimachinery/clock.ts";
 export { StatusError } from "./apimachinery/errors.ts";
 export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
@@ -72,7 +72,8 @@ export class Cluster {
     return this.#core.release;
   }
 
-  get clock(): Clock {
+  /** The cluster's time: `cluster.clock.advance("5m")`. History, tokens, watches and Events expire by it. */
+  get clock(): ClusterClock {
     return this.#core.clock;
   }
 
@@ -220,7 +221,7 @@ export class Cluster {
     this.#core.restore(snapshot);
   }
 
-  /** A cluster of its own with the same state. Neither sees what becomes of the other. */
+  /** A cluster of its own with the same state and the same time. Neither sees what becomes of the other. */
   fork(): Cluster {
     return new Cluster(this.#core.fork());
   }

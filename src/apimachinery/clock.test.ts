@@ -1,7 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
-import { systemClock, type Timer, VirtualClock } from "./clock.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { RunningClock, type Timer, turn, VirtualClock } from "./clock.ts";
 import { TimerHeap } from "./timer-heap.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a virtual clock", () => {
   test("moves only when it is told to", async () => {
@@ -80,6 +84,21 @@ describe("a virtual clock", () => {
     expect(clock.now()).toBe(110);
   });
 
+  test("starts at a date", () => {
+    expect(new VirtualClock("2026-01-01T00:00:00Z").now()).toBe(Date.UTC(2026, 0, 1));
+    expect(() => new VirtualClock("some day")).toThrow("some day is no time to start at");
+  });
+
+  test("has forks that go their own way", async () => {
+    const clock = new VirtualClock(0);
+    const fired = vi.fn();
+    clock.after(5, fired);
+    const fork = clock.fork();
+    await fork.advance(10);
+    expect([clock.now(), fork.now()]).toEqual([0, 10]);
+    expect(fired).not.toHaveBeenCalled();
+  });
+
   test("does not go back", async () => {
     const clock = new VirtualClock(0);
     await expect(clock.advance(-1)).rejects.toThrow("time cannot move by -1");
@@ -89,32 +108,152 @@ describe("a virtual clock", () => {
 
   test("is not stopped by a test's fake timers", async () => {
     vi.useFakeTimers();
-    try {
-      const clock = new VirtualClock(0);
-      await clock.advance(10);
-      expect(clock.now()).toBe(10);
-    } finally {
-      vi.useRealTimers();
-    }
+    const clock = new VirtualClock(0);
+    await clock.advance(10);
+    expect(clock.now()).toBe(10);
   });
 });
 
-describe("the system clock", () => {
-  test("tells the time and fires once", async () => {
-    const clock = systemClock();
+const second = 1000;
+
+describe("a clock that runs", () => {
+  test("tells the time of the world, and fires once it is due", async () => {
+    const clock = new RunningClock();
     const before = Date.now();
     expect(clock.now()).toBeGreaterThanOrEqual(before);
-    await new Promise<void>((resolve) => clock.after(1, resolve));
+    const fired: string[] = [];
+    clock.after(2, () => fired.push("second"));
+    clock.after(1, () => fired.push("first"));
+    await new Promise<void>((resolve) => clock.after(3, resolve));
+    expect(fired).toEqual(["first", "second"]);
   });
 
   test("does not fire what was cancelled, nor at once what is far away", async () => {
-    const clock = systemClock();
+    const clock = new RunningClock();
     const fired = vi.fn();
     clock.after(1, fired).cancel();
     const far = clock.after(2 ** 40, fired);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise<void>((resolve) => clock.after(10, resolve));
     far.cancel();
     expect(fired).not.toHaveBeenCalled();
+  });
+
+  test("fires the others, too, when a callback fails", async () => {
+    vi.useFakeTimers();
+    const clock = new RunningClock();
+    const fired = vi.fn();
+    clock.after(1, () => {
+      throw new Error("broken");
+    });
+    clock.after(1, fired);
+    expect(() => vi.advanceTimersByTime(1)).toThrow("broken");
+    await turn();
+    expect(fired).toHaveBeenCalledOnce();
+  });
+
+  test("is moved ahead of the world, and fires what falls due on the way", async () => {
+    const clock = new RunningClock();
+    const start = clock.now();
+    const fired: number[] = [];
+    for (const seconds of [20, 10, 31]) {
+      clock.after(seconds * second, () => fired.push(Math.round((clock.now() - start) / second)));
+    }
+    await clock.advance("30s");
+    expect(fired).toEqual([10, 20]);
+    expect(clock.now()).toBeGreaterThanOrEqual(start + 30 * second);
+  });
+
+  test("has forks that show the same time and go their own way", async () => {
+    vi.useFakeTimers();
+    const clock = new RunningClock();
+    await clock.advance("1h");
+    const fork = clock.fork();
+    await fork.advance("1h");
+    expect(fork.now() - clock.now()).toBe(3600 * second);
+    expect(clock.now() - Date.now()).toBe(3600 * second);
+  });
+});
+
+describe("a clock that runs while a test fakes its timers", () => {
+  test("shows the date that is faked", () => {
+    vi.useFakeTimers({ now: 5 });
+    const clock = new RunningClock();
+    expect(clock.now()).toBe(5);
+    vi.setSystemTime(new Date("2030-01-01T00:00:00Z"));
+    expect(clock.now()).toBe(Date.parse("2030-01-01T00:00:00Z"));
+  });
+
+  test("fires when the fakes have come that far, each at its time", () => {
+    vi.useFakeTimers({ now: 0 });
+    const clock = new RunningClock();
+    const fired: string[] = [];
+    clock.after(30 * second, () => fired.push(`b@${clock.now()}`));
+    clock.after(10 * second, () => fired.push(`a@${clock.now()}`));
+    vi.advanceTimersByTime(30 * second - 1);
+    expect(fired).toEqual(["a@10000"]);
+    vi.advanceTimersByTime(1);
+    expect(fired).toEqual(["a@10000", "b@30000"]);
+  });
+
+  test("gives what is due at once its turn all the same", async () => {
+    vi.useFakeTimers();
+    const clock = new RunningClock();
+    await new Promise<void>((resolve) => clock.after(0, resolve));
+  });
+
+  test("takes a date that is set for no time that passes", () => {
+    vi.useFakeTimers({ now: 0 });
+    const clock = new RunningClock();
+    const fired = vi.fn();
+    clock.after(second, fired);
+    vi.setSystemTime(1_000_000 * second);
+    vi.advanceTimersByTime(second - 1);
+    expect(fired).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(fired).toHaveBeenCalledOnce();
+  });
+
+  test("takes what was waiting along when it is next asked for the time", async () => {
+    const clock = new RunningClock();
+    const fired: string[] = [];
+    clock.after(60 * second, () => fired.push("a minute"));
+    clock.after(90 * second, () => fired.push("a minute and a half"));
+    vi.useFakeTimers();
+    vi.advanceTimersByTime(61 * second);
+    clock.now();
+    await turn();
+    expect(fired).toEqual(["a minute"]);
+    vi.advanceTimersByTime(30 * second);
+    expect(fired).toEqual(["a minute", "a minute and a half"]);
+  });
+
+  test("goes on with the world when that is no longer faked", async () => {
+    vi.useFakeTimers();
+    const clock = new RunningClock();
+    const fired = new Promise<void>((resolve) => clock.after(second, resolve));
+    vi.advanceTimersByTime(second - 1);
+    vi.useRealTimers();
+    clock.now();
+    await fired;
+  });
+
+  test("fires by timers that are faked beside a date that is not", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const clock = new RunningClock();
+    const fired: string[] = [];
+    clock.after(second, () => fired.push("first"));
+    clock.after(2 * second, () => fired.push("second"));
+    vi.advanceTimersByTime(2 * second);
+    expect(fired).toEqual(["first", "second"]);
+  });
+
+  test("leaves no timer behind that was cancelled", () => {
+    vi.useFakeTimers();
+    const clock = new RunningClock();
+    const timer = clock.after(second, () => {});
+    expect(vi.getTimerCount()).toBe(1);
+    timer.cancel();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -32,6 +32,11 @@ export class TimerHeap {
     this.#sink(last);
   }
 
+  /** The first timer to be due. */
+  get next(): WaitingTimer | undefined {
+    return this.#timers[0];
+  }
+
   /** Removes and gives the first timer that is due at this time. */
   takeDue(time: number): WaitingTimer | undefined {
     const [first] = this.#timers;

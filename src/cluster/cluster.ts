@@ -1,4 +1,4 @@
-import type { Clock } from "../apimachinery/clock.ts";
+import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
@@ -73,7 +73,7 @@ export class ClusterCore {
     return this.#config.catalog.release;
   }
 
-  get clock(): Clock {
+  get clock(): ClusterClock {
     return this.#config.clock;
   }
 
@@ -127,10 +127,12 @@ export class ClusterCore {
     this.#state().restore(snapshot.state);
   }
 
-  /** A server of its own over the same state; neither sees what becomes of the other. Its tokens are its own. */
+  /** A server of its own over the same state; neither sees what becomes of the other. Its time and tokens are its own. */
   fork(): ClusterCore {
     const objects = this.#server?.isReady() ? [] : this.#config.objects;
-    return new ClusterCore({ ...this.#config, objects }, this.#state().fork());
+    const clock = this.#config.clock.fork();
+    const identifiers = this.#config.identifiers.fork();
+    return new ClusterCore({ ...this.#config, objects, clock, identifiers }, this.#state().fork(clock));
   }
 
   /** Resolves when the controllers have nothing left to do but what waits for time to pass. */

@@ -3,9 +3,22 @@ import type { Identifiers } from "../registry/generic/system-fields.ts";
 /** What generated names end in: no vowels, no digits that look like letters, so that no word comes of it. */
 const suffixCharacters = "bcdfghjklmnpqrstvwxz2456789";
 
+/** What a cluster calls what it makes. */
+export interface ClusterIdentifiers extends Identifiers {
+  /** The id of a request: of a sequence of its own, so that what is read does not change what is made. */
+  readonly auditId: () => string;
+  /** From 0 to below 1, for what shall not happen to all at the same time. */
+  readonly fraction: () => number;
+  /** The same for another cluster, which goes on from here by itself. */
+  readonly fork: () => ClusterIdentifiers;
+}
+
 /** Random uids and suffixes. */
-export function randomIdentifiers(): Identifiers {
+export function randomIdentifiers(): ClusterIdentifiers {
   return {
+    auditId: () => crypto.randomUUID(),
+    fraction: Math.random,
+    fork: randomIdentifiers,
     uid: () => crypto.randomUUID(),
     suffix: (length) => suffixOf(crypto.getRandomValues(new Uint32Array(length))),
     number: (bound) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound,
@@ -13,15 +26,20 @@ export function randomIdentifiers(): Identifiers {
 }
 
 /** Uids and suffixes that are the same for the same seed, for snapshots that shall not change. */
-export function seededIdentifiers(seed: number): Identifiers {
-  const next = randomNumbers(seed);
+export function seededIdentifiers(seed: number): ClusterIdentifiers {
+  // Any other seed that comes of this one.
+  return identifiersFrom(new RandomNumbers(seed), new RandomNumbers(~seed));
+}
+
+function identifiersFrom(ofObjects: RandomNumbers, ofRequests: RandomNumbers): ClusterIdentifiers {
+  const next = () => ofObjects.next();
   return {
-    uid: () => {
-      const bytes = Uint8Array.from({ length: 16 }, () => next() & 0xff);
-      return uuidOf(bytes);
-    },
+    uid: () => randomUuid(ofObjects),
     suffix: (length) => suffixOf(Uint32Array.from({ length }, next)),
     number: (bound) => next() % bound,
+    auditId: () => randomUuid(ofRequests),
+    fraction: () => ofRequests.next() / 2 ** 32,
+    fork: () => identifiersFrom(ofObjects.fork(), ofRequests.fork()),
   };
 }
 
@@ -29,8 +47,9 @@ function suffixOf(numbers: Uint32Array): string {
   return Array.from(numbers, (number) => suffixCharacters[number % suffixCharacters.length]).join("");
 }
 
-/** A random UUID, version 4, of 16 bytes. */
-function uuidOf(bytes: Uint8Array): string {
+/** A random UUID, version 4. */
+function randomUuid(numbers: RandomNumbers): string {
+  const bytes = Uint8Array.from({ length: 16 }, () => numbers.next() & 0xff);
   const hex = Array.from(bytes, (byte, at) => {
     if (at === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, "0");
     if (at === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, "0");
@@ -40,13 +59,23 @@ function uuidOf(bytes: Uint8Array): string {
 }
 
 /** 32-bit numbers from a seed: the generator called mulberry32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
+class RandomNumbers {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
+  }
+
+  /** Others that are the same from here on. */
+  fork(): RandomNumbers {
+    return new RandomNumbers(this.#state);
+  }
 }

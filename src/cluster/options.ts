@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../apimachinery/clock.ts";
+import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {
@@ -13,8 +13,7 @@ import {
   parseNodePortRange,
   type ServiceRanges,
 } from "../registry/core/service-ranges.ts";
-import type { Identifiers } from "../registry/generic/system-fields.ts";
-import { randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
+import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
 /** The authorizers, by the names of `--authorization-mode`. */
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
@@ -37,9 +36,12 @@ export interface ClusterOptions {
   readonly tokens?: ReadonlyMap<string, UserInfo>;
   /** Who may do what: everybody everything, or what the roles in the cluster allow. Default: "AlwaysAllow". */
   readonly authorizationMode?: AuthorizationMode;
-  /** Where time comes from. Default: the system's clock. */
-  readonly clock?: Clock;
-  /** Makes uids, generated names and the like the same every time. Default: they are random. */
+  /**
+   * Where time comes from. Default: a clock that runs with the world's, or with a test's fake timers; with a `seed` one
+   * that stands still at 2026-01-01T00:00:00Z until it is advanced.
+   */
+  readonly clock?: ClusterClock;
+  /** Makes uids, generated names, times and the like the same every time. Default: they are random. */
   readonly seed?: number;
   /** How long old resourceVersions can be read and watched from, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
@@ -62,14 +64,17 @@ export interface Config {
   readonly rootCa: string;
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly authorizationMode: AuthorizationMode;
-  readonly clock: Clock;
-  readonly identifiers: Identifiers;
+  readonly clock: ClusterClock;
+  readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
   readonly watchCapacity: number;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
   readonly advertiseAddress: string;
 }
+
+/** When clusters begin whose times are the same every time. */
+const seededStart = "2026-01-01T00:00:00Z";
 
 /** @throws {Error} for a release that is not supported, naming those that are, and for a runtime config that is wrong */
 export function completeOptions(options: ClusterOptions): Config {
@@ -82,7 +87,7 @@ export function completeOptions(options: ClusterOptions): Config {
     rootCa: options.rootCa ?? "",
     tokens: options.tokens ?? new Map(),
     authorizationMode: options.authorizationMode ?? "AlwaysAllow",
-    clock: options.clock ?? systemClock(),
+    clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,
     watchCapacity: options.watchCapacity ?? 10_000,

@@ -151,7 +151,7 @@ function pipelineOf(
       clock,
       advertiseAddress,
       startedAt: clock.now(),
-      random: Math.random,
+      random: identifiers.fraction,
       metrics: new ServerMetrics(),
       closing,
     },
@@ -159,7 +159,7 @@ function pipelineOf(
     authorize,
     flowSchemas: new FlowSchemas(registry, store),
     clock,
-    newUid: identifiers.uid,
+    newUid: identifiers.auditId,
     observer: undefined,
     ready: undefined,
   };

@@ -123,7 +123,8 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   #wake(): void {
     if (this.#callback === undefined || this.#isScheduled) return;
     this.#isScheduled = true;
-    if (woken.length === 0) queueMicrotask(callBack);
+    // A promise, since a test's fake timers may stop `queueMicrotask`.
+    if (woken.length === 0) void Promise.resolve().then(callBack);
     woken.push(this);
   }
 

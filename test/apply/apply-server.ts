@@ -44,13 +44,11 @@ export const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
 /** A cluster that is written to request by request; a second goes by before each, so that times tell them apart. */
 export class ApplyServer {
-  readonly #clock: VirtualClock;
   readonly cluster: Cluster;
 
   constructor(options: ClusterOptions = {}, original?: ApplyServer) {
-    this.#clock = original === undefined ? new VirtualClock(Date.UTC(2026, 10, 20)) : original.#clock;
-    this.cluster =
-      original?.cluster.fork() ?? createCluster({ clock: this.#clock, controllers: [], ...options });
+    const clock = new VirtualClock(Date.UTC(2026, 10, 20));
+    this.cluster = original?.cluster.fork() ?? createCluster({ clock, controllers: [], ...options });
   }
 
   /** Another one that holds the same and goes its own way. */
@@ -81,7 +79,7 @@ export class ApplyServer {
     body?: Body,
     { manager, agent, query = "", contentType = "application/json", token }: Sending = {},
   ): Promise<Answer> {
-    if (method !== "GET") await this.#clock.advance(1000);
+    if (method !== "GET") await this.cluster.clock.advance(1000);
     const url = new URL(`https://cluster.test${path}`);
     if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
     if (manager !== undefined) url.searchParams.set("fieldManager", manager);

@@ -48,7 +48,7 @@ export class FailingCluster {
     this.#before = new Map(this.#store.range({ prefix: "" }).items.map(({ key, value }) => [key, value]));
     const stepping = {
       ...config,
-      identifiers: steppingIdentifiers(identifiers, this.#steps),
+      identifiers: { ...identifiers, ...steppingIdentifiers(identifiers, this.#steps) },
       featureGates: steppingGates(featureGates, this.#steps),
       catalog: steppingCatalog(catalog, this.#steps),
     };

@@ -1,8 +1,12 @@
 import { Readable } from "node:stream";
+import { unfaked } from "../../apimachinery/clock.ts";
 import type { ApiResponse } from "../../request/handler.ts";
 import { BodyReader, byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
 import { isBodyless } from "../web-response.ts";
 import { wireFromText } from "../wire-text.ts";
+
+/** Kept, so that a test's fake timers do not stop it. */
+const nextTurn = unfaked(setImmediate, "setImmediate");
 
 /** What a reply function of nock returns: headers are names and values by turns, so that they may repeat. */
 export type NockReply = readonly [status: number, body: Buffer | Readable, headers: string[]];
@@ -68,7 +72,7 @@ function readable(
   /** Later: nock 14 cannot bear that a body ends while its client is giving it up. */
   const leave = (): void => {
     finish();
-    setImmediate(() => stream.push(null));
+    nextTurn(() => stream.push(null));
   };
   const stream = new Readable({
     // Only as objects do empty pieces pass.

@@ -1,5 +1,9 @@
+import { unfaked } from "../../apimachinery/clock.ts";
 import { BodyReader, concatenate } from "../body-reader.ts";
 import type { Exchange } from "./exchange.ts";
+
+/** Kept, so that a test's fake timers do not stop it. */
+const nextTick = unfaked(process.nextTick, "nextTick");
 
 /** The most that is collected before it is written. */
 const batchSize = 64 * 1024;
@@ -67,7 +71,7 @@ export class Pump {
 
   #take(piece: Uint8Array): void {
     if (this.#pieces.length === 0) {
-      if (waiting.length === 0) process.nextTick(flushWaiting);
+      if (waiting.length === 0) nextTick(flushWaiting);
       waiting.push(this);
     }
     this.#pieces.push(piece);
