@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WriteOptions, createCluster };
+export { ApiRequest, ApiResponse, ApplyOptions, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, RequestFacts, RequestScope, Requests, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -302,6 +302,7 @@ class ClusterCore {
     constructor(config: Config, state?: Store<KubeObject>);
     readonly log: RequestLog;
     readonly faults: Faults;
+    readonly deliveries: WatchDeliveries;
     readonly handler: Handler;
     readonly ownHandler: Handler;
     get release(): Release;
@@ -376,6 +377,48 @@ interface Config {
     readonly advertiseAddress: string;
 }
 
+// src/codec/encodable.ts
+
+interface Encodable {
+    readonly value: KubeObject;
+    encoded(form: string, encode: (value: KubeObject) => Uint8Array): Uint8Array;
+}
+
+// src/endpoints/watch-deliveries.ts
+
+interface HeldDeliveries {
+    readonly waiting: readonly WatchDelivery[];
+    step(scope?: RequestScope): Promise<WatchDelivery | undefined>;
+    release(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface HoldOptions extends RequestScope {
+    readonly seed?: number;
+}
+
+class WatchDeliveries implements Watches {
+    #private;
+    get open(): readonly RequestFacts[];
+    add(request: RequestFacts, source: ResourceWatch): ResourceWatch;
+    hold(options?: HoldOptions): HeldDeliveries;
+    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
+}
+
+interface WatchDelivery {
+    readonly watch: RequestFacts;
+    readonly type: "ADDED" | "MODIFIED" | "DELETED";
+    readonly namespace: string;
+    readonly name: string;
+    readonly resourceVersion: string;
+}
+
+interface Watches {
+    readonly open: readonly RequestFacts[];
+    hold(options?: HoldOptions): HeldDeliveries;
+    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
+}
+
 // src/index.ts
 
 class Cluster {
@@ -402,6 +445,7 @@ class Cluster {
     get requests(): Requests;
     get faults(): InjectedFaults;
     inject(scenario: Scenario): FaultHandle;
+    get watches(): Watches;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
@@ -431,6 +475,25 @@ interface Identifiers {
     readonly uid: () => string;
     readonly suffix: (length: number) => string;
     readonly number: (bound: number) => number;
+}
+
+// src/registry/rest.ts
+
+interface ResourceEvent {
+    readonly type: "ADDED" | "MODIFIED" | "DELETED";
+    readonly object: Encodable;
+    readonly revision: number;
+}
+
+interface ResourceWatch {
+    readonly initial: readonly Encodable[];
+    readonly revision: number;
+    drain(): readonly ResourceEvent[];
+    onReady(callback: () => void): void;
+    readonly heldAt?: number | undefined;
+    readonly ended: boolean;
+    readonly error: StorageError | undefined;
+    close(): void;
 }
 
 // src/request/handler.ts
@@ -537,6 +600,8 @@ interface Requests {
 }
 
 // src/scenario/request-matcher.ts
+
+type RequestFacts = Pick<LoggedRequest, keyof RequestScope>;
 
 interface RequestScope {
     readonly verb?: string | readonly string[];

@@ -286,6 +286,7 @@ class ClusterCore {
     constructor(config: Config, state?: Store<KubeObject>);
     readonly log: RequestLog;
     readonly faults: Faults;
+    readonly deliveries: WatchDeliveries;
     readonly handler: Handler;
     readonly ownHandler: Handler;
     get release(): Release;
@@ -360,6 +361,48 @@ interface Config {
     readonly advertiseAddress: string;
 }
 
+// src/codec/encodable.ts
+
+interface Encodable {
+    readonly value: KubeObject;
+    encoded(form: string, encode: (value: KubeObject) => Uint8Array): Uint8Array;
+}
+
+// src/endpoints/watch-deliveries.ts
+
+interface HeldDeliveries {
+    readonly waiting: readonly WatchDelivery[];
+    step(scope?: RequestScope): Promise<WatchDelivery | undefined>;
+    release(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface HoldOptions extends RequestScope {
+    readonly seed?: number;
+}
+
+class WatchDeliveries implements Watches {
+    #private;
+    get open(): readonly RequestFacts[];
+    add(request: RequestFacts, source: ResourceWatch): ResourceWatch;
+    hold(options?: HoldOptions): HeldDeliveries;
+    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
+}
+
+interface WatchDelivery {
+    readonly watch: RequestFacts;
+    readonly type: "ADDED" | "MODIFIED" | "DELETED";
+    readonly namespace: string;
+    readonly name: string;
+    readonly resourceVersion: string;
+}
+
+interface Watches {
+    readonly open: readonly RequestFacts[];
+    hold(options?: HoldOptions): HeldDeliveries;
+    shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
+}
+
 // src/index.ts
 
 class Cluster {
@@ -386,6 +429,7 @@ class Cluster {
     get requests(): Requests;
     get faults(): InjectedFaults;
     inject(scenario: Scenario): FaultHandle;
+    get watches(): Watches;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot): void;
@@ -413,6 +457,25 @@ interface Identifiers {
     readonly uid: () => string;
     readonly suffix: (length: number) => string;
     readonly number: (bound: number) => number;
+}
+
+// src/registry/rest.ts
+
+interface ResourceEvent {
+    readonly type: "ADDED" | "MODIFIED" | "DELETED";
+    readonly object: Encodable;
+    readonly revision: number;
+}
+
+interface ResourceWatch {
+    readonly initial: readonly Encodable[];
+    readonly revision: number;
+    drain(): readonly ResourceEvent[];
+    onReady(callback: () => void): void;
+    readonly heldAt?: number | undefined;
+    readonly ended: boolean;
+    readonly error: StorageError | undefined;
+    close(): void;
 }
 
 // src/request/handler.ts
@@ -535,6 +598,8 @@ interface Requests {
 }
 
 // src/scenario/request-matcher.ts
+
+type RequestFacts = Pick<LoggedRequest, keyof RequestScope>;
 
 interface RequestScope {
     readonly verb?: string | readonly string[];

@@ -17,6 +17,7 @@ import type {
 import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
+import type { Watches } from "./endpoints/watch-deliveries.ts";
 import type { Handler } from "./request/handler.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
@@ -45,13 +46,14 @@ export type {
 } from "./cluster/client.ts";
 export type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
+export type { HeldDeliveries, HoldOptions, WatchDelivery, Watches } from "./endpoints/watch-deliveries.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
 export type { LoggedRequest } from "./scenario/logged-request.ts";
 export type { Requests } from "./scenario/request-log.ts";
-export type { RequestScope } from "./scenario/request-matcher.ts";
+export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type { Scenario } from "./scenario/scenario.ts";
 export type { Fetch } from "./transports/fetch.ts";
 
@@ -204,6 +206,11 @@ export class Cluster {
    */
   inject(scenario: Scenario): FaultHandle {
     return this.#core.faults.inject(scenario);
+  }
+
+  /** The watches of clients: `cluster.watches.hold()` keeps events from them until a test lets them go, one by one. */
+  get watches(): Watches {
+    return this.#core.deliveries;
   }
 
   /** Forgets history: every older resourceVersion is 410 from now on. */

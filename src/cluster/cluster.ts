@@ -3,6 +3,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Release } from "../catalog/api-resource.ts";
+import { WatchDeliveries } from "../endpoints/watch-deliveries.ts";
 import { labelsOf } from "../registry/generic/selection-predicate.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -57,6 +58,7 @@ export class ClusterCore {
 
   readonly log: RequestLog = new RequestLog(requestsKept);
   readonly faults: Faults = new Faults(this.log);
+  readonly deliveries: WatchDeliveries = new WatchDeliveries();
 
   readonly handler: Handler = (request, peer) =>
     this.#server === undefined
@@ -166,6 +168,7 @@ export class ClusterCore {
       adminToken: this.adminToken(),
       log: this.log,
       faults: this.faults,
+      deliveries: this.deliveries,
       closing: this.#closing.signal,
     });
     return this.#server;

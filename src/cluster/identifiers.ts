@@ -1,3 +1,4 @@
+import { RandomNumbers } from "../apimachinery/random-numbers.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
 
 /** What generated names end in: no vowels, no digits that look like letters, so that no word comes of it. */
@@ -56,26 +57,4 @@ function randomUuid(numbers: RandomNumbers): string {
     return byte.toString(16).padStart(2, "0");
   }).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-/** 32-bit numbers from a seed: the generator called mulberry32. */
-class RandomNumbers {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  }
-
-  /** Others that are the same from here on. */
-  fork(): RandomNumbers {
-    return new RandomNumbers(this.#state);
-  }
 }

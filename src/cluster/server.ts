@@ -18,6 +18,7 @@ import { FieldManagers } from "../endpoints/field-managers.ts";
 import { formatsOf } from "../endpoints/formats.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { ServerMetrics } from "../endpoints/server-metrics.ts";
+import type { WatchDeliveries } from "../endpoints/watch-deliveries.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import type { Handler } from "../request/handler.ts";
 import type { Faults } from "../scenario/faults.ts";
@@ -59,6 +60,8 @@ export interface ServerOptions {
   readonly log: RequestLog;
   /** What strikes them. */
   readonly faults: Faults;
+  /** What orders what their watches are told. */
+  readonly deliveries: WatchDeliveries;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
 }
@@ -122,7 +125,7 @@ export function createServer(options: ServerOptions): Server {
 type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
 
 function pipelineOf(
-  { config, store, tokens, closing }: ServerOptions,
+  { config, store, tokens, deliveries, closing }: ServerOptions,
   registry: ResourceRegistry,
   settle: () => Promise<void>,
   quotaAccess: Omit<QuotaAccess, "lister">,
@@ -153,6 +156,7 @@ function pipelineOf(
       startedAt: clock.now(),
       random: identifiers.fraction,
       metrics: new ServerMetrics(),
+      deliveries,
       closing,
     },
     authenticate: anyOf([bearerToken(tokens.authenticate)]),

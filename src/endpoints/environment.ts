@@ -9,6 +9,7 @@ import type { FieldManagers } from "./field-managers.ts";
 import type { Formats } from "./formats.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
+import type { WatchDeliveries } from "./watch-deliveries.ts";
 
 /** What the endpoints of one server share. */
 export interface EndpointEnvironment {
@@ -29,6 +30,8 @@ export interface EndpointEnvironment {
   /** A number from 0 to 1, for the time after which an unlimited watch ends. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
+  /** Where watches are known to whoever orders what they are told. */
+  readonly deliveries: WatchDeliveries;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;
 }

@@ -120,7 +120,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     if (!this.#isBookmarkDue || watch.error !== undefined || watch.ended || this.#isTimeOver)
       return undefined;
     this.#isBookmarkDue = false;
-    return encoding.bookmark(store.revision);
+    return encoding.bookmark(watch.heldAt ?? store.revision);
   }
 
   /** Says what went wrong, and no more after it. */

@@ -71,6 +71,8 @@ export interface ResourceWatch {
   drain(): readonly ResourceEvent[];
   /** Calls back, never within a write, when events have come to wait or the watch has ended. */
   onReady(callback: () => void): void;
+  /** Up to which revision it has told everything, where a test holds something back; else undefined. */
+  readonly heldAt?: number | undefined;
   readonly ended: boolean;
   /** Why it ended, if not by being closed. */
   readonly error: StorageError | undefined;

@@ -20,7 +20,10 @@ export interface RequestScope {
   readonly userAgent?: string | RegExp;
 }
 
-type Criterion = readonly [name: keyof RequestScope, holds: (request: LoggedRequest) => boolean];
+/** What of a request a scope can name. */
+export type RequestFacts = Pick<LoggedRequest, keyof RequestScope>;
+
+type Criterion = readonly [name: keyof RequestScope, holds: (request: RequestFacts) => boolean];
 
 /** A scope as tests of requests: whether one is meant, and if not, why. */
 export class RequestMatcher {
@@ -30,12 +33,12 @@ export class RequestMatcher {
     this.#criteria = criteriaOf(scope);
   }
 
-  matches(request: LoggedRequest): boolean {
+  matches(request: RequestFacts): boolean {
     return this.#criteria.every(([, holds]) => holds(request));
   }
 
   /** What of the scope a request is not; nothing if it is meant. */
-  missed(request: LoggedRequest): readonly (keyof RequestScope)[] {
+  missed(request: RequestFacts): readonly (keyof RequestScope)[] {
     return this.#criteria.filter(([, holds]) => !holds(request)).map(([name]) => name);
   }
 }

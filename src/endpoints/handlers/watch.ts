@@ -4,6 +4,7 @@ import type { SelectionPredicate } from "../../registry/generic/selection-predic
 import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
 import type { WatchQuery } from "../../registry/rest.ts";
 import type { ApiRequest } from "../../request/handler.ts";
+import type { RequestFacts } from "../../scenario/request-matcher.ts";
 import type { EndpointResponse } from "../endpoint-response.ts";
 import type { EndpointEnvironment } from "../environment.ts";
 import { eventEncoding } from "../event-encoding.ts";
@@ -42,7 +43,7 @@ export async function handleWatch(
   const encoding = await eventEncoding({ scope, format, context, environment });
   const seconds = options.timeoutSeconds || minRequestTimeout * (1 + environment.random());
   const body = eventStream({
-    open: () => watch(watchQuery),
+    open: () => environment.deliveries.add(watcherOf(context), watch(watchQuery)),
     encoding,
     clock: environment.clock,
     milliseconds: seconds * 1000,
@@ -53,6 +54,13 @@ export async function handleWatch(
     signal: request.signal,
   });
   return { status: 200, headers: [["Content-Type", encoding.contentType]], body };
+}
+
+/** Who watches what, for tests that order what watches are told. */
+function watcherOf({ request, info, path, user }: ResourceContext): RequestFacts {
+  const { group, resource, subresource, namespace, name } = info;
+  const userAgent = request.headers.get("user-agent") ?? "";
+  return { verb: "watch", group, resource, subresource, namespace, name, path, user: user.name, userAgent };
 }
 
 /** Who asks for the initial state asks for one that is new enough; who goes on from a revision may be ahead of it. */

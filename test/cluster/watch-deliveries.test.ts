@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { turn } from "../../src/apimachinery/clock.ts";
+import { type Cluster, createCluster, type RequestScope } from "../../src/index.ts";
+import { configMap } from "./manifests.ts";
+
+/** What clients have seen, in the order in which they saw it: `alice ADDED a`. */
+type Seen = string[];
+
+/** Opens a watch of ConfigMaps as somebody, who notes down what it brings. Resolves when it is open. */
+async function watchAs(cluster: Cluster, user: string, seen: Seen, query = ""): Promise<void> {
+  const { metadata } = await cluster.list("v1", "ConfigMap");
+  const start = query.includes("sendInitialEvents") ? "" : `&resourceVersion=${metadata["resourceVersion"]}`;
+  const path = `/api/v1/namespaces/default/configmaps?watch=true${start}${query}`;
+  const answer = await cluster.fetch(`https://cluster.test${path}`, {
+    headers: { authorization: `Bearer ${cluster.token(user)}`, "user-agent": `client-of-${user}` },
+  });
+  if (answer.body === null) throw new Error("a watch without a body");
+  void noteDown(user, answer.body, seen);
+  await turn();
+}
+
+async function noteDown(user: string, body: ReadableStream<Uint8Array>, seen: Seen): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const piece of body) {
+    for (const line of decoder.decode(piece).trim().split("\n")) {
+      const { type, object } = JSON.parse(line);
+      seen.push(`${user} ${type} ${object.metadata.name ?? object.metadata.resourceVersion}`);
+    }
+  }
+}
+
+async function createAll(cluster: Cluster, names: readonly string[]): Promise<void> {
+  for (const name of names) await cluster.create(configMap(name));
+  await turn();
+}
+
+/** What one of them saw. */
+function of(user: string, seen: readonly string[]): readonly string[] {
+  return seen.filter((line) => line.startsWith(`${user} `));
+}
+
+describe("watches that are held", () => {
+  test("are told of one event a step, what happened first before what happened later", async () => {
+    await using cluster = createCluster({ controllers: [] });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen);
+    await watchAs(cluster, "bob", seen);
+    const held = cluster.watches.hold();
+    await createAll(cluster, ["a", "b"]);
+    expect(seen).toEqual([]);
+    expect(held.waiting.map(({ watch, type, name }) => `${watch.user} ${type} ${name}`)).toEqual([
+      "alice ADDED a",
+      "alice ADDED b",
+      "bob ADDED a",
+      "bob ADDED b",
+    ]);
+    const created = await cluster.get("v1", "ConfigMap", "a");
+    expect(await held.step()).toMatchObject({
+      watch: { user: "alice", userAgent: "client-of-alice", resource: "configmaps", namespace: "default" },
+      type: "ADDED",
+      namespace: "default",
+      name: "a",
+      resourceVersion: created.metadata.resourceVersion,
+    });
+    expect(seen).toEqual(["alice ADDED a"]);
+    await held.step();
+    expect(seen).toEqual(["alice ADDED a", "bob ADDED a"]);
+    await held.release();
+    expect(seen).toEqual(["alice ADDED a", "bob ADDED a", "alice ADDED b", "bob ADDED b"]);
+    expect(await held.step()).toBeUndefined();
+  });
+
+  test("go on as ever once they are released", async () => {
+    await using cluster = createCluster({ controllers: [] });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen);
+    {
+      await using _held = cluster.watches.hold();
+      await createAll(cluster, ["a"]);
+    }
+    await createAll(cluster, ["b"]);
+    expect(seen).toEqual(["alice ADDED a", "alice ADDED b"]);
+  });
+
+  test("are told in an order of the test's own: each sees what happened in order, none as much as the other", async () => {
+    await using cluster = createCluster({ controllers: [] });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen);
+    await watchAs(cluster, "bob", seen);
+    const held = cluster.watches.hold();
+    await createAll(cluster, ["a", "b"]);
+    await held.step({ user: "bob" });
+    await held.step({ userAgent: /bob$/ });
+    expect(await held.step({ user: "bob" })).toBeUndefined();
+    expect(seen).toEqual(["bob ADDED a", "bob ADDED b"]);
+  });
+
+  test.each<[string, RequestScope, readonly string[]]>([
+    ["a user", { user: "bob" }, ["alice ADDED a"]],
+    ["a user agent", { userAgent: "client-of-alice" }, ["bob ADDED a"]],
+    ["a resource", { resource: "configmaps" }, []],
+    ["another resource", { resource: "secrets" }, ["alice ADDED a", "bob ADDED a"]],
+  ])("are those of %s, if a scope says so", async (_title, scope, expected) => {
+    await using cluster = createCluster({ controllers: [] });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen);
+    await watchAs(cluster, "bob", seen);
+    cluster.watches.hold(scope);
+    await createAll(cluster, ["a"]);
+    expect(seen).toEqual(expected);
+  });
+
+  test("are those that are opened later, too: the state comes, and what happens does not", async () => {
+    await using cluster = createCluster({ controllers: [], objects: [configMap("given")] });
+    const held = cluster.watches.hold();
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen, "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
+    expect(seen).toEqual(["alice ADDED given"]);
+    await createAll(cluster, ["a"]);
+    expect(seen).toHaveLength(1);
+    await held.step();
+    expect(seen).toEqual(["alice ADDED given", "alice ADDED a"]);
+  });
+
+  test("wait for nothing that they would not see", async () => {
+    await using cluster = createCluster({ controllers: [] });
+    await watchAs(cluster, "alice", [], "&labelSelector=color%3Dblue");
+    const held = cluster.watches.hold();
+    await createAll(cluster, ["a"]);
+    expect(held.waiting).toEqual([]);
+    expect(await held.step()).toBeUndefined();
+  });
+
+  test("get no bookmark that says more than they were told", async () => {
+    await using cluster = createCluster({ controllers: [], seed: 1 });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen, "&allowWatchBookmarks=true");
+    const { metadata } = await cluster.list("v1", "ConfigMap");
+    const held = cluster.watches.hold();
+    await createAll(cluster, ["a"]);
+    await cluster.clock.advance("1m");
+    expect(seen).toEqual([`alice BOOKMARK ${metadata["resourceVersion"]}`]);
+    await held.step();
+    const { metadata: after } = await cluster.list("v1", "ConfigMap");
+    await cluster.clock.advance("1m");
+    expect(seen.slice(1)).toEqual(["alice ADDED a", `alice BOOKMARK ${after["resourceVersion"]}`]);
+  });
+
+  test("are those of clients alone: controllers do their work", async () => {
+    await using cluster = createCluster();
+    await cluster.settle();
+    cluster.watches.hold();
+    await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
+    await cluster.settle();
+    const { kind } = await cluster.get("v1", "ServiceAccount", "default", { namespace: "shop" });
+    expect(kind).toBe("ServiceAccount");
+  });
+
+  test("end when they would, with what waits untold", async () => {
+    await using cluster = createCluster({ controllers: [], seed: 1 });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen, "&timeoutSeconds=10");
+    expect(cluster.watches.open.map(({ user }) => user)).toEqual(["alice"]);
+    const held = cluster.watches.hold();
+    await createAll(cluster, ["a"]);
+    await cluster.clock.advance("10s");
+    expect([cluster.watches.open, held.waiting, seen]).toEqual([[], [], []]);
+  });
+});
+
+/** The interleaving in which two clients see ten objects come. */
+async function interleaving(order: (cluster: Cluster) => void): Promise<readonly string[]> {
+  await using cluster = createCluster({ controllers: [], seed: 1 });
+  const seen: Seen = [];
+  await watchAs(cluster, "alice", seen);
+  await watchAs(cluster, "bob", seen);
+  order(cluster);
+  await createAll(cluster, names);
+  while (seen.length < 2 * names.length) await turn();
+  for (const user of ["alice", "bob"]) {
+    expect(of(user, seen)).toEqual(names.map((name) => `${user} ADDED ${name}`));
+  }
+  return seen;
+}
+
+const names = [..."abcdefghij"];
+
+describe("an order that a seed chooses", () => {
+  test("is the same for the same seed, and keeps the order of each watch", async () => {
+    const shuffled = (seed: number) => interleaving(({ watches }) => watches.shuffle(seed));
+    const first = await shuffled(1);
+    expect(await shuffled(1)).toEqual(first);
+    expect(await shuffled(2)).not.toEqual(first);
+  });
+
+  test("can be stepped through", async () => {
+    const stepped = (seed: number) =>
+      interleaving(({ watches }) => {
+        const held = watches.hold({ seed });
+        void (async () => {
+          for (let told = 0; told < 2 * names.length; ) if (await held.step()) told += 1;
+        })();
+      });
+    const first = await stepped(1);
+    expect(await stepped(1)).toEqual(first);
+    expect(await stepped(2)).not.toEqual(first);
+  });
+
+  test("finds a race between two watches, and finds it again", async () => {
+    /** Bob acts on what he sees, and believes that Alice, who sees the same, has seen it before him. */
+    const isRaceFound = async (seed: number): Promise<boolean> => {
+      const seen = await interleaving(({ watches }) => watches.shuffle(seed));
+      return names.some((name) => seen.indexOf(`bob ADDED ${name}`) < seen.indexOf(`alice ADDED ${name}`));
+    };
+    const unshuffled = await interleaving(() => {});
+    expect(unshuffled.filter((_, at) => at % 2 === 0)).toEqual(of("alice", unshuffled));
+    const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
+    const found: number[] = [];
+    for (const seed of seeds) if (await isRaceFound(seed)) found.push(seed);
+    expect(found).not.toEqual([]);
+    const [seed = 0] = found;
+    expect(await isRaceFound(seed)).toBe(true);
+  });
+});
