@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
+import { listAt, valueAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import { encodeJson, readJson } from "../codec/json.ts";
@@ -143,6 +144,28 @@ test("raw values keep their order, JSON values are sorted, objects without a sch
   );
 });
 
+test("a part that comes out as it was is the part that was there", () => {
+  const inner = struct({ a: [scalar("string")], on: [struct({}), { emit: true }] });
+  const schema = struct({ list: [list(inner)], map: [map(inner)], json: [scalar("json")] });
+  const object = (a: string): JsonObject => ({
+    json: { b: [a], a: 1 },
+    list: [{ a: "x" }, { a }],
+    map: { k: { a: "" }, l: { a } },
+  });
+  const old = canonicalize(schema, object("y"));
+  const next = canonicalize(schema, object("z"), old);
+  const places = (value: JsonObject) => [
+    valueAt(value, "json"),
+    listAt(value, "list")[0],
+    listAt(value, "list")[1],
+    valueAt(value, "map", "k"),
+    valueAt(value, "map", "l"),
+  ];
+  const before = places(old);
+  expect(places(next).map((part, i) => part === before[i])).toEqual([false, true, false, true, false]);
+  expect(canonicalize(schema, object("y"), old)).toBe(old);
+});
+
 test("a prototype's key is data", () => {
   const schema = struct({ map: [map(scalar("string"))] });
   const object: JsonObject = JSON.parse('{"map":{"__proto__":"x"}}');
@@ -173,6 +196,26 @@ describe("objects of every kind of the catalog", () => {
         },
       ),
       { numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ["canonicalize", canonicalize],
+    ["canonicalizeStored", canonicalizeStored],
+  ])("come out of %s as they do by themselves, whatever was there before", (_name, form) => {
+    fc.assert(
+      fc.property(
+        fc
+          .constantFrom(...kinds)
+          .chain(({ schema }) => fc.tuple(fc.constant(schema), arbitrary(schema, 4), arbitrary(schema, 4))),
+        ([schema, value, other]) => {
+          const { object } = decodeInto(schema, value as JsonObject);
+          const before = decodeInto(schema, { ...(value as JsonObject), ...(other as JsonObject) }).object;
+          const alone = encodeJson(form(schema, object));
+          expect(encodeJson(form(schema, object, form(schema, before)))).toBe(alone);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonEqual,
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
@@ -11,10 +12,11 @@ import type { EitherSchema, FieldSchema, Schema, StructSchema } from "./structur
 import { zeroValue } from "./zero-value.ts";
 
 /**
- * The object as Go prints it, a new one each time: kind and apiVersion first, fields in the order of declaration, map
+ * The object as Go prints it: kind and apiVersion first, fields in the order of declaration, map
  * keys sorted, zero values left out or written out as the schema says. Scalars must be in the form that `decodeInto`
  * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case. `old` is canonical:
- * parts that the object shares with it, in the same places, are taken as they are.
+ * parts that the object shares with it, in the same places, are taken as they are, and parts that come out the same are
+ * those of `old`.
  */
 export function canonicalize(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
   return canonicalStruct(planOf(schema, asGiven), object, old);
@@ -57,7 +59,8 @@ interface FieldPlan {
   readonly write: Write | undefined;
   /** Whether a zero that was set is left out. */
   readonly omitsZero: boolean;
-  readonly zero: () => JsonValue;
+  /** `old` stood in its place. */
+  readonly zero: (old: JsonValue | undefined) => JsonValue;
 }
 
 /** Gives the canonical form of a value that is set; undefined where Go takes it for unset. `old` stood in its place. */
@@ -92,8 +95,8 @@ function constant(value: JsonValue): () => JsonValue {
   return () => value;
 }
 
-function emptyStruct(schema: StructSchema, form: Form): () => JsonValue {
-  return () => canonicalStruct(planOf(schema, form), {}, undefined);
+function emptyStruct(schema: StructSchema, form: Form): (old: JsonValue | undefined) => JsonValue {
+  return (old) => canonicalStruct(planOf(schema, form), {}, objectOf(old));
 }
 
 /** As `writer`, where an empty list or map may count as unset. */
@@ -118,7 +121,7 @@ function isEmpty(map: JsonValue): boolean {
 function writer(schema: Schema, form: Form): Write {
   switch (schema.type) {
     case "scalar":
-      return schema.scalar === "json" ? (value) => canonicalizeUntyped(value) : (value) => value;
+      return schema.scalar === "json" ? canonicalUntyped : (value) => value;
     case "struct": {
       let plan: StructPlan | undefined;
       return (value, old) => {
@@ -140,7 +143,14 @@ function listWriter(items: Schema, form: Form): Write {
   return (value, old) => {
     if (!Array.isArray(value)) return value;
     const before: readonly JsonValue[] = Array.isArray(old) ? old : [];
-    return value.map((item: JsonValue, i) => write(item, before[i]));
+    const list: JsonValue[] = [];
+    let isOld = before.length === value.length;
+    for (let i = 0; i < value.length; i++) {
+      const item = write(value[i] ?? null, before[i]);
+      if (item !== before[i]) isOld = false;
+      list.push(item);
+    }
+    return isOld ? before : list;
   };
 }
 
@@ -150,10 +160,15 @@ function mapWriter(values: Schema, form: Form): Write {
     if (!isJsonObject(value)) return value;
     const before = objectOf(old);
     const map: MutableJsonObject = {};
-    for (const key of sortedKeys(value)) {
-      setKey(map, key, write(value[key] ?? null, before && getKey(before, key)));
+    const keys = sortedKeys(value);
+    let isOld = before !== undefined;
+    for (const key of keys) {
+      const previous = before && getKey(before, key);
+      const entry = write(value[key] ?? null, previous);
+      if (entry !== previous) isOld = false;
+      setKey(map, key, entry);
     }
-    return map;
+    return isOld && before !== undefined && Object.keys(before).length === keys.length ? before : map;
   };
 }
 
@@ -168,7 +183,7 @@ function elementWriter(
   const writeZero = schema.type === "struct" ? emptyStruct(schema, form) : constant(zero);
   return (value, old) => {
     if (value === old && value !== null) return value;
-    return (value === null ? undefined : write(value, old)) ?? writeZero();
+    return (value === null ? undefined : write(value, old)) ?? writeZero(old);
   };
 }
 
@@ -188,33 +203,39 @@ function objectOf(value: JsonValue | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
+function canonicalUntyped(value: JsonValue, old: JsonValue | undefined): JsonValue {
+  const written = canonicalizeUntyped(value);
+  return old !== undefined && jsonEqual(written, old) ? old : written;
+}
+
 function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject | undefined): JsonObject {
   const result: MutableJsonObject = {};
+  let isOld = old !== undefined;
   if (plan.typeMeta) {
     const { kind, apiVersion } = object;
     if (kind) result.kind = kind;
     if (apiVersion) result.apiVersion = apiVersion;
+    if (isOld) isOld = result.kind === old?.kind && result.apiVersion === old?.apiVersion;
   }
   for (const field of plan.fields) {
-    const value = object[field.name];
-    if (value === undefined || value === null) {
-      if (field.emit) result[field.name] = field.zero();
-      continue;
-    }
-    if (field.write === undefined) {
-      if (!(field.omitsZero && isZero(value))) result[field.name] = value;
-      continue;
-    }
     const before = old === undefined ? undefined : old[field.name];
-    if (value === before) {
-      result[field.name] = value;
-      continue;
-    }
-    const written = field.write(value, before);
+    const written = canonicalField(field, object[field.name], before);
     if (written !== undefined) result[field.name] = written;
-    else if (field.emit) result[field.name] = field.zero();
+    if (written !== before) isOld = false;
   }
-  return result;
+  return isOld && old !== undefined ? old : result;
+}
+
+/** Undefined for a field that is left out. */
+function canonicalField(
+  field: FieldPlan,
+  value: JsonValue | undefined,
+  old: JsonValue | undefined,
+): JsonValue | undefined {
+  if (value === undefined || value === null) return field.emit ? field.zero(old) : undefined;
+  if (field.write === undefined) return field.omitsZero && isZero(value) ? undefined : value;
+  if (value === old) return value;
+  return field.write(value, old) ?? (field.emit ? field.zero(old) : undefined);
 }
 
 function isZero(value: JsonValue): boolean {

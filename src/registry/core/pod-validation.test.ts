@@ -27,8 +27,8 @@ const pod = (parts: JsonObject, annotations: { readonly [key: string]: string } 
   metadata: { name: "p", namespace: "default", annotations },
   spec: parts,
 });
-const fieldsOf = (object: KubeObject, found = gates): readonly string[] =>
-  wholePodErrors(object, podValidationOptions(found, "p")).map(({ field }) => field);
+const fieldsOf = (object: KubeObject, found = gates, name = "p"): readonly string[] =>
+  wholePodErrors(object, podValidationOptions(found, name)).map(({ field }) => field);
 
 test("a spec in order is judged anew by other gates", () => {
   const stored = deepFreeze(structuredClone(spec));
@@ -52,4 +52,17 @@ test("a spec that can still change is looked at each time", () => {
   expect(fieldsOf(pod(open))).toEqual([]);
   open["dnsPolicy"] = "Elsewhere";
   expect(fieldsOf(pod(open))).toEqual(["spec.dnsPolicy"]);
+});
+
+test("claims that are called after the pod are judged for each pod", () => {
+  const volumeClaimTemplate = {
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "1" } },
+      volumeMode: "Filesystem",
+    },
+  };
+  const stored = deepFreeze({ ...spec, volumes: [{ name: "data", ephemeral: { volumeClaimTemplate } }] });
+  expect(fieldsOf(pod(stored))).toEqual([]);
+  expect(fieldsOf(pod(stored), gates, "q".repeat(250))).toEqual(["spec.volumes[0].name"]);
 });

@@ -34,7 +34,7 @@ export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): 
   const spec = section(pod, "spec");
   addPodAnnotations(errors, pod, "metadata.annotations", options);
   const before = flawless.get(spec);
-  if (before !== undefined && areSameOptions(before, options)) return errors;
+  if (before !== undefined && areSameOptions(before, options, spec)) return errors;
   const found = specErrors(spec, options);
   if (found.length === 0 && Object.isFrozen(spec)) flawless.set(spec, options);
   return [...errors, ...found];

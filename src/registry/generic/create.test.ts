@@ -38,3 +38,17 @@ describe("an object that is new and says what revision it has", () => {
     expect(object.metadata.resourceVersion).not.toBe("1");
   });
 });
+
+test("of objects that are made of one template each changes alone", async () => {
+  const ask = asking(quietCluster());
+  const made = (name: string, data: object) => ({ metadata: { name, labels: { app: "a" } }, data });
+  for (const name of ["a", "b"]) await ask("POST", configMaps, made(name, { key: "1" }));
+  await ask("PUT", `${configMaps}/a`, made("a", { key: "2" }));
+  await ask("POST", configMaps, made("c", { key: "1" }));
+  const found = ["a", "b", "c"].map(async (name) => (await ask("GET", `${configMaps}/${name}`)).object);
+  expect((await Promise.all(found)).map((object) => [object.metadata.name, object["data"]])).toEqual([
+    ["a", { key: "2" }],
+    ["b", { key: "1" }],
+    ["c", { key: "1" }],
+  ]);
+});

@@ -13,6 +13,12 @@ import { refusal, validateObject } from "./validation.ts";
 const nameAttempts = 8;
 
 /**
+ * What was created last of each resource. Most objects are like the one before, made of the same template: they share
+ * with it what they have in common, which is kept once and judged once.
+ */
+const latest = new WeakMap<StoredResource, KubeObject>();
+
+/**
  * Stores a new object, after the order of upstream's `Store.Create`: system fields, name, strategy, validation,
  * admission, storage. A generated name that is taken is drawn again, seven times.
  * @throws {StatusError} invalid, alreadyExists, or what admission says.
@@ -52,7 +58,7 @@ export function prepareForCreate(
   fillSystemFields(object, options.now, resource.identifiers);
   resource.strategy.prepareForCreate(object, options);
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
-  const prepared = sealForStorage(resource, object);
+  const prepared = sealForStorage(resource, object, latest.get(resource));
   const errors = validateObject(resource, prepared);
   if (errors.length > 0) throw refusal(resource, prepared, errors);
   for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
@@ -79,7 +85,9 @@ async function commitNew(
     if (current !== undefined) throw taken(resource, current);
     return { type: "put", value: object };
   });
-  return update.value ?? transient(object);
+  const { value = transient(object) } = update;
+  latest.set(resource, value.value);
+  return value;
 }
 
 /** An object of that name is there; one that is about to go is said to be. */

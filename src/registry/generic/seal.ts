@@ -10,7 +10,7 @@ const keptAsJson: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apireg
 
 /**
  * The object in the order and with the zero values that it is answered with, ready to be stored and shared. Parts that it
- * shares with `old`, which was stored in its place, are so already.
+ * shares with `old`, which was stored in its place or like it, are so already; those that come out the same are its own.
  */
 export function sealForStorage(
   resource: StoredResource,

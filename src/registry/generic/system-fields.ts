@@ -43,7 +43,7 @@ export function generatedName(generateName: string, identifiers: Identifiers): s
 /** Writes the revision of a commit into an object that is about to be stored: in place if it is new, else into a copy. */
 export function stampRevision(object: KubeObject, revision: number): KubeObject {
   const resourceVersion = String(revision);
-  if (!Object.isFrozen(object)) {
+  if (!Object.isFrozen(object) && !Object.isFrozen(object.metadata)) {
     // Nobody else has it yet: it was sealed for this commit.
     (object.metadata as MutableObjectMeta).resourceVersion = resourceVersion;
     return object;

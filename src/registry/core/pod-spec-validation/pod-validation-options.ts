@@ -45,9 +45,18 @@ export function podValidationOptions(
   return { ...templateValidationOptions(gates, old), isPod: true, podName };
 }
 
-/** Whether the same is found by both, in whatever pod. */
-export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions): boolean {
-  return (Object.keys(a) as (keyof PodValidationOptions)[]).every((option) => a[option] === b[option]);
+/** Whether both find the same in this spec, which is that of Pods or of templates. */
+export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions, spec: JsonObject): boolean {
+  for (const option in a) {
+    const name = option as keyof PodValidationOptions; // It has no other keys.
+    if (a[name] !== b[name] && (name !== "podName" || namesClaims(spec))) return false;
+  }
+  return true;
+}
+
+/** Whether there are volumes whose claims are called after the pod. */
+function namesClaims(spec: JsonObject): boolean {
+  return listAt(spec, "volumes").some((volume) => volume["ephemeral"] !== undefined);
 }
 
 function optionsOfNew(gates: FeatureGates): PodValidationOptions {
