@@ -144,7 +144,31 @@ function compareEntry(
   changes.add(element, compareParts(type, before, after), field?.rank);
 }
 
+/** What was found of frozen parts: those of objects that are made of one template are the same, and stay so. */
+const found = new WeakMap<object, Finding>();
+
+interface Finding {
+  readonly type: ApplyType;
+  readonly before: JsonValue | undefined;
+  readonly changes: Changes | undefined;
+}
+
 function compareParts(
+  type: ApplyType,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Changes | undefined {
+  if (typeof after !== "object" || after === null || !Object.isFrozen(after)) {
+    return compareAnew(type, before, after);
+  }
+  const known = found.get(after);
+  if (known?.type === type && known.before === before) return known.changes;
+  const changes = compareAnew(type, before, after);
+  found.set(after, { type, before, changes });
+  return changes;
+}
+
+function compareAnew(
   type: ApplyType,
   before: JsonValue | undefined,
   after: JsonValue | undefined,

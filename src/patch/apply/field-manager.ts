@@ -2,6 +2,7 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { deepFreeze } from "../../store/deep-freeze.ts";
 import { applyConfig, KUBECTL, wholeObject } from "./apply-config.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { refreshLastApplied } from "./last-applied.ts";
@@ -82,13 +83,23 @@ function updated(
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
     const before = live === undefined ? kind.empty : liveView(endpoint, live);
-    const after = kind.show(object, before);
+    const after = live === undefined ? shownNew(kind, object) : kind.show(object, before);
     checkBoth(kind, before, after);
     writeManaged(object, trackUpdate(endpoint, before, after, managed, manager));
   } catch (error) {
     if (!(error instanceof TypedError || error instanceof ListItemError)) throw error;
   }
   return object;
+}
+
+/** What was shown last of new objects. The next is mostly made of the same template, and shares with it what it can. */
+const latest = new WeakMap<ApplyKind, JsonObject>();
+
+function shownNew(kind: ApplyKind, object: JsonObject): JsonObject {
+  if (!kind.isDecoded) return object;
+  const shown = deepFreeze(kind.show(object, latest.get(kind) ?? kind.empty));
+  latest.set(kind, shown);
+  return shown;
 }
 
 function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void {
