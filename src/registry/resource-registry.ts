@@ -58,7 +58,8 @@ export class ResourceRegistry implements Lister {
     const stored = this.#resource(gvr);
     if (stored === undefined) return undefined;
     if (subresource === "") {
-      return new GenericRegistry({ ...stored, strategy: strategyAs(gvr, stored.strategy) });
+      const facts = { gates: this.#options.gates, schema: stored.definition.schema };
+      return new GenericRegistry({ ...stored, strategy: strategyAs(gvr, stored.strategy, facts) });
     }
     const described = entry.subresources.get(subresource);
     return described && subresourceRest(stored, described, this.#access, this.#options);

@@ -55,7 +55,7 @@ import { runtimeClassStrategy } from "./node/runtime-class.ts";
 import { podDisruptionBudgetStrategy } from "./policy/pod-disruption-budget.ts";
 import { clusterRoleStrategy, roleStrategy } from "./rbac/role.ts";
 import { clusterRoleBindingStrategy, roleBindingStrategy } from "./rbac/role-binding.ts";
-import type { StrategyEnvironment } from "./registry-options.ts";
+import type { StrategyEnvironment, StrategyFacts } from "./registry-options.ts";
 import { deviceClassStrategy } from "./resource/device-class.ts";
 import { resourceClaimStrategy, resourceClaimTemplateStrategy } from "./resource/resource-claim.ts";
 import { resourceSliceStrategy } from "./resource/resource-slice.ts";
@@ -69,6 +69,7 @@ import { volumeAttributesClassStrategy } from "./storage/volume-attributes-class
 import type { Strategy } from "./strategy.ts";
 
 type Refine = (base: Strategy, environment: StrategyEnvironment) => Strategy;
+type RefineVersion = (base: Strategy, facts: StrategyFacts) => Strategy;
 type RefineAlone = (base: Strategy) => Strategy;
 
 const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
@@ -159,7 +160,7 @@ export function strategyOf(
 }
 
 /** Kinds that one of their versions treats otherwise, by resource, group and version. */
-const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, RefineAlone>([
+const versionRefinements: ReadonlyMap<string, RefineVersion> = new Map<string, RefineVersion>([
   ["events.events.k8s.io v1beta1", betaEventStrategy],
   ["events.events.k8s.io v1", strictEventStrategy],
   ["endpointslices.discovery.k8s.io v1beta1", betaEndpointSliceStrategy],
@@ -171,9 +172,9 @@ const versionRefinements: ReadonlyMap<string, RefineAlone> = new Map<string, Ref
 ]);
 
 /** The strategy of a resource for requests in this version. */
-export function strategyAs(gvr: GroupVersionResource, strategy: Strategy): Strategy {
+export function strategyAs(gvr: GroupVersionResource, strategy: Strategy, facts: StrategyFacts): Strategy {
   const refine = versionRefinements.get(`${formatGroupResource(gvr)} ${gvr.version}`);
-  return refine?.(strategy) ?? strategy;
+  return refine?.(strategy, facts) ?? strategy;
 }
 
 const specChanged = changed("spec");

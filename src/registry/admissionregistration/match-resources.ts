@@ -3,10 +3,9 @@ import {
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
-  fieldRequired,
 } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
-import { listAt, objectAt, textsAt } from "../../apimachinery/fields.ts";
+import { listAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/label-selector-object.ts";
 import { pathSegmentName } from "../../apimachinery/names.ts";
@@ -17,23 +16,16 @@ const matchPolicies = ["Equivalent", "Exact"];
 /** What is wrong with what a policy is for: it has to say which resources, of which namespaces and with which labels. */
 export function matchResourcesErrors(resources: JsonObject, field: string): FieldError[] {
   return [
-    ...matchPolicyErrors(resources["matchPolicy"], child(field, "matchPolicy")),
-    ...selectorErrors(resources, "namespaceSelector", field),
-    ...selectorErrors(resources, "objectSelector", field),
+    ...matchPolicyErrors(textAt(resources, "matchPolicy"), child(field, "matchPolicy")),
+    ...labelSelectorErrors(resources["namespaceSelector"], child(field, "namespaceSelector")),
+    ...labelSelectorErrors(resources["objectSelector"], child(field, "objectSelector")),
     ...ruleErrors(resources, "resourceRules", field),
     ...ruleErrors(resources, "excludeResourceRules", field),
   ];
 }
 
-function matchPolicyErrors(policy: JsonObject[string] | undefined, field: string): FieldError[] {
-  if (typeof policy !== "string") return [fieldRequired(field)];
+function matchPolicyErrors(policy: string, field: string): FieldError[] {
   return matchPolicies.includes(policy) ? [] : [fieldNotSupported(field, policy, matchPolicies)];
-}
-
-function selectorErrors(resources: JsonObject, name: string, field: string): FieldError[] {
-  const selector = objectAt(resources, name);
-  const at = child(field, name);
-  return selector === undefined ? [fieldRequired(at)] : labelSelectorErrors(selector, at);
 }
 
 function ruleErrors(resources: JsonObject, name: string, field: string): FieldError[] {

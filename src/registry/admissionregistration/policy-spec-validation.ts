@@ -22,7 +22,7 @@ export function policySpecErrors(spec: JsonObject, old: JsonObject | undefined):
   const paramKind = objectAt(spec, "paramKind");
   const conditions = listAt(spec, "matchConditions");
   return [
-    ...failurePolicyErrors(spec["failurePolicy"]),
+    ...failurePolicyErrors(textAt(spec, "failurePolicy")),
     ...(paramKind === undefined ? [] : paramKindErrors(paramKind, "spec.paramKind")),
     ...constraintErrors(objectAt(spec, "matchConstraints"), "spec.matchConstraints"),
     ...(hasSameConditions(spec, old) ? [] : matchConditionErrors(conditions, "spec.matchConditions")),
@@ -32,9 +32,8 @@ export function policySpecErrors(spec: JsonObject, old: JsonObject | undefined):
   ];
 }
 
-function failurePolicyErrors(policy: JsonObject[string] | undefined): FieldError[] {
+function failurePolicyErrors(policy: string): FieldError[] {
   const field = "spec.failurePolicy";
-  if (typeof policy !== "string") return [fieldRequired(field)];
   return failurePolicies.includes(policy) ? [] : [fieldNotSupported(field, policy, failurePolicies)];
 }
 

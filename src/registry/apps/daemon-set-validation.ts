@@ -94,8 +94,7 @@ function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
     case "OnDelete":
       return;
     case "RollingUpdate":
-      if (rollingUpdate === undefined) errors.push(fieldRequired(path));
-      else addRollingUpdate(errors, rollingUpdate, path);
+      if (rollingUpdate !== undefined) addRollingUpdate(errors, rollingUpdate, path);
       return;
     default: {
       const shown = typedValue(goUpdateStrategy, strategy);

@@ -1,4 +1,4 @@
-import { fieldForbidden, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
+import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../apimachinery/field.ts";
 import { child } from "../../apimachinery/field-path.ts";
 import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
@@ -76,11 +76,7 @@ function addStrategy(errors: Findings, strategy: JsonObject): void {
       errors.push(fieldForbidden(path, "may not be specified when strategy `type` is 'Recreate'"));
       return;
     case "RollingUpdate":
-      if (rollingUpdate === undefined) {
-        errors.push(fieldRequired(path, "this should be defaulted and never be nil"));
-      } else {
-        addRollingUpdate(errors, rollingUpdate, path);
-      }
+      if (rollingUpdate !== undefined) addRollingUpdate(errors, rollingUpdate, path);
       return;
     default: {
       const shown = typedValue(goStrategy, strategy);

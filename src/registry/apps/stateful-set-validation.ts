@@ -1,4 +1,4 @@
-import { fieldForbidden, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
+import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../apimachinery/field.ts";
 import { child } from "../../apimachinery/field-path.ts";
 import { integerAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import {
@@ -92,17 +92,13 @@ export function statefulSetStatusErrors(statefulSet: KubeObject, old: KubeObject
 function addPodManagementPolicy(errors: Findings, policy: string): void {
   const path = "spec.podManagementPolicy";
   if (policy === "OrderedReady" || policy === "Parallel") return;
-  if (policy === "") errors.push(fieldRequired(path));
-  else errors.push(fieldInvalid(path, policy, "must be 'OrderedReady' or 'Parallel'"));
+  errors.push(fieldInvalid(path, policy, "must be 'OrderedReady' or 'Parallel'"));
 }
 
 function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
   const path = child(strategyPath, "rollingUpdate");
   const rollingUpdate = objectAt(strategy, "rollingUpdate");
   switch (textAt(strategy, "type")) {
-    case "":
-      errors.push(fieldRequired(strategyPath));
-      return;
     case "OnDelete": {
       if (rollingUpdate === undefined) return;
       const shown = typedValue(goRollingUpdate, rollingUpdate);

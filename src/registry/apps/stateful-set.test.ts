@@ -126,6 +126,14 @@ test("how many pods may be missing in an update is behind a gate", async () => {
   expect(object.spec.updateStrategy).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 1 } });
 });
 
+test("some pods may be missing in an update of 1.35, not none", async () => {
+  const ask = asking(quietCluster({ release: "1.35" }));
+  const updateStrategy = { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0 } };
+  expect((await ask("POST", path, workload("s", { updateStrategy }))).findings).toEqual([
+    "spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0",
+  ]);
+});
+
 test("a StatefulSet is warned of claims for parts of bytes", async () => {
   const ask = asking(quietCluster());
   const claim = {

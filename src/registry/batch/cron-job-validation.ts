@@ -72,8 +72,7 @@ function addSchedule(errors: Findings, spec: JsonObject, old: JsonObject | undef
 
 function addConcurrencyPolicy(errors: Findings, policy: string): void {
   const choices = ["Allow", "Forbid", "Replace"];
-  if (policy === "") errors.push(fieldRequired("spec.concurrencyPolicy"));
-  else if (!choices.includes(policy)) {
+  if (!choices.includes(policy)) {
     errors.push(fieldNotSupported("spec.concurrencyPolicy", policy, choices));
   }
 }

@@ -88,6 +88,14 @@ test.each<[title: string, spec: object, findings: readonly string[]]>([
     ],
   ],
   [
+    "a list of indexes that is too long",
+    indexed({ successPolicy: { rules: [{ succeededIndexes: "x".repeat(65_537) }] } }),
+    [
+      "spec.successPolicy.rules[0].succeededIndexes: Too long: may not be more than 65536 bytes",
+      expect.stringContaining("error parsing succeededIndexes: cannot convert string to integer for index"),
+    ],
+  ],
+  [
     "success that cannot be counted",
     indexed({
       successPolicy: {

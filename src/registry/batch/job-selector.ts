@@ -48,7 +48,6 @@ export function addGeneratedSelector(errors: Findings, job: KubeObject, old: Kub
   const { selector, manualSelector } = section(job, "spec");
   if (manualSelector === true || selector === undefined) return;
   const { uid = "", name = "" } = job.metadata;
-  if (uid === "") errors.push(fieldRequired("metadata.uid"));
   const labels = stringsAt(templateOf(job), "metadata", "labels");
   const expected =
     old === undefined || hasPrefixedLabels(old) ? generatedLabels(name, uid) : legacyLabels(name, uid);

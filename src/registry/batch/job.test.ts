@@ -28,6 +28,14 @@ describe("a Job is refused for", () => {
       ['spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
     ],
     [
+      "a policy that is none",
+      { template: podTemplate({ restartPolicy: "Zed" }, {}) },
+      ['"Always", "OnFailure", "Never"', '"OnFailure", "Never"'].map(
+        (choices) =>
+          `spec.template.spec.restartPolicy: Unsupported value: "Zed": supported values: ${choices}`,
+      ),
+    ],
+    [
       "a selector by hand that is not there",
       { manualSelector: true },
       [

@@ -88,6 +88,11 @@ describe("a Node", () => {
       ['spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid'],
     ],
     [
+      "how many networks it has",
+      { spec: { podCIDRs: ["10.0.0.0/24", "fd00::/64"] } },
+      ['spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid'],
+    ],
+    [
       "its provider",
       { spec: { providerID: "a://c" } },
       ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
@@ -208,6 +213,20 @@ describe("a configuration that a Node of old has", () => {
       ["namespace", "name", "kubeletConfigKey"].map(
         (name) => `spec.configSource.configMap.${name}: Required value: ${name} must be set`,
       ),
+    ],
+    [
+      "is found by names that can be",
+      configSourceErrors(
+        { configMap: { namespace: "A", name: "B", kubeletConfigKey: "a b" } },
+        "spec.configSource",
+      ),
+      [
+        expect.stringMatching(/^spec\.configSource\.configMap\.namespace: Invalid value: "A": a lowercase/),
+        expect.stringMatching(/^spec\.configSource\.configMap\.name: Invalid value: "B": a lowercase/),
+        expect.stringMatching(
+          /^spec\.configSource\.configMap\.kubeletConfigKey: Invalid value: "a b": a valid config key/,
+        ),
+      ],
     ],
   ])("%s", (_title, errors, findings) => {
     expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);

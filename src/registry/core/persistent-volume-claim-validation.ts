@@ -3,10 +3,9 @@ import {
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
-  fieldRequired,
 } from "../../apimachinery/field.ts";
 import { child, key } from "../../apimachinery/field-path.ts";
-import { objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
+import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
@@ -140,7 +139,6 @@ const resizeStates = [
 /** What is wrong with a report on a claim. */
 export function claimStatusErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
   const errors: FieldError[] = [];
-  if (sizeAt(object, "spec", "accessModes") === 0) errors.push(fieldRequired("Spec.accessModes"));
   for (const [name, amount] of amountsAt(object, "status", "capacity")) {
     errors.push(...negativeErrors(amount, key("status.capacity", name)));
   }

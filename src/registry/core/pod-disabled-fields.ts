@@ -1,4 +1,4 @@
-import { listAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, sizeAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type GatedFields, gatedField, withoutGatedFields } from "../gated-fields.ts";
@@ -62,7 +62,7 @@ const ofSpec: readonly GatedFields[] = [
     drop: (spec) => editedContainers(spec, withDefaultProcMount),
   },
   ofVolumes("GenericEphemeralVolume", (volume) => without(volume, ["ephemeral"])),
-  ofVolumes("ImageVolume", (volume) => without(volume, ["image"])),
+  { gate: "ImageVolume", drop: withoutImageVolumes },
   ofProjections("ClusterTrustBundleProjection", "clusterTrustBundle"),
   ofProjections("PodCertificateRequest", "podCertificate"),
   ofSecurityContext("ConfigurableFSGroupPolicy", "fsGroupChangePolicy"),
@@ -133,6 +133,30 @@ function ofProbes(gate: string, field: string): GatedFields {
   return ofContainers(gate, (container) =>
     editedFields(container, probes, (probe) => without(probe, [field])),
   );
+}
+
+/** Volumes of images go as a whole, and with them what is mounted of them. */
+function withoutImageVolumes(spec: JsonObject): JsonObject {
+  const volumes = listAt(spec, "volumes");
+  const images = volumes.filter((volume) => objectAt(volume, "image") !== undefined);
+  if (images.length === 0) return spec;
+  const names = new Set(images.map((volume) => textAt(volume, "name")));
+  const edited = withField(
+    spec,
+    "volumes",
+    unlessEmpty(volumes.filter((volume) => !images.includes(volume))),
+  );
+  return editedContainers(edited, (container) => {
+    const mounts = listAt(container, "volumeMounts");
+    const kept = mounts.filter((mount) => !names.has(textAt(mount, "name")));
+    return kept.length === mounts.length
+      ? container
+      : withField(container, "volumeMounts", unlessEmpty(kept));
+  });
+}
+
+function unlessEmpty(list: readonly JsonObject[]): readonly JsonObject[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 function ofVolumes(gate: string, edit: Edit): GatedFields {

@@ -104,6 +104,16 @@ describe("a status is refused for", () => {
     expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
+  test("a user of Linux in a pod of Windows", async () => {
+    const ask = await made({ os: { name: "windows" } }, {}, "1.33");
+    const [status] = [ended(0)];
+    const containerStatuses = [{ ...status, user: { linux: { uid: 1, gid: 1 } } }];
+    const { findings } = await ask("PATCH", `${path}/p/status`, { status: { containerStatuses } });
+    expect(findings).toEqual([
+      "status.containerStatuses[0].linux: Forbidden: cannot be set for a windows pod",
+    ]);
+  });
+
   const illegal = (list: string) => [
     `status.${list}[0].state: Forbidden: may not be transitioned to non-terminated state`,
   ];

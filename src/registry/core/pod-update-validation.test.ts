@@ -103,6 +103,30 @@ describe("a change of a pod is refused for", () => {
       ),
     ],
     [
+      "no image",
+      {},
+      { spec: { containers: [{ ...container, image: "" }] } },
+      [1, 2].map(() => "spec.containers[0].image: Required value"),
+    ],
+    [
+      "a deadline in the past",
+      {},
+      { spec: { activeDeadlineSeconds: -1 } },
+      [1, 0].map(
+        (least) =>
+          `spec.activeDeadlineSeconds: Invalid value: -1: must be between ${least} and 2147483647, inclusive`,
+      ),
+    ],
+    [
+      "having no account, whose tokens it mounts",
+      { volumes: [{ name: "t", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } }] },
+      { spec: { serviceAccountName: null, serviceAccount: null } },
+      [
+        "spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
+        expect.stringContaining(sentence),
+      ],
+    ],
+    [
       "a later deadline",
       { activeDeadlineSeconds: 10 },
       { spec: { activeDeadlineSeconds: 20 } },

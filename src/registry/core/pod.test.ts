@@ -8,6 +8,24 @@ function pod(spec: object = {}, metadata: object = {}): object {
   return { metadata: { name: "p", ...metadata }, spec: { containers: [container], ...spec } };
 }
 
+test.each<[release: string, volumes: readonly object[] | undefined]>([
+  ["1.30", [{ name: "i", emptyDir: {} }]],
+  ["1.34", undefined],
+  ["1.35", [{ name: "i", image: { reference: "r:1", pullPolicy: "IfNotPresent" } }]],
+])("a pod of %s that mounts an image has the volumes %o", async (release, volumes) => {
+  const volumeMounts = [{ name: "i", mountPath: "/i" }];
+  const { code, object } = await askingForPods(release)("POST", path, {
+    metadata: { name: "p" },
+    spec: {
+      automountServiceAccountToken: false,
+      containers: [{ ...container, volumeMounts }],
+      volumes: [{ name: "i", image: { reference: "r:1" } }],
+    },
+  });
+  expect([code, object.spec?.volumes]).toEqual([201, volumes]);
+  expect(object.spec.containers[0].volumeMounts).toEqual(volumes && volumeMounts);
+});
+
 describe("a new pod", () => {
   test("is pending, whatever it says, and counts no generation", async () => {
     const sent = { ...pod(), status: { phase: "Running", podIP: "10.0.0.1" } };

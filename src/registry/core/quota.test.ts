@@ -50,6 +50,28 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
     [
+      "a selector of what is not counted by it",
+      {
+        hard: { services: "1" },
+        scopeSelector: { matchExpressions: [{ scopeName: "BestEffort", operator: "Exists" }] },
+      },
+      [
+        `${expressions}: Invalid value: core.ScopeSelector{MatchExpressions:[]core.ScopedResourceSelectorRequirement{core.ScopedResourceSelectorRequirement{ScopeName:"BestEffort", Operator:"Exists", Values:[]string(nil)}}}: unsupported scope applied to resource`,
+      ],
+    ],
+    [
+      "a selector of nothing that can be",
+      {
+        scopeSelector: {
+          matchExpressions: ["BestEffort", "NotBestEffort"].map((scopeName) => ({
+            scopeName,
+            operator: "Exists",
+          })),
+        },
+      },
+      [`${expressions}: Invalid value: []core.ResourceQuotaScope(nil): conflicting scopes`],
+    ],
+    [
       "values that nobody asks for",
       {
         scopeSelector: {
@@ -124,13 +146,14 @@ const shown = (text: string) =>
   `resource.Quantity{i:resource.int64Amount{value:${text}, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${text === "0" ? "" : "DecimalSI"}"}`;
 
 describe("a LimitRange is refused for", () => {
-  test.each<[string, readonly object[], readonly string[]]>([
+  test.each<[string, readonly object[], readonly unknown[]]>([
     [
       "types",
-      [{ type: "Zed" }, { type: "Container" }, { type: "Container" }],
+      [{ type: "Zed" }, { type: "Container" }, { type: "Container" }, { type: "a b" }],
       [
         'spec.limits[0].type: Invalid value: "Zed": must be a standard limit type or fully qualified',
         'spec.limits[2].type: Duplicate value: "Container"',
+        expect.stringMatching(/^spec\.limits\[3\]\.type: Invalid value: "a b": name part must consist of/),
       ],
     ],
     [

@@ -3,7 +3,6 @@ import {
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
-  fieldRequired,
 } from "../../apimachinery/field.ts";
 import { textAt, textsAt } from "../../apimachinery/fields.ts";
 import { go } from "../../apimachinery/go-value.ts";
@@ -46,7 +45,6 @@ function singularErrors(clusterIp: string, ips: readonly string[]): readonly Fie
     if (ips.length === 0) return [];
     return [fieldInvalid(field, shown(ips), "must be empty when `clusterIP` is not specified")];
   }
-  if (ips.length === 0) return [fieldRequired(field)];
   if (ips[0] === clusterIp) return [];
   return [fieldInvalid(field, shown(ips), "first value must match `clusterIP`")];
 }

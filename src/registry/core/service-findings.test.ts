@@ -179,6 +179,60 @@ describe("a new service is refused for", () => {
   });
 });
 
+describe("a service of two families is refused", () => {
+  const options = { serviceClusterIpRange: "10.96.0.0/12,fd00::/108" };
+  const spec = { clusterIPs: ["10.96.0.8", "fd00::8"], ipFamilyPolicy: "RequireDualStack" };
+  const swapped = '[]string{"fd00::8", "10.96.0.8"}';
+  const fixed = "may not change once set";
+
+  test.each<[title: string, change: object, findings: readonly string[]]>([
+    [
+      "to be without the second address unasked",
+      { clusterIPs: ["10.96.0.8"] },
+      [
+        "spec.ipFamilyPolicy: Invalid value: \"RequireDualStack\": must be 'SingleStack' to release the secondary cluster IP",
+      ],
+    ],
+    [
+      "the second first",
+      { clusterIP: "fd00::8", clusterIPs: ["fd00::8", "10.96.0.8"], ipFamilies: ["IPv6", "IPv4"] },
+      [
+        `spec.clusterIPs[0]: Invalid value: ${swapped}: ${fixed}`,
+        `spec.clusterIPs[1]: Invalid value: ${swapped}: ${fixed}`,
+        `spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6", "IPv4"}: ${fixed}`,
+        `spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6", "IPv4"}: ${fixed}`,
+      ],
+    ],
+    [
+      "the second alone",
+      {
+        clusterIP: "fd00::8",
+        clusterIPs: ["fd00::8"],
+        ipFamilies: ["IPv6"],
+        ipFamilyPolicy: "SingleStack",
+      },
+      ["clusterIPs", "ipFamilies"].map(
+        (field) => `spec.${field}[0]: Invalid value: []string{"fd00::8"}: ${fixed}`,
+      ),
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const ask = asking(quietCluster(options));
+    const sent = { metadata: { name: "s" }, spec: { ports: [port], clusterIP: "10.96.0.8", ...spec } };
+    expect((await ask("POST", path, sent)).findings).toEqual([]);
+    expect((await ask("PATCH", `${path}/s`, { spec: change })).findings).toEqual(findings);
+  });
+});
+
+test("a service keeps the port at which its health is asked for", async () => {
+  const ask = asking(quietCluster());
+  const spec = { type: "LoadBalancer", externalTrafficPolicy: "Local", ports: [port] };
+  await ask("POST", path, { metadata: { name: "s" }, spec });
+  expect((await ask("PATCH", `${path}/s`, { spec: { healthCheckNodePort: 70_000 } })).findings).toEqual([
+    "spec.healthCheckNodePort: Forbidden: field is immutable",
+    "spec.healthCheckNodePort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+  ]);
+});
+
 test("the status of a service that leaves out the spec says how its addresses work", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "s" }, spec: { type: "LoadBalancer", ports: [port] } });

@@ -54,7 +54,6 @@ export function portNumberErrors(port: number, field: string): FieldError[] {
 
 export function protocolErrors(port: JsonObject, field: string): readonly FieldError[] {
   const protocol = textAt(port, "protocol");
-  if (protocol === "") return [fieldRequired(field)];
   return portProtocols.includes(protocol) ? [] : [fieldNotSupported(field, protocol, portProtocols)];
 }
 

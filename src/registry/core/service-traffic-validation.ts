@@ -1,4 +1,4 @@
-import { type FieldError, fieldInvalid, fieldNotSupported, fieldRequired } from "../../apimachinery/field.ts";
+import { type FieldError, fieldInvalid, fieldNotSupported } from "../../apimachinery/field.ts";
 import { numberAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { portNumberMessages } from "../../apimachinery/value-formats.ts";
@@ -8,14 +8,13 @@ import { isExternallyAccessible, needsHealthCheck } from "./service-fields.ts";
 const policies: readonly string[] = ["Cluster", "Local"];
 const close: readonly string[] = ["PreferClose"];
 const sameOrClose: readonly string[] = ["PreferClose", "PreferSameNode", "PreferSameZone"];
-const typesWithInternalTraffic: ReadonlySet<string> = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 /** What is wrong with the ways that traffic takes: from outside, from inside, and to which endpoints. */
 export function trafficErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
   return [
     ...externalPolicyErrors(spec),
     ...healthCheckErrors(spec),
-    ...internalPolicyErrors(spec, gates),
+    ...internalPolicyErrors(spec),
     ...distributionErrors(spec, gates),
   ];
 }
@@ -27,7 +26,6 @@ function externalPolicyErrors(spec: JsonObject): readonly FieldError[] {
     if (policy === "") return [];
     return [fieldInvalid(field, policy, "may only be set for externally-accessible services")];
   }
-  if (policy === "") return [fieldRequired(field)];
   return policies.includes(policy) ? [] : [fieldNotSupported(field, policy, policies)];
 }
 
@@ -35,7 +33,6 @@ function healthCheckErrors(spec: JsonObject): readonly FieldError[] {
   const field = "spec.healthCheckNodePort";
   const port = numberAt(spec, "healthCheckNodePort");
   if (needsHealthCheck(spec)) {
-    if (port === 0) return [fieldRequired(field)];
     return portNumberMessages(port).map((message) => fieldInvalid(field, port, message));
   }
   if (port === 0) return [];
@@ -43,13 +40,10 @@ function healthCheckErrors(spec: JsonObject): readonly FieldError[] {
   return [fieldInvalid(field, port, detail)];
 }
 
-function internalPolicyErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
+function internalPolicyErrors(spec: JsonObject): readonly FieldError[] {
   const field = "spec.internalTrafficPolicy";
   const policy = spec["internalTrafficPolicy"];
-  if (typeof policy !== "string") {
-    const isKnown = gates.isEnabled("ServiceInternalTrafficPolicy");
-    return isKnown && typesWithInternalTraffic.has(textAt(spec, "type")) ? [fieldRequired(field)] : [];
-  }
+  if (typeof policy !== "string") return [];
   return policies.includes(policy) ? [] : [fieldNotSupported(field, policy, policies)];
 }
 

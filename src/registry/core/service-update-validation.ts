@@ -12,7 +12,6 @@ import { familiesOf } from "./service-ip-families.ts";
 import { loadBalancerClassErrors, serviceErrors, specOf } from "./service-validation.ts";
 
 const fixed = "may not change once set";
-const policyField = "spec.ipFamilyPolicy";
 
 /** What is wrong with a changed service, after the order of upstream's `ValidateServiceUpdate`. */
 export function serviceUpdateErrors(
@@ -34,7 +33,7 @@ export function serviceUpdateErrors(
   ];
 }
 
-/** The first address stays; the second may come, and may go when one stack is asked for. */
+/** The first address stays. Who lets go of the second has asked for one stack, or was refused before. */
 function clusterIpChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
   if (isHeadless(spec) && isHeadless(old)) return [];
   const ips = clusterIpsOf(spec);
@@ -43,12 +42,7 @@ function clusterIpChangeErrors(spec: JsonObject, old: JsonObject): readonly Fiel
   if (ips.length === before.length) {
     return before.flatMap((ip, i) => (ip === ips[i] ? [] : [change(i)]));
   }
-  const errors: FieldError[] = [];
-  if (ips.length === 0) {
-    errors.push(fieldInvalid("spec.clusterIPs[0]", shown(ips), "primary clusterIP can not be unset"));
-  } else if (before.length > 0 && ips[0] !== before[0]) errors.push(change(0));
-  if (ips.length === 1 && before.length > 1) errors.push(...notSingleErrors(spec, "secondary clusterIP"));
-  return errors;
+  return before.length > 0 && ips[0] !== before[0] ? [change(0)] : [];
 }
 
 function familyChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
@@ -60,23 +54,9 @@ function familyChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldEr
     const changes = before.filter((family, i) => family !== families[i]);
     return changes.map(() => fieldInvalid(field, shownFamilies(families), fixed));
   }
-  const isReduced = families.length < before.length;
-  const errors: FieldError[] = [];
-  if (isReduced && clusterIpsOf(spec).length === 0) {
-    errors.push(fieldInvalid(field, shownFamilies(families), "primary ipFamily can not be unset"));
-  }
-  if (families.length > 0 && before.length > 0 && families[0] !== before[0]) {
-    // Upstream shows the addresses here.
-    errors.push(fieldInvalid(field, shown(clusterIpsOf(spec)), fixed));
-  }
-  if (isReduced && families.length === 1) errors.push(...notSingleErrors(spec, "secondary ipFamily"));
-  return errors;
-}
-
-function notSingleErrors(spec: JsonObject, released: string): readonly FieldError[] {
-  const policy = spec["ipFamilyPolicy"];
-  if (policy === "SingleStack") return [];
-  return [fieldInvalid(policyField, policy, `must be set to 'SingleStack' when releasing the ${released}`)];
+  if (families.length === 0 || before.length === 0 || families[0] === before[0]) return [];
+  // Upstream shows the addresses here.
+  return [fieldInvalid(field, shown(clusterIpsOf(spec)), fixed)];
 }
 
 function classChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {

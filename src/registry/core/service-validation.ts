@@ -48,7 +48,7 @@ export function serviceErrors(service: KubeObject, gates: FeatureGates): readonl
     ...nodePortErrors(spec),
     ...duplicatePortErrors(spec),
     ...sourceRangeErrors(service),
-    ...balancerErrors(spec, gates),
+    ...balancerErrors(spec),
     ...loadBalancerClassErrors(spec),
     ...trafficErrors(spec, gates),
   ];
@@ -120,25 +120,14 @@ function selectorOf(spec: JsonObject): { readonly [key: string]: string } {
 
 function affinityErrors(spec: JsonObject): readonly FieldError[] {
   const affinity = textAt(spec, "sessionAffinity");
-  const field = "spec.sessionAffinityConfig";
-  const config = spec["sessionAffinityConfig"];
-  if (affinity === "") return [fieldRequired("spec.sessionAffinity")];
-  if (affinity === "ClientIP") return clientIpErrors(config, field);
-  if (affinity === "None") {
-    if (!isJsonObject(config)) return [];
-    return [fieldForbidden(field, "must not be set when session affinity is None")];
-  }
+  if (affinity === "None") return [];
+  if (affinity === "ClientIP") return timeoutErrors(spec);
   return [fieldNotSupported("spec.sessionAffinity", affinity, affinities)];
 }
 
-function clientIpErrors(config: JsonObject[string] | undefined, field: string): readonly FieldError[] {
-  const detail = "when session affinity type is ClientIP";
-  if (!isJsonObject(config)) return [fieldRequired(field, detail)];
-  const clientIp = objectAt(config, "clientIP");
-  if (clientIp === undefined) return [fieldRequired(`${field}.clientIP`, detail)];
-  const seconds = clientIp["timeoutSeconds"];
-  const path = `${field}.clientIP.timeoutSeconds`;
-  if (typeof seconds !== "number") return [fieldRequired(path, detail)];
+function timeoutErrors(spec: JsonObject): readonly FieldError[] {
+  const seconds = numberAt(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
+  const path = "spec.sessionAffinityConfig.clientIP.timeoutSeconds";
   if (seconds > 0 && seconds <= longestAffinitySeconds) return [];
   return [fieldInvalid(path, seconds, `must be greater than 0 and less than ${longestAffinitySeconds}`)];
 }
@@ -196,11 +185,8 @@ function sourceRangeErrors({ metadata, spec }: KubeObject): readonly FieldError[
   return [...errors, ...parts.flatMap((range) => cidrErrors(range.trim(), field))];
 }
 
-function balancerErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
+function balancerErrors(spec: JsonObject): readonly FieldError[] {
   const isSet = valueAt(spec, "allocateLoadBalancerNodePorts") !== undefined;
-  const isBalanced = textAt(spec, "type") === "LoadBalancer";
-  if (isSet && !isBalanced) return [fieldForbidden("spec.allocateLoadBalancerNodePorts", onlyForBalancers)];
-  // Upstream's path has no `spec`.
-  const isMissing = isBalanced && !isSet && gates.isEnabled("ServiceLBNodePortControl");
-  return isMissing ? [fieldRequired("allocateLoadBalancerNodePorts")] : [];
+  if (!isSet || textAt(spec, "type") === "LoadBalancer") return [];
+  return [fieldForbidden("spec.allocateLoadBalancerNodePorts", onlyForBalancers)];
 }

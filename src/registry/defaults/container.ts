@@ -1,4 +1,3 @@
-import type { MutableJsonObject } from "../../apimachinery/json.ts";
 import { all, type Defaulter, each, ifSet, whenUnset, whenZero } from "./defaulter.ts";
 import { imageTag } from "./image-tag.ts";
 import { roundedAmounts } from "./resource-list.ts";
@@ -23,7 +22,7 @@ const probe = all(
 
 /** A container of any sort, in a pod or in a template. */
 export const containerDefaults: Defaulter = all(
-  pullPolicyByTag,
+  pullPolicyByTag("image", "imagePullPolicy"),
   whenZero({ terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" }),
   each("ports", whenZero({ protocol: "TCP" })),
   each("env", envVarDefaults),
@@ -35,9 +34,11 @@ export const containerDefaults: Defaulter = all(
 );
 
 /** What changes under its name is pulled each time. */
-function pullPolicyByTag(container: MutableJsonObject): void {
-  const { image, imagePullPolicy } = container;
-  if (imagePullPolicy) return;
-  const isLatest = typeof image === "string" && imageTag(image) === "latest";
-  container["imagePullPolicy"] = isLatest ? "Always" : "IfNotPresent";
+export function pullPolicyByTag(imageField: string, policyField: string): Defaulter {
+  return (holder) => {
+    if (holder[policyField]) return;
+    const image = holder[imageField];
+    const isLatest = typeof image === "string" && imageTag(image) === "latest";
+    holder[policyField] = isLatest ? "Always" : "IfNotPresent";
+  };
 }

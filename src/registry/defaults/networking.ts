@@ -1,4 +1,5 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Defaulter, each, ifSet, inStruct, isZero, whenUnset } from "./defaulter.ts";
 
 const tcpPorts = each("ports", whenUnset({ protocol: "TCP" }));
@@ -12,10 +13,11 @@ export const networkPolicyDefaults: Defaulter = inStruct(
 );
 
 /** IngressClass */
-export const ingressClassDefaults: Defaulter = ifSet(
-  "spec",
-  ifSet("parameters", whenUnset({ scope: "Cluster" })),
-);
+export function ingressClassDefaults(ingressClass: MutableJsonObject, gates: FeatureGates): void {
+  if (gates.isEnabled("IngressClassNamespacedParams")) clusterParameters(ingressClass);
+}
+
+const clusterParameters = ifSet("spec", ifSet("parameters", whenUnset({ scope: "Cluster" })));
 
 /** Ingress of the beta versions; networking.k8s.io/v1 asks for the type of a path. */
 export const betaIngressDefaults: Defaulter = ifSet(

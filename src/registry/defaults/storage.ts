@@ -13,21 +13,20 @@ export const storageClassDefaults: Defaulter = whenUnset({
 /** CSIDriver */
 export function csiDriverDefaults(driver: MutableJsonObject, gates: FeatureGates): void {
   driverSpec(driver);
-  if (gates.isEnabled("SELinuxMountReadWriteOncePod")) unlabelledMounts(driver);
+  for (const [gate, fill] of gatedDriverSpec) if (gates.isEnabled(gate)) fill(driver);
 }
 
 const driverSpec = inStruct(
   "spec",
-  whenUnset({
-    attachRequired: true,
-    podInfoOnMount: false,
-    storageCapacity: false,
-    fsGroupPolicy: "ReadWriteOnceWithFSType",
-    requiresRepublish: false,
-  }),
+  whenUnset({ attachRequired: true, podInfoOnMount: false }),
   whenZero({ volumeLifecycleModes: ["Persistent"] }),
 );
-const unlabelledMounts = inStruct("spec", whenUnset({ seLinuxMount: false }));
+const gatedDriverSpec: readonly (readonly [gate: string, fill: Defaulter])[] = [
+  ["CSIStorageCapacity", inStruct("spec", whenUnset({ storageCapacity: false }))],
+  ["CSIVolumeFSGroupPolicy", inStruct("spec", whenUnset({ fsGroupPolicy: "ReadWriteOnceWithFSType" }))],
+  ["CSIServiceAccountToken", inStruct("spec", whenUnset({ requiresRepublish: false }))],
+  ["SELinuxMountReadWriteOncePod", inStruct("spec", whenUnset({ seLinuxMount: false }))],
+];
 
 /** VolumeAttachment, which may hold the volume itself */
 export const volumeAttachmentDefaults: Defaulter = ifSet(

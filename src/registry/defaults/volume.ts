@@ -1,5 +1,5 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import { fieldRefDefaults } from "./container.ts";
+import { fieldRefDefaults, pullPolicyByTag } from "./container.ts";
 import { all, type Defaulter, each, ifSet, inStruct, whenUnset, whenZero } from "./defaulter.ts";
 import { claimSpecDefaults } from "./persistent-volume-claim.ts";
 
@@ -34,6 +34,7 @@ export const volumeDefaults: Defaulter = all(
       ifSet("serviceAccountToken", whenUnset({ expirationSeconds: 3600 })),
     ),
   ),
+  ifSet("image", pullPolicyByTag("reference", "pullPolicy")),
   ifSet("ephemeral", ifSet("volumeClaimTemplate", inStruct("spec", claimSpecDefaults))),
 );
 

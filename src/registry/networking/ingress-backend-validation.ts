@@ -22,6 +22,8 @@ export interface BackendNames {
 /** What backends are held to. */
 export interface BackendRules {
   readonly names: BackendNames;
+  /** Whether what is no resource is a service, even if nothing is said of it: so it was before 1.19. */
+  readonly assumesService: boolean;
   readonly serviceNameMessages: ServiceNameMessages;
 }
 
@@ -46,6 +48,7 @@ export function backendErrors(
     return [fieldInvalid(field, "", "cannot set both resource and service backends")];
   }
   if (resource !== undefined) return typedReferenceErrors(resource, `${field}.resource`);
+  if (rules.assumesService) return assumedServiceErrors(service ?? {}, field, rules);
   if (service !== undefined) return serviceBackendErrors(service, field, rules);
   return [fieldInvalid(field, "", "resource or service backend is required")];
 }
@@ -93,15 +96,38 @@ function pathMessages(path: string, type: string): readonly string[] {
 function serviceBackendErrors(
   service: JsonObject,
   field: string,
+  rules: BackendRules,
+): readonly FieldError[] {
+  return [
+    ...serviceNameErrors(textAt(service, "name"), field, rules),
+    ...backendPortErrors(service, field, rules.names),
+  ];
+}
+
+function serviceNameErrors(
+  name: string,
+  field: string,
   { names, serviceNameMessages }: BackendRules,
 ): readonly FieldError[] {
-  const name = textAt(service, "name");
   const nameField = `${field}.${names.serviceName}`;
-  const errors =
-    name === ""
-      ? [fieldRequired(nameField)]
-      : serviceNameMessages(name).map((message) => fieldInvalid(nameField, name, message));
-  return [...errors, ...backendPortErrors(service, field, names)];
+  if (name === "") return [fieldRequired(nameField)];
+  return serviceNameMessages(name).map((message) => fieldInvalid(nameField, name, message));
+}
+
+/** A port was a number or a name, of which one of them had to be right. */
+function assumedServiceErrors(
+  service: JsonObject,
+  field: string,
+  rules: BackendRules,
+): readonly FieldError[] {
+  const errors = serviceNameErrors(textAt(service, "name"), field, rules);
+  if (textAt(service, "name") === "") return errors;
+  const port = objectAt(service, "port")?.["name"] ?? numberAt(service, "port", "number");
+  const messages = typeof port === "string" ? portNameMessages(port) : portNumberMessages(Number(port));
+  return [
+    ...errors,
+    ...messages.map((message) => fieldInvalid(`${field}.${rules.names.portNumber}`, port, message)),
+  ];
 }
 
 function backendPortErrors(

@@ -38,10 +38,10 @@ function withBackends<T extends JsonObject>(
   if (!isJsonObject(spec)) return ingress;
   const { [defaultBefore]: backend, ...rest } = spec;
   const rules = each(spec["rules"], (rule) =>
-    within(rule, "http", (http) => ({
-      ...http,
-      paths: each(http["paths"], (path) => within(path, "backend", change)) ?? [],
-    })),
+    within(rule, "http", (http) => {
+      const paths = each(http["paths"], (path) => within(path, "backend", change));
+      return paths === undefined ? http : { ...http, paths };
+    }),
   );
   return {
     ...ingress,

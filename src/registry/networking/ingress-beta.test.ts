@@ -127,12 +127,33 @@ describe("an Ingress of v1beta1 is refused in the words of v1beta1 for", () => {
   });
 });
 
+describe("before 1.19 a backend is a service, and refused for", () => {
+  test.each<[title: string, backend: object, findings: readonly string[]]>([
+    ["no name", { servicePort: 80 }, ["spec.backend.serviceName: Required value"]],
+    ["nothing at all", {}, ["spec.backend.serviceName: Required value"]],
+    [
+      "no port",
+      { serviceName: "s" },
+      ["spec.backend.servicePort: Invalid value: 0: must be between 1 and 65535, inclusive"],
+    ],
+    [
+      "a port that is no name",
+      { serviceName: "s", servicePort: "a--b" },
+      ['spec.backend.servicePort: Invalid value: "a--b": must not contain consecutive hyphens'],
+    ],
+  ])("%s", async (_title, backend, findings) => {
+    const ask = asking(quietCluster({ release: "1.18" }));
+    expect((await ask("POST", beta, ingress({ backend }))).findings).toEqual(findings);
+  });
+});
+
 describe("an Ingress of v1beta1 may have what v1 refuses:", () => {
   const backend = { serviceName: "s", servicePort: 80 };
 
   test.each<[title: string, spec: object, isRefusedLater: boolean]>([
     ["names of secrets that are none", { backend, tls: [{ secretName: "A_" }] }, true],
     ["rules of hosts with wildcards", { rules: [{ host: "*.a", http: { paths: [] } }] }, true],
+    ["no list of paths of such a host", { rules: [{ host: "*.a", http: {} }] }, true],
     ["paths of no type, which get one", { rules: [{ http: { paths: [{ backend }] } }] }, false],
   ])("%s", async (_title, spec, isRefusedLater) => {
     const ask = asking(quietCluster({ release: "1.21" }));

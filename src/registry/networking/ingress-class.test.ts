@@ -73,6 +73,21 @@ test("an IngressClass counts changes of its spec; its parameters are the cluster
   expect(await generation({ spec: { parameters: null } })).toBe(2);
 });
 
+test.each<[release: string, sent: object, kept: object]>([
+  ["1.20", {}, {}],
+  ["1.21", { scope: "Namespace", namespace: "x" }, { scope: null }],
+  ["1.22", {}, { scope: "Cluster" }],
+  ["1.22", { scope: "Namespace", namespace: "x" }, { scope: "Namespace", namespace: "x" }],
+])("in %s an IngressClass has parameters with %o as %o", async (release, sent, kept) => {
+  const spec = { controller: "a.b/c", parameters: { ...reference, ...sent } };
+  const { code, object } = await asking(quietCluster({ release }))("POST", path, {
+    metadata: { name: "c" },
+    spec,
+  });
+  const { apiGroup: _, ...parameters } = object.spec.parameters;
+  expect([code, parameters]).toEqual([201, { ...reference, ...kept }]);
+});
+
 test("the controller of an IngressClass stays", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "c" }, spec: { controller: "a.b/c" } });

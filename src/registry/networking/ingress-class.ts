@@ -13,7 +13,9 @@ import { dnsLabelMessages, dnsSubdomainName } from "../../apimachinery/names.ts"
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { gatedField, withGatedFields } from "../gated-fields.ts";
 import { metadataErrors } from "../metadata-errors.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { apiGroupErrors, segmentErrors } from "./ingress-backend-validation.ts";
 
@@ -21,11 +23,14 @@ const longestController = 250;
 const scopes: readonly string[] = ["Cluster", "Namespace"];
 const controllerField = "spec.controller";
 const parametersField = "spec.parameters";
+const namespacedParameters = ["scope", "namespace"].map((field) =>
+  gatedField("IngressClassNamespacedParams", "spec", "parameters", field),
+);
 
 /** IngressClasses name the controller that serves an Ingress. */
-export function ingressClassStrategy(base: Strategy): Strategy {
+export function ingressClassStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withGeneration(base, changed("spec")),
+    ...withGeneration(withGatedFields(base, gates, namespacedParameters), changed("spec")),
     validate: classErrors,
     validateUpdate: (ingressClass, old) => [
       ...controllerChangeErrors(ingressClass, old),
@@ -70,7 +75,7 @@ function parameterErrors(parameters: JsonObject): readonly FieldError[] {
 function scopeErrors(parameters: JsonObject): readonly FieldError[] {
   const { scope, namespace } = parameters;
   const field = `${parametersField}.namespace`;
-  if (typeof scope !== "string") return [fieldRequired(`${parametersField}.scope`)];
+  if (typeof scope !== "string") return [];
   if (!scopes.includes(scope)) return [fieldNotSupported(`${parametersField}.scope`, scope, scopes)];
   if (scope === "Cluster") {
     if (namespace === undefined) return [];

@@ -42,6 +42,8 @@ export interface IngressRelease {
   readonly hasRelaxedNames: boolean;
   /** Whether the annotation of the class may stand beside the field if both say the same. */
   readonly mayRepeatClass: boolean;
+  /** Whether backends are services if they are nothing else. */
+  readonly assumesService: boolean;
   /** Whether the request is one of v1beta1, which has names of its own for fields, and minds less. */
   readonly isBeta: boolean;
 }
@@ -73,10 +75,12 @@ export function ingressUpdateErrors(
   ];
 }
 
-function leniency({ isBeta, hasRelaxedNames }: IngressRelease, before: JsonObject = {}): Leniency {
+function leniency(release: IngressRelease, before: JsonObject = {}): Leniency {
+  const { assumesService, hasRelaxedNames, isBeta } = release;
   const isRelaxed = hasRelaxedNames || serviceNames(before).some(isRelaxedName);
   return {
     names: isBeta ? betaNames : names,
+    assumesService,
     serviceNameMessages: isRelaxed ? dnsLabelMessages : dns1035LabelMessages,
     allowsInvalidSecretNames:
       isBeta || listAt(before, "tls").some((tls) => secretNameMessages(tls).length > 0),
@@ -167,7 +171,8 @@ function secretNameMessages(tls: JsonObject): readonly string[] {
 function hasInvalidWildcardRule(rule: JsonObject): boolean {
   return (
     textAt(rule, "host").includes("*") &&
-    httpRuleErrors(rule, "", { names, serviceNameMessages: dns1035LabelMessages }).length > 0
+    httpRuleErrors(rule, "", { names, assumesService: false, serviceNameMessages: dns1035LabelMessages })
+      .length > 0
   );
 }
 

@@ -146,7 +146,7 @@ describe("an Ingress keeps, when it changes, what old ones have:", () => {
   const changes = (spec: object, old: object, hasRelaxedNames = false) => {
     const object = (it: object) =>
       ({ metadata: { name: "i", namespace: "n" }, spec: it }) as unknown as KubeObject;
-    const release = { hasRelaxedNames, mayRepeatClass: true, isBeta: false };
+    const release = { hasRelaxedNames, mayRepeatClass: true, assumesService: false, isBeta: false };
     return ingressUpdateErrors(object(spec), object(old), release).map(({ field }) => field);
   };
   const leads = (name: string) => withPath({ backend: { service: { ...service, name } } });

@@ -19,14 +19,16 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
   const mayRepeatClass = gates.minor >= 27;
   return {
     ...withGeneration(base, changed("spec")),
-    ...validationOf({ hasRelaxedNames, mayRepeatClass, isBeta: false }),
+    ...validationOf({ hasRelaxedNames, mayRepeatClass, assumesService: false, isBeta: false }),
     warningsOnCreate: classWarnings,
   };
 }
 
 /** v1beta1, which ended with 1.21, had other names for backends, and accepted names of secrets and rules that v1 refuses. */
-export function betaIngressStrategy(strategy: Strategy): Strategy {
-  return { ...strategy, ...validationOf({ hasRelaxedNames: false, mayRepeatClass: false, isBeta: true }) };
+export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
+  const assumesService = gates.minor < 19;
+  const release = { hasRelaxedNames: false, mayRepeatClass: false, assumesService, isBeta: true };
+  return { ...strategy, ...validationOf(release) };
 }
 
 function validationOf(release: IngressRelease): Pick<Strategy, "validate" | "validateUpdate"> {

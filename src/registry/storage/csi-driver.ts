@@ -3,15 +3,14 @@ import {
   fieldDuplicate,
   fieldInvalid,
   fieldNotSupported,
-  fieldRequired,
 } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import { goSlice, goText, typedValue } from "../../apimachinery/go-type.ts";
-import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import { gatedField, withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -23,41 +22,29 @@ const longestToken = 2 ** 32;
 const goModes = goSlice("storage.VolumeLifecycleMode", goText);
 
 /** What waits for its feature. */
-const gatedFields: ReadonlyMap<string, string> = new Map([
-  ["seLinuxMount", "SELinuxMountReadWriteOncePod"],
-  ["nodeAllocatableUpdatePeriodSeconds", "MutableCSINodeAllocatableCount"],
-]);
+const gatedFields = [
+  gatedField("CSIVolumeFSGroupPolicy", "spec", "fsGroupPolicy"),
+  gatedField("CSIServiceAccountToken", "spec", "requiresRepublish"),
+  gatedField("CSIServiceAccountToken", "spec", "tokenRequests"),
+  gatedField("CSIStorageCapacity", "spec", "storageCapacity"),
+  gatedField("SELinuxMountReadWriteOncePod", "spec", "seLinuxMount"),
+  gatedField("MutableCSINodeAllocatableCount", "spec", "nodeAllocatableUpdatePeriodSeconds"),
+];
 
 /** Drivers say what they need of a cluster. */
 export function csiDriverStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const check = (object: KubeObject) => driverErrors(object, gates);
-  return withGeneration(
-    {
-      ...base,
-      prepareForCreate: (object) => dropDisabled(object, undefined, gates),
-      validate: check,
-      prepareForUpdate: (object, old) => dropDisabled(object, old, gates),
-      validateUpdate: (object, old) => [...check(object), ...driverChangeErrors(object, old)],
-    },
-    changed("spec"),
-  );
+  const strategy: Strategy = {
+    ...base,
+    validate: driverErrors,
+    validateUpdate: (object, old) => [...driverErrors(object), ...driverChangeErrors(object, old)],
+  };
+  return withGeneration(withGatedFields(strategy, gates, gatedFields), changed("spec"));
 }
 
-/** Drops what waits for its feature, unless the driver has had it. */
-function dropDisabled(object: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
-  const before = old && section(old, "spec");
-  const spec: MutableJsonObject = { ...section(object, "spec") };
-  for (const [field, gate] of gatedFields) {
-    if (!gates.isEnabled(gate) && before?.[field] === undefined) delete spec[field];
-  }
-  object["spec"] = spec;
-}
-
-function driverErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
+function driverErrors(object: KubeObject): FieldError[] {
   const spec = section(object, "spec");
   const policy = spec["fsGroupPolicy"];
   return [
-    ...requiredErrors(spec),
     ...(policy === undefined || groupPolicies.includes(String(policy))
       ? []
       : [fieldNotSupported("spec.fsGroupPolicy", policy, groupPolicies)]),
@@ -65,9 +52,6 @@ function driverErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
     ...textsAt(spec, "volumeLifecycleModes")
       .filter((mode) => !lifecycleModes.includes(mode))
       .map((mode) => fieldNotSupported("spec.volumeLifecycleModes", mode, lifecycleModes)),
-    ...(spec["seLinuxMount"] === undefined && gates.isEnabled("SELinuxMountReadWriteOncePod")
-      ? [fieldRequired("spec.seLinuxMount")]
-      : []),
     ...periodErrors(spec),
   ];
 }
@@ -78,17 +62,6 @@ function periodErrors(spec: JsonObject): FieldError[] {
   if (spec[field] === undefined || seconds >= shortestPeriod) return [];
   const detail = `must be greater than or equal to ${shortestPeriod} seconds`;
   return [fieldInvalid(child("spec", field), seconds, detail)];
-}
-
-/** Upstream calls the first `attachedRequired`. */
-function requiredErrors(spec: JsonObject): FieldError[] {
-  return [
-    ["attachRequired", "attachedRequired"],
-    ["podInfoOnMount", "podInfoOnMount"],
-    ["storageCapacity", "storageCapacity"],
-  ].flatMap(([name = "", shown = ""]) =>
-    spec[name] === undefined ? [fieldRequired(child("spec", shown))] : [],
-  );
 }
 
 function tokenErrors(requests: readonly JsonObject[], field: string): FieldError[] {

@@ -69,6 +69,29 @@ describe("a CSIDriver", () => {
     expect(object.metadata.generation).toBe(2);
   });
 
+  test.each<[release: string, fields: readonly string[]]>([
+    ["1.18", []],
+    ["1.19", []],
+    ["1.20", ["fsGroupPolicy"]],
+    ["1.21", ["fsGroupPolicy", "requiresRepublish", "storageCapacity", "tokenRequests"]],
+  ])("has in %s what that release knows of, and opened: %o", async (release, fields) => {
+    const spec = {
+      fsGroupPolicy: "File",
+      requiresRepublish: true,
+      storageCapacity: true,
+      tokenRequests: [{ audience: "a" }],
+    };
+    const { object } = await asking(quietCluster({ release }))("POST", path, {
+      metadata: { name: "d" },
+      spec,
+    });
+    expect(
+      Object.keys(object.spec)
+        .filter((field) => field in spec)
+        .sort(),
+    ).toEqual(fields);
+  });
+
   test("has no labels of SELinux before 1.28, and asks for no counts before 1.34", async () => {
     const spec = { seLinuxMount: true, nodeAllocatableUpdatePeriodSeconds: 9 };
     const made = async (release: string) =>

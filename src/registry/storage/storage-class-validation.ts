@@ -3,7 +3,6 @@ import {
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
-  fieldRequired,
 } from "../../apimachinery/field.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
@@ -17,20 +16,18 @@ const bindingModes = ["Immediate", "WaitForFirstConsumer"];
 /** What is wrong with a storage class. */
 export function storageClassErrors(object: KubeObject): FieldError[] {
   const policy = textAt(object, "reclaimPolicy");
-  const mode = object["volumeBindingMode"];
   return [
     ...provisionerErrors(textAt(object, "provisioner"), "provisioner"),
     ...parameterErrors(object, "may be empty"),
     ...(policy === "" || reclaimPolicies.includes(policy)
       ? []
       : [fieldNotSupported("reclaimPolicy", policy, reclaimPolicies)]),
-    ...bindingModeErrors(typeof mode === "string" ? mode : undefined),
+    ...bindingModeErrors(textAt(object, "volumeBindingMode")),
     ...topologyErrors(listAt(object, "allowedTopologies"), "allowedTopologies"),
   ];
 }
 
-function bindingModeErrors(mode: string | undefined): FieldError[] {
-  if (mode === undefined) return [fieldRequired("volumeBindingMode")];
+function bindingModeErrors(mode: string): FieldError[] {
   return bindingModes.includes(mode) ? [] : [fieldNotSupported("volumeBindingMode", mode, bindingModes)];
 }
 

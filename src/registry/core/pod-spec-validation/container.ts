@@ -24,7 +24,8 @@ export interface ContainerRules extends HandlerRules {
 }
 
 const messagePolicies = ["File", "FallbackToLogsOnError"];
-const pullPolicies = ["Always", "IfNotPresent", "Never"];
+/** When the image of a container or of a volume is fetched. */
+export const pullPolicies: readonly string[] = ["Always", "IfNotPresent", "Never"];
 const resizable = ["cpu", "memory"];
 const resizePolicies = ["NotRequired", "RestartContainer"];
 
@@ -39,33 +40,25 @@ export function addContainer(
   if (name === "") errors.push(fieldRequired(child(path, "name")));
   else addLabel(errors, name, child(path, "name"));
   if (!textAt(container, "image")) errors.push(fieldRequired(child(path, "image")));
-  addRequiredChoice(errors, messagePolicies, container, "terminationMessagePolicy", path);
+  addUnlessIn(
+    errors,
+    messagePolicies,
+    container["terminationMessagePolicy"],
+    child(path, "terminationMessagePolicy"),
+  );
   const { options, volumes, claimNames } = rules;
   addPorts(errors, container, child(path, "ports"));
   addEnv(errors, container, child(path, "env"), options);
   addEnvFrom(errors, container, child(path, "envFrom"), options);
-  addVolumeMounts(errors, container, volumes, child(path, "volumeMounts"));
+  addVolumeMounts(errors, container, volumes, child(path, "volumeMounts"), options.gates);
   addVolumeDevices(errors, container, volumes, child(path, "volumeDevices"));
-  addRequiredChoice(errors, pullPolicies, container, "imagePullPolicy", path);
+  addUnlessIn(errors, pullPolicies, container["imagePullPolicy"], child(path, "imagePullPolicy"));
   const { allowsIndivisibleHugePages } = options;
   const resourceRules = { claimNames, allowsIndivisibleHugePages };
   addContainerResources(errors, objectAt(container, "resources"), child(path, "resources"), resourceRules);
   addResizePolicy(errors, container, child(path, "resizePolicy"), rules.podRestartPolicy);
   const context = objectAt(container, "securityContext");
   addSecurityContext(errors, context, child(path, "securityContext"), rules.hostUsers);
-}
-
-/** A field that has to be set, to one of these. */
-export function addRequiredChoice(
-  errors: Findings,
-  supported: readonly string[],
-  object: JsonObject,
-  name: string,
-  path: string,
-): void {
-  const value = textAt(object, name);
-  if (value === "") errors.push(fieldRequired(child(path, name)));
-  else addUnlessIn(errors, supported, value, child(path, name));
 }
 
 function addResizePolicy(

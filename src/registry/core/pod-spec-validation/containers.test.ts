@@ -270,12 +270,23 @@ describe("containers of a pod are refused for", () => {
             resources: { limits: { cpu: "1" } },
             livenessProbe: { exec: { command: ["x"] } },
             targetContainerName: "z",
+            volumeMounts: [
+              { name: "v", mountPath: "/a", subPath: "b" },
+              { name: "v", mountPath: "/c", subPathExpr: "d" },
+            ],
           },
         ],
+        volumes: [{ name: "v", emptyDir: {} }],
       },
       [
         'spec.ephemeralContainers[0].targetContainerName: Not found: "z"',
-        ...["ports", "resources", "livenessProbe"].map(
+        ...[
+          "ports",
+          "resources",
+          "livenessProbe",
+          "volumeMounts[0].subPath",
+          "volumeMounts[1].subPathExpr",
+        ].map(
           (field) =>
             `spec.ephemeralContainers[0].${field}: Forbidden: cannot be set for an Ephemeral Container`,
         ),

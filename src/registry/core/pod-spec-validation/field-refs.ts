@@ -63,8 +63,7 @@ export function addFieldRef(
 
 function addSubscript(errors: Findings, { field, key }: Subscript, path: string): void {
   if (field === "metadata.annotations") addQualifiedName(errors, key.toLowerCase(), path);
-  else if (field === "metadata.labels") addQualifiedName(errors, key, path);
-  else errors.push(fieldInvalid(path, field, "does not support subscript"));
+  else addQualifiedName(errors, key, path);
 }
 
 interface Subscript {

@@ -113,7 +113,6 @@ function exec(errors: Findings, action: JsonObject, path: string): void {
 }
 
 function httpGet(errors: Findings, action: JsonObject, path: string): void {
-  if (!textAt(action, "path")) errors.push(fieldRequired(child(path, "path")));
   addNumberOrName(errors, action, "port", path);
   addUnlessIn(errors, schemes, action["scheme"] ?? "", child(path, "scheme"));
   for (const header of listAt(action, "httpHeaders")) {

@@ -1,14 +1,14 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/field.ts";
+import { type FieldError, fieldInvalid } from "../../../apimachinery/field.ts";
 import { child } from "../../../apimachinery/field-path.ts";
 import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { inclusiveRange } from "../../../apimachinery/format-messages.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { labelErrors } from "../../../apimachinery/label-errors.ts";
 import { addAffinity } from "./affinity.ts";
-import { addRequiredChoice, type ContainerRules } from "./container.ts";
+import type { ContainerRules } from "./container.ts";
 import { addContainers, addEphemeralContainers, addInitContainers } from "./containers.ts";
 import { addDnsConfig, addHostAliases } from "./dns.ts";
-import { addLabel, addSubdomain, type Findings } from "./findings.ts";
+import { addLabel, addSubdomain, addUnlessIn, type Findings } from "./findings.ts";
 import { addOperatingSystem } from "./operating-system.ts";
 import { addPodLevelResources } from "./pod-level-resources.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
@@ -30,14 +30,11 @@ const longestDeadline = 2 ** 31 - 1;
 /** What is wrong with the spec of a pod, in a Pod as in every template. The spec has been defaulted. */
 export function validatePodSpec(spec: JsonObject, path: string, options: PodValidationOptions): FieldError[] {
   const errors: FieldError[] = [];
-  if (spec["terminationGracePeriodSeconds"] === undefined) {
-    errors.push(fieldRequired(child(path, "terminationGracePeriodSeconds")));
-  }
   const rules = addParts(errors, spec, path, options);
   addPodLevelResources(errors, spec, child(path, "resources"), rules);
   addHostNetworkPorts(errors, spec, path, options.isPod);
-  addRequiredChoice(errors, restartPolicies, spec, "restartPolicy", path);
-  addRequiredChoice(errors, dnsPolicies, spec, "dnsPolicy", path);
+  addUnlessIn(errors, restartPolicies, spec["restartPolicy"], child(path, "restartPolicy"));
+  addUnlessIn(errors, dnsPolicies, spec["dnsPolicy"], child(path, "dnsPolicy"));
   errors.push(...labelErrors(stringsAt(spec, "nodeSelector"), child(path, "nodeSelector")));
   addPodSecurityContext(errors, spec, child(path, "securityContext"), options);
   addAffinity(errors, objectAt(spec, "affinity"), child(path, "affinity"), options);
@@ -95,7 +92,7 @@ function addNames(errors: Findings, spec: JsonObject, path: string): void {
     addSubdomain(errors, runtimeClassName, child(path, "runtimeClassName"));
   }
   if (spec["preemptionPolicy"] === undefined) return;
-  addRequiredChoice(errors, preemptionPolicies, spec, "preemptionPolicy", path);
+  addUnlessIn(errors, preemptionPolicies, spec["preemptionPolicy"], child(path, "preemptionPolicy"));
 }
 
 function addName(errors: Findings, spec: JsonObject, field: string, path: string): void {

@@ -18,8 +18,7 @@ export function addPorts(errors: Findings, container: JsonObject, path: string):
     else addInvalid(errors, child(at, "containerPort"), number, portNumberMessages(number));
     const hostPort = numberAt(port, "hostPort");
     if (hostPort !== 0) addInvalid(errors, child(at, "hostPort"), hostPort, portNumberMessages(hostPort));
-    if (!textAt(port, "protocol")) errors.push(fieldRequired(child(at, "protocol")));
-    else addUnlessIn(errors, protocols, port["protocol"], child(at, "protocol"));
+    addUnlessIn(errors, protocols, port["protocol"], child(at, "protocol"));
   }
 }
 

@@ -17,6 +17,17 @@ describe("resources are refused for", () => {
       ],
     ],
     [
+      "names that cannot be",
+      { requests: { "a b": "1", "a!/c": "1" } },
+      [
+        expect.stringMatching(/^resources\.requests\[a b\]: Invalid value: a b: name part must consist of/),
+        "resources.requests[a b]: Invalid value: a b: must be a standard resource for containers",
+        expect.stringMatching(/^resources\.requests\[a!\/c\]: Invalid value: a!\/c: prefix part a lowercase/),
+        "resources.requests[a!/c]: Invalid value: a!/c: doesn't follow extended resource name standard",
+        "resources.limits: Required value: Limit must be set for non overcommitable resources",
+      ],
+    ],
+    [
       "something that is counted otherwise",
       { requests: { pods: "1" } },
       ["resources.requests[pods]: Invalid value: pods: must be a standard resource for containers"],

@@ -139,6 +139,11 @@ describe("the security context of a container is refused for", () => {
       ["appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"],
     ],
     [
+      "an empty name of an AppArmor profile of the node",
+      { appArmorProfile: { type: "Localhost", localhostProfile: "" } },
+      ["appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"],
+    ],
+    [
       "blanks around the name of an AppArmor profile",
       { appArmorProfile: { type: "Localhost", localhostProfile: " a" } },
       ['appArmorProfile.localhostProfile: Invalid value: " a": must not be padded with whitespace'],

@@ -51,9 +51,17 @@ describe("a mount is refused for", () => {
       ['volumeMounts[0].subPathExpr: Invalid value: "b": subPathExpr and subPath are mutually exclusive'],
     ],
     [
-      "a path within an image",
-      { volumeMounts: [{ name: "image", mountPath: "/i", subPath: "a" }] },
-      ['volumeMounts[0].subPath: Invalid value: "a": not allowed in image volume sources'],
+      "paths within an image",
+      {
+        volumeMounts: [
+          { name: "image", mountPath: "/i", subPath: "a" },
+          { name: "image", mountPath: "/j", subPathExpr: "b" },
+        ],
+      },
+      [
+        'volumeMounts[0].subPath: Invalid value: "a": not allowed in image volume sources',
+        'volumeMounts[1].subPathExpr: Invalid value: "b": not allowed in image volume sources',
+      ],
     ],
     [
       "a propagation that is none",
@@ -91,6 +99,11 @@ describe("a mount is refused for", () => {
       ],
     ],
   ])("%s", check);
+});
+
+test("from 1.33 on, a mount may be of a path within an image", () => {
+  const volumeMounts = [{ name: "image", mountPath: "/i", subPath: "a" }];
+  expect(containerFindings({ volumeMounts }, { volumes }, { release: "1.33" })).toEqual([]);
 });
 
 describe("a device is refused for", () => {

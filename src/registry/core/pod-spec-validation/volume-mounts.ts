@@ -2,12 +2,15 @@ import { fieldForbidden, fieldInvalid, fieldNotFound, fieldRequired } from "../.
 import { child, index } from "../../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addUnlessIn, type Findings } from "./findings.ts";
 import { addDescendingPath, climbs } from "./paths.ts";
 
 /** The volumes of a pod that nothing is wrong with, by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
+/** The release from which on containers may mount parts of an image. */
+const firstWithPartsOfImages = 33;
 const propagations = ["Bidirectional", "HostToContainer", "None"];
 const recursions = ["Disabled", "Enabled", "IfPossible"];
 
@@ -17,6 +20,7 @@ export function addVolumeMounts(
   container: JsonObject,
   volumes: Volumes,
   path: string,
+  { minor }: FeatureGates,
 ): void {
   const mounts = listAt(container, "volumeMounts");
   if (mounts.length === 0) return;
@@ -39,27 +43,25 @@ export function addVolumeMounts(
       const detail = "must not already exist as a path in volumeDevices";
       errors.push(fieldInvalid(child(at, "mountPath"), mountPath, detail));
     }
-    addSubPaths(errors, mount, volume, at, path);
+    if (minor < firstWithPartsOfImages && volume?.["image"]) addPartOfImage(errors, mount, at);
+    addSubPaths(errors, mount, at, path);
     addPropagation(errors, mount, container, child(path, "mountPropagation"));
     addRecursion(errors, mount, child(path, "recursiveReadOnly"));
   }
 }
 
+/** An image was mounted as a whole at first. */
+function addPartOfImage(errors: Findings, mount: JsonObject, at: string): void {
+  for (const field of ["subPath", "subPathExpr"]) {
+    const part = textAt(mount, field);
+    if (part !== "") errors.push(fieldInvalid(child(at, field), part, "not allowed in image volume sources"));
+  }
+}
+
 /** Upstream leaves the index out where a path climbs. */
-function addSubPaths(
-  errors: Findings,
-  mount: JsonObject,
-  volume: JsonObject | undefined,
-  at: string,
-  path: string,
-): void {
+function addSubPaths(errors: Findings, mount: JsonObject, at: string, path: string): void {
   const subPath = textAt(mount, "subPath");
   const subPathExpr = textAt(mount, "subPathExpr");
-  if (volume && objectAt(volume, "image")) {
-    const detail = "not allowed in image volume sources";
-    if (subPath !== "") errors.push(fieldInvalid(child(at, "subPath"), subPath, detail));
-    if (subPathExpr !== "") errors.push(fieldInvalid(child(at, "subPathExpr"), subPathExpr, detail));
-  }
   if (subPath !== "") addDescendingPath(errors, subPath, child(path, "subPath"));
   if (subPathExpr === "") return;
   if (subPath !== "") {

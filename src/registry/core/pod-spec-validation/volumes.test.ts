@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { podSpecFindings } from "../../../../test/registry/pods.ts";
+import { askingForPods, podSpecFindings, podsPath } from "../../../../test/registry/pods.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 
 type Row = readonly [title: string, volume: JsonObject, findings: readonly unknown[]];
@@ -35,6 +35,25 @@ describe("a volume is refused for", () => {
     const volume = { name: "v", emptyDir: {} };
     expect(podSpecFindings({ volumes: [volume, volume] })).toEqual([
       'spec.volumes[1].name: Duplicate value: "v"',
+    ]);
+  });
+
+  test("a name that makes the name of its claim too long", async () => {
+    const name = Array.from({ length: 4 }, () => "p".repeat(60)).join(".");
+    const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
+    const volume = { name: "v".repeat(20), ephemeral: { volumeClaimTemplate: { spec } } };
+    const pod = { metadata: { name }, spec: { containers: [{ name: "c", image: "i" }], volumes: [volume] } };
+    expect((await askingForPods()("POST", podsPath, pod)).findings).toEqual([
+      `spec.volumes[0].name: Invalid value: "${volume.name}": PVC name "${name}-${volume.name}": must be no more than 253 characters`,
+    ]);
+  });
+
+  test("a kind that its release keeps out", async () => {
+    const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
+    const volumes = [{ name: "v", ephemeral: { volumeClaimTemplate: { spec } } }];
+    const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], volumes } };
+    expect((await askingForPods("1.20")("POST", podsPath, pod)).findings).toEqual([
+      "spec.volumes[0]: Required value: must specify a volume type",
     ]);
   });
 
@@ -90,6 +109,7 @@ describe("files are refused for", () => {
               fieldRef: { fieldPath: "metadata.name" },
               resourceFieldRef: { resource: "limits.cpu", containerName: "c" },
             },
+            { fieldRef: { fieldPath: "metadata.name" } },
             { path: "c", fieldRef: { fieldPath: "spec.nodeName" } },
             { path: "d", resourceFieldRef: { resource: "limits.cpu" } },
           ],
@@ -98,6 +118,7 @@ describe("files are refused for", () => {
       [
         "downwardAPI: Required value: one of fieldRef and resourceFieldRef is required",
         'downwardAPI: Invalid value: "resource": fieldRef and resourceFieldRef can not be specified simultaneously',
+        "downwardAPI.path: Required value",
         'downwardAPI.fieldRef.fieldPath: Unsupported value: "spec.nodeName": supported values: "metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"',
         "downwardAPI.resourceFieldRef.containerName: Required value",
       ],
@@ -309,6 +330,7 @@ describe("storage of others is refused for", () => {
     ["no path of vSphere", { vsphereVolume: {} }, ["vsphereVolume.volumePath: Required value"]],
     ["no disk of Photon", { photonPersistentDisk: {} }, ["photonPersistentDisk.pdID: Required value"]],
     ["no volume of Portworx", { portworxVolume: {} }, ["portworxVolume.volumeID: Required value"]],
+    ["no name of a volume of StorageOS", { storageos: {} }, ["storageos.volumeName: Required value"]],
     [
       "names that are no labels",
       { storageos: { volumeName: "A", volumeNamespace: "B", secretRef: {} } },

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/names.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { addClaimTemplate } from "./claim-template.ts";
+import { pullPolicies } from "./container.ts";
 import {
   addConfigMapVolume,
   addDownwardVolume,
@@ -168,9 +169,7 @@ function addClaimName(errors: Findings, name: string, path: string, podName: str
 /** An image mounted as a volume. A template may leave the image to whoever makes a Pod of it. */
 function image(errors: Findings, source: JsonObject, path: string, options: PodValidationOptions): void {
   if (options.isPod && !textAt(source, "reference")) errors.push(fieldRequired(child(path, "reference")));
-  const policy = textAt(source, "pullPolicy");
-  if (policy === "") errors.push(fieldRequired(child(path, "pullPolicy")));
-  else addUnlessIn(errors, ["Always", "IfNotPresent", "Never"], policy, child(path, "pullPolicy"));
+  addUnlessIn(errors, pullPolicies, source["pullPolicy"], child(path, "pullPolicy"));
 }
 
 /** Tokens of a service account are only for pods that have one. */
