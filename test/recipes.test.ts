@@ -2,6 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pythonWithKubernetes } from "../scoreboard/python.ts";
 import { Projects, readManifest } from "./installed-package.ts";
 
 const run = promisify(execFile);
@@ -43,16 +44,14 @@ for (const name of recipes) {
   });
 }
 
-/** Debian's package is for Debian's Python, which need not be the first on PATH. */
 function findPython(): NodeJS.ProcessEnv | undefined {
-  const found = ["python3", "/usr/bin/python3"].find((python) => succeeds(python, "-c", "import kubernetes"));
+  const found = pythonWithKubernetes();
   return found === undefined ? undefined : { PYTHON: found };
 }
 
 function findBrowser(): NodeJS.ProcessEnv | undefined {
   const names = ["chromium", "chromium-browser", "google-chrome"];
-  const found = names.find((browser) => succeeds(browser, "--version"));
-  return found === undefined ? undefined : { BROWSER: found };
+  return names.some((browser) => succeeds(browser, "--version")) ? {} : undefined;
 }
 
 function succeeds(command: string, ...args: string[]): boolean {

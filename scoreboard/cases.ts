@@ -1,0 +1,140 @@
+import {
+  bareStatus,
+  bookmarks,
+  closeWatch,
+  conflict,
+  continueExpired,
+  doubledInitialEventsEnd,
+  etcdLeaderChange,
+  freeze,
+  groupDown,
+  lateInitialEventsEnd,
+  latency,
+  namespaceTerminating,
+  noInitialEventsEnd,
+  notReady,
+  pairEvents,
+  refuseInitialEvents,
+  reset,
+  type Scenario,
+  slice,
+  storageInitializing,
+  streamError,
+  throttle,
+  tooLargeResourceVersion,
+  truncate,
+  unauthorizedOnce,
+  unknownEvent,
+  watchGone,
+  webhookTimeout,
+} from "../src/scenario/presets.ts";
+
+/** What a client is doing when a failure meets it: follows objects, or does one thing and is done. */
+export type Task = "follow" | "write" | "create" | "list" | "discover";
+
+/** A failure, and what it meets. */
+export interface Case {
+  readonly title: string;
+  readonly task: Task;
+  /** The faults to put in force before the client starts, for requests about this resource. */
+  readonly faults: (about: About) => readonly Scenario[];
+  /** Seconds after which faults that go on are taken back. Default: they end by themselves. */
+  readonly seconds?: number;
+  /** What a request has to ask for, in its query, that the failure means anything to it. Default: nothing. */
+  readonly query?: string;
+  /** Variables that have a client ask for that. Default: none. */
+  readonly env?: { readonly [name: string]: string };
+  /** Whether the server has forgotten the history of what happens while the client is away. Default: it has not. */
+  readonly compacts?: boolean;
+}
+
+/** What of the API a client asks for. */
+export interface About {
+  readonly resource: string;
+}
+
+/** More often than any client comes while it lasts. */
+const ever = 1_000_000;
+
+/** Streaming lists, for which client-go asks only if it is told to. */
+const streaming = { query: "sendInitialEvents=true", env: { KUBE_FEATURE_WatchListClient: "true" } };
+
+/** In the order of how much harm they do. */
+export const cases: readonly Case[] = [
+  follow("410 when the watch is opened", (about) => [watchGone({ at: "open", ...about })]),
+  follow(
+    "410 whenever a watch is opened, for 3 s",
+    (about) => [watchGone({ at: "open", times: ever, ...about })],
+    {
+      seconds: 3,
+    },
+  ),
+  follow("410 in the stream, which ends", (about) => [watchGone({ afterEvents: 1, ...about })]),
+  follow("410 in the stream, which stays open", (about) => [
+    watchGone({ close: false, afterEvents: 1, ...about }),
+  ]),
+  follow("half-open watch", (about) => [freeze({ afterEvents: 1, ...about })]),
+  follow(
+    "delete missed while disconnected, history gone",
+    (about) => [closeWatch(about), latency({ milliseconds: 2_000, verb: "watch", ...about })],
+    { compacts: true },
+  ),
+  follow("504 too large resource version, with its cause", (about) => [
+    tooLargeResourceVersion({ verb: "watch", ...about }),
+  ]),
+  follow("504 too large resource version, without a cause", (about) => [
+    tooLargeResourceVersion({ verb: "watch", withCause: false, ...about }),
+  ]),
+  one("list", "continue token expired, with one to go on", (about) => [continueExpired(about)]),
+  one("list", "continue token expired, without another", (about) => [
+    continueExpired({ inconsistent: false, ...about }),
+  ]),
+  follow("streaming list refused", (about) => [refuseInitialEvents(about)], streaming),
+  follow("end of the initial events never told", (about) => [noInitialEventsEnd(about)], streaming),
+  follow("end of the initial events told late", (about) => [lateInitialEventsEnd(about)], streaming),
+  follow("end of the initial events told twice", (about) => [doubledInitialEventsEnd(about)], streaming),
+  follow("429 on the watch, Retry-After 1 s", (about) => [throttle({ verb: "watch", ...about })]),
+  follow("429 on the watch, no Retry-After", (about) => [
+    throttle({ verb: "watch", retryAfter: false, ...about }),
+  ]),
+  follow("429 storage is (re)initializing, three times", (about) => [
+    storageInitializing({ times: 3, ...about }),
+  ]),
+  one("list", "429 on the list, Retry-After 1 s", (about) => [throttle({ verb: "list", ...about })]),
+  follow("connection reset after an event", (about) => [reset({ afterEvents: 1, ...about })]),
+  follow("connection reset at once, for 3 s", (about) => [reset({ times: ever, ...about })], { seconds: 3 }),
+  follow("events byte by byte", (about) => [slice(about)]),
+  follow("two events in one piece", (about) => [pairEvents(about)]),
+  follow("event cut off, stream ends", (about) => [truncate({ afterEvents: 1, ...about })]),
+  one("write", "409, another writer was faster", (about) => [conflict(about)]),
+  one("write", "409, three times", (about) => [conflict({ times: 3, ...about })]),
+  follow("bare bookmarks after every event", (about) => [bookmarks(about)]),
+  follow("a Status that no event wraps", (about) => [bareStatus({ afterEvents: 1, ...about })]),
+  follow("ERROR event with 500", (about) => [streamError({ afterEvents: 1, ...about })]),
+  follow("event of an unknown type", (about) => [unknownEvent({ afterEvents: 1, ...about })]),
+  follow("watch ends at once", (about) => [closeWatch(about)]),
+  follow("watches end at once, for 3 s", (about) => [closeWatch({ times: ever, ...about })], { seconds: 3 }),
+  follow("401 once on the watch", (about) => [unauthorizedOnce({ verb: "watch", ...about })]),
+  one("list", "401 once on the list", (about) => [unauthorizedOnce({ verb: "list", ...about })]),
+  one("discover", "an API group is down", () => [groupDown({ times: ever })]),
+  follow("503 not ready on the watch", (about) => [notReady({ verb: "watch", ...about })]),
+  one("write", "503 not ready", (about) => [notReady({ verb: ["update", "patch"], ...about })]),
+  one("write", "500 etcd leader changed", (about) => [
+    etcdLeaderChange({ verb: ["update", "patch"], ...about }),
+  ]),
+  one("write", "500 webhook timed out", (about) => [webhookTimeout(about)]),
+  one("create", "403 namespace is terminating", (about) => [namespaceTerminating(about)]),
+  follow("answers 2 s late", (about) => [latency({ milliseconds: 2_000, times: 2, ...about })]),
+];
+
+function follow(
+  title: string,
+  faults: Case["faults"],
+  more: Omit<Case, "title" | "task" | "faults"> = {},
+): Case {
+  return { title, task: "follow", faults, ...more };
+}
+
+function one(task: Task, title: string, faults: Case["faults"]): Case {
+  return { title, task, faults };
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Cluster, createCluster, type JsonObject } from "../src/index.ts";
+import type { FaultHandle } from "../src/scenario/presets.ts";
+import { type Serving, serve } from "../src/transports/node/serve.ts";
+import type { Case } from "./cases.ts";
+import type { Command } from "./clients.ts";
+import { busiestSecond, type Observation } from "./outcome.ts";
+
+/** How long, in seconds, is waited for what may never come. */
+const patience = {
+  /** For the failure to strike. */
+  strike: 10,
+  /** After each round of changes. */
+  round: 0.5,
+  /** For a client that does nothing about it. Longer than the timeouts that clients have for a silent watch. */
+  recovery: 45,
+  /** For one that has said that it is over. */
+  afterwards: 3,
+};
+
+/** How often it is looked, in milliseconds. */
+const step = 25;
+
+/** Lets a client meet a failure, on a cluster of its own. */
+export async function observe(command: Command, one: Case): Promise<Observation> {
+  const cluster = createCluster({ controllers: [], objects });
+  const server = await serve(cluster);
+  const directory = mkdtempSync(join(tmpdir(), "kubedouble-scoreboard-"));
+  const faults = one.faults(command.about).map((fault) => cluster.inject(fault));
+  const program = start(command, one, server, directory);
+  try {
+    return await meet(program, command, one, cluster, faults);
+  } finally {
+    program.child.kill("SIGKILL");
+    await server.close();
+    await cluster.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function meet(
+  program: Program,
+  { isDone }: Command,
+  one: Case,
+  cluster: Cluster,
+  faults: readonly FaultHandle[],
+): Promise<Observation> {
+  await waited(patience.strike, () => faults.every(({ hits }) => hits > 0) || program.status !== undefined);
+  if (one.task === "follow") {
+    for (const round of rounds) {
+      await round(cluster);
+      if (one.compacts) cluster.compact();
+      await waited(patience.round, () => program.status !== undefined);
+    }
+  }
+  if (one.seconds !== undefined) {
+    await waited(one.seconds, () => program.status !== undefined);
+    for (const fault of faults) fault.remove();
+  }
+  const since = performance.now();
+  const isCaughtUp = (): boolean => isDone(program.printed, program.status);
+  const isOver = (): boolean => program.gaveUp() !== undefined;
+  await waited(patience.recovery, () => isCaughtUp() || isOver());
+  if (!isCaughtUp()) await waited(patience.afterwards, isCaughtUp);
+  const seconds = (performance.now() - since) / 1_000;
+  const { all } = cluster.requests;
+  return {
+    struck: faults.some(({ hits }) => hits > 0) && all.some(({ target }) => target.includes(one.query ?? "")),
+    caughtUpAfter: isCaughtUp() ? seconds : undefined,
+    gaveUp: program.gaveUp(),
+    seconds,
+    busiest: busiestSecond(all.map(({ receivedAt }) => receivedAt)),
+  };
+}
+
+/** Resolves when it is so, or the seconds are over. */
+async function waited(seconds: number, isSo: () => boolean): Promise<void> {
+  const end = performance.now() + seconds * 1_000;
+  while (!isSo() && performance.now() < end) await pause(step);
+}
+
+/** A client that runs. */
+interface Program {
+  readonly child: ChildProcess;
+  readonly printed: readonly string[];
+  readonly status: number | undefined;
+  /** In a few words, if it has said so, or has ended. */
+  gaveUp(): string | undefined;
+}
+
+function start({ file, args }: Command, { env }: Case, server: Serving, directory: string): Program {
+  const kubeconfig = join(directory, "kubeconfig");
+  writeFileSync(kubeconfig, server.kubeconfig(), { mode: 0o600 });
+  const child = spawn(file, args, {
+    env: { ...process.env, ...env, HOME: directory, KUBECONFIG: kubeconfig },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  createInterface(child.stdout).on("line", (line) => void (line !== "" && printed.push(line)));
+  createInterface(child.stderr).on("line", (line) => complaints.push(line));
+  let status: number | undefined;
+  child.on("close", (code) => {
+    status = code ?? -1;
+  });
+  return {
+    child,
+    printed,
+    get status() {
+      return status;
+    },
+    gaveUp() {
+      const said = printed.find((line) => line.startsWith("STOPPED "));
+      if (said !== undefined) return said.slice("STOPPED ".length);
+      return status === undefined ? undefined : lastWords(status, complaints);
+    },
+  };
+}
+
+/** How a program ended that did not say so in the drivers' way. */
+function lastWords(status: number, complaints: readonly string[]): string {
+  const error = complaints.find((line) => /^(\w*error\b|the server|unable)/i.test(line)) ?? complaints.at(-1);
+  const words = error === undefined ? "" : `: ${shortened(error)}`;
+  return `exit status ${status}${words}`;
+}
+
+function shortened(line: string): string {
+  const words = line.replace(/^(error|Error from server) ?/, "").replace(/^: /, "");
+  return words.length <= 60 ? words : `${words.slice(0, 59)}…`;
+}
+
+const configMap = (name: string, n: string): JsonObject => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, namespace: "default" },
+  data: { n },
+});
+
+const labels = { app: "web" };
+const objects: readonly JsonObject[] = [
+  configMap("a", "1"),
+  configMap("b", "1"),
+  {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "web", namespace: "default" },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
+    },
+  },
+];
+
+/** What followers should come to know of, in two rounds: four events of ConfigMaps and one of a Deployment, then two and one. */
+const rounds: readonly ((cluster: Cluster) => Promise<unknown>)[] = [
+  async (cluster) => {
+    await cluster.create(configMap("c", "1"));
+    for (const n of ["2", "3"]) await cluster.patch("v1", "ConfigMap", "a", { data: { n } });
+    await cluster.delete("v1", "ConfigMap", "b");
+    await report(cluster, { updatedReplicas: 1 });
+  },
+  async (cluster) => {
+    await cluster.create(configMap("d", "1"));
+    await cluster.patch("v1", "ConfigMap", "d", { data: { n: "2" } });
+    await report(cluster, { updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 });
+  },
+];
+
+function report(cluster: Cluster, replicas: JsonObject): Promise<unknown> {
+  const status = { observedGeneration: 1, replicas: 1, ...replicas };
+  return cluster.patch("apps/v1", "Deployment", "web", { status }, { subresource: "status" });
+}

@@ -1,0 +1,67 @@
+// `node client-node.mjs PACKAGE TASK`: what users write with @kubernetes/client-node, from KUBECONFIG. A follower prints
+// `ADDED name n` and the like for what it is told, and whoever is told that this was all prints `STOPPED words`.
+const [, , packageName = "", task = ""] = process.argv;
+/** @type {typeof import("client-node-1")} */
+const { CoreV1Api, KubeConfig, KubernetesObjectApi, makeInformer } = await import(packageName);
+
+const namespace = "default";
+const kubeConfig = new KubeConfig();
+kubeConfig.loadFromDefault();
+const api = kubeConfig.makeApiClient(CoreV1Api);
+
+/** @type {{ readonly [task: string]: () => Promise<unknown> }} */
+const tasks = { follow, write, create, list, discover };
+await tasks[task]?.().catch((error) => {
+  console.log("STOPPED", `exception: ${wordsOf(error)}`);
+  process.exitCode = 1;
+});
+
+/** @param {{ code?: string | number, statusCode?: number, message?: string }} error */
+function wordsOf({ code, statusCode, message }) {
+  return code ?? statusCode ?? message;
+}
+
+/** An informer as the library's examples show it, but that nobody starts it again after an error. */
+async function follow() {
+  const path = `/api/v1/namespaces/${namespace}/configmaps`;
+  const informer = makeInformer(kubeConfig, path, () => api.listNamespacedConfigMap({ namespace }));
+  for (const [verb, type] of /** @type {const} */ ([
+    ["add", "ADDED"],
+    ["update", "MODIFIED"],
+    ["delete", "DELETED"],
+  ])) {
+    informer.on(verb, ({ metadata, data }) => console.log(type, metadata?.name, data?.["n"]));
+  }
+  informer.on("error", (error) => console.log("STOPPED", `error event: ${wordsOf(error)}`));
+  await informer.start();
+}
+
+async function write() {
+  const body = await api.readNamespacedConfigMap({ name: "a", namespace });
+  await api.replaceNamespacedConfigMap({ name: "a", namespace, body: { ...body, data: { n: "2" } } });
+}
+
+async function create() {
+  await api.createNamespacedConfigMap({ namespace, body: { metadata: { name: "c" }, data: { n: "1" } } });
+}
+
+/** The library pages for nobody: a plain loop. */
+async function list() {
+  const names = [];
+  let token;
+  do {
+    const page = await api.listNamespacedConfigMap({
+      namespace,
+      limit: 1,
+      ...(token && { _continue: token }),
+    });
+    names.push(...page.items.map(({ metadata }) => metadata?.name));
+    token = page.metadata?._continue;
+  } while (token);
+  console.log("LISTED", names.sort().join(" "));
+}
+
+async function discover() {
+  const objects = KubernetesObjectApi.makeApiClient(kubeConfig);
+  await objects.read({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace } });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { cases } from "../../scoreboard/cases.ts";
+import {
+  busiestSecond,
+  formatOutcomes,
+  isAlike,
+  type Observation,
+  type Outcome,
+  outcomeOf,
+} from "../../scoreboard/outcome.ts";
+import { formatPage } from "../../scoreboard/page.ts";
+
+const seen: Observation = {
+  struck: true,
+  caughtUpAfter: undefined,
+  gaveUp: undefined,
+  seconds: 45.2,
+  busiest: 3,
+};
+
+describe("what a client makes of a failure:", () => {
+  test.each<[string, Partial<Observation>, string]>([
+    ["it knows everything at once", { caughtUpAfter: 0.3 }, "recovered"],
+    ["it knows everything later", { caughtUpAfter: 30.4 }, "recovered after 30 s"],
+    ["it says that it is over", { gaveUp: "error event: 429" }, "**died** (error event: 429)"],
+    ["it says so, and goes on all the same", { gaveUp: "exit status 0", caughtUpAfter: 0 }, "recovered"],
+    ["it does nothing", {}, "**stale** for 45 s and more"],
+    [
+      "it comes without a pause",
+      { busiest: 90, caughtUpAfter: 0.1 },
+      "**looped** (90 requests in a second), recovered",
+    ],
+    ["it was not concerned", { struck: false, caughtUpAfter: 0 }, "– (it never asks for that)"],
+  ])("%s", (_title, observed, words) => {
+    expect(formatOutcomes([outcomeOf({ ...seen, ...observed })])).toBe(words);
+  });
+
+  test("outcomes are alike that differ in a little time", () => {
+    const recovered = (seconds: number): Outcome => ({ kind: "recovered", seconds, looped: 0 });
+    expect(isAlike(recovered(0.2), recovered(2))).toBe(true);
+    expect(isAlike(recovered(0.2), recovered(30))).toBe(false);
+    expect(isAlike(recovered(1), { kind: "stale", seconds: 1, looped: 0 })).toBe(false);
+    expect(formatOutcomes([recovered(0.2), recovered(2.1)])).toBe("recovered after 0 to 2 s");
+  });
+});
+
+test("the busiest second may begin anywhere", () => {
+  expect(busiestSecond([])).toBe(0);
+  expect(busiestSecond([0, 900, 1_000, 1_100, 1_899, 2_500])).toBe(4);
+});
+
+describe("the page", () => {
+  const [first, second] = cases.filter(({ task }) => task === "follow");
+  const third = cases.find(({ task }) => task === "write");
+  if (first === undefined || second === undefined || third === undefined) throw new Error("too few cases");
+  const died: Outcome = { kind: "died", words: "exit status 1", looped: 0 };
+  const recovered: Outcome = { kind: "recovered", seconds: 0, looped: 0 };
+  const row = (version: string, ...outcomes: readonly (Outcome | undefined)[]) => ({
+    client: { name: "kubectl", version, tasks: {} },
+    outcomes,
+  });
+
+  test("has versions that do the same in one column, and another for one that does not", () => {
+    const measured = [
+      row("1.27", died, recovered, undefined),
+      row("1.28", died, recovered, undefined),
+      row("1.29", recovered, recovered, undefined),
+    ];
+    const lines = formatPage([first, second, third], measured, []).split("\n");
+    expect(lines).toContain("| Failure | kubectl 1.27 to 1.28 | kubectl 1.29 |");
+    expect(lines).toContain(`| ${first.title} | **died** (exit status 1) | recovered |`);
+    expect(lines).toContain(`| ${second.title} | recovered | recovered |`);
+  });
+
+  test("says why a client was not measured", () => {
+    const page = formatPage([first], [], [{ name: "Python kubernetes", reason: "no Python here has it" }]);
+    expect(page).toContain("- Python kubernetes: no Python here has it.\n");
+  });
+});
+
+test("no two failures are called the same", () => {
+  const titles = cases.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+});
