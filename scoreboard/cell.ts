@@ -66,7 +66,7 @@ async function meet(
   const isCaughtUp = (): boolean => isDone(program.printed, program.status);
   const isOver = (): boolean => program.gaveUp() !== undefined;
   await waited(patience.recovery, () => isCaughtUp() || isOver());
-  if (!isCaughtUp()) await waited(patience.afterwards, isCaughtUp);
+  if (!isCaughtUp() && program.status === undefined) await waited(patience.afterwards, isCaughtUp);
   const seconds = (performance.now() - since) / 1_000;
   const { all } = cluster.requests;
   return {
