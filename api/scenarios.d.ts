@@ -13,6 +13,55 @@ interface Timer {
     cancel(): void;
 }
 
+// src/apimachinery/json.ts
+
+interface JsonObject {
+    readonly [key: string]: JsonValue;
+}
+
+type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
+
+// src/apimachinery/status.ts
+
+interface Status extends JsonObject {
+    readonly kind: "Status";
+    readonly apiVersion: "v1";
+    readonly metadata: JsonObject;
+    readonly status: "Success" | "Failure";
+    readonly message?: string;
+    readonly reason?: Exclude<StatusReason, "">;
+    readonly details?: StatusDetails;
+    readonly code?: number;
+}
+
+interface StatusCause extends JsonObject {
+    readonly reason?: string;
+    readonly message?: string;
+    readonly field?: string;
+}
+
+interface StatusDetails extends JsonObject {
+    readonly name?: string;
+    readonly group?: string;
+    readonly kind?: string;
+    readonly uid?: string;
+    readonly causes?: readonly StatusCause[];
+    readonly retryAfterSeconds?: number;
+}
+
+type StatusReason = "" | "Unauthorized" | "Forbidden" | "NotFound" | "AlreadyExists" | "Conflict" | "Gone" | "Expired" | "Invalid" | "ServerTimeout" | "Timeout" | "TooManyRequests" | "BadRequest" | "MethodNotAllowed" | "NotAcceptable" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "InternalError" | "StorageReadError" | "ServiceUnavailable";
+
+// src/apimachinery/user-info.ts
+
+interface UserInfo {
+    readonly name: string;
+    readonly uid: string;
+    readonly groups: readonly string[];
+    readonly extra: {
+        readonly [key: string]: readonly string[];
+    };
+}
+
 // src/request/handler.ts
 
 interface ApiResponse {
@@ -22,6 +71,19 @@ interface ApiResponse {
 }
 
 type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
+
+// src/request/routed-request.ts
+
+interface RoutedRequest {
+    readonly verb: string;
+    readonly dryRun: string;
+    readonly group: string;
+    readonly version: string;
+    readonly resource: string;
+    readonly subresource: string;
+    readonly scope: "resource" | "namespace" | "cluster";
+    readonly removedRelease: string | undefined;
+}
 
 // src/scenario/fault.ts
 
@@ -45,6 +107,11 @@ function groupDown(options?: GroupDownOptions): Scenario;
 
 // src/scenario/logged-request.ts
 
+interface AccessDecision {
+    readonly verdict: "allow" | "deny" | "noOpinion";
+    readonly reason: string;
+}
+
 interface LoggedRequest {
     readonly method: string;
     readonly target: string;
@@ -57,10 +124,18 @@ interface LoggedRequest {
     readonly namespace: string;
     readonly name: string;
     readonly user: string;
+    readonly userInfo: UserInfo | undefined;
+    readonly remoteAddress: string;
     readonly userAgent: string;
     readonly auditId: string;
     readonly receivedAt: number;
     readonly status: number | undefined;
+    readonly refusal: Status | undefined;
+    readonly decision: AccessDecision | undefined;
+    readonly route: RoutedRequest | undefined;
+    readonly fault: string | undefined;
+    readonly requestBody: Uint8Array | undefined;
+    readonly responseBody: Uint8Array | undefined;
     readonly milliseconds: number | undefined;
 }
 

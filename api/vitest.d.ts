@@ -334,6 +334,7 @@ interface ClusterOptions {
     readonly controllers?: readonly string[];
     readonly rootCa?: string;
     readonly tokens?: ReadonlyMap<string, UserInfo>;
+    readonly auditLevel?: AuditLevel;
     readonly authorizationMode?: AuthorizationMode;
     readonly clock?: ClusterClock;
     readonly seed?: number;
@@ -351,6 +352,7 @@ interface Config {
     readonly controllers: readonly string[];
     readonly rootCa: string;
     readonly tokens: ReadonlyMap<string, UserInfo>;
+    readonly auditLevel: AuditLevel;
     readonly authorizationMode: AuthorizationMode;
     readonly clock: ClusterClock;
     readonly identifiers: ClusterIdentifiers;
@@ -515,6 +517,19 @@ interface PeerCertificate {
     readonly authorized: boolean;
 }
 
+// src/request/routed-request.ts
+
+interface RoutedRequest {
+    readonly verb: string;
+    readonly dryRun: string;
+    readonly group: string;
+    readonly version: string;
+    readonly resource: string;
+    readonly subresource: string;
+    readonly scope: "resource" | "namespace" | "cluster";
+    readonly removedRelease: string | undefined;
+}
+
 // src/runners/vitest.ts
 
 interface ClusterFixtures {
@@ -530,6 +545,25 @@ interface ClusterTestOptions extends ClusterOptions {
 function clusterTest(options?: ClusterTestOptions): TestAPI<ClusterFixtures>;
 
 const test: TestAPI<ClusterFixtures>;
+
+// src/scenario/audit-event.ts
+
+interface AuditEvent extends JsonObject {
+    readonly kind: "Event";
+    readonly apiVersion: "audit.k8s.io/v1";
+    readonly level: AuditLevel;
+    readonly auditID: string;
+    readonly stage: AuditStage;
+    readonly requestURI: string;
+    readonly verb: string;
+    readonly user: JsonObject;
+    readonly requestReceivedTimestamp: string;
+    readonly stageTimestamp: string;
+}
+
+type AuditLevel = "Metadata" | "Request" | "RequestResponse";
+
+type AuditStage = "RequestReceived" | "ResponseStarted" | "ResponseComplete";
 
 // src/scenario/fault.ts
 
@@ -561,6 +595,11 @@ interface InjectedFaults {
 
 // src/scenario/logged-request.ts
 
+interface AccessDecision {
+    readonly verdict: "allow" | "deny" | "noOpinion";
+    readonly reason: string;
+}
+
 interface LoggedRequest {
     readonly method: string;
     readonly target: string;
@@ -573,27 +612,45 @@ interface LoggedRequest {
     readonly namespace: string;
     readonly name: string;
     readonly user: string;
+    readonly userInfo: UserInfo | undefined;
+    readonly remoteAddress: string;
     readonly userAgent: string;
     readonly auditId: string;
     readonly receivedAt: number;
     readonly status: number | undefined;
+    readonly refusal: Status | undefined;
+    readonly decision: AccessDecision | undefined;
+    readonly route: RoutedRequest | undefined;
+    readonly fault: string | undefined;
+    readonly requestBody: Uint8Array | undefined;
+    readonly responseBody: Uint8Array | undefined;
     readonly milliseconds: number | undefined;
 }
+
+type OpenEntry = {
+    -readonly [field in keyof LoggedRequest]: LoggedRequest[field];
+};
 
 // src/scenario/request-log.ts
 
 class RequestLog implements Requests {
     #private;
-    constructor(capacity: number);
+    readonly level: AuditLevel;
+    constructor(capacity: number, level?: AuditLevel);
     add(request: LoggedRequest): void;
+    keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void;
     get all(): readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    get unserved(): readonly LoggedRequest[];
+    auditEvents(scope?: RequestScope): readonly AuditEvent[];
     clear(): void;
 }
 
 interface Requests {
     readonly all: readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    readonly unserved: readonly LoggedRequest[];
+    auditEvents(scope?: RequestScope): readonly AuditEvent[];
     clear(): void;
 }
 

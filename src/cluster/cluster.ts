@@ -53,11 +53,13 @@ export class ClusterCore {
   constructor(config: Config, state?: Store<KubeObject>) {
     this.#config = config;
     this.#store = state;
+    this.log = new RequestLog(requestsKept, config.auditLevel);
+    this.faults = new Faults(this.log);
     for (const [token, user] of config.tokens) this.#tokens.add(token, user);
   }
 
-  readonly log: RequestLog = new RequestLog(requestsKept);
-  readonly faults: Faults = new Faults(this.log);
+  readonly log: RequestLog;
+  readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
 
   readonly handler: Handler = (request, peer) =>

@@ -13,6 +13,7 @@ import {
   parseNodePortRange,
   type ServiceRanges,
 } from "../registry/core/service-ranges.ts";
+import type { AuditLevel } from "../scenario/audit-event.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
 /** The authorizers, by the names of `--authorization-mode`. */
@@ -34,6 +35,11 @@ export interface ClusterOptions {
   readonly rootCa?: string;
   /** Bearer tokens and whom they authenticate. Default: none but those that the cluster hands out. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /**
+   * How much `cluster.requests` keeps of what clients send and are answered: nothing of the bodies, those of requests, or
+   * both; 32 MiB of them at most. Default: "Metadata".
+   */
+  readonly auditLevel?: AuditLevel;
   /** Who may do what: everybody everything, or what the roles in the cluster allow. Default: "AlwaysAllow". */
   readonly authorizationMode?: AuthorizationMode;
   /**
@@ -63,6 +69,7 @@ export interface Config {
   readonly controllers: readonly string[];
   readonly rootCa: string;
   readonly tokens: ReadonlyMap<string, UserInfo>;
+  readonly auditLevel: AuditLevel;
   readonly authorizationMode: AuthorizationMode;
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
@@ -86,6 +93,7 @@ export function completeOptions(options: ClusterOptions): Config {
     controllers: options.controllers ?? ["*"],
     rootCa: options.rootCa ?? "",
     tokens: options.tokens ?? new Map(),
+    auditLevel: options.auditLevel ?? "Metadata",
     authorizationMode: options.authorizationMode ?? "AlwaysAllow",
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),

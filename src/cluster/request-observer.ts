@@ -1,9 +1,12 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { ApiRequest, ApiResponse } from "../request/handler.ts";
+import type { ApiRequest, ApiResponse, HeaderLookup } from "../request/handler.ts";
+import type { Peer } from "../request/peer.ts";
+import { concatenate } from "../request/plain-request.ts";
 import type { RequestInfo } from "../request/request-info.ts";
+import type { RoutedRequest } from "../request/routed-request.ts";
 import type { Faults } from "../scenario/faults.ts";
-import type { OpenEntry } from "../scenario/logged-request.ts";
+import { type OpenEntry, openEntry } from "../scenario/logged-request.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import type { StruckServer } from "../scenario/scenario.ts";
 import type { StateChanges } from "./state-changes.ts";
@@ -26,32 +29,30 @@ export class RequestObserver {
     this.#options = options;
   }
 
-  begin(request: ApiRequest, auditId: string): OpenEntry {
-    const entry: OpenEntry = {
-      method: request.method,
-      target: request.target,
-      path: "",
-      verb: request.method.toLowerCase(),
-      group: "",
-      version: "",
-      resource: "",
-      subresource: "",
-      namespace: "",
-      name: "",
-      user: "",
-      userAgent: request.headers.get("user-agent") ?? "",
-      auditId,
-      receivedAt: this.#options.clock.now(),
-      status: undefined,
-      milliseconds: undefined,
-    };
+  begin(request: ApiRequest, { remoteAddress }: Peer, auditId: string): OpenEntry {
+    const { method, target, headers } = request;
+    const userAgent = headers.get("user-agent") ?? "";
+    const receivedAt = this.#options.clock.now();
+    const entry = openEntry({ method, target, remoteAddress, userAgent, auditId, receivedAt });
     this.#options.log.add(entry);
     return entry;
   }
 
-  end(entry: OpenEntry, status: number): void {
+  /** The request to go on with: one whose body is kept when it is read, if that is wanted. */
+  recorded(entry: OpenEntry, request: ApiRequest): ApiRequest {
+    const { log } = this.#options;
+    if (log.level === "Metadata") return request;
+    return new RecordedRequest(request, (body) => log.keepBody(entry, "requestBody", body));
+  }
+
+  end(entry: OpenEntry, { status, body }: ApiResponse, route: RoutedRequest | undefined): void {
+    const { clock, log } = this.#options;
     entry.status = status;
-    entry.milliseconds = this.#options.clock.now() - entry.receivedAt;
+    entry.route = route;
+    entry.milliseconds = clock.now() - entry.receivedAt;
+    if (log.level === "RequestResponse" && body !== undefined && !(Symbol.asyncIterator in body)) {
+      log.keepBody(entry, "responseBody", body instanceof Uint8Array ? body : concatenate(body));
+    }
   }
 
   /** Fills in what the request is about. */
@@ -71,10 +72,45 @@ export class RequestObserver {
   /** Fills in who asks, and says what strikes the request; undefined if nothing does. */
   faultOf(entry: OpenEntry, user: UserInfo): ((request: StruckRequest) => Promise<ApiResponse>) | undefined {
     entry.user = user.name;
+    entry.userInfo = user;
     const { faults, clock, changesFor } = this.#options;
     const struck = faults.isEmpty ? undefined : faults.take(entry);
+    entry.fault = struck?.name;
     return (
       struck && ((request) => struck.strike({ ...request, request: entry, clock, ...changesFor(entry) }))
     );
   }
+}
+
+/** A request whose body is noted down when it is read. */
+class RecordedRequest implements ApiRequest {
+  readonly #request: ApiRequest;
+  readonly #note: (body: Uint8Array) => void;
+
+  constructor(request: ApiRequest, note: (body: Uint8Array) => void) {
+    this.#request = request;
+    this.#note = note;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get target(): string {
+    return this.#request.target;
+  }
+
+  get headers(): HeaderLookup {
+    return this.#request.headers;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  readonly body = async (limit: number): Promise<Uint8Array> => {
+    const bytes = await this.#request.body(limit);
+    this.#note(bytes);
+    return bytes;
+  };
 }

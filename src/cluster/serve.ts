@@ -48,13 +48,13 @@ export function createHandler(pipeline: Pipeline): Handler {
   const dateOf = dateHeader();
   return async (request, peer) => {
     const auditId = request.headers.get("audit-id") ?? pipeline.newUid();
-    const entry = pipeline.observer?.begin(request, auditId);
+    const entry = pipeline.observer?.begin(request, peer, auditId);
     const warnings = new WarningRecorder();
     const trace: Trace = { auditId, entry, warnings, flow: undefined, route: undefined };
     const response = await answer(pipeline, request, peer, trace);
     const { metrics, gates } = pipeline.environment;
     if (trace.route !== undefined) metrics.countRequest(trace.route, response.status);
-    if (entry !== undefined) pipeline.observer?.end(entry, response.status);
+    if (entry !== undefined) pipeline.observer?.end(entry, response, trace.route);
     const sent = await compressed(request, response, gates);
     return finish(request, sent, trace, dateOf(pipeline.clock.now()));
   };
@@ -97,11 +97,13 @@ async function answer(
       trace.route = route;
     };
     const { path } = target;
-    const context = { request, peer, info, path, query, user, now: clock.now(), warn, observe };
+    const recorded = (trace.entry && pipeline.observer?.recorded(trace.entry, request)) ?? request;
+    const context = { request: recorded, peer, info, path, query, user, now: clock.now(), warn, observe };
     const fault = trace.entry && pipeline.observer?.faultOf(trace.entry, user);
-    if (fault === undefined) return await admitted(context, pipeline);
-    return await fault({ query, signal: request.signal, answer: () => admitted(context, pipeline) });
+    if (fault === undefined) return await admitted(context, pipeline, trace);
+    return await fault({ query, signal: request.signal, answer: () => admitted(context, pipeline, trace) });
   } catch (error) {
+    if (trace.entry !== undefined && error instanceof StatusError) trace.entry.refusal = error.status;
     return refuse(error, request, query, environment);
   }
 }
@@ -110,9 +112,11 @@ async function answer(
 async function admitted(
   context: RequestContext,
   { authorize, environment }: Pipeline,
+  { entry }: Trace,
 ): Promise<EndpointResponse> {
   const { user, info } = context;
   const decision = await authorize({ user, info });
+  if (entry !== undefined) entry.decision = decision;
   if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
   return dispatch(context, environment);
 }

@@ -76,7 +76,7 @@ export async function readResponseBody(body: ApiResponseBody): Promise<Uint8Arra
 }
 
 /** Some pieces as one. */
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;
   let length = 0;

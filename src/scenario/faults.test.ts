@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { Faults, UnusedFaultError } from "./faults.ts";
-import type { LoggedRequest } from "./logged-request.ts";
+import { type LoggedRequest, openEntry } from "./logged-request.ts";
 import { RequestLog } from "./request-log.ts";
 import { type ScenarioOptions, scenario } from "./scenario.ts";
 
+const target = "/api/v1/namespaces/default/pods/web";
+const userAgent = "kubectl/v1.32.0";
+
 const request = (parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
-  method: "PUT",
-  target: "/api/v1/namespaces/default/pods/web",
-  path: "/api/v1/namespaces/default/pods/web",
+  ...openEntry({ method: "PUT", target, remoteAddress: "", userAgent, auditId: "1", receivedAt: 0 }),
+  path: target,
   verb: "update",
   group: "",
   version: "v1",
@@ -16,11 +18,6 @@ const request = (parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
   namespace: "default",
   name: "web",
   user: "alice",
-  userAgent: "kubectl/v1.32.0",
-  auditId: "1",
-  receivedAt: 0,
-  status: undefined,
-  milliseconds: undefined,
   ...parts,
 });
 

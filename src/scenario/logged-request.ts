@@ -1,3 +1,7 @@
+import type { Status } from "../apimachinery/status.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { RoutedRequest } from "../request/routed-request.ts";
+
 /** What came, from whom, and what was answered. */
 export interface LoggedRequest {
   readonly method: string;
@@ -16,15 +20,73 @@ export interface LoggedRequest {
   readonly name: string;
   /** Empty while nobody has found out who it is. */
   readonly user: string;
+  /** Undefined while nobody has found out. */
+  readonly userInfo: UserInfo | undefined;
+  /** The address of the connection's other end; empty in process. */
+  readonly remoteAddress: string;
   readonly userAgent: string;
   readonly auditId: string;
   /** By the clock of the cluster, in milliseconds since the epoch. */
   readonly receivedAt: number;
   /** The status that was answered; undefined until then. */
   readonly status: number | undefined;
+  /** What the server refused it with; undefined if it did not, and for answers that are no Status. */
+  readonly refusal: Status | undefined;
+  /** What said whether it may be done, and why; undefined until then. */
+  readonly decision: AccessDecision | undefined;
+  /** The resource that it reached; undefined for what is no resource. */
+  readonly route: RoutedRequest | undefined;
+  /** The fault that struck it. */
+  readonly fault: string | undefined;
+  /** What the client sent and was answered, where the cluster's `auditLevel` says that it is kept. */
+  readonly requestBody: Uint8Array | undefined;
+  readonly responseBody: Uint8Array | undefined;
   /** How long the answer's head took, in milliseconds of the cluster's clock; undefined until then. */
   readonly milliseconds: number | undefined;
 }
 
+/** Whether somebody may do something. */
+export interface AccessDecision {
+  readonly verdict: "allow" | "deny" | "noOpinion";
+  readonly reason: string;
+}
+
 /** An entry that is still being written. */
 export type OpenEntry = { -readonly [field in keyof LoggedRequest]: LoggedRequest[field] };
+
+/** What is known of a request when it comes. */
+export type Arrival = Pick<
+  LoggedRequest,
+  "method" | "target" | "remoteAddress" | "userAgent" | "auditId" | "receivedAt"
+>;
+
+/** The entry of a request of which nothing else is known. */
+export function openEntry(arrival: Arrival): OpenEntry {
+  const { method, target, remoteAddress, userAgent, auditId, receivedAt } = arrival;
+  return {
+    method,
+    target,
+    path: "",
+    verb: method.toLowerCase(),
+    group: "",
+    version: "",
+    resource: "",
+    subresource: "",
+    namespace: "",
+    name: "",
+    user: "",
+    userInfo: undefined,
+    remoteAddress,
+    userAgent,
+    auditId,
+    receivedAt,
+    status: undefined,
+    refusal: undefined,
+    decision: undefined,
+    route: undefined,
+    fault: undefined,
+    requestBody: undefined,
+    responseBody: undefined,
+    milliseconds: undefined,
+  };
+}

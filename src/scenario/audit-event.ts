@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { formatMicroTime } from "../apimachinery/time.ts";
+import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+
+/** How much an audit event says: `Request` has what was sent, `RequestResponse` what was answered as well. */
+export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
+
+/** How far a request has come. Those that last, such as watches, are started when their head is answered. */
+export type AuditStage = "RequestReceived" | "ResponseStarted" | "ResponseComplete";
+
+/**
+ * What kube-apiserver would write into its audit log of a request: an Event of audit.k8s.io/v1. Bodies are told that
+ * were sent and answered in JSON.
+ * https://kubernetes.io/docs/reference/config-api/apiserver-audit.v1/
+ */
+export interface AuditEvent extends JsonObject {
+  readonly kind: "Event";
+  readonly apiVersion: "audit.k8s.io/v1";
+  readonly level: AuditLevel;
+  readonly auditID: string;
+  readonly stage: AuditStage;
+  readonly requestURI: string;
+  readonly verb: string;
+  readonly user: JsonObject;
+  readonly requestReceivedTimestamp: string;
+  readonly stageTimestamp: string;
+}
+
+/** The event of a request, for the stage that it has reached. */
+export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEvent {
+  const { auditId, target, verb, remoteAddress, userInfo, receivedAt, milliseconds = 0 } = request;
+  return {
+    kind: "Event",
+    apiVersion: "audit.k8s.io/v1",
+    level,
+    auditID: auditId,
+    stage: stageOf(request),
+    requestURI: target,
+    verb,
+    user: userInfo === undefined ? {} : userOf(userInfo),
+    ...(remoteAddress !== "" && { sourceIPs: [remoteAddress] }),
+    ...given("userAgent", userAgentOf(request)),
+    ...given("objectRef", objectReference(request)),
+    ...given("responseStatus", responseStatus(request)),
+    ...given("requestObject", request.resource === "" ? undefined : objectIn(request.requestBody)),
+    ...given("responseObject", request.resource === "" ? undefined : objectIn(request.responseBody)),
+    requestReceivedTimestamp: formatMicroTime(receivedAt),
+    stageTimestamp: formatMicroTime(receivedAt + milliseconds),
+    ...given("annotations", annotationsOf(request)),
+  };
+}
+
+/** A field that is left out where there is nothing to say. */
+function given(name: string, value: JsonValue | undefined): JsonObject {
+  return value === undefined || value === "" ? {} : { [name]: value };
+}
+
+const lastingVerbs = ["watch", "proxy"];
+const lastingSubresources = ["attach", "exec", "proxy", "log", "portforward"];
+
+/** Who is not let in has no more than a beginning, either. */
+function stageOf({ status, verb, subresource, userInfo }: LoggedRequest): AuditStage {
+  if (status === undefined) return "RequestReceived";
+  const lasts = lastingVerbs.includes(verb) || lastingSubresources.includes(subresource);
+  return lasts || (status === 401 && userInfo === undefined) ? "ResponseStarted" : "ResponseComplete";
+}
+
+function userOf({ name, uid, groups, extra }: UserInfo): JsonObject {
+  return {
+    username: name,
+    ...given("uid", uid),
+    ...(groups.length > 0 && { groups }),
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+}
+
+const longestUserAgent = 1024;
+
+function userAgentOf({ userAgent }: LoggedRequest): string {
+  if (userAgent.length <= longestUserAgent) return userAgent;
+  return `${userAgent.slice(0, longestUserAgent)}...TRUNCATED`;
+}
+
+/** What the path names, completed by the object that was sent. */
+function objectReference(request: LoggedRequest): JsonObject | undefined {
+  const { resource, namespace, name, group, version, subresource, verb } = request;
+  if (resource === "") return undefined;
+  // Of patches, upstream keeps what was sent, and looks for no object in it.
+  const sent = verb === "patch" ? undefined : objectIn(request.requestBody);
+  const metadata = isJsonObject(sent) && isJsonObject(sent["metadata"]) ? sent["metadata"] : {};
+  return {
+    resource,
+    ...given("namespace", namespace || metadata["namespace"]),
+    ...given("name", name || metadata["name"]),
+    ...given("uid", metadata["uid"]),
+    ...given("apiGroup", group),
+    ...given("apiVersion", version),
+    ...given("resourceVersion", metadata["resourceVersion"]),
+    ...given("subresource", subresource),
+  };
+}
+
+function responseStatus({ status, refusal, userInfo }: LoggedRequest): JsonObject | undefined {
+  if (status === undefined) return undefined;
+  const { status: outcome, message, reason, details } = refusal ?? {};
+  const told = status === 401 && userInfo === undefined ? authenticationFailed : message;
+  return {
+    metadata: {},
+    ...given("status", outcome),
+    ...given("message", told),
+    ...given("reason", reason),
+    ...(details !== undefined && { details: { ...details } as JsonObject }),
+    code: status,
+  };
+}
+
+const authenticationFailed = "Authentication failed, attempted: bearer";
+
+function annotationsOf({ decision, route }: LoggedRequest): JsonObject | undefined {
+  const annotations = {
+    ...(decision !== undefined && {
+      "authorization.k8s.io/decision": decision.verdict === "allow" ? "allow" : "forbid",
+      "authorization.k8s.io/reason": decision.reason,
+    }),
+    ...(route?.removedRelease !== undefined && { "k8s.io/deprecated": "true" }),
+    ...(route?.removedRelease && { "k8s.io/removed-release": route.removedRelease }),
+  };
+  return Object.keys(annotations).length === 0 ? undefined : annotations;
+}
+
+/** The value of a body in JSON; undefined for any other. */
+function objectIn(body: Uint8Array | undefined): JsonValue | undefined {
+  if (body === undefined || body.byteLength === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
