@@ -41,6 +41,13 @@ interface PeerCertificate {
     readonly authorized: boolean;
 }
 
+// src/request/reachability.ts
+
+interface Reach {
+    readonly isReachable: boolean;
+    onChange(listener: (isReachable: boolean) => void): () => void;
+}
+
 // src/transports/msw.ts
 
 function attach(cluster: Served, origin: string): {
@@ -54,4 +61,5 @@ function kubernetesHandlers(cluster: Served, origin: string): msw.HttpHandler[];
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
+    readonly reachability?: Reach;
 }

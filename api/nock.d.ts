@@ -39,6 +39,13 @@ interface PeerCertificate {
     readonly authorized: boolean;
 }
 
+// src/request/reachability.ts
+
+interface Reach {
+    readonly isReachable: boolean;
+    onChange(listener: (isReachable: boolean) => void): () => void;
+}
+
 // src/transports/nock.ts
 
 function interceptKubernetes(cluster: Served, origin: string): {
@@ -50,4 +57,5 @@ function interceptKubernetes(cluster: Served, origin: string): {
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
+    readonly reachability?: Reach;
 }

@@ -41,6 +41,13 @@ interface PeerCertificate {
     readonly authorized: boolean;
 }
 
+// src/request/reachability.ts
+
+interface Reach {
+    readonly isReachable: boolean;
+    onChange(listener: (isReachable: boolean) => void): () => void;
+}
+
 // src/transports/node/serve.ts
 
 interface ServeOptions {
@@ -75,4 +82,5 @@ interface UpgradeConnection {
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
+    readonly reachability?: Reach;
 }

@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { BookmarksOptions, ContinueExpiredOptions, CutOptions, FaultHandle, GroupDownOptions, LateInitialEventsEndOptions, LatencyOptions, LoggedRequest, RequestScope, Scenario, ScenarioOptions, SliceOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, bookmarks, closeWatch, conflict, continueExpired, doubledInitialEventsEnd, etcdLeaderChange, freeze, groupDown, lateInitialEventsEnd, latency, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, refuseInitialEvents, reset, slice, storageInitializing, streamError, throttle, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout };
+export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotReadyOptions, CutOptions, DisconnectedOptions, DownOptions, EmptyAsNullOptions, FaultHandle, GoAwayOptions, GroupDownOptions, LaggingReplicaOptions, LargeEventOptions, LateInitialEventsEndOptions, LatencyOptions, LoggedRequest, Need, RequestScope, ResetOptions, Scenario, ScenarioOptions, SliceOptions, SlowConsumerOptions, StaleReadOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, bookmarks, closeWatch, conflict, continueExpired, crdNotReady, delayUntilWatched, deleteReturns, disconnected, doubledInitialEventsEnd, down, emptyAsNull, etcdLeaderChange, freeze, goAway, groupDown, laggingReplica, largeEvent, lateInitialEventsEnd, latency, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, permissionRevoked, refuseInitialEvents, reset, slice, slowConsumer, staleRead, storageInitializing, streamError, throttle, tokenExpired, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout, whileDisconnected };
 
 // src/apimachinery/clock.ts
 
@@ -11,6 +11,16 @@ interface Clock {
 
 interface Timer {
     cancel(): void;
+}
+
+// src/apimachinery/errors.ts
+
+class StatusError extends Error {
+    readonly name = "StatusError";
+    readonly status: Status;
+    readonly code: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    constructor(status: Status, headers?: readonly (readonly [name: string, value: string])[]);
 }
 
 // src/apimachinery/json.ts
@@ -72,6 +82,11 @@ interface ApiResponse {
 
 type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
 
+interface HeaderLookup {
+    get(name: string): string | undefined;
+    getAll(name: string): readonly string[];
+}
+
 // src/request/routed-request.ts
 
 interface RoutedRequest {
@@ -84,6 +99,43 @@ interface RoutedRequest {
     readonly scope: "resource" | "namespace" | "cluster";
     readonly removedRelease: string | undefined;
 }
+
+// src/scenario/answer-shapes.ts
+
+interface EmptyAsNullOptions extends ScenarioOptions {
+    readonly fields?: readonly string[];
+}
+
+interface LargeEventOptions extends ScenarioOptions {
+    readonly bytes?: number;
+    readonly afterEvents?: number;
+}
+
+function deleteReturns(returns: "object" | "status", options?: ScenarioOptions): Scenario;
+
+function emptyAsNull(options?: EmptyAsNullOptions): Scenario;
+
+function largeEvent(options?: LargeEventOptions): Scenario;
+
+// src/scenario/connection-faults.ts
+
+interface GoAwayOptions extends CutOptions {
+    readonly close?: boolean;
+}
+
+interface ResetOptions extends CutOptions {
+    readonly of?: "connection" | "stream";
+}
+
+function freeze(options?: CutOptions): Scenario;
+
+function goAway(options?: GoAwayOptions): Scenario;
+
+function reset(options?: ResetOptions): Scenario;
+
+// src/scenario/delayed-response.ts
+
+function delayUntilWatched(options?: ScenarioOptions): Scenario;
 
 // src/scenario/fault.ts
 
@@ -104,6 +156,20 @@ interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"> {
 }
 
 function groupDown(options?: GroupDownOptions): Scenario;
+
+// src/scenario/lagging-reads.ts
+
+interface LaggingReplicaOptions extends ScenarioOptions {
+    readonly behind?: number;
+}
+
+interface StaleReadOptions extends ScenarioOptions {
+    readonly behind?: number;
+}
+
+function laggingReplica(options?: LaggingReplicaOptions): Scenario;
+
+function staleRead(options?: StaleReadOptions): Scenario;
 
 // src/scenario/logged-request.ts
 
@@ -139,7 +205,61 @@ interface LoggedRequest {
     readonly milliseconds: number | undefined;
 }
 
+// src/scenario/lost-rights.ts
+
+function permissionRevoked(options?: ScenarioOptions): Scenario;
+
+function tokenExpired(options?: ScenarioOptions): Scenario;
+
+function unauthorizedOnce(options?: ScenarioOptions): Scenario;
+
+// src/scenario/open-watches.ts
+
+type Observer = (piece: Uint8Array | undefined) => void;
+
+class OpenWatch implements AsyncIterableIterator<Uint8Array> {
+    #private;
+    readonly request: LoggedRequest;
+    readonly contentType: string;
+    constructor(request: LoggedRequest, contentType: string, source: AsyncIterator<Uint8Array>, onEnd: () => void);
+    [Symbol.asyncIterator](): this;
+    next(): Promise<Piece>;
+    return(): Promise<Piece>;
+    close(): void;
+    break(error: Error): void;
+    observe(observer: Observer): () => void;
+}
+
+class OpenWatches {
+    #private;
+    track<A extends ApiResponse>(request: LoggedRequest, answer: A): A;
+    matching(scope: RequestScope): readonly OpenWatch[];
+}
+
+type Piece = IteratorResult<Uint8Array, unknown>;
+
+// src/scenario/outages.ts
+
+interface DisconnectedOptions extends ScenarioOptions {
+    readonly compact?: boolean;
+}
+
+type DownOptions = Pick<ScenarioOptions, "lasting">;
+
+function disconnected(options?: DisconnectedOptions): Scenario;
+
+function down(options?: DownOptions): Scenario;
+
+function whileDisconnected<T>(cluster: {
+    inject(scenario: Scenario): FaultHandle;
+}, work: () => Promise<T>, options?: DisconnectedOptions): Promise<T>;
+
 // src/scenario/refusals.ts
+
+interface CrdNotReadyOptions extends Omit<ScenarioOptions, "group" | "path"> {
+    readonly group: string;
+    readonly version: string;
+}
 
 interface ThrottleOptions extends ScenarioOptions {
     readonly retryAfter?: number | false;
@@ -153,6 +273,8 @@ interface WebhookTimeoutOptions extends ScenarioOptions {
     readonly webhook?: string;
 }
 
+function crdNotReady(options: CrdNotReadyOptions): Scenario;
+
 function etcdLeaderChange(options?: ScenarioOptions): Scenario;
 
 function namespaceTerminating(options?: ScenarioOptions): Scenario;
@@ -164,8 +286,6 @@ function storageInitializing(options?: ThrottleOptions): Scenario;
 function throttle(options?: ThrottleOptions): Scenario;
 
 function tooLargeResourceVersion(options?: TooLargeOptions): Scenario;
-
-function unauthorizedOnce(options?: ScenarioOptions): Scenario;
 
 function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
@@ -185,17 +305,26 @@ interface RequestScope {
 
 // src/scenario/scenario.ts
 
+interface Need {
+    readonly text: string;
+    readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
+}
+
 interface Scenario {
     readonly name: string;
     readonly scope: RequestScope;
+    readonly need: Need | undefined;
     readonly after: number;
     readonly times: number;
+    readonly milliseconds: number;
     readonly strike: Strike;
+    readonly begin: ((cluster: StruckCluster, struck: () => void) => () => void) | undefined;
 }
 
 interface ScenarioOptions extends RequestScope {
     readonly nth?: number;
     readonly times?: number;
+    readonly lasting?: number | string;
 }
 
 type Strike = (server: StruckServer) => Promise<StruckAnswer>;
@@ -205,13 +334,28 @@ type StruckAnswer = ApiResponse;
 interface StruckServer {
     readonly request: LoggedRequest;
     readonly query: URLSearchParams;
+    readonly headers: HeaderLookup;
     readonly clock: Clock;
     readonly revision: () => number;
     readonly signal: AbortSignal;
     readonly answer: () => Promise<StruckAnswer>;
+    readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
+    readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
+    readonly forbidden: () => StatusError;
+    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly watches: OpenWatches;
+    readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
     readonly expireHistory: () => void;
     readonly raceWriter: () => Promise<void>;
 }
+
+// src/scenario/slow-consumer.ts
+
+interface SlowConsumerOptions extends ScenarioOptions {
+    readonly capacity?: number;
+}
+
+function slowConsumer(options?: SlowConsumerOptions): Scenario;
 
 // src/scenario/slowness.ts
 
@@ -232,10 +376,17 @@ function conflict(options?: ScenarioOptions): Scenario;
 
 function continueExpired(options?: ContinueExpiredOptions): Scenario;
 
+// src/scenario/state-view.ts
+
+interface StateView {
+    catchUp(): void;
+}
+
 // src/scenario/stream-bytes.ts
 
 interface CutOptions extends ScenarioOptions {
     readonly afterEvents?: number;
+    readonly afterBytes?: number;
 }
 
 interface SliceOptions extends ScenarioOptions {
@@ -244,13 +395,25 @@ interface SliceOptions extends ScenarioOptions {
 
 function pairEvents(options?: ScenarioOptions): Scenario;
 
-function reset(options?: CutOptions): Scenario;
-
 function slice(options?: SliceOptions): Scenario;
 
 function truncate(options?: CutOptions): Scenario;
 
+// src/scenario/struck-cluster.ts
+
+interface StruckCluster {
+    readonly clock: Clock;
+    readonly interrupt: () => () => void;
+    readonly watches: OpenWatches;
+    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly expireHistory: () => void;
+}
+
 // src/scenario/watch-failures.ts
+
+interface CloseWatchOptions extends StreamOptions {
+    readonly afterMilliseconds?: number;
+}
 
 interface StreamErrorOptions extends ScenarioOptions {
     readonly afterEvents?: number;
@@ -270,15 +433,28 @@ interface WatchGoneOptions extends ScenarioOptions {
 
 function bareStatus(options?: StreamOptions): Scenario;
 
-function closeWatch(options?: StreamOptions): Scenario;
-
-function freeze(options?: StreamOptions): Scenario;
+function closeWatch(options?: CloseWatchOptions): Scenario;
 
 function streamError(options?: StreamErrorOptions): Scenario;
 
 function unknownEvent(options?: StreamOptions): Scenario;
 
 function watchGone(options?: WatchGoneOptions): Scenario;
+
+// src/scenario/watch-format.ts
+
+interface DecodedEvent {
+    readonly type: string;
+    readonly object: JsonObject;
+}
+
+interface WatchFormat {
+    readonly firstEnd: (bytes: Uint8Array) => number | undefined;
+    readonly typeOf: (event: Uint8Array) => string;
+    readonly decode: (event: Uint8Array) => DecodedEvent;
+    readonly encode: (type: string, object: JsonObject) => Uint8Array;
+    readonly bare: (object: JsonObject) => Uint8Array;
+}
 
 // src/scenario/watch-progress.ts
 

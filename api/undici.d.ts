@@ -39,11 +39,19 @@ interface PeerCertificate {
     readonly authorized: boolean;
 }
 
+// src/request/reachability.ts
+
+interface Reach {
+    readonly isReachable: boolean;
+    onChange(listener: (isReachable: boolean) => void): () => void;
+}
+
 // src/transports/served.ts
 
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
+    readonly reachability?: Reach;
 }
 
 // src/transports/undici.ts

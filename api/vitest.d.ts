@@ -21,6 +21,16 @@ interface Timer {
     cancel(): void;
 }
 
+// src/apimachinery/errors.ts
+
+class StatusError extends Error {
+    readonly name = "StatusError";
+    readonly status: Status;
+    readonly code: number;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    constructor(status: Status, headers?: readonly (readonly [name: string, value: string])[]);
+}
+
 // src/apimachinery/group-version.ts
 
 interface GroupVersion {
@@ -285,6 +295,8 @@ class ClusterCore {
     #private;
     constructor(config: Config, state?: Store<KubeObject>);
     readonly log: RequestLog;
+    readonly reachability: Reachability;
+    readonly watches: OpenWatches;
     readonly faults: Faults;
     readonly deliveries: WatchDeliveries;
     readonly handler: Handler;
@@ -298,7 +310,7 @@ class ClusterCore {
     corrupt(apiVersion: string, kind: string, name: string, { namespace }: ObjectOptions): Promise<void>;
     compact(): void;
     snapshot(): ClusterSnapshot;
-    restore(snapshot: ClusterSnapshot): void;
+    restore(snapshot: ClusterSnapshot, { watches }: RestoreOptions): void;
     fork(): ClusterCore;
     settle(): Promise<void>;
     close(): Promise<void>;
@@ -307,6 +319,10 @@ class ClusterCore {
 
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
+}
+
+interface RestoreOptions {
+    readonly watches?: "end" | "keep";
 }
 
 interface UserOptions {
@@ -428,13 +444,14 @@ class Cluster {
     deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
     load(objects: readonly JsonObject[]): Promise<void>;
     corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
+    get reachability(): Reach;
     get requests(): Requests;
     get faults(): InjectedFaults;
     inject(scenario: Scenario): FaultHandle;
     get watches(): Watches;
     compact(): void;
     snapshot(): ClusterSnapshot;
-    restore(snapshot: ClusterSnapshot): void;
+    restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
     fork(): Cluster;
     settle(): Promise<void>;
     close(): Promise<void>;
@@ -517,6 +534,20 @@ interface PeerCertificate {
     readonly authorized: boolean;
 }
 
+// src/request/reachability.ts
+
+interface Reach {
+    readonly isReachable: boolean;
+    onChange(listener: (isReachable: boolean) => void): () => void;
+}
+
+class Reachability implements Reach {
+    #private;
+    get isReachable(): boolean;
+    interrupt(): () => void;
+    onChange(listener: (isReachable: boolean) => void): () => void;
+}
+
 // src/request/routed-request.ts
 
 interface RoutedRequest {
@@ -580,11 +611,11 @@ interface FaultHandle {
 
 class Faults implements InjectedFaults {
     #private;
-    constructor(log: RequestLog);
+    constructor(log: RequestLog, cluster: StruckCluster);
     get inForce(): readonly FaultHandle[];
     get isEmpty(): boolean;
     inject(scenario: Scenario): FaultHandle;
-    take(request: LoggedRequest): Scenario | undefined;
+    take(request: LoggedRequest, headers?: HeaderLookup): Scenario | undefined;
     check(): void;
 }
 
@@ -631,6 +662,31 @@ type OpenEntry = {
     -readonly [field in keyof LoggedRequest]: LoggedRequest[field];
 };
 
+// src/scenario/open-watches.ts
+
+type Observer = (piece: Uint8Array | undefined) => void;
+
+class OpenWatch implements AsyncIterableIterator<Uint8Array> {
+    #private;
+    readonly request: LoggedRequest;
+    readonly contentType: string;
+    constructor(request: LoggedRequest, contentType: string, source: AsyncIterator<Uint8Array>, onEnd: () => void);
+    [Symbol.asyncIterator](): this;
+    next(): Promise<Piece>;
+    return(): Promise<Piece>;
+    close(): void;
+    break(error: Error): void;
+    observe(observer: Observer): () => void;
+}
+
+class OpenWatches {
+    #private;
+    track<A extends ApiResponse>(request: LoggedRequest, answer: A): A;
+    matching(scope: RequestScope): readonly OpenWatch[];
+}
+
+type Piece = IteratorResult<Uint8Array, unknown>;
+
 // src/scenario/request-log.ts
 
 class RequestLog implements Requests {
@@ -672,12 +728,20 @@ interface RequestScope {
 
 // src/scenario/scenario.ts
 
+interface Need {
+    readonly text: string;
+    readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
+}
+
 interface Scenario {
     readonly name: string;
     readonly scope: RequestScope;
+    readonly need: Need | undefined;
     readonly after: number;
     readonly times: number;
+    readonly milliseconds: number;
     readonly strike: Strike;
+    readonly begin: ((cluster: StruckCluster, struck: () => void) => () => void) | undefined;
 }
 
 type Strike = (server: StruckServer) => Promise<StruckAnswer>;
@@ -687,12 +751,50 @@ type StruckAnswer = ApiResponse;
 interface StruckServer {
     readonly request: LoggedRequest;
     readonly query: URLSearchParams;
+    readonly headers: HeaderLookup;
     readonly clock: Clock;
     readonly revision: () => number;
     readonly signal: AbortSignal;
     readonly answer: () => Promise<StruckAnswer>;
+    readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
+    readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
+    readonly forbidden: () => StatusError;
+    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly watches: OpenWatches;
+    readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
     readonly expireHistory: () => void;
     readonly raceWriter: () => Promise<void>;
+}
+
+// src/scenario/state-view.ts
+
+interface StateView {
+    catchUp(): void;
+}
+
+// src/scenario/struck-cluster.ts
+
+interface StruckCluster {
+    readonly clock: Clock;
+    readonly interrupt: () => () => void;
+    readonly watches: OpenWatches;
+    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly expireHistory: () => void;
+}
+
+// src/scenario/watch-format.ts
+
+interface DecodedEvent {
+    readonly type: string;
+    readonly object: JsonObject;
+}
+
+interface WatchFormat {
+    readonly firstEnd: (bytes: Uint8Array) => number | undefined;
+    readonly typeOf: (event: Uint8Array) => string;
+    readonly decode: (event: Uint8Array) => DecodedEvent;
+    readonly encode: (type: string, object: JsonObject) => Uint8Array;
+    readonly bare: (object: JsonObject) => Uint8Array;
 }
 
 // src/schema/structural-schema.ts
@@ -869,7 +971,9 @@ class Store<T extends object> {
     compact(revision?: Revision): void;
     fork(clock?: Clock): Store<T>;
     snapshot(): Snapshot<T>;
-    restore(snapshot: Snapshot<T>): void;
+    restore(snapshot: Snapshot<T>, watchers?: "end" | "keep"): void;
+    replica(at: Revision): Store<T>;
+    follow(source: Store<T>): void;
 }
 
 interface StoreOptions<T extends object> {

@@ -14,11 +14,12 @@ import type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-import type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
+import type { ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Watches } from "./endpoints/watch-deliveries.ts";
 import type { Handler } from "./request/handler.ts";
+import type { Reach } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
 import type { Requests } from "./scenario/request-log.ts";
@@ -44,11 +45,12 @@ export type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-export type { ClusterSnapshot, UserOptions } from "./cluster/cluster.ts";
+export type { ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { HeldDeliveries, HoldOptions, WatchDelivery, Watches } from "./endpoints/watch-deliveries.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
+export type { Reach } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
@@ -191,6 +193,11 @@ export class Cluster {
     return this.#core.corrupt(apiVersion, kind, name, options);
   }
 
+  /** Whether clients can reach the cluster. Ports follow it. */
+  get reachability(): Reach {
+    return this.#core.reachability;
+  }
+
   /** What clients have asked; not what this object's own methods did. */
   get requests(): Requests {
     return this.#core.log;
@@ -224,9 +231,9 @@ export class Cluster {
     return this.#core.snapshot();
   }
 
-  /** Goes back to a snapshot; the resourceVersion may be an older one then. Open watches end. */
-  restore(snapshot: ClusterSnapshot): void {
-    this.#core.restore(snapshot);
+  /** Goes back to a snapshot; the resourceVersion may be an older one then. Open watches end, unless they are kept. */
+  restore(snapshot: ClusterSnapshot, options: RestoreOptions = {}): void {
+    this.#core.restore(snapshot, options);
   }
 
   /** A cluster of its own with the same state and the same time. Neither sees what becomes of the other. */

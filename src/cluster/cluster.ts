@@ -8,15 +8,20 @@ import { labelsOf } from "../registry/generic/selection-predicate.ts";
 import { stampRevision } from "../registry/generic/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
+import { Reachability } from "../request/reachability.ts";
 import { Faults } from "../scenario/faults.ts";
+import { OpenWatches } from "../scenario/open-watches.ts";
 import { RequestLog } from "../scenario/request-log.ts";
+import type { StruckCluster } from "../scenario/struck-cluster.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ObjectOptions } from "./client.ts";
 import type { Config } from "./options.ts";
+import { ReplicaView } from "./replica-view.ts";
 import { servedResource } from "./served-resource.ts";
 import type { Server } from "./server.ts";
+import { expireHistory } from "./state-changes.ts";
 
 const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
@@ -29,6 +34,15 @@ export interface UserOptions {
   readonly groups?: readonly string[];
   /** Default: none. */
   readonly uid?: string;
+}
+
+/** What becomes of open watches when a cluster goes back to a snapshot. */
+export interface RestoreOptions {
+  /**
+   * They end, as they do where the servers are started anew; or they stay open and are silent until the revision is beyond
+   * where it was, as they are on a server that goes on with the storage that was restored. Default: `end`.
+   */
+  readonly watches?: "end" | "keep";
 }
 
 /** A whole state of a cluster, to come back to. */
@@ -54,11 +68,13 @@ export class ClusterCore {
     this.#config = config;
     this.#store = state;
     this.log = new RequestLog(requestsKept, config.auditLevel);
-    this.faults = new Faults(this.log);
+    this.faults = new Faults(this.log, this.#struck());
     for (const [token, user] of config.tokens) this.#tokens.add(token, user);
   }
 
   readonly log: RequestLog;
+  readonly reachability: Reachability = new Reachability();
+  readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
 
@@ -126,9 +142,9 @@ export class ClusterCore {
     return { state: this.#state().snapshot() };
   }
 
-  /** Goes back to a snapshot. Open watches end. */
-  restore(snapshot: ClusterSnapshot): void {
-    this.#state().restore(snapshot.state);
+  /** Goes back to a snapshot. Open watches end, unless they are kept. */
+  restore(snapshot: ClusterSnapshot, { watches = "end" }: RestoreOptions): void {
+    this.#state().restore(snapshot.state, watches);
   }
 
   /** A server of its own over the same state; neither sees what becomes of the other. Its time and tokens are its own. */
@@ -171,9 +187,23 @@ export class ClusterCore {
       log: this.log,
       faults: this.faults,
       deliveries: this.deliveries,
+      reachability: this.reachability,
+      watches: this.watches,
       closing: this.#closing.signal,
     });
     return this.#server;
+  }
+
+  #struck(): StruckCluster {
+    const { clock } = this.#config;
+    const { reachability, watches } = this;
+    return {
+      clock,
+      watches,
+      interrupt: () => reachability.interrupt(),
+      viewOf: (revisionsAgo) => new ReplicaView(this.#state(), revisionsAgo),
+      expireHistory: () => expireHistory(this.#state()),
+    };
   }
 
   /** The store, filled when it is first needed: a cluster that nobody asks costs nothing. */

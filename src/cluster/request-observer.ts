@@ -1,23 +1,32 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
+import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, HeaderLookup } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
 import { concatenate } from "../request/plain-request.ts";
+import type { Reachability } from "../request/reachability.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import type { Faults } from "../scenario/faults.ts";
 import { type OpenEntry, openEntry } from "../scenario/logged-request.ts";
+import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import type { StruckServer } from "../scenario/scenario.ts";
 import type { StateChanges } from "./state-changes.ts";
 
 /** What the pipeline knows of a request that a fault strikes. */
-export type StruckRequest = Pick<StruckServer, "query" | "signal" | "answer">;
+export type StruckRequest = Pick<
+  StruckServer,
+  "query" | "headers" | "signal" | "answer" | "answerFrom" | "answerDelete" | "forbidden"
+>;
 
 export interface RequestObserverOptions {
   readonly log: RequestLog;
   readonly faults: Faults;
+  readonly reachability: Reachability;
+  readonly watches: OpenWatches;
   readonly clock: Clock;
+  readonly watchFormat: StruckServer["watchFormat"];
   readonly changesFor: (request: OpenEntry) => StateChanges;
 }
 
@@ -29,7 +38,9 @@ export class RequestObserver {
     this.#options = options;
   }
 
+  /** @throws {ConnectionFailure} while clients cannot reach the server */
   begin(request: ApiRequest, { remoteAddress }: Peer, auditId: string): OpenEntry {
+    if (!this.#options.reachability.isReachable) throw new ConnectionFailure("refused");
     const { method, target, headers } = request;
     const userAgent = headers.get("user-agent") ?? "";
     const receivedAt = this.#options.clock.now();
@@ -69,16 +80,25 @@ export class RequestObserver {
     }
   }
 
+  /** Knows a watch that the server has answered for as long as it is open. */
+  opened<A extends ApiResponse>(entry: OpenEntry, answer: A): A {
+    return entry.verb === "watch" ? this.#options.watches.track(entry, answer) : answer;
+  }
+
   /** Fills in who asks, and says what strikes the request; undefined if nothing does. */
-  faultOf(entry: OpenEntry, user: UserInfo): ((request: StruckRequest) => Promise<ApiResponse>) | undefined {
+  faultOf(
+    entry: OpenEntry,
+    user: UserInfo,
+    headers: HeaderLookup,
+  ): ((request: StruckRequest) => Promise<ApiResponse>) | undefined {
     entry.user = user.name;
     entry.userInfo = user;
-    const { faults, clock, changesFor } = this.#options;
-    const struck = faults.isEmpty ? undefined : faults.take(entry);
+    const { faults, clock, watches, watchFormat, changesFor } = this.#options;
+    const struck = faults.isEmpty ? undefined : faults.take(entry, headers);
     entry.fault = struck?.name;
-    return (
-      struck && ((request) => struck.strike({ ...request, request: entry, clock, ...changesFor(entry) }))
-    );
+    if (struck === undefined) return undefined;
+    const server = { request: entry, clock, watches, watchFormat, ...changesFor(entry) };
+    return (request) => struck.strike({ ...request, ...server });
   }
 }
 

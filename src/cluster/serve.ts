@@ -9,6 +9,7 @@ import { dispatch, respondError } from "../endpoints/dispatch.ts";
 import { type EndpointResponse, plainText } from "../endpoints/endpoint-response.ts";
 import type { EndpointEnvironment } from "../endpoints/environment.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/forbidden-request.ts";
+import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
 import type { RequestContext } from "../request/request-context.ts";
@@ -17,12 +18,15 @@ import { MalformedTargetError, parseTarget } from "../request/request-target.ts"
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
+import type { StateView } from "../scenario/state-view.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { RequestObserver } from "./request-observer.ts";
 
 /** What the pipeline is made of. */
 export interface Pipeline {
   readonly environment: EndpointEnvironment;
+  /** The same over another view of the state. */
+  readonly environmentOf: (view: StateView) => EndpointEnvironment;
   readonly authenticate: Authenticator;
   readonly authorize: Authorizer;
   readonly flowSchemas: FlowSchemas;
@@ -98,14 +102,45 @@ async function answer(
     };
     const { path } = target;
     const recorded = (trace.entry && pipeline.observer?.recorded(trace.entry, request)) ?? request;
-    const context = { request: recorded, peer, info, path, query, user, now: clock.now(), warn, observe };
-    const fault = trace.entry && pipeline.observer?.faultOf(trace.entry, user);
-    if (fault === undefined) return await admitted(context, pipeline, trace);
-    return await fault({ query, signal: request.signal, answer: () => admitted(context, pipeline, trace) });
+    const context: RequestContext = {
+      request: recorded,
+      peer,
+      info,
+      path,
+      query,
+      user,
+      now: clock.now(),
+      warn,
+      observe,
+      deleteReturns: undefined,
+    };
+    const fault = trace.entry && pipeline.observer?.faultOf(trace.entry, user, request.headers);
+    if (fault === undefined) return await opened(context, pipeline, trace);
+    const { headers, signal } = request;
+    return await fault({
+      query,
+      headers,
+      signal,
+      answer: () => opened(context, pipeline, trace),
+      answerFrom: (view) =>
+        opened(context, { ...pipeline, environment: pipeline.environmentOf(view) }, trace),
+      answerDelete: (deleteReturns) => opened({ ...context, deleteReturns }, pipeline, trace),
+      forbidden: () => forbiddenRequest(user, info, ""),
+    });
   } catch (error) {
+    if (error instanceof ConnectionFailure) throw error;
     if (trace.entry !== undefined && error instanceof StatusError) trace.entry.refusal = error.status;
     return refuse(error, request, query, environment);
   }
+}
+
+/** The server's own answer, known as an open watch if it is one. @throws what `admitted` does */
+async function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Promise<EndpointResponse> {
+  const response = await admitted(context, pipeline, trace);
+  const { observer } = pipeline;
+  return trace.entry === undefined || observer === undefined
+    ? response
+    : observer.opened(trace.entry, response);
 }
 
 /** What happens to a request that no fault strikes. @throws {StatusError} forbidden, and what the endpoint refuses it with */

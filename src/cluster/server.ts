@@ -14,6 +14,7 @@ import { rbac, rbacRules } from "../authorization/rbac.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
+import type { EndpointEnvironment } from "../endpoints/environment.ts";
 import { FieldManagers } from "../endpoints/field-managers.ts";
 import { formatsOf } from "../endpoints/formats.ts";
 import { ResourceScopes } from "../endpoints/resource-scopes.ts";
@@ -21,12 +22,17 @@ import { ServerMetrics } from "../endpoints/server-metrics.ts";
 import type { WatchDeliveries } from "../endpoints/watch-deliveries.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import type { Handler } from "../request/handler.ts";
+import type { Reachability } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
+import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
+import type { StateView } from "../scenario/state-view.ts";
+import { watchFormatOf } from "../scenario/watch-format.ts";
 import type { Store } from "../store/store.ts";
 import { ClusterClient } from "./client.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
+import { ReplicaView } from "./replica-view.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
@@ -62,6 +68,10 @@ export interface ServerOptions {
   readonly faults: Faults;
   /** What orders what their watches are told. */
   readonly deliveries: WatchDeliveries;
+  /** Whether they get here at all. */
+  readonly reachability: Reachability;
+  /** Their watches. */
+  readonly watches: OpenWatches;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
 }
@@ -79,7 +89,7 @@ export interface Server {
 
 /** Starts the controllers, and brings in the objects that the cluster holds from the beginning; requests wait for that. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, adminToken, log, faults } = options;
+  const { config, store, tokens, adminToken, log, faults, reachability, watches } = options;
   const { catalog, objects, featureGates: gates } = config;
   let loopback: ClusterClient | undefined;
   const updateStatus: UpdateStatus = async (object) => {
@@ -88,13 +98,28 @@ export function createServer(options: ServerOptions): Server {
   };
   const settle = async () => controllers?.settle();
   const authorization = authorizations[config.authorizationMode];
-  const registry = new ResourceRegistry({ ...config, gates, store, authorization, updateStatus });
+  const registryOf = (view: Store<KubeObject>) =>
+    new ResourceRegistry({ ...config, gates, store: view, authorization, updateStatus });
+  const registry = registryOf(store);
   const quotaTurns = new Turns();
-  const pipeline = pipelineOf(options, registry, settle, { updateQuotaStatus: updateStatus, quotaTurns });
+  const pipeline = pipelineOf(options, registryOf, registry, settle, {
+    updateQuotaStatus: updateStatus,
+    quotaTurns,
+  });
   const handler = createHandler(pipeline);
   const controllers = startControllers(options, registry, handler, quotaTurns);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
-  const observer = new RequestObserver({ log, faults, clock: config.clock, changesFor });
+  const { clock } = config;
+  const watchFormat = (contentType: string) => watchFormatOf(contentType, catalog);
+  const observer = new RequestObserver({
+    log,
+    faults,
+    reachability,
+    watches,
+    clock,
+    watchFormat,
+    changesFor,
+  });
   if (controllers === undefined && objects.length === 0) {
     return {
       handler: createHandler({ ...pipeline, observer }),
@@ -126,6 +151,7 @@ type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
 
 function pipelineOf(
   { config, store, tokens, deliveries, closing }: ServerOptions,
+  registryOf: (view: Store<KubeObject>) => ResourceRegistry,
   registry: ResourceRegistry,
   settle: () => Promise<void>,
   quotaAccess: Omit<QuotaAccess, "lister">,
@@ -141,23 +167,36 @@ function pipelineOf(
     settle,
     ...quotaAccess,
   });
+  const environment: EndpointEnvironment = {
+    catalog,
+    scopes,
+    fieldManagers: new FieldManagers(catalog, scopes, clock),
+    formats: formatsOf(gates),
+    gates,
+    authorize,
+    admission: admissionChain(plugins),
+    store,
+    clock,
+    advertiseAddress,
+    startedAt: clock.now(),
+    random: identifiers.fraction,
+    metrics: new ServerMetrics(),
+    deliveries,
+    closing,
+  };
+  const views = new WeakMap<StateView, EndpointEnvironment>();
   return {
-    environment: {
-      catalog,
-      scopes,
-      fieldManagers: new FieldManagers(catalog, scopes, clock),
-      formats: formatsOf(gates),
-      gates,
-      authorize,
-      admission: admissionChain(plugins),
-      store,
-      clock,
-      advertiseAddress,
-      startedAt: clock.now(),
-      random: identifiers.fraction,
-      metrics: new ServerMetrics(),
-      deliveries,
-      closing,
+    environment,
+    environmentOf: (view) => {
+      const known = views.get(view);
+      if (known !== undefined) return known;
+      const made = {
+        ...environment,
+        store: ReplicaView.storeOf(view),
+        scopes: new ResourceScopes(catalog, registryOf(ReplicaView.storeOf(view)), gates),
+      };
+      views.set(view, made);
+      return made;
     },
     authenticate: anyOf([bearerToken(tokens.authenticate)]),
     authorize,

@@ -6,6 +6,7 @@ import { plainRequest } from "../request/plain-request.ts";
 import type { LoggedRequest } from "../scenario/logged-request.ts";
 import type { StruckServer } from "../scenario/scenario.ts";
 import type { Store } from "../store/store.ts";
+import { ReplicaView } from "./replica-view.ts";
 
 /** Who writes when a fault has somebody else write. */
 export const otherWriter: UserInfo = {
@@ -16,7 +17,7 @@ export const otherWriter: UserInfo = {
 };
 
 /** What a fault can do to the state that the server answers from. */
-export type StateChanges = Pick<StruckServer, "revision" | "expireHistory" | "raceWriter">;
+export type StateChanges = Pick<StruckServer, "revision" | "viewOf" | "expireHistory" | "raceWriter">;
 
 /** What the store can do for a fault, and what another client can, who goes the way of all clients. */
 export function stateChanges(
@@ -26,6 +27,7 @@ export function stateChanges(
 ): (request: LoggedRequest) => StateChanges {
   return (request) => ({
     revision: () => store.revision,
+    viewOf: (revisionsAgo) => new ReplicaView(store, revisionsAgo),
     expireHistory: () => expireHistory(store),
     raceWriter: async () => {
       await handler(annotation(request, otherToken(), store.revision), inProcessPeer);
@@ -34,7 +36,7 @@ export function stateChanges(
 }
 
 /** Like kube-apiserver, which writes a key of its own to etcd before it compacts: what clients know is older then. */
-function expireHistory(store: Store<KubeObject>): void {
+export function expireHistory(store: Store<KubeObject>): void {
   const value: KubeObject = { kind: "", apiVersion: "", metadata: {} };
   void store.guaranteedUpdate("compact_rev_key", () => ({ type: "put", value }));
   store.compact();

@@ -1,5 +1,3 @@
-import type { WatchEventType } from "../apimachinery/watch-event.ts";
-
 /*
  * The frames of a watch, around objects that are encoded already. Protobuf's are in `protobuf/watch-frame`; these
  * two formats need no lengths, because a reader sees where a value ends.
@@ -25,18 +23,18 @@ const cborParts = frameParts((type) =>
 );
 
 /** `{"type":"ADDED","object":...}` and a line break. A line break at the end of the object is dropped. */
-export function encodeJsonWatchFrame(type: WatchEventType, object: Uint8Array): Uint8Array {
+export function encodeJsonWatchFrame(type: string, object: Uint8Array): Uint8Array {
   const body = object[object.length - 1] === newline ? object.subarray(0, -1) : object;
   return joined(jsonParts(type), body, jsonEnd);
 }
 
 /** An item of a CBOR sequence. The object keeps the mark that it begins with. */
-export function encodeCborWatchFrame(type: WatchEventType, object: Uint8Array): Uint8Array {
+export function encodeCborWatchFrame(type: string, object: Uint8Array): Uint8Array {
   return joined(cborParts(type), object, new Uint8Array(0));
 }
 
-function frameParts(make: (type: WatchEventType) => Uint8Array): (type: WatchEventType) => Uint8Array {
-  const made = new Map<WatchEventType, Uint8Array>();
+function frameParts(make: (type: string) => Uint8Array): (type: string) => Uint8Array {
+  const made = new Map<string, Uint8Array>();
   return (type) => {
     let part = made.get(type);
     if (part === undefined) {

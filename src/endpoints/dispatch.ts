@@ -74,10 +74,21 @@ function dispatchToResource(
   if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
   if (warning !== undefined) warn(warning);
-  const { peer, path, user, now, observe } = context;
+  const { peer, path, user, now, observe, deleteReturns } = context;
   const removedRelease = warning === undefined ? undefined : (route.resource.lifecycle.removed ?? "");
   observe(observedRoute(route, info, request, query, removedRelease));
-  const routed = { request, peer, info: routedInfo(info), path, query, user, now, warn, observe };
+  const routed = {
+    request,
+    peer,
+    info: routedInfo(info),
+    path,
+    query,
+    user,
+    now,
+    warn,
+    observe,
+    deleteReturns,
+  };
   return handle(scope, routed, environment);
 }
 

@@ -48,7 +48,9 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   #sent = 0;
   #isInitialEndDue = false;
   /** The reader that waits for something to happen. */
-  #reader: ((chunk: Chunk) => void) | undefined;
+  #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
+  /** What broke the stream off, until the reader has met it. */
+  #breakage: unknown;
   #isBookmarkDue = false;
   #isTimeOver = false;
   #isOver = false;
@@ -62,6 +64,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   next(): Promise<Chunk> {
+    if (this.#breakage !== undefined) return this.#broken();
     if (this.#watch === undefined && !this.#isOver) return this.#open();
     const ready = this.#ready();
     if (ready !== undefined) return Promise.resolve(ready);
@@ -73,6 +76,22 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   return(): Promise<Chunk> {
     this.#answer(this.#end());
     return Promise.resolve({ done: true, value: undefined });
+  }
+
+  /** Breaks it off: the reader meets the error. */
+  throw(error: unknown): Promise<Chunk> {
+    this.#end();
+    this.#breakage = error;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.(this.#broken());
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #broken(): Promise<Chunk> {
+    const breakage = this.#breakage;
+    this.#breakage = undefined;
+    return Promise.reject(breakage);
   }
 
   async #open(): Promise<Chunk> {
@@ -181,9 +200,13 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** Whether the stream ends like one whose time is up: upstream lets go of a watcher that does not read. */
+/**
+ * Whether the stream ends like one whose time is up: upstream lets go of a watcher that does not read, and who restores a
+ * backup of etcd starts the servers anew.
+ */
 function endsQuietly(error: unknown): boolean {
-  return error instanceof UnencodableEvents || (error instanceof StorageError && error.reason === "tooSlow");
+  if (error instanceof UnencodableEvents) return true;
+  return error instanceof StorageError && (error.reason === "tooSlow" || error.reason === "restored");
 }
 
 /** What an ERROR event carries. */

@@ -111,6 +111,8 @@ export interface DeleteOptions extends StrategyContext {
   readonly orphanDependents: boolean | undefined;
   readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
   readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
+  /** What is answered when nothing is left; what the kind says if left out. */
+  readonly returns?: "object" | "status" | undefined;
 }
 
 export interface Updated {

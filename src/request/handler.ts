@@ -39,7 +39,7 @@ export interface ApiResponse {
   readonly body: ApiResponseBody;
 }
 
-/** What every transport calls. It never rejects: every failure is a response. */
+/** What every transport calls. It rejects with a ConnectionFailure, and never for any other reason: a failure is a response. */
 export type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
 
 /** Thrown by `ApiRequest.body` when the client sends more than the limit. */

@@ -17,6 +17,8 @@ export interface RequestContext<Info extends RequestInfo = RequestInfo> {
   readonly now: number;
   /** Adds a Warning header to the answer. */
   readonly warn: (text: string) => void;
+  /** What answers a delete that leaves nothing behind; what the kind says if undefined. */
+  readonly deleteReturns: "object" | "status" | undefined;
   /** Says what the request was routed to; whoever has let it through counts it by its answer. */
   readonly observe: (route: RoutedRequest) => void;
 }

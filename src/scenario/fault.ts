@@ -1,15 +1,17 @@
+import type { HeaderLookup } from "../request/handler.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { RequestMatcher } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
+import type { StruckCluster } from "./struck-cluster.ts";
 
 /** What becomes of a fault. */
 export interface FaultHandle {
   readonly scenario: Scenario;
-  /** How many requests it has struck. */
+  /** How often it has struck: how many requests, or open watches and connections. */
   readonly hits: number;
-  /** Whether it strikes no more: it has struck as often as it should, or was taken back. */
+  /** Whether it strikes no more: it has struck as often or been in force as long as it should, or was taken back. */
   readonly isOver: boolean;
-  /** Resolves when so many requests have been struck; one if left out. Rejects if it is taken back before. */
+  /** Resolves when it has struck so often; once if left out. Rejects if it is over before. */
   hit(times?: number): Promise<void>;
   /** Takes it back. */
   remove(): void;
@@ -30,12 +32,27 @@ export class Fault implements FaultHandle {
   #waiters: Waiter[] = [];
   #passed = 0;
   #hits = 0;
+  #isOver = false;
   #isRemoved = false;
+  /** Takes back what the scenario has done to the cluster. */
+  #end: () => void = () => {};
 
-  constructor(scenario: Scenario, onRemoved: (fault: Fault) => void) {
+  /** @param onRemoved Called when it is taken back, whether it was over or not. */
+  constructor(scenario: Scenario, cluster: StruckCluster, onRemoved: (fault: Fault) => void) {
     this.scenario = scenario;
     this.#matcher = new RequestMatcher(scenario.scope);
     this.#onRemoved = onRemoved;
+    const { milliseconds, begin } = scenario;
+    const timer = Number.isFinite(milliseconds)
+      ? cluster.clock.after(milliseconds, () => this.#finish())
+      : undefined;
+    const end = begin?.(cluster, () => this.#strike());
+    this.#end = () => {
+      timer?.cancel();
+      end?.();
+    };
+    // What it struck as it began may have been all.
+    if (this.#isOver) this.#end();
   }
 
   get hits(): number {
@@ -43,21 +60,19 @@ export class Fault implements FaultHandle {
   }
 
   get isOver(): boolean {
-    return this.#isRemoved || this.#hits >= this.scenario.times;
+    return this.#isOver;
   }
 
   hit(times = 1): Promise<void> {
     if (this.#hits >= times) return Promise.resolve();
-    if (this.#isRemoved) return Promise.reject(this.#removedError());
+    if (this.#isOver) return Promise.reject(this.#overError());
     return new Promise((resolve, reject) => this.#waiters.push({ times, resolve, reject }));
   }
 
   remove(): void {
     if (this.#isRemoved) return;
     this.#isRemoved = true;
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const { reject } of waiters) reject(this.#removedError());
+    this.#finish();
     this.#onRemoved(this);
   }
 
@@ -66,16 +81,15 @@ export class Fault implements FaultHandle {
   }
 
   /** Whether it strikes this request; that counts. */
-  takes(request: LoggedRequest): boolean {
-    if (this.isOver || !this.#matcher.matches(request)) return false;
-    if (this.#passed < this.scenario.after) {
+  takes(request: LoggedRequest, headers?: HeaderLookup): boolean {
+    if (this.#isOver || !this.#matcher.matches(request)) return false;
+    const { need, after } = this.scenario;
+    if (need !== undefined && !need.holds(request, headers)) return false;
+    if (this.#passed < after) {
       this.#passed += 1;
       return false;
     }
-    this.#hits += 1;
-    const reached = this.#waiters.filter(({ times }) => times <= this.#hits);
-    this.#waiters = this.#waiters.filter(({ times }) => times > this.#hits);
-    for (const { resolve } of reached) resolve();
+    this.#strike();
     return true;
   }
 
@@ -84,7 +98,27 @@ export class Fault implements FaultHandle {
     return this.#matcher.missed(request);
   }
 
-  #removedError(): Error {
-    return new Error(`The fault ${this.scenario.name} was taken back after ${this.#hits} hits`);
+  #strike(): void {
+    this.#hits += 1;
+    const reached = this.#waiters.filter(({ times }) => times <= this.#hits);
+    this.#waiters = this.#waiters.filter(({ times }) => times > this.#hits);
+    for (const { resolve } of reached) resolve();
+    if (this.#hits >= this.scenario.times) this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#end();
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { reject } of waiters) reject(this.#overError());
+  }
+
+  #overError(): Error {
+    const hits = `after ${this.#hits} ${this.#hits === 1 ? "hit" : "hits"}`;
+    return new Error(
+      `The fault ${this.scenario.name} ${this.#isRemoved ? "was taken back" : "was over"} ${hits}`,
+    );
   }
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { VirtualClock } from "../apimachinery/clock.ts";
 import { Faults, UnusedFaultError } from "./faults.ts";
 import { type LoggedRequest, openEntry } from "./logged-request.ts";
+import { OpenWatches } from "./open-watches.ts";
 import { RequestLog } from "./request-log.ts";
-import { type ScenarioOptions, scenario } from "./scenario.ts";
+import { type ScenarioExtras, type ScenarioOptions, scenario } from "./scenario.ts";
+import type { StruckCluster } from "./struck-cluster.ts";
 
 const target = "/api/v1/namespaces/default/pods/web";
 const userAgent = "kubectl/v1.32.0";
@@ -21,13 +24,24 @@ const request = (parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
   ...parts,
 });
 
-const fails = (options: ScenarioOptions) =>
-  scenario("fails", options, {}, async () => ({ status: 500, headers: [], body: undefined }));
+const clock = new VirtualClock(0);
+const cluster: StruckCluster = {
+  clock,
+  interrupt: () => () => {},
+  watches: new OpenWatches(),
+  viewOf: () => {
+    throw new Error("these scenarios look at no state");
+  },
+  expireHistory: () => {},
+};
+
+const fails = (options: ScenarioOptions, extras: ScenarioExtras = {}) =>
+  scenario("fails", options, {}, async () => ({ status: 500, headers: [], body: undefined }), extras);
 
 function faultsOf(...seen: readonly LoggedRequest[]): { faults: Faults; log: RequestLog } {
   const log = new RequestLog(10);
   for (const one of seen) log.add(one);
-  return { log, faults: new Faults(log) };
+  return { log, faults: new Faults(log, cluster) };
 }
 
 describe("a fault strikes", () => {
@@ -100,6 +114,52 @@ describe("a handle", () => {
     await expect(fault.hit()).rejects.toThrow("taken back");
     expect([fault.isOver, faults.take(request()), faults.inForce]).toEqual([true, undefined, []]);
   });
+});
+
+describe("a fault that lasts", () => {
+  test("ends by the clock of the cluster", async () => {
+    const { faults } = faultsOf();
+    const fault = faults.inject(fails({ times: 5, lasting: "10s" }));
+    await clock.advance("9s");
+    expect(faults.take(request())).toBeDefined();
+    const waiting = fault.hit(2);
+    const [outcome] = await Promise.allSettled([waiting, clock.advance("1s")]);
+    expect(outcome).toMatchObject({ reason: { message: "The fault fails was over after 1 hit" } });
+    expect([fault.isOver, faults.take(request()), faults.inForce]).toEqual([true, undefined, []]);
+  });
+
+  test.each<[string, ScenarioOptions, (faults: Faults) => void]>([
+    ["struck as often as it should", { times: 1 }, (faults) => faults.take(request())],
+    ["was taken back", {}, (faults) => faults.inForce[0]?.remove()],
+    ["was checked", {}, (faults) => faults.check()],
+  ])("takes back what it did to the cluster, once, when it %s", (_title, options, finish) => {
+    const { faults } = faultsOf();
+    const order: string[] = [];
+    const begin = (_cluster: StruckCluster, struck: () => void) => {
+      order.push("begins");
+      if (options.times === undefined) struck();
+      return () => order.push("ends");
+    };
+    const fault = faults.inject(fails({ times: 9, ...options }, { begin }));
+    expect(order).toEqual(["begins"]);
+    finish(faults);
+    fault.remove();
+    expect([order, fault.hits]).toEqual([["begins", "ends"], 1]);
+  });
+});
+
+test("a fault passes over requests that it would make no difference to", () => {
+  const need = { text: "that says no", holds: ({ target }: LoggedRequest) => target.includes("no") };
+  const seen = [request({ target: "/yes" })];
+  const { faults } = faultsOf(...seen);
+  const fault = faults.inject(fails({ nth: 2 }, { need }));
+  const targets = ["/yes", "/no", "/yes", "/no"];
+  const struck = targets.map((target) => faults.take(request({ target })) !== undefined);
+  expect([struck, fault.hits]).toEqual([[false, false, false, true], 1]);
+  faults.inject(fails({ verb: "update" }, { need }));
+  expect(() => faults.check()).toThrow(
+    "The fault fails never struck: it waits for a request with verb update that says no; the nearest was PUT /yes as alice",
+  );
 });
 
 describe("the check at the end of a test", () => {

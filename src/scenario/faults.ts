@@ -1,8 +1,10 @@
+import type { HeaderLookup } from "../request/handler.ts";
 import { Fault, type FaultHandle } from "./fault.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { RequestLog } from "./request-log.ts";
 import { formatScope } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
+import type { StruckCluster } from "./struck-cluster.ts";
 
 /** A test put faults in force that never struck. The message shows for each the request that came nearest. */
 export class UnusedFaultError extends Error {
@@ -23,12 +25,14 @@ export interface InjectedFaults {
 /** The faults of a cluster, in the order in which they came. */
 export class Faults implements InjectedFaults {
   readonly #log: RequestLog;
+  readonly #cluster: StruckCluster;
   #inForce: Fault[] = [];
   /** Taken back before they struck. */
   #unused: Fault[] = [];
 
-  constructor(log: RequestLog) {
+  constructor(log: RequestLog, cluster: StruckCluster) {
     this.#log = log;
+    this.#cluster = cluster;
   }
 
   /** Those that can still strike. */
@@ -42,14 +46,14 @@ export class Faults implements InjectedFaults {
   }
 
   inject(scenario: Scenario): FaultHandle {
-    const fault = new Fault(scenario, (removed) => this.#forget(removed));
+    const fault = new Fault(scenario, this.#cluster, (removed) => this.#forget(removed));
     this.#inForce.push(fault);
     return fault;
   }
 
   /** The scenario that strikes this request, if one does; the first that was put in force. */
-  take(request: LoggedRequest): Scenario | undefined {
-    return this.#inForce.find((fault) => fault.takes(request))?.scenario;
+  take(request: LoggedRequest, headers?: HeaderLookup): Scenario | undefined {
+    return this.#inForce.find((fault) => fault.takes(request, headers))?.scenario;
   }
 
   /**
@@ -73,13 +77,16 @@ export class Faults implements InjectedFaults {
   }
 
   #unusedMessage(fault: Fault): string {
-    const { name, scope, after } = fault.scenario;
-    const wanted = `The fault ${name} never struck: it waits for ${formatScope(scope)}`;
+    const { name, scope, need, after } = fault.scenario;
+    const needed = need === undefined ? "" : ` ${need.text}`;
+    const wanted = `The fault ${name} never struck: it waits for ${formatScope(scope)}${needed}`;
     const nearest = nearestTo(fault, this.#log.all);
     if (nearest === undefined) return `${wanted}; no request came at all`;
     const missed = fault.missed(nearest);
     const { method, target, user } = nearest;
     const seen = `${method} ${target} as ${user === "" ? "nobody" : user}`;
+    if (missed.length === 0 && need?.holds(nearest, undefined) === false)
+      return `${wanted}; the nearest was ${seen}`;
     if (missed.length === 0) return `${wanted}, and lets ${after} pass; the last of them was ${seen}`;
     return `${wanted}; the nearest was ${seen}, which differs in ${missed.join(", ")}`;
   }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
+import { escaped, plainAnswer } from "./plain-answer.ts";
 import { piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
 /** Which API is down. */
@@ -19,21 +20,10 @@ export function groupDown(options: GroupDownOptions = {}): Scenario {
   const within = `/apis/${group}/${version}`;
   const path = new RegExp(`^/apis/?$|^${escaped(within)}(/|$)`);
   return scenario("groupDown", { ...rest, path }, {}, async ({ request, answer }) =>
-    request.path.startsWith(within) ? serviceUnavailable() : namingStale(await answer(), group, version),
+    request.path.startsWith(within)
+      ? plainAnswer(503, "service unavailable\n")
+      : namingStale(await answer(), group, version),
   );
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** In upstream's words, which are no Status here. */
-function serviceUnavailable(): ApiResponse {
-  const headers: ApiResponse["headers"] = [
-    ["Content-Type", "text/plain; charset=utf-8"],
-    ["X-Content-Type-Options", "nosniff"],
-  ];
-  return { status: 503, headers, body: new TextEncoder().encode("service unavailable\n") };
 }
 
 /** The document of all groups, in JSON, with the group that is down. Other answers stay as they are. */

@@ -1,7 +1,32 @@
+export {
+  deleteReturns,
+  type EmptyAsNullOptions,
+  emptyAsNull,
+  type LargeEventOptions,
+  largeEvent,
+} from "./answer-shapes.ts";
+export { freeze, type GoAwayOptions, goAway, type ResetOptions, reset } from "./connection-faults.ts";
+export { delayUntilWatched } from "./delayed-response.ts";
 export type { FaultHandle } from "./fault.ts";
 export { type GroupDownOptions, groupDown } from "./group-down.ts";
-export type { LoggedRequest } from "./logged-request.ts";
 export {
+  type LaggingReplicaOptions,
+  laggingReplica,
+  type StaleReadOptions,
+  staleRead,
+} from "./lagging-reads.ts";
+export type { LoggedRequest } from "./logged-request.ts";
+export { permissionRevoked, tokenExpired, unauthorizedOnce } from "./lost-rights.ts";
+export {
+  type DisconnectedOptions,
+  type DownOptions,
+  disconnected,
+  down,
+  whileDisconnected,
+} from "./outages.ts";
+export {
+  type CrdNotReadyOptions,
+  crdNotReady,
   etcdLeaderChange,
   namespaceTerminating,
   notReady,
@@ -10,19 +35,19 @@ export {
   type TooLargeOptions,
   throttle,
   tooLargeResourceVersion,
-  unauthorizedOnce,
   type WebhookTimeoutOptions,
   webhookTimeout,
 } from "./refusals.ts";
 export type { RequestScope } from "./request-matcher.ts";
-export type { Scenario, ScenarioOptions, Strike, StruckServer } from "./scenario.ts";
+export type { Need, Scenario, ScenarioOptions, Strike, StruckServer } from "./scenario.ts";
+export { type SlowConsumerOptions, slowConsumer } from "./slow-consumer.ts";
 export { type LatencyOptions, latency } from "./slowness.ts";
 export { type ContinueExpiredOptions, conflict, continueExpired } from "./state-failures.ts";
-export { type CutOptions, pairEvents, reset, type SliceOptions, slice, truncate } from "./stream-bytes.ts";
+export { type CutOptions, pairEvents, type SliceOptions, slice, truncate } from "./stream-bytes.ts";
 export {
   bareStatus,
+  type CloseWatchOptions,
   closeWatch,
-  freeze,
   type StreamErrorOptions,
   type StreamOptions,
   streamError,

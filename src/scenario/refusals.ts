@@ -5,9 +5,9 @@ import {
   serviceUnavailable,
   timeout,
   tooManyRequests,
-  unauthorized,
   withDetails,
 } from "../apimachinery/errors.ts";
+import { pathsBelow, plainAnswer } from "./plain-answer.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
 const reads = ["list", "watch"];
@@ -58,13 +58,6 @@ function tooMany(
   });
 }
 
-/** 401, though the credentials are right. */
-export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
-  return scenario("unauthorizedOnce", options, {}, async () => {
-    throw unauthorized();
-  });
-}
-
 /** 500: etcd has no leader for the moment. */
 export function etcdLeaderChange(options: ScenarioOptions = {}): Scenario {
   return scenario("etcdLeaderChange", options, {}, async () => {
@@ -111,4 +104,17 @@ export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
     };
     throw withDetails(refused, { causes: [cause] });
   });
+}
+
+/** Which definition is not served; the cluster need not have it. */
+export interface CrdNotReadyOptions extends Omit<ScenarioOptions, "group" | "path"> {
+  readonly group: string;
+  readonly version: string;
+}
+
+/** 404: the definition of a custom resource is there and not served yet, so that nobody knows the paths of its version. */
+export function crdNotReady(options: CrdNotReadyOptions): Scenario {
+  const { group, version, ...rest } = options;
+  const path = pathsBelow(`/apis/${group}/${version}`);
+  return scenario("crdNotReady", { ...rest, path }, {}, async () => plainAnswer(404, "404 page not found\n"));
 }

@@ -1,5 +1,15 @@
-import { piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
-import { afterEvents, framesOf, withBody, withFrames } from "./watch-frames.ts";
+import { ConnectionFailure, type ConnectionFate } from "../request/connection-failure.ts";
+import type { ApiResponse } from "../request/handler.ts";
+import { piecesOf, type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
+import {
+  afterEvents,
+  contentTypeOf,
+  framesOf,
+  isWatch,
+  joined,
+  withBody,
+  withFrames,
+} from "./watch-frames.ts";
 
 /** Into what pieces an answer is cut. */
 export interface SliceOptions extends ScenarioOptions {
@@ -24,15 +34,15 @@ async function* sliced(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncG
 
 /** Events that come two and two in one piece. The last waits until the next has come, or the watch ends. */
 export function pairEvents(options: ScenarioOptions = {}): Scenario {
-  return scenario("pairEvents", options, { verb: "watch" }, async ({ answer }) =>
-    withFrames(await answer(), async function* (frames) {
+  return scenario("pairEvents", options, { verb: "watch" }, (server) =>
+    withFrames(server, async function* (frames) {
       let first: Uint8Array | undefined;
       for await (const { bytes } of frames) {
         if (first === undefined) {
           first = bytes;
           continue;
         }
-        yield together(first, bytes);
+        yield joined(first, bytes);
         first = undefined;
       }
       if (first !== undefined) yield first;
@@ -40,24 +50,26 @@ export function pairEvents(options: ScenarioOptions = {}): Scenario {
   );
 }
 
-function together(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
-/** When a stream is cut. */
+/** When an answer is cut. */
 export interface CutOptions extends ScenarioOptions {
-  /** How many events come whole before. Default: 0. */
+  /** How many events of a watch come whole before. Default: 0. */
   readonly afterEvents?: number;
+  /** How many bytes come before, of any answer. Default: it is events that count. */
+  readonly afterBytes?: number;
 }
 
-/** The stream ends within an event, as if that were its end. */
+/** The answer ends within an event, or after some bytes, as if that were its end. */
 export function truncate(options: CutOptions = {}): Scenario {
-  const { afterEvents: events = 0 } = options;
-  return scenario("truncate", options, { verb: "watch" }, async ({ answer }) =>
-    withFrames(await answer(), async function* (frames) {
+  const { afterEvents: events = 0, afterBytes } = options;
+  return scenario("truncate", options, { verb: "watch" }, async (server) => {
+    if (afterBytes !== undefined) {
+      const whole = await server.answer();
+      return withBody(
+        whole,
+        firstBytes(piecesOf(whole.body), afterBytes, async function* () {}),
+      );
+    }
+    return withFrames(server, async function* (frames) {
       let seen = 0;
       for await (const { bytes } of frames) {
         if (seen === events) {
@@ -67,19 +79,49 @@ export function truncate(options: CutOptions = {}): Scenario {
         seen += 1;
         yield bytes;
       }
-    }),
-  );
+    });
+  });
 }
 
-/** The connection breaks: what the client was sent was not all, and it can tell. */
-export function reset(options: CutOptions = {}): Scenario {
-  const { afterEvents: events = 0 } = options;
-  return scenario("reset", options, { verb: "watch" }, async ({ answer }) => {
-    const whole = await answer();
-    // biome-ignore lint/correctness/useYield: it breaks instead
-    const broken = async function* (): AsyncGenerator<Uint8Array> {
-      throw new Error("the connection was reset");
-    };
-    return withBody(whole, afterEvents(framesOf(whole), events, broken));
-  });
+/** The server's answer up to where its connection fails. What is no watch, is cut by its bytes. */
+export async function cutAfter(
+  { answer, watchFormat }: StruckServer,
+  { afterEvents: events = 0, afterBytes }: CutOptions,
+  fate: ConnectionFate,
+): Promise<ApiResponse> {
+  const whole = await answer();
+  // biome-ignore lint/correctness/useYield: it fails instead
+  const end = async function* (): AsyncGenerator<Uint8Array> {
+    throw new ConnectionFailure(fate);
+  };
+  if (afterBytes !== undefined || !isWatch(whole)) {
+    return withBody(withLength(whole), firstBytes(piecesOf(whole.body), afterBytes ?? 0, end));
+  }
+  const format = await watchFormat(contentTypeOf(whole));
+  return withBody(whole, afterEvents(framesOf(whole, format), events, end));
+}
+
+/** An answer that says how long it is, if it knows, whatever comes of it. */
+function withLength(answer: ApiResponse): ApiResponse {
+  const { headers, body } = answer;
+  if (body === undefined || Symbol.asyncIterator in body) return answer;
+  const pieces: readonly Uint8Array[] = body instanceof Uint8Array ? [body] : body;
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return { ...answer, headers: [...headers, ["Content-Length", String(length)]] };
+}
+
+async function* firstBytes(
+  pieces: AsyncIterable<Uint8Array>,
+  bytes: number,
+  end: () => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  if (left > 0) {
+    for await (const piece of pieces) {
+      yield piece.subarray(0, left);
+      left -= piece.length;
+      if (left <= 0) break;
+    }
+  }
+  yield* end();
 }

@@ -1,7 +1,8 @@
 import { expired, gone, internalError, type StatusError } from "../apimachinery/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
-import { afterEvents, frame, line, silence, withFrames } from "./watch-frames.ts";
+import type { WatchFormat } from "./watch-format.ts";
+import { afterEvents, silence, withFrames } from "./watch-frames.ts";
 
 /** How a watch is told that its resourceVersion is too old. */
 export interface WatchGoneOptions extends ScenarioOptions {
@@ -49,9 +50,9 @@ async function errorEvent(
   events: number,
   close: boolean,
 ): ReturnType<StruckServer["answer"]> {
-  return withFrames(await server.answer(), (frames) =>
+  return withFrames(server, (frames, format) =>
     afterEvents(frames, events, async function* () {
-      yield frame("ERROR", { ...error.status });
+      yield format.encode("ERROR", { ...error.status });
       if (!close) yield* silence(server.signal);
     }),
   );
@@ -65,46 +66,55 @@ export interface StreamOptions extends ScenarioOptions {
 
 /** A Status in the stream of a watch that no event wraps. */
 export function bareStatus(options: StreamOptions = {}): Scenario {
-  return inStream("bareStatus", options, () => line({ ...expired("too old resource version").status }));
+  return inStream("bareStatus", options, ({ bare }) =>
+    bare({ ...expired("too old resource version").status }),
+  );
 }
 
 /** An event of a type that the client cannot know. */
 export function unknownEvent(options: StreamOptions = {}): Scenario {
   const object: JsonObject = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" };
-  return inStream("unknownEvent", options, () => frame("FUTURE", object));
+  return inStream("unknownEvent", options, ({ encode }) => encode("FUTURE", object));
 }
 
 function inStream(
   name: string,
   options: StreamOptions,
-  bytes: (server: StruckServer) => Uint8Array,
+  bytes: (format: WatchFormat) => Uint8Array,
 ): Scenario {
   const { afterEvents: events = 0 } = options;
-  return scenario(name, options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), async function* (frames) {
+  return scenario(name, options, { verb: "watch" }, (server) =>
+    withFrames(server, async function* (frames, format) {
       let seen = 0;
-      if (events === 0) yield bytes(server);
+      if (events === 0) yield bytes(format);
       for await (const { bytes: event } of frames) {
         yield event;
         seen += 1;
-        if (seen === events) yield bytes(server);
+        if (seen === events) yield bytes(format);
       }
     }),
   );
 }
 
-/** The server ends a watch cleanly at an odd moment: at once, unless events come before. */
-export function closeWatch(options: StreamOptions = {}): Scenario {
-  const { afterEvents: events = 0 } = options;
-  return scenario("closeWatch", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), (frames) => afterEvents(frames, events, async function* () {})),
+/** When a watch ends. */
+export interface CloseWatchOptions extends StreamOptions {
+  /** How long it is open, by the cluster's clock, in milliseconds. Default: it ends when so many events have come. */
+  readonly afterMilliseconds?: number;
+}
+
+/** The server ends a watch cleanly at an odd moment: at once, unless events or time come before. */
+export function closeWatch(options: CloseWatchOptions = {}): Scenario {
+  const { afterEvents: events = 0, afterMilliseconds } = options;
+  return scenario("closeWatch", options, { verb: "watch" }, (server) =>
+    afterMilliseconds === undefined
+      ? withFrames(server, (frames) => afterEvents(frames, events, async function* () {}))
+      : closedLater(server, afterMilliseconds),
   );
 }
 
-/** A half-open watch: from some event on nothing comes, and nothing ends. */
-export function freeze(options: StreamOptions = {}): Scenario {
-  const { afterEvents: events = 0 } = options;
-  return scenario("freeze", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), (frames) => afterEvents(frames, events, () => silence(server.signal))),
-  );
+async function closedLater(server: StruckServer, milliseconds: number): ReturnType<StruckServer["answer"]> {
+  const answer = await server.answer();
+  const watch = server.watches.matching({}).findLast(({ request }) => request === server.request);
+  server.clock.after(milliseconds, () => watch?.close());
+  return answer;
 }

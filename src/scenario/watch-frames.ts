@@ -1,53 +1,43 @@
-import type { JsonObject } from "../apimachinery/json.ts";
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
-import { piecesOf } from "./scenario.ts";
+import { piecesOf, type StruckServer } from "./scenario.ts";
+import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
 
-const newline = 0x0a;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** An event of a watch in JSON, as a line. */
+/** An event of a watch as it is sent. */
 export interface Frame {
   readonly bytes: Uint8Array;
   /** ADDED, MODIFIED, DELETED, BOOKMARK, ERROR. */
   readonly type: string;
-  /** The line as text. */
-  readonly text: () => string;
+  readonly decode: () => DecodedEvent;
 }
 
-/** The events of a watch in JSON, each as it was written. @throws {Error} for a watch in another format */
-export async function* framesOf(answer: ApiResponse): AsyncGenerator<Frame> {
-  const contentType = answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
-  if (!contentType.startsWith("application/json")) {
-    throw new Error(`this fault changes watches in JSON, and the client reads ${contentType}`);
-  }
-  let rest: Uint8Array = new Uint8Array();
+/** The events of a watch, each as it was written. */
+export async function* framesOf(answer: ApiResponse, format: WatchFormat): AsyncGenerator<Frame> {
+  let left: Uint8Array = new Uint8Array();
   for await (const piece of piecesOf(answer.body)) {
-    rest = joined(rest, piece);
-    for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
-      const bytes = rest.subarray(0, end + 1);
-      rest = rest.subarray(end + 1);
-      yield { bytes, type: typeOf(bytes), text: () => decoder.decode(bytes) };
+    const { events, rest } = splitFrames(joined(left, piece), format);
+    left = rest;
+    for (const bytes of events) {
+      yield { bytes, type: format.typeOf(bytes), decode: () => format.decode(bytes) };
     }
   }
 }
 
-function typeOf(line: Uint8Array): string {
-  // The type comes first, and is a word.
-  return /^\{"type":"([A-Z]*)"/.exec(decoder.decode(line.subarray(0, 40)))?.[1] ?? "";
+/** The whole events in some bytes, and what is left behind them. */
+export function splitFrames(
+  bytes: Uint8Array,
+  { firstEnd }: WatchFormat,
+): { readonly events: readonly Uint8Array[]; readonly rest: Uint8Array } {
+  const events: Uint8Array[] = [];
+  let rest = bytes;
+  for (let end = firstEnd(rest); end !== undefined && rest.length > 0; end = firstEnd(rest)) {
+    events.push(rest.subarray(0, end));
+    rest = rest.subarray(end);
+  }
+  return { events, rest };
 }
 
-/** The line of an event. */
-export function frame(type: string, object: JsonObject): Uint8Array {
-  return line({ type, object });
-}
-
-/** Anything as a line. */
-export function line(value: JsonObject): Uint8Array {
-  return encoder.encode(`${JSON.stringify(value)}\n`);
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+/** Some bytes and those that follow them. */
+export function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length === 0) return b;
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
@@ -60,12 +50,25 @@ export function withBody(answer: ApiResponse, body: ApiResponseBody): ApiRespons
   return { ...answer, body };
 }
 
-/** The answer to a watch, changed on its way: `change` gets the events and gives bytes. */
-export function withFrames(
-  answer: ApiResponse,
-  change: (frames: AsyncGenerator<Frame>) => AsyncIterable<Uint8Array>,
-): ApiResponse {
-  return answer.status === 200 ? withBody(answer, change(framesOf(answer))) : answer;
+/** The type of an answer's body; empty if it does not say. */
+export function contentTypeOf(answer: ApiResponse): string {
+  return answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+}
+
+/** Whether an answer is a watch: a stream of events, and no refusal. */
+export function isWatch({ status, body }: ApiResponse): boolean {
+  return status === 200 && body !== undefined && Symbol.asyncIterator in body;
+}
+
+/** The server's answer to a watch, changed on its way: `change` gets the events and gives bytes. */
+export async function withFrames(
+  { answer, watchFormat }: Pick<StruckServer, "answer" | "watchFormat">,
+  change: (frames: AsyncGenerator<Frame>, format: WatchFormat) => AsyncIterable<Uint8Array>,
+): Promise<ApiResponse> {
+  const answered = await answer();
+  if (!isWatch(answered)) return answered;
+  const format = await watchFormat(contentTypeOf(answered));
+  return withBody(answered, change(framesOf(answered, format), format));
 }
 
 /** So many events, and then what `end` says. Events that only tell how far the watch is do not count. */

@@ -1,15 +1,17 @@
 import { invalid } from "../apimachinery/errors.ts";
 import { fieldForbidden } from "../apimachinery/field.ts";
-import { isJsonObject, type JsonObject } from "../apimachinery/json.ts";
-import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
-import { type Frame, frame, withFrames } from "./watch-frames.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
+import { section } from "../apimachinery/object-meta.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+import { queryOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { type Frame, withFrames } from "./watch-frames.ts";
 
 const initialEventsEnd = "k8s.io/initial-events-end";
 
 /** The watch never says that its initial events have been sent. */
 export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("noInitialEventsEnd", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), async function* (frames) {
+  return scenario("noInitialEventsEnd", options, { verb: "watch" }, (server) =>
+    withFrames(server, async function* (frames) {
       for await (const event of frames) if (!endsInitialEvents(event)) yield event.bytes;
     }),
   );
@@ -17,8 +19,8 @@ export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
 
 /** The watch says twice that its initial events have been sent. */
 export function doubledInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
-  return scenario("doubledInitialEventsEnd", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), async function* (frames) {
+  return scenario("doubledInitialEventsEnd", options, { verb: "watch" }, (server) =>
+    withFrames(server, async function* (frames) {
       for await (const event of frames) {
         yield event.bytes;
         if (endsInitialEvents(event)) yield event.bytes;
@@ -36,8 +38,8 @@ export interface LateInitialEventsEndOptions extends ScenarioOptions {
 /** The watch says that its initial events have been sent when others have followed them. */
 export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}): Scenario {
   const { afterEvents = 1 } = options;
-  return scenario("lateInitialEventsEnd", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), async function* (frames) {
+  return scenario("lateInitialEventsEnd", options, { verb: "watch" }, (server) =>
+    withFrames(server, async function* (frames) {
       let end: Frame | undefined;
       let later = 0;
       for await (const event of frames) {
@@ -55,17 +57,23 @@ export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}):
 }
 
 function endsInitialEvents(event: Frame): boolean {
-  return event.type === "BOOKMARK" && event.text().includes(initialEventsEnd);
+  if (event.type !== "BOOKMARK") return false;
+  const metadata = section(event.decode().object, "metadata");
+  return section(metadata, "annotations")[initialEventsEnd] === "true";
 }
 
 /** The server does not know `sendInitialEvents`. */
 export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
-  return scenario("refuseInitialEvents", options, { verb: "watch" }, async ({ query, answer }) => {
-    if (!query.has("sendInitialEvents")) return answer();
+  const strike = async () => {
     const text = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
     const error = fieldForbidden("sendInitialEvents", text);
     throw invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", [error]);
-  });
+  };
+  const need = {
+    text: "and sendInitialEvents",
+    holds: (request: LoggedRequest) => queryOf(request).has("sendInitialEvents"),
+  };
+  return scenario("refuseInitialEvents", options, { verb: "watch" }, strike, { need });
 }
 
 /** How often a watch is told how far it has come. */
@@ -77,26 +85,23 @@ export interface BookmarksOptions extends ScenarioOptions {
 /** Bookmarks come early and often: objects that have a kind and a resourceVersion, and nothing else. */
 export function bookmarks(options: BookmarksOptions = {}): Scenario {
   const { every = 1 } = options;
-  return scenario("bookmarks", options, { verb: "watch" }, async (server) =>
-    withFrames(await server.answer(), async function* (frames) {
+  return scenario("bookmarks", options, { verb: "watch" }, (server) =>
+    withFrames(server, async function* (frames, { encode }) {
       let seen = 0;
       for await (const event of frames) {
         yield event.bytes;
         seen += 1;
-        if (seen % every === 0) yield frame("BOOKMARK", bookmarkAfter(event));
+        if (seen % every === 0) yield encode("BOOKMARK", bookmarkAfter(event));
       }
     }),
   );
 }
 
 function bookmarkAfter(event: Frame): JsonObject {
-  const object = section(JSON.parse(event.text()), "object");
+  const { object } = event.decode();
   const { kind = "", apiVersion = "" } = object;
   const { resourceVersion = "" } = section(object, "metadata");
+  if (kind === "Table")
+    return { kind, apiVersion, metadata: { resourceVersion }, columnDefinitions: null, rows: [] };
   return { kind, apiVersion, metadata: { resourceVersion, creationTimestamp: null } };
-}
-
-function section(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
 }

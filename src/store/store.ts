@@ -71,6 +71,10 @@ export class Store<T extends object> {
   readonly #options: StoreOptions<T>;
   readonly #watchers = new PrefixIndex<Watcher<T>>();
   #keyspace: Keyspace<T>;
+  /** What a replica shows no newer than; undefined for a store that is no replica, or that follows its source. */
+  #horizon: Revision | undefined;
+  /** Replicas that show all that is written here. */
+  readonly #followers = new Set<Store<T>>();
   /** Whether a range is asking its `select`, so that the tree must not change. */
   #isSelecting = false;
 
@@ -81,7 +85,7 @@ export class Store<T extends object> {
 
   /** The revision of the last write. */
   get revision(): Revision {
-    return this.#keyspace.revision;
+    return this.#horizon ?? this.#keyspace.revision;
   }
 
   /** The oldest revision that can be read or watched from. */
@@ -151,7 +155,9 @@ export class Store<T extends object> {
     this.#expire();
     const { prefix, from, signal } = options;
     const isGone = from < this.#keyspace.compactRevision;
-    const replay = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
+    const known = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
+    const replay =
+      this.#horizon === undefined ? known : known.filter((event) => event.revision <= this.revision);
     const queue = new EventQueue(this.#options.watchCapacity, replay);
     const close = () => watcher.close();
     const watcher = new Watcher(from, queue, () => {
@@ -184,10 +190,48 @@ export class Store<T extends object> {
     return new Snapshot(this.#keyspace.fork());
   }
 
-  /** Goes back to a state; the revision can be an older one then. Ends all watchers with the error `restored`. */
-  restore(snapshot: Snapshot<T>): void {
+  /**
+   * Goes back to a state; the revision can be an older one then. Ends all watchers with the error `restored`; those that are
+   * kept hear nothing until the revision is beyond where it was.
+   */
+  restore(snapshot: Snapshot<T>, watchers: "end" | "keep" = "end"): void {
+    const before = this.revision;
     this.#keyspace = snapshot.open();
-    for (const watcher of this.#watchers.all()) watcher.end(restored());
+    this.#expectRevisionsAfter(before, watchers);
+    for (const follower of this.#followers) {
+      follower.#keyspace = this.#keyspace;
+      follower.#expectRevisionsAfter(before, watchers);
+    }
+  }
+
+  #expectRevisionsAfter(revision: Revision, watchers: "end" | "keep"): void {
+    for (const watcher of this.#watchers.all()) {
+      if (watchers === "keep") watcher.skipTo(revision);
+      else watcher.end(restored());
+    }
+  }
+
+  /**
+   * A store of the same state that stands still at a revision, or the oldest that is kept, and takes no writes. It shows
+   * nothing of what is written here until it follows.
+   */
+  replica(at: Revision): Store<T> {
+    const copy = this.fork();
+    copy.#horizon = Math.min(Math.max(at, this.compactRevision), this.revision);
+    return copy;
+  }
+
+  /** Has a replica catch up with its source, and show all that is written to it from now on. */
+  follow(source: Store<T>): void {
+    const shown = this.revision;
+    this.#keyspace = source.#keyspace;
+    this.#horizon = undefined;
+    source.#followers.add(this);
+    if (shown < this.#keyspace.compactRevision || shown > this.revision) {
+      for (const watcher of this.#watchers.all()) watcher.end(restored());
+      return;
+    }
+    for (const event of this.#keyspace.since(shown, () => true)) this.#publish(event);
   }
 
   #commit(key: string, change: Change<T>, current: StoredValue<T> | undefined): UpdateResult<T> {
@@ -236,8 +280,13 @@ export class Store<T extends object> {
   #write(version: Version<T>, current: StoredValue<T> | undefined, time: number): StoreEvent<T> {
     const event = this.#keyspace.write(version, current, time);
     this.#keyspace.expire(time - this.#options.historyMilliseconds);
-    this.#watchers.visit(version.key, (watcher) => watcher.publish(event));
+    this.#publish(event);
+    for (const follower of this.#followers) follower.#publish(event);
     return event;
+  }
+
+  #publish(event: StoreEvent<T>): void {
+    this.#watchers.visit(event.key, (watcher) => watcher.publish(event));
   }
 
   /** The revision to read at, if it can be read. */
@@ -254,7 +303,7 @@ export class Store<T extends object> {
   }
 
   #expire(): void {
-    if (this.#isSelecting) return;
+    if (this.#isSelecting || this.#horizon !== undefined) return;
     this.#keyspace.expire(this.#options.clock.now() - this.#options.historyMilliseconds);
   }
 

@@ -36,7 +36,7 @@ const done = { done: true, value: undefined } as const;
 
 /** The store's side of a feed. */
 export class Watcher<T extends object> implements WatchFeed<T> {
-  readonly #from: Revision;
+  #from: Revision;
   readonly #queue: EventQueue<StoreEvent<T>>;
   readonly #onEnd: (watcher: Watcher<T>) => void;
   /** Calls of `next` that wait for an event; there are none while events wait for a call. */
@@ -98,6 +98,11 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     if (waiter !== undefined) waiter.resolve({ done: false, value: event });
     else if (this.#queue.push(event)) this.#wake();
     else this.end(tooSlow(this.#queue.capacity));
+  }
+
+  /** Passes over events up to a revision, if it is to begin earlier: the store has gone back to a state before it. */
+  skipTo(revision: Revision): void {
+    this.#from = Math.max(this.#from, revision);
   }
 
   /** Ends the feed, if it has not ended. Runs no code of the reader. */

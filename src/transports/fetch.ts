@@ -1,3 +1,4 @@
+import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { Handler } from "../request/handler.ts";
 import { answerWebRequest } from "./web-exchange.ts";
 import { targetOf } from "./web-request.ts";
@@ -9,9 +10,14 @@ export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promi
 export function createFetch(handler: Handler): Fetch {
   return async (input, init) => {
     const request = asRequest(input, init);
-    const response = await answerWebRequest(handler, request, targetOf(request.url));
-    return received(response, request.url);
+    const answered = answerWebRequest(handler, request, targetOf(request.url));
+    return received(await answered.catch(failed), request.url);
   };
+}
+
+/** As fetch puts it when there is no answer. */
+function failed(error: unknown): never {
+  throw error instanceof ConnectionFailure ? new TypeError("fetch failed", { cause: error }) : error;
 }
 
 /** A Request is taken as it is: it may come from another realm, which the constructor here would not know. */

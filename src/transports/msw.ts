@@ -1,4 +1,5 @@
 import * as msw from "msw";
+import { ConnectionFailure } from "../request/connection-failure.ts";
 import { targetsBelow } from "./base-url.ts";
 import { clientBehind, type InterceptedClient, stopObserving } from "./intercepted-client.ts";
 import type { Served } from "./served.ts";
@@ -39,6 +40,7 @@ async function answer(cluster: Served, request: Request, target: string): Promis
     });
     return isFinished ? response : withBlindCopies(response, finished);
   } catch (error) {
+    if (error instanceof ConnectionFailure) return Response.error();
     if (!request.signal.aborted && !behind?.destroyed) throw error;
     // Whatever came now, MSW would take it for an answer, and nobody is there to get one.
     return new Promise(() => {});

@@ -1,3 +1,4 @@
+import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { BodyReader, byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "./body-reader.ts";
 import { statusText } from "./status-text.ts";
@@ -90,7 +91,7 @@ function webStream(
         if (signal.aborted) leave();
         else signal.addEventListener("abort", leave, { once: true });
       },
-      async pull(controller) {
+      async pull(controller): Promise<void> {
         onPull?.();
         try {
           const { done, value } = await reader.next();
@@ -103,8 +104,11 @@ function webStream(
             controller.enqueue(new Uint8Array(value));
           }
         } catch (error) {
+          if (ConnectionFailure.isFrozen(error)) return new Promise(() => {});
           finish();
-          controller.error(error);
+          controller.error(
+            error instanceof ConnectionFailure ? new TypeError("terminated", { cause: error }) : error,
+          );
         }
       },
       cancel(reason) {

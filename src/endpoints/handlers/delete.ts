@@ -28,6 +28,7 @@ export async function handleDelete(
       user: context.user,
       now: context.now,
       warn: context.warn,
+      returns: context.deleteReturns,
       validateAdmission: (old) => admitDeletion(admission, scope.convert(old), environment),
     },
   );

@@ -42,7 +42,7 @@ async function deleteOnce(
   if (deletion.type === "unchanged") return { answer: { object: current }, immediate: false };
   const object = sealForStorage(resource, deletion.object);
   const immediate = deletion.type !== "mark";
-  if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate), immediate };
+  if (options.dryRun) return { answer: answerOf(resource, transient(object), immediate, options), immediate };
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     if (deletion.type === "mark") return { type: "put", value: object };
@@ -50,14 +50,19 @@ async function deleteOnce(
     return { type: "delete", ...(deletion.type === "markAndRemove" && { last: object }), others };
   });
   if (update.type === "unchanged") return "raced";
-  if (deletion.type === "mark") return { answer: answerOf(resource, update.value, false), immediate };
+  if (deletion.type === "mark")
+    return { answer: answerOf(resource, update.value, false, options), immediate };
   const removed = transient(withRevision(object, update.revision));
-  return { answer: answerOf(resource, removed, true), immediate };
+  return { answer: answerOf(resource, removed, true, options), immediate };
 }
 
-function answerOf(resource: StoredResource, object: Encodable, immediate: boolean): Answer {
-  const returnsObject = !immediate || resource.strategy.deleteReturnsObject;
-  return returnsObject ? { object } : { status: deletedStatus(resource, object.value) };
+function answerOf(
+  resource: StoredResource,
+  object: Encodable,
+  immediate: boolean,
+  { returns = resource.strategy.deleteReturnsObject ? "object" : "status" }: Pick<DeleteOptions, "returns">,
+): Answer {
+  return !immediate || returns === "object" ? { object } : { status: deletedStatus(resource, object.value) };
 }
 
 function deletedStatus(resource: StoredResource, object: KubeObject): Status {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
 import type { Writable } from "node:stream";
+import { ConnectionFailure, type ConnectionFate } from "../../request/connection-failure.ts";
 
 /** A request as the server hands it over, of either version of HTTP. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
@@ -28,9 +29,17 @@ export class Exchange {
   #writer: StreamWriter | undefined;
   #isWatched = false;
   #isOver = false;
+  #isFrozen = false;
+  readonly #onFate: ((fate: ConnectionFate, exchange: Exchange) => void) | undefined;
 
-  constructor(message: Incoming, response: Outgoing) {
+  /** @param onFate Does to the connection what a fault says of it. Default: the answer is broken off. */
+  constructor(
+    message: Incoming,
+    response: Outgoing,
+    onFate?: (fate: ConnectionFate, exchange: Exchange) => void,
+  ) {
     this.message = message;
+    this.#onFate = onFate;
     if ("stream" in response) {
       this.response = undefined;
       this.stream = response.stream;
@@ -53,7 +62,17 @@ export class Exchange {
 
   /** Whether there is nothing left to write, or nobody to write to. */
   get isOver(): boolean {
-    return this.#isOver || this.sink.destroyed || this.stream?.closed === true;
+    return this.#isOver || this.#isFrozen || this.sink.destroyed || this.stream?.closed === true;
+  }
+
+  /** Whether nothing more is to be written, not even an end. */
+  get isFrozen(): boolean {
+    return this.#isFrozen;
+  }
+
+  /** From here on nothing is written, and nothing ends. */
+  freeze(): void {
+    this.#isFrozen = true;
   }
 
   /** The answer is complete: a connection that closes from here on means nothing. */
@@ -72,8 +91,14 @@ export class Exchange {
     return takesMore;
   }
 
+  /** The source of the answer has failed: it is broken off, unless the error says what becomes of the connection. */
+  fail(error: unknown): void {
+    if (error instanceof ConnectionFailure && this.#onFate !== undefined) this.#onFate(error.fate, this);
+    else this.destroy();
+  }
+
   /** Breaks the answer off, as a panic does in Go: the client must not take what it has for the whole. */
-  breakOff(): void {
+  destroy(): void {
     // HTTP/2 resets the stream with an error code only if it is given an error; HTTP/1.1 would report it as a client's.
     this.sink.destroy(this.stream && new Error("The source of the answer failed"));
   }

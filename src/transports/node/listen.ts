@@ -2,7 +2,10 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Server, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { Handler } from "../../request/handler.ts";
+import type { Reach } from "../../request/reachability.ts";
+import { type FatedConnections, meetFate } from "./connection-fates.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";
@@ -21,6 +24,8 @@ export interface ListenOptions {
   readonly host: string;
   readonly tls: ListenTls | undefined;
   readonly upgrade: Upgrade | undefined;
+  /** Whether the port listens. Default: for as long as it is open. */
+  readonly reachability?: Reach | undefined;
 }
 
 /** A port that is open. */
@@ -60,7 +65,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const exchanges = new Set<Exchange>();
   const connections = new Connections(exchanges);
   const answer = (message: Incoming, response: Outgoing): void => {
-    const exchange = new Exchange(message, response);
+    const exchange = new Exchange(message, response, (fate, failed) => meetFate(fate, failed, connections));
     exchanges.add(exchange);
     void converse(handler, exchange).then(() => {
       exchanges.delete(exchange);
@@ -89,7 +94,18 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   });
   // Not a pipe, so not a path.
   const { port } = server.address() as AddressInfo;
-  return { port, close: () => connections.close(server) };
+  const stopFollowing = options.reachability?.onChange((isReachable) => {
+    if (isReachable) server.listen(port, options.host);
+    else connections.refuse(server);
+  });
+  if (options.reachability?.isReachable === false) connections.refuse(server);
+  return {
+    port,
+    close: () => {
+      stopFollowing?.();
+      return connections.close(server);
+    },
+  };
 }
 
 async function converse(handler: Handler, exchange: Exchange): Promise<void> {
@@ -97,9 +113,10 @@ async function converse(handler: Handler, exchange: Exchange): Promise<void> {
     const request = requestFromIncomingMessage(exchange);
     await writeResponse(await handler(request, peerFromIncomingMessage(exchange.message)), exchange);
   } catch (error) {
-    // Handlers never reject. Should one do, the test must see it, and the client an end.
-    process.emitWarning(error instanceof Error ? error : String(error));
-    exchange.breakOff();
+    // Handlers never reject for other reasons. Should one do, the test must see it, and the client an end.
+    if (!(error instanceof ConnectionFailure))
+      process.emitWarning(error instanceof Error ? error : String(error));
+    exchange.fail(error);
   }
 }
 
@@ -131,11 +148,12 @@ function refuse({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** The open connections of a server, and how they come to their end. */
-class Connections {
+class Connections implements FatedConnections {
   readonly #exchanges: ReadonlySet<Exchange>;
   readonly #sockets = new Set<Socket>();
   readonly #http1 = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #frozen = new Set<Socket>();
   #closed: Promise<void> | undefined;
 
   constructor(exchanges: ReadonlySet<Exchange>) {
@@ -164,9 +182,33 @@ class Connections {
     server.on("session", (session: ServerHttp2Session) => keep(this.#sessions, session));
   }
 
+  rawSocketOf({ message: { socket } }: Exchange): Socket | undefined {
+    const { remotePort, remoteAddress } = socket;
+    for (const raw of this.#sockets) {
+      if (raw.remotePort === remotePort && raw.remoteAddress === remoteAddress) return raw;
+    }
+    return undefined;
+  }
+
+  *sharing(exchange: Exchange): Iterable<Exchange> {
+    const socket = this.rawSocketOf(exchange);
+    for (const other of this.#exchanges) if (this.rawSocketOf(other) === socket) yield other;
+  }
+
+  keepFrozen(socket: Socket): void {
+    keep(this.#frozen, socket);
+  }
+
+  /** Stops listening, and resets who is connected. */
+  refuse(server: Server): void {
+    server.close();
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
   close(server: Server): Promise<void> {
     this.#closed ??= new Promise((resolve) => {
       server.close(() => resolve());
+      for (const socket of this.#frozen) socket.destroy();
       const busy = new Set<unknown>();
       for (const exchange of this.#exchanges) {
         if (exchange.response !== undefined) busy.add(exchange.message.socket);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { unfaked } from "../../apimachinery/clock.ts";
+import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse } from "../../request/handler.ts";
 import { BodyReader, byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
 import { isBodyless } from "../web-response.ts";
@@ -87,6 +88,7 @@ function readable(
           else stream.push(Buffer.from(value));
         },
         (error) => {
+          if (ConnectionFailure.isFrozen(error)) return;
           finish();
           stream.destroy(error);
         },

@@ -45,9 +45,9 @@ export class Pump {
         if (this.#blockage !== undefined) await this.#blockage;
       }
       this.flush();
-    } catch {
+    } catch (error) {
       this.flush();
-      exchange.breakOff();
+      exchange.fail(error);
     } finally {
       this.release();
     }

@@ -42,6 +42,7 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
       clientCa,
     },
     upgrade,
+    reachability: cluster.reachability,
   });
   const url = `${tls ? "https" : "http"}://${reachable(host)}:${port}`;
   const caCertificate = authority?.certificate ?? "";

@@ -46,6 +46,7 @@ async function streamed(body: AsyncIterable<Uint8Array>, exchange: Exchange): Pr
 
 function finish(exchange: Exchange, last?: Uint8Array): void {
   const { sink, stream } = exchange;
+  if (exchange.isFrozen) return;
   exchange.complete();
   if (!sink.writableEnded) sink.end(last);
   // HTTP/2's way to say that the rest of the request will not be read.
@@ -64,6 +65,8 @@ function writeHead(
   const { response, stream } = exchange;
   if (stream !== undefined) {
     stream.respond(http2Headers(answer, length), { endStream: isSilent || length === 0 });
+    // Go's way to say it, too: GOAWAY, and the end of the connection once all that is under way on it has ended.
+    if (answer.headers.some(isConnectionClose)) stream.session?.close();
   } else if (response !== undefined) {
     // Go does not say that it keeps a connection, unless it speaks with a client of HTTP/1.0.
     if (response.shouldKeepAlive && exchange.message.httpVersionMinor > 0)
@@ -106,6 +109,10 @@ function http2Headers(answer: ApiResponse, length: number | undefined): Outgoing
   }
   if (length !== undefined && !isBodyless(answer.status)) headers["content-length"] ??= String(length);
   return { ...headers, ":status": answer.status };
+}
+
+function isConnectionClose([name, value]: readonly [string, string]): boolean {
+  return name.length === 10 && value === "close" && name.toLowerCase() === "connection";
 }
 
 /** Whether a header says where the body ends. Compares lengths first, as this runs for every header of every answer. */

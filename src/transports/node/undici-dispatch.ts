@@ -1,3 +1,4 @@
+import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse, Handler } from "../../request/handler.ts";
 import { inProcessPeer } from "../../request/peer.ts";
 import { answerUnlessAborted } from "../answer.ts";
@@ -96,9 +97,19 @@ export class Dispatch implements DispatchController {
         if (done) return;
         await this.#give(value);
       }
+    } catch (error) {
+      if (!ConnectionFailure.isFrozen(error)) throw error;
+      await this.#left();
     } finally {
       this.#reader.release();
     }
+  }
+
+  /** Resolves when the client has gone away. */
+  #left(): Promise<void> {
+    const { signal } = this.#client;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   }
 
   async #give(piece: Uint8Array): Promise<void> {

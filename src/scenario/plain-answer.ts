@@ -1,0 +1,20 @@
+import type { ApiResponse } from "../request/handler.ts";
+
+/** Plain text, as Go's `http.Error` writes it. */
+export function plainAnswer(status: number, text: string): ApiResponse {
+  const headers: ApiResponse["headers"] = [
+    ["Content-Type", "text/plain; charset=utf-8"],
+    ["X-Content-Type-Options", "nosniff"],
+  ];
+  return { status, headers, body: new TextEncoder().encode(text) };
+}
+
+/** A path and all below it. */
+export function pathsBelow(path: string): RegExp {
+  return new RegExp(`^${escaped(path)}(/|$)`);
+}
+
+/** Text as it stands in a pattern. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,51 @@
+import { turn } from "../apimachinery/clock.ts";
+import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
+import { type Frame, withFrames } from "./watch-frames.ts";
+
+/** How slow a client may be. */
+export interface SlowConsumerOptions extends ScenarioOptions {
+  /** How many events may wait for it. Default: 1. */
+  readonly capacity?: number;
+}
+
+/**
+ * The server has patience for few events: a watch whose client leaves more of them unread ends behind those that wait, as
+ * kube-apiserver ends it. On a port they wait once the buffers of the connection are full.
+ */
+export function slowConsumer(options: SlowConsumerOptions = {}): Scenario {
+  const { capacity = 1 } = options;
+  return scenario("slowConsumer", options, { verb: "watch" }, (server) =>
+    withFrames(server, (frames) => bounded(frames, capacity)),
+  );
+}
+
+async function* bounded(frames: AsyncGenerator<Frame>, capacity: number): AsyncGenerator<Uint8Array> {
+  const waiting: Uint8Array[] = [];
+  let isOver = false;
+  let wake = (): void => {};
+  const fill = async (): Promise<void> => {
+    for await (const { bytes } of frames) {
+      // Who reads is given a turn to do so.
+      if (waiting.length >= capacity) await turn();
+      if (waiting.length >= capacity) break;
+      waiting.push(bytes);
+      wake();
+    }
+  };
+  const filled = fill().finally(() => {
+    isOver = true;
+    wake();
+  });
+  filled.catch(() => {});
+  for (;;) {
+    const next = waiting.shift();
+    if (next !== undefined) yield next;
+    else if (isOver) break;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+  await filled;
+}

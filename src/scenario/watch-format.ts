@@ -1,0 +1,114 @@
+import { parseGroupVersion } from "../apimachinery/group-version.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { StructSchema } from "../schema/structural-schema.ts";
+
+/** An event as it stands in a stream. */
+export interface DecodedEvent {
+  readonly type: string;
+  readonly object: JsonObject;
+}
+
+/** How the events of a watch follow each other in a stream. */
+export interface WatchFormat {
+  /** Where the first event ends; undefined while bytes of it are missing. */
+  readonly firstEnd: (bytes: Uint8Array) => number | undefined;
+  /** The type of an event, by its first bytes. */
+  readonly typeOf: (event: Uint8Array) => string;
+  readonly decode: (event: Uint8Array) => DecodedEvent;
+  readonly encode: (type: string, object: JsonObject) => Uint8Array;
+  /** An object in the place of an event. */
+  readonly bare: (object: JsonObject) => Uint8Array;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The format of a watch that was answered with this Content-Type.
+ * @throws {Error} for a type that no watch comes in
+ */
+export async function watchFormatOf(contentType: string, catalog: Catalog): Promise<WatchFormat> {
+  const [mediaType] = contentType.split(";");
+  switch (mediaType) {
+    case "application/json":
+      return jsonFormat;
+    case "application/cbor-seq":
+      return cborFormat(catalog);
+    case "application/vnd.kubernetes.protobuf":
+      return protobufFormat(catalog);
+    default:
+      throw new Error(`no watch comes as ${contentType}`);
+  }
+}
+
+/** Lines. A Table comes so, too. */
+const jsonFormat: WatchFormat = {
+  firstEnd: (bytes) => {
+    const newline = bytes.indexOf(0x0a);
+    return newline < 0 ? undefined : newline + 1;
+  },
+  // The type comes first, and is a word.
+  typeOf: (event) => /^\{"type":"([A-Z]*)"/.exec(decoder.decode(event.subarray(0, 40)))?.[1] ?? "",
+  decode: (event) => eventOf(JSON.parse(decoder.decode(event))),
+  encode: (type, object) => lineOf({ type, object }),
+  bare: lineOf,
+};
+
+function lineOf(value: JsonObject): Uint8Array {
+  return encoder.encode(`${JSON.stringify(value)}\n`);
+}
+
+/** Where the type's length stands in an event of CBOR: behind the mark of three bytes, the map's head and the first key. */
+const cborTypeStart = 9;
+
+/** Items that follow each other; each is a map of two pairs, of which the type is the first. */
+async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
+  const { decodeCbor, encodeCbor } = await import("../codec/cbor.ts");
+  const { cborItemEnd } = await import("../codec/cbor/cbor-item-end.ts");
+  const { encodeCborWatchFrame } = await import("../codec/watch-frames.ts");
+  const bare = (object: JsonObject) => encodeCbor(object, schemaOf(catalog, object));
+  return {
+    firstEnd: (bytes) => cborItemEnd(bytes, 0),
+    typeOf: (event) => {
+      const length = (event[cborTypeStart] ?? 0) & 0x1f;
+      return decoder.decode(event.subarray(cborTypeStart + 1, cborTypeStart + 1 + length));
+    },
+    decode: (event) => eventOf(decodeCbor(event)),
+    encode: (type, object) => encodeCborWatchFrame(type, bare(object)),
+    bare,
+  };
+}
+
+/** Messages, each behind its length in four bytes. */
+async function protobufFormat(catalog: Catalog): Promise<WatchFormat> {
+  const { decodeProtobuf, encodeProtobuf } = await import("../codec/protobuf.ts");
+  const { encodeWatchFrame, framedDocument, readWatchFrame, watchFrameEnd } = await import(
+    "../codec/protobuf/watch-frame.ts"
+  );
+  const documentOf = (object: JsonObject): Uint8Array => {
+    const schema = schemaOf(catalog, object);
+    if (schema === undefined) throw new Error(`a ${String(object["kind"])} has no protobuf form`);
+    return encodeProtobuf(schema, object);
+  };
+  return {
+    firstEnd: watchFrameEnd,
+    typeOf: (event) => readWatchFrame(event).type,
+    decode: (event) => {
+      const { type, document } = readWatchFrame(event);
+      return { type, object: decodeProtobuf(document, (gvk) => catalog.kind(gvk)).object };
+    },
+    encode: (type, object) => encodeWatchFrame(type, documentOf(object)),
+    bare: (object) => framedDocument(documentOf(object)),
+  };
+}
+
+function schemaOf(catalog: Catalog, { apiVersion, kind }: JsonObject): StructSchema | undefined {
+  const gv = typeof apiVersion === "string" ? parseGroupVersion(apiVersion) : undefined;
+  return gv && typeof kind === "string" ? catalog.kind({ ...gv, kind }) : undefined;
+}
+
+function eventOf(event: JsonValue): DecodedEvent {
+  const { type = "", object = {} } = isJsonObject(event) ? event : {};
+  return { type: String(type), object: isJsonObject(object) ? object : {} };
+}

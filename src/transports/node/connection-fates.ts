@@ -1,0 +1,57 @@
+import { constants, type Http2Session } from "node:http2";
+import type { Socket } from "node:net";
+import { unfaked } from "../../apimachinery/clock.ts";
+import type { ConnectionFate } from "../../request/connection-failure.ts";
+import type { Exchange } from "./exchange.ts";
+
+const nextTurn = unfaked(setImmediate, "setImmediate");
+
+/** The connections that a fault can do something to. */
+export interface FatedConnections {
+  /** The socket below TLS that an answer goes over. */
+  rawSocketOf(exchange: Exchange): Socket | undefined;
+  /** The answers that are under way on the same connection, this one among them. */
+  sharing(exchange: Exchange): Iterable<Exchange>;
+  /** Keeps a socket that nobody reads any more, until the port closes. */
+  keepFrozen(socket: Socket): void;
+}
+
+/** Does to the connection of an answer what is said of it. What was written before gets to the client. */
+export function meetFate(fate: ConnectionFate, exchange: Exchange, connections: FatedConnections): void {
+  const { stream } = exchange;
+  const socket = connections.rawSocketOf(exchange);
+  if (socket === undefined) {
+    exchange.destroy();
+  } else if (fate === "frozen") {
+    for (const other of connections.sharing(exchange)) other.freeze();
+    stopReading(socket);
+    connections.keepFrozen(socket);
+  } else if (fate === "goneAway" && stream?.session) {
+    goAway(stream.session, stream.id ?? 0, socket);
+  } else if (fate === "goneAway" || (fate === "streamReset" && stream !== undefined)) {
+    exchange.destroy();
+  } else {
+    resetSoon(socket);
+  }
+}
+
+/** With a RST, once HTTP/2 and TLS have handed on what they hold: they do so at the end of a turn. */
+function resetSoon(socket: Socket): void {
+  nextTurn(() => socket.resetAndDestroy());
+}
+
+function goAway(session: Http2Session, lastStream: number, socket: Socket): void {
+  session.goaway(constants.NGHTTP2_NO_ERROR, lastStream);
+  nextTurn(() => socket.destroy());
+}
+
+/**
+ * Leaves what comes in the buffers of the kernel, whoever reads the handle: pausing the socket would not keep TLS and HTTP/2
+ * from it, which read it themselves. Node has no public name for it.
+ */
+function stopReading(socket: Socket): void {
+  const handle: unknown = Reflect.get(socket, "_handle");
+  if (typeof handle !== "object" || handle === null) return;
+  const readStop: unknown = Reflect.get(handle, "readStop");
+  if (typeof readStop === "function") readStop.call(handle);
+}

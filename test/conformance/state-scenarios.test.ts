@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cluster, createCluster, VirtualClock } from "../../src/index.ts";
+import {
+  closeWatch,
+  crdNotReady,
+  delayUntilWatched,
+  deleteReturns,
+  disconnected,
+  emptyAsNull,
+  laggingReplica,
+  permissionRevoked,
+  slowConsumer,
+  staleRead,
+  tokenExpired,
+  whileDisconnected,
+} from "../../src/scenario/presets.ts";
+import { Lines } from "./lines.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+
+let cluster: Cluster;
+let clock: VirtualClock;
+let token: string;
+
+beforeEach(async () => {
+  clock = new VirtualClock(Date.UTC(2030, 0, 1));
+  cluster = createCluster({ controllers: [], clock });
+  token = cluster.token("alice");
+  for (const name of ["a", "b"]) await create(name);
+});
+
+afterEach(() => cluster.close());
+
+const create = (name: string) =>
+  cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { made: "yes" } });
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, ...init.headers };
+  return cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
+}
+
+interface Answered {
+  readonly kind: string;
+  readonly code: number;
+  readonly metadata: { readonly resourceVersion: string; readonly name: string };
+  readonly items: readonly { readonly metadata: { readonly name: string } }[] | null;
+}
+
+async function read(path: string, init: RequestInit = {}): Promise<Answered> {
+  // A server that answers something else fails the test.
+  return (await (await ask(path, init)).json()) as Answered;
+}
+
+/** What comes of something while time passes. */
+async function whilePassing<T>(something: Promise<T>): Promise<T> {
+  let isOver = false;
+  void something.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await clock.advance("1s");
+  return something;
+}
+
+const namesIn = async (path: string) => (await read(path)).items?.map(({ metadata }) => metadata.name);
+
+const watch = async (query = "resourceVersion=0") => new Lines(await ask(`${configMaps}?watch=1&${query}`));
+
+describe("clients that are disconnected", () => {
+  test("miss what happens meanwhile, and go on from where they were", async () => {
+    const watching = await watch();
+    expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
+    const { resourceVersion } = (await read(configMaps)).metadata;
+    await whileDisconnected(cluster, async () => {
+      await expect(watching.take(1)).rejects.toThrow("terminated");
+      await expect(ask(configMaps)).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+      await cluster.delete("v1", "ConfigMap", "a");
+    });
+    expect(await (await watch(`resourceVersion=${resourceVersion}`)).take(1)).toEqual(["DELETED a"]);
+    cluster.faults.check();
+  });
+
+  test("have to list again where history was compacted away", async () => {
+    const { resourceVersion } = (await read(configMaps)).metadata;
+    const watching = await watch(`resourceVersion=${resourceVersion}`);
+    await whileDisconnected(cluster, () => cluster.delete("v1", "ConfigMap", "a"), { compact: true });
+    await expect(watching.take(1)).rejects.toThrow("terminated");
+    const again = await watch(`resourceVersion=${resourceVersion}`);
+    expect([await again.take(2), await namesIn(configMaps)]).toEqual([["ERROR 410"], ["b"]]);
+  });
+
+  test("are those of the scope", async () => {
+    using fault = cluster.inject(disconnected({ resource: "pods" }));
+    await watch();
+    expect([(await ask(configMaps)).status, fault.hits]).toEqual([200, 0]);
+    await expect(ask("/api/v1/pods")).rejects.toThrow("fetch failed");
+    expect(fault.hits).toBe(1);
+  });
+});
+
+describe("a read that is stale", () => {
+  test("shows an older state, once, to who does not ask for the newest", async () => {
+    await create("c");
+    const fault = cluster.inject(staleRead({ resource: "configmaps", behind: 2 }));
+    expect(await namesIn(configMaps)).toEqual(["a", "b", "c"]);
+    expect(fault.hits).toBe(0);
+    const stale = await read(`${configMaps}?resourceVersion=0`);
+    expect(stale.items?.map(({ metadata }) => metadata.name)).toEqual(["a"]);
+    const { resourceVersion } = (await read(`${configMaps}/a`)).metadata;
+    expect(stale.metadata.resourceVersion).toBe(resourceVersion);
+    expect(await namesIn(`${configMaps}?resourceVersion=0`)).toEqual(["a", "b", "c"]);
+  });
+
+  test("finds no object that is newer", async () => {
+    cluster.inject(staleRead());
+    expect((await ask(`${configMaps}/b?resourceVersion=0`)).status).toBe(404);
+    expect((await ask(`${configMaps}/b?resourceVersion=0`)).status).toBe(200);
+  });
+});
+
+describe("a replica that lags", () => {
+  const cached = `${configMaps}?resourceVersion=0`;
+
+  test("shows nothing of what is written, not even by its own client, until it catches up", async () => {
+    const fault = cluster.inject(laggingReplica());
+    const watching = await watch();
+    expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
+    const body = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c" } });
+    const headers = { "content-type": "application/json" };
+    expect((await ask(configMaps, { method: "POST", body, headers })).status).toBe(201);
+    expect([await namesIn(cached), await namesIn(configMaps)]).toEqual([
+      ["a", "b"],
+      ["a", "b", "c"],
+    ]);
+    fault.remove();
+    expect(await watching.take(1)).toEqual(["ADDED c"]);
+    await create("d");
+    expect(await watching.take(1)).toEqual(["ADDED d"]);
+    expect(await namesIn(cached)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("lets who asks for something newer wait, and then refuses", async () => {
+    const fault = cluster.inject(laggingReplica());
+    const { resourceVersion } = (await create("c")).metadata;
+    const newer = `${configMaps}?resourceVersion=${resourceVersion}&resourceVersionMatch=NotOlderThan`;
+    const waiting = ask(newer);
+    const refused = await whilePassing(waiting);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      504,
+      { reason: "Timeout", details: { causes: [{ reason: "ResourceVersionTooLarge" }] } },
+    ]);
+    const patient = ask(newer);
+    await clock.advance("1s");
+    fault.remove();
+    expect((await patient).status).toBe(200);
+  });
+
+  test("ends by itself", async () => {
+    const fault = cluster.inject(laggingReplica({ behind: 1, lasting: "1m" }));
+    expect(await namesIn(cached)).toEqual(["a"]);
+    await clock.advance("1m");
+    expect([await namesIn(cached), fault.isOver]).toEqual([["a", "b"], true]);
+  });
+});
+
+describe("an answer that is delayed until it was watched", () => {
+  const patch: RequestInit = {
+    method: "PATCH",
+    body: '{"data":{"changed":"yes"}}',
+    headers: { "content-type": "application/merge-patch+json" },
+  };
+
+  test("comes after the event", async () => {
+    const watching = await watch();
+    expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
+    const fault = cluster.inject(delayUntilWatched({ verb: "patch" }));
+    const order: string[] = [];
+    const patched = ask(`${configMaps}/a`, patch).then(() => order.push("answered"));
+    await fault.hit();
+    order.push(...(await watching.take(1)));
+    void watching.take(1).catch(() => {});
+    await patched;
+    expect(order).toEqual(["MODIFIED a", "answered"]);
+  });
+
+  test.each<[string, RequestInit]>([
+    ["nobody watches", patch],
+    ["nothing changes", { ...patch, body: "{}" }],
+    ["it is a refusal", { ...patch, body: "{" }],
+  ])("comes at once where %s", async (title, init) => {
+    if (title !== "nobody watches") await watch();
+    const fault = cluster.inject(delayUntilWatched());
+    await ask(`${configMaps}/a`, init);
+    expect(fault.hits).toBe(1);
+  });
+});
+
+describe("a cluster that goes back to a backup", () => {
+  test.each([
+    ["ends watches", "end", ["ADDED c"]],
+    [
+      "keeps watches, which are silent until the revision is beyond where it was",
+      "keep",
+      ["ADDED c", "ADDED f"],
+    ],
+  ] as const)("%s", async (_title, watches, expected) => {
+    const backup = cluster.snapshot();
+    const watching = await watch(`resourceVersion=${(await read(configMaps)).metadata.resourceVersion}`);
+    const { resourceVersion } = (await create("c")).metadata;
+    const seen = [...(await watching.take(1))];
+    cluster.restore(backup, { watches });
+    expect(Number((await read(configMaps)).metadata.resourceVersion)).toBeLessThan(Number(resourceVersion));
+    for (const name of ["e", "f"]) await create(name);
+    seen.push(...(await watching.take(1)));
+    expect(seen).toEqual(expected);
+  });
+});
+
+test.each([
+  ["status", "/api/v1/namespaces/default/serviceaccounts/web", "Status", "ServiceAccount"],
+  ["object", `${configMaps}/web`, "ConfigMap", "Status"],
+] as const)("a delete returns %s where it is told to", async (returns, path, kind, usual) => {
+  const fault = cluster.inject(deleteReturns(returns));
+  for (const expected of [kind, usual]) {
+    for (const made of ["ServiceAccount", "ConfigMap"])
+      await cluster.create({ apiVersion: "v1", kind: made, metadata: { name: "web" } }).catch(() => {});
+    expect((await read(path, { method: "DELETE" })).kind).toBe(expected);
+    expect((await ask(path)).status).toBe(404);
+  }
+  expect(fault.hits).toBe(1);
+});
+
+test("a list without items has null for them, and fields of items where that is said", async () => {
+  cluster.inject(emptyAsNull());
+  expect((await read("/api/v1/namespaces/nowhere/configmaps")).items).toBeNull();
+  await cluster.create({ apiVersion: "v1", kind: "Endpoints", metadata: { name: "web" } });
+  cluster.inject(emptyAsNull({ fields: ["subsets"] }));
+  const { items } = await read("/api/v1/namespaces/default/endpoints");
+  expect(items).toContainEqual(
+    expect.objectContaining({ metadata: expect.objectContaining({ name: "web" }), subsets: null }),
+  );
+});
+
+test("a token that has expired is refused until its user has another", async () => {
+  const fault = cluster.inject(tokenExpired({ user: "alice" }));
+  const expected =
+    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}\n';
+  for (let n = 0; n < 2; n++) expect(await (await ask(configMaps)).text()).toBe(expected);
+  token = cluster.token("alice");
+  expect([(await ask(configMaps)).status, fault.hits, fault.isOver]).toEqual([200, 2, false]);
+});
+
+test("a permission that is revoked is refused in RBAC's words", async () => {
+  cluster.inject(permissionRevoked({ verb: "list", resource: "configmaps" }));
+  const refused = await ask(configMaps);
+  expect(await refused.text()).toBe(
+    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps is forbidden: ' +
+      'User \\"alice\\" cannot list resource \\"configmaps\\" in API group \\"\\" in the namespace \\"default\\"",' +
+      '"reason":"Forbidden","details":{"kind":"configmaps"},"code":403}\n',
+  );
+  expect((await ask(configMaps)).status).toBe(200);
+});
+
+test("a custom resource that is not served yet is not there, and then is", async () => {
+  cluster.inject(crdNotReady({ group: "batch", version: "v1", times: 2 }));
+  const answers = [];
+  for (let n = 0; n < 3; n++) answers.push(await ask("/apis/batch/v1/jobs"));
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  expect(await answers[0]?.text()).toBe("404 page not found\n");
+  expect(answers[0]?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+});
+
+test("a watch ends by the clock", async () => {
+  cluster.inject(closeWatch({ afterMilliseconds: 50 }));
+  const watching = await watch();
+  expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
+  const end = watching.take(1);
+  await clock.advance(50);
+  expect(await end).toEqual([]);
+});
+
+test("a client that does not read in time loses its watch, and what waits is all that comes", async () => {
+  cluster.inject(slowConsumer({ capacity: 1 }));
+  const watching = await watch();
+  expect(await watching.take(1)).toEqual(["ADDED a"]);
+  for (const name of ["c", "d", "e"]) await create(name);
+  // Time for a client to read, who does not.
+  for (let turns = 0; turns < 3; turns++) await clock.advance(0);
+  expect(await watching.rest()).toEqual(["ADDED b"]);
+});
