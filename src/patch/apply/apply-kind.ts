@@ -4,7 +4,10 @@ import { canonicalize } from "../../schema/canonical.ts";
 import type { StructSchema } from "../../schema/structural-schema.ts";
 import type { ApplyType } from "./apply-type.ts";
 import { builtinType } from "./builtin-type.ts";
+import { type Comparison, compareObjects, RepeatedComparison } from "./compare.ts";
 import { customResourceType } from "./custom-resource-type.ts";
+import type { FieldSet } from "./field-set.ts";
+import { union } from "./field-set-algebra.ts";
 
 /** What apply has to know of one version of a kind. */
 export interface ApplyKind {
@@ -16,18 +19,37 @@ export interface ApplyKind {
    * what it replaces, as it is answered.
    */
   readonly show: (object: JsonObject, live: JsonObject) => JsonObject;
+  /**
+   * What whoever creates the object owns.
+   * @throws {ListItemError} for an item that cannot be told from others
+   */
+  readonly ownedByCreator: (object: JsonObject) => FieldSet;
   /** Whether objects fit the type because they were decoded, or have to be checked. */
   readonly isDecoded: boolean;
 }
 
 /** A built-in kind. */
 export function builtinKind(schema: StructSchema, gvk: GroupVersionKind): ApplyKind {
+  const type = builtinType(schema);
+  const empty = canonicalize(schema, { apiVersion: formatGroupVersion(gvk), kind: gvk.kind });
+  const comparison = new RepeatedComparison(type, empty);
+  // Most objects are made of the same template as the last one, and share with it what they can.
+  let last = empty;
   return {
-    type: builtinType(schema),
-    empty: canonicalize(schema, { apiVersion: formatGroupVersion(gvk), kind: gvk.kind }),
+    type,
+    empty,
     show: (object, live) => canonicalize(schema, object, live),
+    ownedByCreator: (object) => {
+      last = canonicalize(schema, object, last);
+      return come(comparison.with(last));
+    },
     isDecoded: true,
   };
+}
+
+/** What was not there before, or otherwise. */
+function come({ modified, added }: Comparison): FieldSet {
+  return union(modified, added);
 }
 
 /** What is published of a version of a custom resource. */
@@ -42,10 +64,13 @@ export interface CustomResourceSchema {
 /** A kind of custom resources. */
 export function customKind(schema: CustomResourceSchema, gvk: GroupVersionKind): ApplyKind {
   const { openApiSchema, objectMeta, preserveUnknownFields } = schema;
+  const type = customResourceType(openApiSchema, builtinType(objectMeta), preserveUnknownFields);
+  const empty = { apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
   return {
-    type: customResourceType(openApiSchema, builtinType(objectMeta), preserveUnknownFields),
-    empty: { apiVersion: formatGroupVersion(gvk), kind: gvk.kind },
+    type,
+    empty,
     show: (object) => object,
+    ownedByCreator: (object) => come(compareObjects(type, empty, object)),
     isDecoded: false,
   };
 }

@@ -1,5 +1,12 @@
 import { getKey, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
-import { type ApplyType, type ListType, type MapType, type Shape, shapeOf } from "./apply-type.ts";
+import {
+  type ApplyType,
+  type FieldType,
+  type ListType,
+  type MapType,
+  type Shape,
+  shapeOf,
+} from "./apply-type.ts";
 import { emptySet, type FieldSet } from "./field-set.ts";
 import { union } from "./field-set-algebra.ts";
 import { addedNode, isEmptyObject } from "./field-set-of.ts";
@@ -22,10 +29,60 @@ export const noChange: Comparison = { removed: emptySet, modified: emptySet, add
  * @throws {ListItemError} for an item that cannot be told from others
  */
 export function compareObjects(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
-  const changes = compareValues(type, before, after);
+  return comparisonOf(compareValues(type, before, after));
+}
+
+function comparisonOf(changes: Changes | undefined): Comparison {
   if (changes === undefined) return noChange;
   const { removed = emptySet, modified = emptySet, added = emptySet } = changes;
   return { removed, modified, added };
+}
+
+/**
+ * One object compared with many. What the next of them has in common with the last one is known: the very same parts,
+ * which do not change.
+ */
+export class RepeatedComparison {
+  readonly #map: MapType | undefined;
+  readonly #before: JsonObject;
+  #last: JsonObject = {};
+  #known: Map<string, Changes | undefined> = new Map();
+
+  constructor({ map }: ApplyType, before: JsonObject) {
+    this.#map = map;
+    this.#before = before;
+  }
+
+  /**
+   * As `compareObjects`, of objects that are not empty.
+   * @throws {ListItemError} for an item that cannot be told from others
+   */
+  with(after: JsonObject): Comparison {
+    const last = this.#last;
+    // Until it is done: if it fails, nothing is known.
+    this.#last = {};
+    const changes = new ChangesBuilder();
+    for (const key in after) this.#add(changes, key, after[key], last[key]);
+    for (const key in this.#before) {
+      if (after[key] === undefined) this.#add(changes, key, undefined, undefined);
+    }
+    this.#last = after;
+    return comparisonOf(changes.build());
+  }
+
+  #add(
+    changes: ChangesBuilder,
+    key: string,
+    value: JsonValue | undefined,
+    last: JsonValue | undefined,
+  ): void {
+    const entry = this.#map && entryOf(this.#map, key);
+    if (entry === undefined) return;
+    const isKnown = value !== undefined && value === last;
+    const found = isKnown ? this.#known.get(key) : compareParts(entry.type, this.#before[key], value);
+    if (!isKnown) this.#known.set(key, found);
+    changes.add(entry.element, found, entry.rank);
+  }
 }
 
 /** The changes below one element, and of it; undefined where there are none. */
@@ -136,39 +193,20 @@ function compareEntry(
   after: JsonValue | undefined,
 ): void {
   if (before === after) return;
+  const entry = entryOf(map, key);
+  if (entry !== undefined) changes.add(entry.element, compareParts(entry.type, before, after), entry.rank);
+}
+
+/** The field of a structure, or the entry of a map, which has no rank; undefined for what has no type: it cannot be owned. */
+function entryOf(map: MapType, key: string): Entry | undefined {
   const field = map.fields.get(key);
-  const type = field === undefined ? map.values : field.type;
-  // What has no type cannot be owned.
-  if (type === undefined) return;
-  const element = field === undefined ? fieldElement(key) : field.element;
-  changes.add(element, compareParts(type, before, after), field?.rank);
+  if (field !== undefined) return field;
+  return map.values && { element: fieldElement(key), type: map.values, rank: undefined };
 }
 
-/** What was found of frozen parts: those of objects that are made of one template are the same, and stay so. */
-const found = new WeakMap<object, Finding>();
-
-interface Finding {
-  readonly type: ApplyType;
-  readonly before: JsonValue | undefined;
-  readonly changes: Changes | undefined;
-}
+type Entry = Omit<FieldType, "rank"> & { readonly rank: number | undefined };
 
 function compareParts(
-  type: ApplyType,
-  before: JsonValue | undefined,
-  after: JsonValue | undefined,
-): Changes | undefined {
-  if (typeof after !== "object" || after === null || !Object.isFrozen(after)) {
-    return compareAnew(type, before, after);
-  }
-  const known = found.get(after);
-  if (known?.type === type && known.before === before) return known.changes;
-  const changes = compareAnew(type, before, after);
-  found.set(after, { type, before, changes });
-  return changes;
-}
-
-function compareAnew(
   type: ApplyType,
   before: JsonValue | undefined,
   after: JsonValue | undefined,

@@ -2,12 +2,11 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { deepFreeze } from "../../store/deep-freeze.ts";
 import { applyConfig, KUBECTL, wholeObject } from "./apply-config.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { refreshLastApplied } from "./last-applied.ts";
 import { decodeManagedFields, encodeManagedFields, type Managed, noManaged } from "./managed-fields.ts";
-import { type Endpoint, trackUpdate } from "./tracking.ts";
+import { type Endpoint, trackCreate, trackUpdate } from "./tracking.ts";
 import { ListItemError, TypedError } from "./typed-error.ts";
 import type { Force } from "./updater.ts";
 import { validateTyped } from "./validate-typed.ts";
@@ -77,29 +76,24 @@ function updated(
   manager: string,
 ): MutableKubeObject {
   const managed = managedOf(endpoint, live, object);
-  delete object.metadata["managedFields"];
+  if (object.metadata["managedFields"] !== undefined) delete object.metadata["managedFields"];
   // An object that was there untracked stays so until it is applied.
   if (managed.managers.size === 0 && live?.metadata.uid) return object;
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
+    if (live === undefined && managed.managers.size === 0) {
+      if (!kind.isDecoded) validateTyped(kind.type, object, "allowed");
+      writeManaged(object, trackCreate(endpoint, kind.ownedByCreator(object), manager));
+      return object;
+    }
     const before = live === undefined ? kind.empty : liveView(endpoint, live);
-    const after = live === undefined ? shownNew(kind, object) : kind.show(object, before);
+    const after = kind.show(object, before);
     checkBoth(kind, before, after);
     writeManaged(object, trackUpdate(endpoint, before, after, managed, manager));
   } catch (error) {
     if (!(error instanceof TypedError || error instanceof ListItemError)) throw error;
   }
   return object;
-}
-
-/** What was shown last of new objects. The next is mostly made of the same template, and shares with it what it can. */
-const latest = new WeakMap<ApplyKind, JsonObject>();
-
-function shownNew(kind: ApplyKind, object: JsonObject): JsonObject {
-  if (!kind.isDecoded) return object;
-  const shown = deepFreeze(kind.show(object, latest.get(kind) ?? kind.empty));
-  latest.set(kind, shown);
-  return shown;
 }
 
 function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void {

@@ -4,7 +4,7 @@ import { capUpdaters } from "./cap-managers.ts";
 import { fieldPath } from "./field-filter.ts";
 import { emptySet, type FieldSet, isEmptySet } from "./field-set.ts";
 import { difference, setOf, union } from "./field-set-algebra.ts";
-import { type Managed, type ManagerId, type Managers, managerId } from "./managed-fields.ts";
+import { type Managed, type ManagerId, type Managers, managerId, noManaged } from "./managed-fields.ts";
 import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./updater.ts";
 
 /** Where a write comes in. */
@@ -62,6 +62,18 @@ export function trackUpdate(
   return tracked;
 }
 
+/** The entries of a new object that came without any: what is in it belongs to whoever creates it. */
+export function trackCreate(endpoint: Endpoint, owned: FieldSet, manager: string): Managed {
+  const { apiVersion } = endpoint;
+  const managed = noManaged();
+  const set = withoutNeverOwned(endpoint.filter(owned));
+  if (isEmptySet(set)) return managed;
+  const id = entryId(endpoint, manager, "Update");
+  managed.managers.set(id, { set, apiVersion, applied: false });
+  managed.times.set(id, formatTime(endpoint.now()));
+  return managed;
+}
+
 /** What became of an apply. */
 export interface TrackedApply {
   readonly managed: Managed;
@@ -101,8 +113,15 @@ const stripped = new WeakMap<FieldSet, FieldSet>();
 function stripNeverOwned(managers: Managers, id: ManagerId): void {
   const owned = managers.get(id);
   if (owned === undefined) return;
-  const set = stripped.get(owned.set) ?? difference(owned.set, neverOwned);
-  stripped.set(owned.set, set);
+  const set = withoutNeverOwned(owned.set);
   if (isEmptySet(set)) managers.delete(id);
   else managers.set(id, { set, apiVersion: owned.apiVersion, applied: owned.applied });
+}
+
+function withoutNeverOwned(set: FieldSet): FieldSet {
+  const known = stripped.get(set);
+  if (known !== undefined) return known;
+  const left = difference(set, neverOwned);
+  stripped.set(set, left);
+  return left;
 }

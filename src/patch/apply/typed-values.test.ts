@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { everySort as type } from "../../../test/arbitraries/typed-fields.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import { compareObjects } from "./compare.ts";
+import { compareObjects, RepeatedComparison } from "./compare.ts";
 import { type FieldSet, pathsOf } from "./field-set.ts";
 import { setOf } from "./field-set-algebra.ts";
 import { addedNode, fieldSetOf } from "./field-set-of.ts";
@@ -220,4 +220,35 @@ test("keys are data, whatever they are called", () => {
   expect(textOf(fieldSetOf(type, object)).toSorted()).toEqual(paths);
   expect(textOf(compareObjects(type, { map: { a: "1" } }, object).added).toSorted()).toEqual(paths);
   expect(removeItems(type, object, setOf(["f:map", "f:toString"]))).toBe(object);
+});
+
+describe("an object that is compared with one after the other is compared with each as if it were alone", () => {
+  const before: JsonObject = { scalar: "x", struct: { a: "1" }, set: ["a"] };
+  const struct: JsonObject = { a: "2", b: { c: "3" } };
+  const set: JsonValue = ["a", "b"];
+
+  test.each<[string, readonly JsonObject[]]>([
+    [
+      "the same parts",
+      [
+        { struct, set },
+        { struct, set },
+        { scalar: "y", struct, set },
+      ],
+    ],
+    ["parts that go and come back", [{ struct, set }, { scalar: "x" }, { struct, set }]],
+    ["parts that say the same", [{ struct }, { struct: structuredClone(struct) }]],
+    ["nothing new", [{ ...before }, { ...before }]],
+  ])("%s", (_title, objects) => {
+    const comparison = new RepeatedComparison(type, before);
+    const found = objects.map((after) => comparison.with(after));
+    expect(found).toEqual(objects.map((after) => compareObjects(type, before, after)));
+  });
+
+  test("what was found before a failure is not taken for what comes after it", () => {
+    const comparison = new RepeatedComparison(type, before);
+    comparison.with({ struct, set });
+    expect(() => comparison.with({ struct: { a: "1" }, set: [{}] })).toThrow("map type");
+    expect(comparison.with({ struct, set })).toEqual(compareObjects(type, before, { struct, set }));
+  });
 });
