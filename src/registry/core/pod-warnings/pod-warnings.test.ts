@@ -23,6 +23,14 @@ function ports(...list: readonly JsonObject[]): JsonObject {
   return { containers: [{ name: "c", ports: list.map((port) => ({ protocol: "TCP", ...port })) }] };
 }
 
+test("a spec of which there was nothing to say is looked at anew with other annotations", () => {
+  const spec: JsonObject = Object.freeze({ terminationGracePeriodSeconds: 1 });
+  const annotated = (name: string) => podWarnings({ spec, metadata: { annotations: { [name]: "" } } }, gates);
+  expect(podWarnings({ spec }, gates)).toEqual([]);
+  expect(annotated("scheduler.alpha.kubernetes.io/critical-pod")).toHaveLength(1);
+  expect(podWarnings({ spec }, gates)).toEqual([]);
+});
+
 describe("labels of nodes are deprecated", () => {
   test.each<readonly [string, string]>([
     ["beta.kubernetes.io/arch", 'deprecated since v1.14; use "kubernetes.io/arch" instead'],

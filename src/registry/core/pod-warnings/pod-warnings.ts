@@ -1,7 +1,7 @@
 import { child, index, key } from "../../../apimachinery/field-path.ts";
 import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go-quote.ts";
-import type { JsonObject } from "../../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
 import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { ipWarnings } from "../address-warnings.ts";
@@ -35,7 +35,25 @@ const deprecatedAnnotations: readonly (readonly [name: string, advice: string])[
 
 /** What a client should know about a new Pod. */
 export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly string[] {
-  return warningsOf(pod, "", gates);
+  const { spec } = pod;
+  const annotations = objectAt(pod, "metadata", "annotations");
+  if (!isJsonObject(spec) || !Object.isFrozen(spec)) return warningsOf(pod, "", gates);
+  const known = unremarkable.get(spec);
+  if (known?.gates === gates && known.annotations === annotations) return [];
+  const warnings = warningsOf(pod, "", gates);
+  // Annotations that can still change are not those that were looked at.
+  if (warnings.length === 0 && (annotations === undefined || Object.isFrozen(annotations))) {
+    unremarkable.set(spec, { annotations, gates });
+  }
+  return warnings;
+}
+
+/** Specs as they are stored, with annotations and gates by which there was nothing to say: nor will there ever be. */
+const unremarkable = new WeakMap<JsonObject, Surroundings>();
+
+interface Surroundings {
+  readonly annotations: JsonObject | undefined;
+  readonly gates: FeatureGates;
 }
 
 /** What a client should know about the template of a workload, which stands at `path`. */
