@@ -25,6 +25,7 @@ export interface ListMeta extends JsonObject {
 type Pieces = readonly Uint8Array[];
 
 const encoder = new TextEncoder();
+const lineBreak = 0x0a;
 const openBrace: Uint8Array = encoder.encode("{");
 const commaBrace: Uint8Array = encoder.encode(",{");
 const listEnd: Uint8Array = encoder.encode("]}\n");
@@ -106,7 +107,15 @@ export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Ar
 }
 
 function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
-  return encoder.encode(`${encodeJson(target.convert(value))}\n`);
+  return lineOf(encodeJson(target.convert(value)));
+}
+
+/** The text and a line break. Most texts are ASCII: their size is known, and nothing need be joined. */
+function lineOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length + 1);
+  if (encoder.encodeInto(text, bytes).written !== text.length) return encoder.encode(`${text}\n`);
+  bytes[text.length] = lineBreak;
+  return bytes;
 }
 
 function headText(gvk: GroupVersionKind): string {

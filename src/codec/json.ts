@@ -117,6 +117,8 @@ const HTML = /[<>&\u2028\u2029]/g;
 
 /** A key that JavaScript takes for an index, and so puts before all others whatever order it was given. */
 const INDEX_KEY = /"(?:0|[1-9]\d{0,9})":/;
+/** Where there can be one. Most texts have none, which is told several times as fast. */
+const DIGIT_BEFORE_COLON = /\d":/;
 
 /** JSON as Go writes it, without a newline at the end. The order of keys is the value's. */
 export function encodeJson(value: JsonValue): string {
@@ -153,7 +155,8 @@ function stringify(value: JsonValue, indent: string): string {
     if (error instanceof TypeError) return stringifyExactly(value, indent, "\n");
     throw error;
   }
-  return INDEX_KEY.test(text) ? stringifyExactly(value, indent, "\n") : text;
+  const isMisplaced = DIGIT_BEFORE_COLON.test(text) && INDEX_KEY.test(text);
+  return isMisplaced ? stringifyExactly(value, indent, "\n") : text;
 }
 
 /** As `JSON.stringify`, but for bigints, and for index keys in the order of Go's maps. */
