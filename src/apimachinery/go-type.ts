@@ -87,6 +87,8 @@ export function goPointer(type: string, target?: GoType): GoType {
 
 /** The fields that types of meta/v1 never leave out; those of other types have no names of their own in JSON. */
 const alwaysThere: ReadonlyMap<string, readonly string[]> = new Map([
+  ["v1.Condition", ["type", "status", "lastTransitionTime", "reason", "message"]],
+  ["v1.GroupResource", ["group", "resource"]],
   ["v1.LabelSelectorRequirement", ["key", "operator"]],
   ["v1.OwnerReference", ["apiVersion", "kind", "name", "uid"]],
 ]);

@@ -1,8 +1,20 @@
 import type { FieldError } from "../apimachinery/field.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../apimachinery/object-meta-validation.ts";
+import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { metadataErrors, metadataUpdateErrors } from "./metadata-errors.ts";
 import type { MetadataCheck, Strategy } from "./strategy.ts";
+
+const firstCheckedOnce = 36;
+
+/** As `checkedAnew`, for kinds of which upstream has noticed: from 1.36 on, each thing is told once. */
+export function checkedAnewAtFirst(
+  strategy: Strategy,
+  isNamespaced: boolean,
+  { minor }: FeatureGates,
+): Strategy {
+  return minor < firstCheckedOnce ? checkedAnew(strategy, isNamespaced) : strategy;
+}
 
 /**
  * For kinds whose changed objects upstream checks as if they were new, and only then as changed, even where the second

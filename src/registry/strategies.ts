@@ -13,6 +13,7 @@ import {
   validatingWebhookStrategy,
 } from "./admissionregistration/webhook-configuration.ts";
 import { apiServiceStrategy } from "./apiregistration/api-service.ts";
+import { storageVersionStrategy } from "./apiserverinternal/storage-version.ts";
 import { controllerRevisionStrategy } from "./apps/controller-revision.ts";
 import { daemonSetStrategy } from "./apps/daemon-set.ts";
 import { deploymentStrategy } from "./apps/deployment.ts";
@@ -25,6 +26,7 @@ import {
   betaCertificateSigningRequestStrategy,
   certificateSigningRequestStrategy,
 } from "./certificates/certificate-signing-request.ts";
+import { clusterTrustBundleStrategy } from "./certificates/cluster-trust-bundle.ts";
 import { leaseStrategy } from "./coordination/lease.ts";
 import { leaseCandidateStrategy } from "./coordination/lease-candidate.ts";
 import { configMapStrategy } from "./core/config-map.ts";
@@ -66,13 +68,12 @@ import { csiStorageCapacityStrategy } from "./storage/csi-storage-capacity.ts";
 import { storageClassStrategy } from "./storage/storage-class.ts";
 import { volumeAttachmentStrategy } from "./storage/volume-attachment.ts";
 import { volumeAttributesClassStrategy } from "./storage/volume-attributes-class.ts";
+import { storageVersionMigrationStrategy } from "./storagemigration/storage-version-migration.ts";
 import type { Strategy } from "./strategy.ts";
 
 type Refine = (base: Strategy, environment: StrategyEnvironment) => Strategy;
 type RefineVersion = (base: Strategy, facts: StrategyFacts) => Strategy;
 type RefineAlone = (base: Strategy) => Strategy;
-
-const countsSpec: RefineAlone = (base) => withGeneration(base, changed("spec"));
 
 const libraryMetadata: RefineAlone = (base) => ({
   ...base,
@@ -138,8 +139,9 @@ const refinements: ReadonlyMap<string, Refine> = new Map<string, Refine>([
   ["resourceclaims.resource.k8s.io", resourceClaimStrategy],
   ["resourceclaimtemplates.resource.k8s.io", resourceClaimTemplateStrategy],
   ["resourceslices.resource.k8s.io", resourceSliceStrategy],
-  ["storageversionmigrations.storagemigration.k8s.io", countsSpec],
-  ["clustertrustbundles.certificates.k8s.io", countsSpec],
+  ["storageversionmigrations.storagemigration.k8s.io", storageVersionMigrationStrategy],
+  ["storageversions.internal.apiserver.k8s.io", storageVersionStrategy],
+  ["clustertrustbundles.certificates.k8s.io", clusterTrustBundleStrategy],
   [
     "endpointslices.discovery.k8s.io",
     (base, environment) => endpointSliceStrategy(withGeneration(base, slicesChanged), environment),

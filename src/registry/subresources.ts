@@ -2,6 +2,7 @@ import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { ApiSubresource } from "../catalog/api-resource.ts";
 import { validatingAdmissionPolicyStatusStrategy } from "./admissionregistration/validating-admission-policy.ts";
 import { apiServiceStatusStrategy } from "./apiregistration/api-service.ts";
+import { storageVersionStatusStrategy } from "./apiserverinternal/storage-version.ts";
 import { daemonSetStatusStrategy } from "./apps/daemon-set.ts";
 import { deploymentStatusStrategy } from "./apps/deployment.ts";
 import { replicaSetStatusStrategy } from "./apps/replica-set.ts";
@@ -33,12 +34,16 @@ import { priorityLevelStatusStrategy } from "./flowcontrol/priority-level-config
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { StoredResource } from "./generic/stored-resource.ts";
 import { ingressStatusStrategy } from "./networking/ingress.ts";
-import { podDisruptionBudgetStatusStrategy } from "./policy/pod-disruption-budget.ts";
+import {
+  betaPodDisruptionBudgetStatusStrategy,
+  podDisruptionBudgetStatusStrategy,
+} from "./policy/pod-disruption-budget.ts";
 import type { RegistryOptions, StrategyFacts } from "./registry-options.ts";
 import { resourceClaimStatusStrategy } from "./resource/resource-claim.ts";
 import type { ResourceAccess } from "./resource-access.ts";
 import type { ResourceDefinition, Rest } from "./rest.ts";
 import { volumeAttachmentStatusStrategy } from "./storage/volume-attachment.ts";
+import { storageVersionMigrationStatusStrategy } from "./storagemigration/storage-version-migration.ts";
 import type { Strategy } from "./strategy.ts";
 import { scaleRest } from "./subresource/scale.ts";
 import { statusStrategy } from "./subresource/status.ts";
@@ -75,8 +80,15 @@ const strategies: ReadonlyMap<string, Refine> = new Map<string, Refine>([
     validatingAdmissionPolicyStatusStrategy,
   ],
   ["volumeattachments.storage.k8s.io/status", volumeAttachmentStatusStrategy],
+  ["storageversions.internal.apiserver.k8s.io/status", storageVersionStatusStrategy],
+  ["storageversionmigrations.storagemigration.k8s.io/status", storageVersionMigrationStatusStrategy],
   ["flowschemas.flowcontrol.apiserver.k8s.io/status", flowSchemaStatusStrategy],
   ["prioritylevelconfigurations.flowcontrol.apiserver.k8s.io/status", priorityLevelStatusStrategy],
+]);
+
+/** Those that one of their versions treats otherwise, by resource, subresource and version. */
+const versionStrategies: ReadonlyMap<string, Refine> = new Map<string, Refine>([
+  ["poddisruptionbudgets.policy/status v1beta1", betaPodDisruptionBudgetStatusStrategy],
 ]);
 
 type MakeRest = (
@@ -114,7 +126,10 @@ export function subresourceRest(
   if (make !== undefined && schema !== undefined) {
     return make(stored, { ...stored.definition, gvk, schema }, access, options);
   }
-  const refine = strategies.get(key) ?? (subresource.name === "status" ? statusStrategy : undefined);
+  const refine =
+    versionStrategies.get(`${key} ${gvk.version}`) ??
+    strategies.get(key) ??
+    (subresource.name === "status" ? statusStrategy : undefined);
   if (refine === undefined) return undefined;
   const strategy = refine(stored.strategy, { gates: options.gates, schema: stored.definition.schema });
   return onlyReadAndUpdate(new GenericRegistry({ ...stored, strategy }));

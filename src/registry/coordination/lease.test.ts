@@ -91,6 +91,13 @@ describe("a LeaseCandidate", () => {
       { emulationVersion: "1.33.0" },
       ['spec.binaryVersion: Invalid value: "1.32.0": must be greater than or equal to `emulationVersion`'],
     ],
+    [
+      "emulates nothing newer than what leads to a release",
+      { binaryVersion: "1.32.0-rc.1", emulationVersion: "1.32.0" },
+      [
+        'spec.binaryVersion: Invalid value: "1.32.0-rc.1": must be greater than or equal to `emulationVersion`',
+      ],
+    ],
     ["has a strategy", { strategy: "" }, ["spec.strategy: Required value"]],
   ])("%s", async (_title, change, findings) => {
     const ask = asking(quietCluster({ runtimeConfig }));

@@ -7,8 +7,8 @@ import {
 } from "../../apimachinery/field.ts";
 import { child, index } from "../../apimachinery/field-path.ts";
 import { textAt } from "../../apimachinery/fields.ts";
-import { goJson } from "../../apimachinery/go-json.ts";
-import { goStruct, goText, goType, typedValue } from "../../apimachinery/go-type.ts";
+import { goTimePointer } from "../../apimachinery/go-time.ts";
+import { goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { labelNameErrors } from "../../apimachinery/label-errors.ts";
 import { labelValueMessages } from "../../apimachinery/qualified-names.ts";
@@ -48,21 +48,9 @@ function duplicate(taint: JsonObject, at: string): FieldError {
   return fieldDuplicate(at, typedValue(goTaint, taint), "taints must be unique by key and effect pair");
 }
 
-const months = "January February March April May June July August September October November December".split(
-  " ",
-);
-
-const goTime = goType((value) => {
-  if (typeof value !== "string") return "<nil>";
-  const at = new Date(value);
-  const month = `time.${months[at.getUTCMonth()]}`;
-  const clock = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0];
-  return `time.Date(${[at.getUTCFullYear(), month, at.getUTCDate(), ...clock].join(", ")}, time.Local)`;
-}, goJson);
-
 const goTaint = goStruct("core.Taint", [
   ["Key", "key", goText],
   ["Value", "value", goText],
   ["Effect", "effect", goText],
-  ["TimeAdded", "timeAdded", goTime],
+  ["TimeAdded", "timeAdded", goTimePointer],
 ]);

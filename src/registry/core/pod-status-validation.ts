@@ -14,6 +14,7 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { ipMessages } from "../../apimachinery/value-formats.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { addRestarts } from "./container-restart-errors.ts";
+import { addResourceHealth } from "./pod-resource-health.ts";
 import { addAnnotationChanges } from "./pod-spec-validation/annotations.ts";
 import { addInvalid, addQualifiedName, addSubdomain, type Findings } from "./pod-spec-validation/findings.ts";
 import { podValidationOptions } from "./pod-spec-validation/pod-validation-options.ts";
@@ -45,6 +46,7 @@ export function podStatusErrors(
   addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", podIps);
   addHostAddresses(errors, status);
   addUsers(errors, status, textAt(pod, "spec", "os", "name"));
+  addResourceHealth(errors, status, section(pod, "spec"));
   return errors;
 }
 

@@ -104,6 +104,49 @@ describe("a status is refused for", () => {
     expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
+  test("resources that nobody asked for, and health that is none", async () => {
+    const resources = { requests: { "a.b/gpu": "1" }, limits: { "a.b/gpu": "1" } };
+    const claims = [{ name: "m", resourceClaimName: "m" }];
+    const containers = [
+      { name: "c", image: "i", resources },
+      { name: "d", image: "i", resources: { claims: [{ name: "m", request: "r" }] } },
+    ];
+    const ask = await made({ containers, resourceClaims: claims }, {}, "1.36");
+    const sick = [
+      { resourceID: "1", health: "Sick" },
+      { resourceID: "1", health: "Unknown" },
+    ];
+    const report = (name: string, ...resourceNames: readonly string[]) => ({
+      ...ended(0, name),
+      allocatedResourcesStatus: resourceNames.map((resource) => ({ name: resource, resources: sick })),
+    });
+    const containerStatuses = [
+      report("c", "a.b/gpu", "cpu"),
+      report("d", "claim:m/r", "claim:m"),
+      report("e", "x"),
+    ];
+    const { findings } = await ask("PATCH", `${path}/p/status`, { status: { containerStatuses } });
+    const health = (i: number, j: number) => [
+      `status.containerStatuses[${i}].allocatedResourcesStatus[${j}].resources[0].health: Unsupported value: "Sick": supported values: "Healthy", "Unhealthy", "Unknown"`,
+      `status.containerStatuses[${i}].allocatedResourcesStatus[${j}].resources[1].resourceID: Duplicate value: "1"`,
+    ];
+    const name = (i: number, value: string, detail: string) =>
+      `status.containerStatuses[${i}].allocatedResourcesStatus[1].name: Invalid value: "${value}": must match one of the container's ${detail}`;
+    expect(findings).toEqual([
+      ...health(0, 0),
+      name(0, "cpu", "resource requests"),
+      ...health(0, 1),
+      ...health(1, 0),
+      name(
+        1,
+        "claim:m",
+        "resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty",
+      ),
+      ...health(1, 1),
+      ...health(2, 0),
+    ]);
+  });
+
   test("a user of Linux in a pod of Windows", async () => {
     const ask = await made({ os: { name: "windows" } }, {}, "1.33");
     const [status] = [ended(0)];

@@ -229,6 +229,7 @@ describe("the topology of v1beta1", () => {
       { nodeName: "n" },
       { nodeName: "n", topology: { [host]: "n" } },
     ],
+    ["a node alone", { nodeName: "n" }, { nodeName: "n" }, { nodeName: "n", topology: { [host]: "n" } }],
     [
       "a host that is not the node",
       { nodeName: "n", topology: { [host]: "h" } },

@@ -9,6 +9,8 @@ import type { Strategy } from "../strategy.ts";
 import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
 import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
 
+const firstWithV1 = 21;
+
 /** EndpointSlices are parts of the addresses behind a service. */
 export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
@@ -34,9 +36,19 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
   };
 }
 
-/** v1beta1 had the topology that v1 has only for objects of old. */
-export function betaEndpointSliceStrategy(strategy: Strategy): Strategy {
-  return { ...strategy, prepareForCreate: () => {}, prepareForUpdate: () => {} };
+/** v1beta1 had the topology that v1 has only for objects of old. From 1.21 on, what is told there is the node's name, too. */
+export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
+  const prepare = (slice: MutableKubeObject, old: KubeObject | undefined) => {
+    dropDisabled(slice, old, gates);
+    if (gates.minor < firstWithV1 || !isStoredAsBeta(slice)) return;
+    const { endpoints } = withEndpoints(asV1(slice), endpointToBeta);
+    if (endpoints !== undefined) slice["endpoints"] = endpoints;
+  };
+  return {
+    ...strategy,
+    prepareForCreate: (slice) => prepare(slice, undefined),
+    prepareForUpdate: prepare,
+  };
 }
 
 /** 1.21 knows v1 and still stores v1beta1, so that 1.20 could read it. */

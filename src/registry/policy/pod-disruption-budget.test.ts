@@ -72,6 +72,21 @@ describe("a PodDisruptionBudget is refused for", () => {
   });
 });
 
+test("the counts of a status are none of the business of v1beta1", async () => {
+  const ask = asking(quietCluster({ release: "1.24" }));
+  await ask("POST", path, budget());
+  const status = { currentHealthy: -1, conditions: [{ type: "a b", status: "Q" }] };
+  const findings = async (version: string) =>
+    (await ask("PATCH", `${path.replace("/v1/", `/${version}/`)}/b/status`, { status })).findings.map(
+      (finding) => finding.split(":")[0],
+    );
+  const ofConditions = ["type", "status", "lastTransitionTime", "reason"].map(
+    (field) => `status.conditions[0].${field}`,
+  );
+  expect(await findings("v1beta1")).toEqual(ofConditions);
+  expect(await findings("v1")).toEqual([...ofConditions, "status.currentHealthy"]);
+});
+
 test("a PodDisruptionBudget counts changes of its spec, and may be called what a path can hold", async () => {
   const ask = asking(quietCluster());
   const created = await ask("POST", path, budget({}, "Budget_1"));

@@ -70,6 +70,11 @@ export function podDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), metadataChecks: base.metadataChecks, validateUpdate: statusErrors };
 }
 
+/** v1beta1 never minded what the counts were, and does not begin to. */
+export function betaPodDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
+  return { ...podDisruptionBudgetStatusStrategy(base), validateUpdate: statusConditionErrors };
+}
+
 function specErrors(budget: KubeObject): Findings {
   const errors: Findings = [];
   const spec = section(budget, "spec");
@@ -93,9 +98,13 @@ function addLimit(errors: Findings, spec: JsonObject, field: string): void {
   addUnlessAtMostAll(errors, spec[field], `spec.${field}`);
 }
 
+function statusConditionErrors(budget: KubeObject): Findings {
+  return conditionErrors(listAt(budget, "status", "conditions"), "status.conditions");
+}
+
 function statusErrors(budget: KubeObject): Findings {
   const status = section(budget, "status");
-  const errors = conditionErrors(listAt(status, "conditions"), "status.conditions");
+  const errors = statusConditionErrors(budget);
   const counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
   addNonnegativeFields(errors, status, "status", counts);
   return errors;

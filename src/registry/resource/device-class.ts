@@ -1,8 +1,9 @@
 import type { FieldError } from "../../apimachinery/field.ts";
 import { listAt } from "../../apimachinery/fields.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { checkedAnew } from "../checked-anew.ts";
+import { checkedAnewAtFirst } from "../checked-anew.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
+import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { boundedListErrors } from "./bounded-list.ts";
 import { deviceConfigurationErrors } from "./device-configuration.ts";
@@ -11,13 +12,13 @@ import { selectorErrors } from "./device-requests.ts";
 const mostConfigurations = 32;
 
 /** DeviceClasses say which devices may be asked for under one name. */
-export function deviceClassStrategy(base: Strategy): Strategy {
+export function deviceClassStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
     validate: classErrors,
     validateUpdate: classErrors,
   };
-  return checkedAnew(strategy, false);
+  return checkedAnewAtFirst(strategy, false, gates);
 }
 
 function classErrors(deviceClass: KubeObject): readonly FieldError[] {

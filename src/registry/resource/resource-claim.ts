@@ -4,7 +4,7 @@ import { typedValue } from "../../apimachinery/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { checkedAnew } from "../checked-anew.ts";
+import { checkedAnewAtFirst } from "../checked-anew.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
@@ -35,7 +35,7 @@ export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts):
       ...claimSpecErrors(section(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
     ],
   };
-  return checkedAnew(strategy, true);
+  return checkedAnewAtFirst(strategy, true, gates);
 }
 
 /** `/status` says what a claim was given, and who uses it. */
@@ -68,7 +68,7 @@ export function resourceClaimTemplateStrategy(base: Strategy, { gates }: Strateg
       ...templateErrors(template, "stored"),
     ],
   };
-  return checkedAnew(strategy, true);
+  return checkedAnewAtFirst(strategy, true, gates);
 }
 
 function templateErrors(template: KubeObject, age: ConfigurationAge): readonly FieldError[] {

@@ -149,6 +149,8 @@ test("a DeviceClass selects by expressions and sets devices up, and counts its c
   expect((await ask("POST", classes, { metadata: { name: "c" }, spec: {} })).object.metadata.generation).toBe(
     1,
   );
+  const told = await ask("PATCH", `${classes}/c`, { spec: { config: [{}] } });
+  expect(told.findings).toEqual([1, 2].map(() => "spec.config[0].opaque: Required value"));
   const changed = await ask("PATCH", `${classes}/c`, {
     spec: { selectors: [{ cel: { expression: "true" } }] },
   });

@@ -7,7 +7,7 @@ import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
-import { checkedAnew } from "../checked-anew.ts";
+import { checkedAnewAtFirst } from "../checked-anew.ts";
 import { addDriverName } from "../core/pod-spec-validation/volume-sources.ts";
 import { metadataErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
@@ -38,7 +38,7 @@ export function csiNodeStrategy(base: Strategy, { gates }: StrategyFacts): Strat
       ...driverChangeErrors(object, old, hasMutableCount),
     ],
   };
-  return checkedAnew(strategy, false);
+  return checkedAnewAtFirst(strategy, false, gates);
 }
 
 /** How many bytes the id of a node may have, which grew with CSI. */

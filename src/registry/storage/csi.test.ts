@@ -136,6 +136,16 @@ describe("a CSINode", () => {
     expect((await ask("PATCH", `${path}/n`, body)).findings).toEqual([...findings, ...findings]);
   });
 
+  test("is told what is wrong once from 1.36 on", async () => {
+    const told = async (release: string) => {
+      const ask = asking(quietCluster({ release }));
+      await ask("POST", path, { metadata: { name: "n" }, spec: { drivers: [] } });
+      return (await ask("PATCH", `${path}/n`, spec({ nodeID: "" }))).findings;
+    };
+    const finding = "spec.drivers[0].nodeID: Required value";
+    expect([await told("1.35"), await told("1.36")]).toEqual([[finding, finding], [finding]]);
+  });
+
   test("has drivers that stay as they are, and may come and go", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "n" }, ...spec({}) });
