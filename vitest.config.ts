@@ -8,7 +8,7 @@ const interoperability = [
   "test/interoperability/**/*.test.ts",
 ];
 const recipes = ["test/recipes.test.ts"];
-const built = ["test/package.test.ts", "test/jest.test.ts", "test/cli/**/*.test.ts"];
+const built = ["test/package.test.ts", "test/jest.test.ts", "test/vitest.test.ts", "test/cli/**/*.test.ts"];
 
 // The first request of a file loads the server, and vitest transforms every source of it: seconds on a busy machine.
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };

@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { AccessDecision, ApiRequest, ApiResponse, ApplyOptions, AuditEvent, AuditLevel, AuditStage, AuthorizationMode, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, ObjectMeta, ObjectOptions, PatchOptions, Peer, Reach, RequestFacts, RequestScope, Requests, RestoreOptions, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
+export { AccessDecision, AllowedPaths, ApiRequest, ApiResponse, ApplyOptions, AuditEvent, AuditLevel, AuditStage, AuthorizationMode, CheckOptions, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, NearMiss, ObjectMeta, ObjectOptions, PatchOptions, Peer, Reach, RequestFacts, RequestScope, Requests, RestoreOptions, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -297,6 +297,10 @@ interface WriteOptions extends ObjectOptions {
 
 // src/cluster/cluster.ts
 
+interface CheckOptions {
+    readonly allowUnserved?: AllowedPaths;
+}
+
 class ClusterCore {
     #private;
     constructor(config: Config, state?: Store<KubeObject>);
@@ -319,6 +323,7 @@ class ClusterCore {
     restore(snapshot: ClusterSnapshot, { watches }: RestoreOptions): void;
     fork(): ClusterCore;
     settle(): Promise<void>;
+    check({ allowUnserved }: CheckOptions): void;
     close(): Promise<void>;
     start(): Promise<void>;
 }
@@ -455,6 +460,7 @@ class Cluster {
     get faults(): InjectedFaults;
     inject(scenario: Scenario): FaultHandle;
     get watches(): Watches;
+    check(options?: CheckOptions): void;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
@@ -681,6 +687,11 @@ type Piece = IteratorResult<Uint8Array, unknown>;
 
 // src/scenario/request-log.ts
 
+interface NearMiss {
+    readonly request: LoggedRequest;
+    readonly missed: readonly (keyof RequestScope)[];
+}
+
 class RequestLog implements Requests {
     #private;
     readonly level: AuditLevel;
@@ -689,6 +700,7 @@ class RequestLog implements Requests {
     keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void;
     get all(): readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    nearest(scope: RequestScope): NearMiss | undefined;
     get unserved(): readonly LoggedRequest[];
     auditEvents(scope?: RequestScope): readonly AuditEvent[];
     clear(): void;
@@ -697,6 +709,7 @@ class RequestLog implements Requests {
 interface Requests {
     readonly all: readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    nearest(scope: RequestScope): NearMiss | undefined;
     readonly unserved: readonly LoggedRequest[];
     auditEvents(scope?: RequestScope): readonly AuditEvent[];
     clear(): void;
@@ -773,6 +786,10 @@ interface StruckCluster {
     readonly viewOf: (revisionsAgo: number) => StateView;
     readonly expireHistory: () => void;
 }
+
+// src/scenario/unserved-requests.ts
+
+type AllowedPaths = boolean | readonly (string | RegExp)[];
 
 // src/scenario/watch-format.ts
 

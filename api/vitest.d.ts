@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { ClusterFixtures, ClusterTestOptions, clusterTest, expect, test };
+export { ClusterFixtures, clusterTest, expect, test };
 
 // uses TestAPI from vitest
 // uses expect from vitest
@@ -291,6 +291,10 @@ interface WriteOptions extends ObjectOptions {
 
 // src/cluster/cluster.ts
 
+interface CheckOptions {
+    readonly allowUnserved?: AllowedPaths;
+}
+
 class ClusterCore {
     #private;
     constructor(config: Config, state?: Store<KubeObject>);
@@ -313,6 +317,7 @@ class ClusterCore {
     restore(snapshot: ClusterSnapshot, { watches }: RestoreOptions): void;
     fork(): ClusterCore;
     settle(): Promise<void>;
+    check({ allowUnserved }: CheckOptions): void;
     close(): Promise<void>;
     start(): Promise<void>;
 }
@@ -449,6 +454,7 @@ class Cluster {
     get faults(): InjectedFaults;
     inject(scenario: Scenario): FaultHandle;
     get watches(): Watches;
+    check(options?: CheckOptions): void;
     compact(): void;
     snapshot(): ClusterSnapshot;
     restore(snapshot: ClusterSnapshot, options?: RestoreOptions): void;
@@ -561,16 +567,19 @@ interface RoutedRequest {
     readonly removedRelease: string | undefined;
 }
 
+// src/runners/test-clusters.ts
+
+interface ClusterTestOptions extends ClusterOptions {
+    readonly prepare?: (cluster: Cluster) => Promise<unknown>;
+    readonly allowUnserved?: AllowedPaths;
+}
+
 // src/runners/vitest.ts
 
 interface ClusterFixtures {
     readonly cluster: Cluster;
     readonly server: Serving;
     readonly kubeconfig: string;
-}
-
-interface ClusterTestOptions extends ClusterOptions {
-    readonly prepare?: (cluster: Cluster) => Promise<unknown>;
 }
 
 function clusterTest(options?: ClusterTestOptions): TestAPI<ClusterFixtures>;
@@ -689,6 +698,11 @@ type Piece = IteratorResult<Uint8Array, unknown>;
 
 // src/scenario/request-log.ts
 
+interface NearMiss {
+    readonly request: LoggedRequest;
+    readonly missed: readonly (keyof RequestScope)[];
+}
+
 class RequestLog implements Requests {
     #private;
     readonly level: AuditLevel;
@@ -697,6 +711,7 @@ class RequestLog implements Requests {
     keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void;
     get all(): readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    nearest(scope: RequestScope): NearMiss | undefined;
     get unserved(): readonly LoggedRequest[];
     auditEvents(scope?: RequestScope): readonly AuditEvent[];
     clear(): void;
@@ -705,6 +720,7 @@ class RequestLog implements Requests {
 interface Requests {
     readonly all: readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    nearest(scope: RequestScope): NearMiss | undefined;
     readonly unserved: readonly LoggedRequest[];
     auditEvents(scope?: RequestScope): readonly AuditEvent[];
     clear(): void;
@@ -781,6 +797,10 @@ interface StruckCluster {
     readonly viewOf: (revisionsAgo: number) => StateView;
     readonly expireHistory: () => void;
 }
+
+// src/scenario/unserved-requests.ts
+
+type AllowedPaths = boolean | readonly (string | RegExp)[];
 
 // src/scenario/watch-format.ts
 

@@ -14,7 +14,7 @@ import type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-import type { ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
+import type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Watches } from "./endpoints/watch-deliveries.ts";
@@ -45,7 +45,7 @@ export type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-export type { ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
+export type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type { HeldDeliveries, HoldOptions, WatchDelivery, Watches } from "./endpoints/watch-deliveries.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
@@ -55,9 +55,10 @@ export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
 export type { AccessDecision, LoggedRequest } from "./scenario/logged-request.ts";
-export type { Requests } from "./scenario/request-log.ts";
+export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type { Scenario } from "./scenario/scenario.ts";
+export type { AllowedPaths } from "./scenario/unserved-requests.ts";
 export type { Fetch } from "./transports/fetch.ts";
 
 /** A Kubernetes API in this process. */
@@ -219,6 +220,15 @@ export class Cluster {
   /** The watches of clients: `cluster.watches.hold()` keeps events from them until a test lets them go, one by one. */
   get watches(): Watches {
     return this.#core.deliveries;
+  }
+
+  /**
+   * What a test should ask at its end, and the test runners' fixtures do: whether every fault has struck, and whether
+   * clients asked only for what this API has. Ends all faults.
+   * @throws {UnusedFaultError | UnservedRequestError} with a hint that can be pasted; an AggregateError for both
+   */
+  check(options: CheckOptions = {}): void {
+    this.#core.check(options);
   }
 
   /** Forgets history: every older resourceVersion is 410 from now on. */

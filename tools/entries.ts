@@ -22,7 +22,31 @@ const planned: readonly Entry[] = [
   { subpath: "./node", name: "node", source: "src/transports/node/serve.ts", nodeOnly: true },
   { subpath: "./undici", name: "undici", source: "src/transports/undici.ts", nodeOnly: true },
   { subpath: "./vitest", name: "vitest", source: "src/runners/vitest.ts", nodeOnly: true, within: "vitest" },
+  {
+    subpath: "./vitest/global-setup",
+    name: "vitest-global-setup",
+    source: "src/runners/vitest-global-setup.ts",
+    nodeOnly: true,
+  },
   { subpath: "./jest", name: "jest", source: "src/runners/jest.ts", nodeOnly: true },
+  {
+    subpath: "./jest/environment",
+    name: "jest-environment",
+    source: "src/runners/jest-environment.ts",
+    nodeOnly: true,
+  },
+  {
+    subpath: "./jest/global-setup",
+    name: "jest-global-setup",
+    source: "src/runners/jest-global-setup.ts",
+    nodeOnly: true,
+  },
+  {
+    subpath: "./jest/global-teardown",
+    name: "jest-global-teardown",
+    source: "src/runners/jest-global-teardown.ts",
+    nodeOnly: true,
+  },
 ];
 
 /** The entries whose source is there. */

@@ -1,4 +1,4 @@
-import type { GroupResource, GroupVersion } from "../apimachinery/group-version.ts";
+import type { GroupResource, GroupVersion, GroupVersionResource } from "../apimachinery/group-version.ts";
 import type { Release } from "./api-resource.ts";
 import { builtinIndex } from "./builtin.ts";
 import { minorOf } from "./release.ts";
@@ -12,6 +12,14 @@ export interface ServedVersion extends GroupVersion {
 /** A version that can serve a resource, and the minor release that brought it. */
 export interface ResourceVersion extends GroupVersion {
   readonly since: number;
+}
+
+/** Which releases have a resource, by their minor numbers, and whether they serve it unless told otherwise. */
+export interface ResourceReleases {
+  readonly first: number;
+  /** Undefined while there is no end to it. */
+  readonly last: number | undefined;
+  readonly isServedByDefault: boolean;
 }
 
 /** The releases that have a resource, and whether they serve it by default. */
@@ -56,6 +64,15 @@ export function versionsOf({ group, resource }: GroupResource, release: Release)
     versions.push({ group, version: entry.version, since: window[0] });
   }
   return versions;
+}
+
+/** Which releases have a resource in a group and version, the last of them if it went; undefined if none has it. */
+export function releasesOf({ group, version, resource }: GroupVersionResource): ResourceReleases | undefined {
+  const entry = index().find((one) => one.group === group && one.version === version);
+  const window = entry && Object.hasOwn(entry.resources, resource) ? entry.resources[resource] : undefined;
+  if (window === undefined) return undefined;
+  const [since, removed, isServedByDefault] = window;
+  return { first: since, last: removed === null ? undefined : removed - 1, isServedByDefault };
 }
 
 function index(): readonly IndexEntry[] {

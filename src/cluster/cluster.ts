@@ -13,6 +13,7 @@ import { Faults } from "../scenario/faults.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import { RequestLog } from "../scenario/request-log.ts";
 import type { StruckCluster } from "../scenario/struck-cluster.ts";
+import { type AllowedPaths, checkUnserved } from "../scenario/unserved-requests.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -43,6 +44,12 @@ export interface RestoreOptions {
    * where it was, as they are on a server that goes on with the storage that was restored. Default: `end`.
    */
   readonly watches?: "end" | "keep";
+}
+
+/** What a test may leave behind. */
+export interface CheckOptions {
+  /** Paths that clients may ask for though this API does not have them, or patterns; `true` for all. Default: none. */
+  readonly allowUnserved?: AllowedPaths;
 }
 
 /** A whole state of a cluster, to come back to. */
@@ -161,6 +168,18 @@ export class ClusterCore {
     await settle();
   }
 
+  /** @throws {UnusedFaultError | UnservedRequestError} what a test should not leave behind; an AggregateError for both */
+  check({ allowUnserved = [] }: CheckOptions): void {
+    const checks = [
+      () => this.faults.check(),
+      () => checkUnserved(this.log.unserved, allowUnserved, this.release),
+    ];
+    const errors = checks.flatMap((check) => errorOf(check) ?? []);
+    const [first, ...others] = errors;
+    if (others.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
+    if (first !== undefined) throw first;
+  }
+
   /** Ends every open watch and every controller. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -215,6 +234,17 @@ export class ClusterCore {
     bootstrap(catalog, objects, identifiers, clock.now(), serviceRanges);
     return this.#store;
   }
+}
+
+/** What a check finds wrong. */
+function errorOf(check: () => void): Error | undefined {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+  return undefined;
 }
 
 function emptyStore(config: Config): Store<KubeObject> {

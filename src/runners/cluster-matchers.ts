@@ -1,4 +1,4 @@
-import { type Cluster, type JsonObject, type JsonValue, type RequestScope, StatusError } from "../index.ts";
+import type { Cluster, JsonObject, JsonValue, LoggedRequest, RequestScope, StatusError } from "../index.ts";
 
 /** What Vitest and Jest take from a matcher. */
 export interface MatcherResult {
@@ -41,13 +41,23 @@ async function objectOf(cluster: Cluster, expected: ExpectedObject): Promise<Jso
       ...(namespace !== undefined && { namespace }),
     });
   } catch (error) {
-    if (error instanceof StatusError && error.status.reason === "NotFound") return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
 
+/** By what it says: where a test runner gives modules to each test file, the cluster's StatusError may be another class. */
+function isNotFound(error: unknown): boolean {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "status" in error &&
+    (error as StatusError).status.reason === "NotFound"
+  );
+}
+
 function differencesOf(found: JsonValue | undefined, expected: JsonValue, path: string): readonly string[] {
-  if (isObject(expected) && isObject(found)) {
+  if (isObject(expected) && isObject(found) && !isAsymmetric(expected)) {
     return Object.entries(expected).flatMap(([name, value]) =>
       differencesOf(
         Object.hasOwn(found, name) ? found[name] : undefined,
@@ -56,8 +66,36 @@ function differencesOf(found: JsonValue | undefined, expected: JsonValue, path: 
       ),
     );
   }
-  const [is, shouldBe] = [JSON.stringify(found), JSON.stringify(expected)];
+  const is = JSON.stringify(found);
+  if (isAsymmetric(expected)) {
+    return expected.asymmetricMatch(found) ? [] : [`  ${path} is ${is}, and should be ${nameOf(expected)}`];
+  }
+  const shouldBe = JSON.stringify(expected);
   return is === shouldBe ? [] : [`  ${path} is ${is}, and should be ${shouldBe}`];
+}
+
+/** What `expect.any(String)` and its like are. */
+interface AsymmetricMatcher {
+  asymmetricMatch(found: unknown): boolean;
+  /** What it is called in messages: `Any<String>`. */
+  toAsymmetricMatcher?(): string;
+  /** What a matcher of text looks for. */
+  readonly sample?: unknown;
+}
+
+function nameOf(matcher: AsymmetricMatcher): string {
+  const { sample } = matcher;
+  const sought = typeof sample === "string" ? JSON.stringify(sample) : String(sample ?? "");
+  return matcher.toAsymmetricMatcher?.() ?? `${String(matcher)} ${sought}`.trim();
+}
+
+function isAsymmetric(expected: unknown): expected is AsymmetricMatcher {
+  return (
+    typeof expected === "object" &&
+    expected !== null &&
+    "asymmetricMatch" in expected &&
+    typeof expected.asymmetricMatch === "function"
+  );
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -67,7 +105,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 /** How many of the newest requests a message shows. */
 const shown = 10;
 
-/** Whether a client has asked for something. */
+/** Whether a client has asked for something; so often, if a number is given. */
 export function toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult {
   const { length } = cluster.requests.matching(scope);
   const pass = times === undefined ? length > 0 : length === times;
@@ -75,15 +113,30 @@ export function toHaveRequested(cluster: Cluster, scope: RequestScope, times?: n
     pass,
     message: () => {
       const wanted = times === undefined ? "" : ` ${times} times`;
-      const newest = cluster.requests.all.slice(-shown);
-      const lines = newest.map(
-        ({ method, target, status, user }) => `  ${method} ${target} ${status ?? "..."} ${user}`,
-      );
-      const seen =
-        lines.length === 0
-          ? "No client has asked for anything."
-          : `The newest requests:\n${lines.join("\n")}`;
-      return `${JSON.stringify(scope)} should ${pass ? "not " : ""}have been asked for${wanted}; it was ${length} times.\n${seen}`;
+      const should = `${JSON.stringify(scope, patternAsText)} should ${pass ? "not " : ""}have been asked for`;
+      return `${should}${wanted}; it was ${length} times.\n${length === 0 ? nearMiss(cluster, scope) : ""}${seen(cluster)}`;
     },
   };
+}
+
+function patternAsText(_name: string, value: unknown): unknown {
+  return value instanceof RegExp ? String(value) : value;
+}
+
+function nearMiss({ requests }: Cluster, scope: RequestScope): string {
+  const nearest = requests.nearest(scope);
+  return nearest === undefined
+    ? ""
+    : `The nearest differs in ${nearest.missed.join(", ")}:\n${lineOf(nearest.request)}\n`;
+}
+
+function seen({ requests }: Cluster): string {
+  const newest = requests.all.slice(-shown);
+  return newest.length === 0
+    ? "No client has asked for anything."
+    : `The newest requests:\n${newest.map(lineOf).join("\n")}`;
+}
+
+function lineOf({ method, target, status, user }: LoggedRequest): string {
+  return `  ${method} ${target} ${status ?? "..."} ${user}`;
 }

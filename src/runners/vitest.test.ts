@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe } from "vitest";
+import type { Cluster } from "../index.ts";
 import { throttle } from "../scenario/presets.ts";
 import { clusterTest, expect, test } from "./vitest.ts";
 
@@ -42,12 +43,48 @@ describe("a test's cluster", () => {
   });
 });
 
+describe("what clients should not ask for", () => {
+  const ask = (cluster: Cluster, path: string) =>
+    cluster.fetch(`https://cluster.test${path}`, {
+      headers: { authorization: `Bearer ${cluster.token("alice")}` },
+    });
+
+  test.fails("fails a test: a path that nothing serves", async ({ cluster }) => {
+    await ask(cluster, "/apis/example.com/v1/widgets");
+  });
+
+  const lenient = clusterTest({ allowUnserved: [/^\/apis\/example\.com\//] });
+  lenient("may be allowed", async ({ cluster }) => {
+    const { status } = await ask(cluster, "/apis/example.com/v1/widgets");
+    expect(status).toBe(404);
+  });
+
+  test("is told with the faults that never struck, by who asks for both", async ({ cluster }) => {
+    cluster.inject(throttle({ verb: "list", resource: "pods" }));
+    await ask(cluster, "/apis/example.com/v1/widgets");
+    expect(() => cluster.check()).toThrow(
+      /The fault throttle never struck[\s\S]*nothing in Kubernetes 1.32 serves that/,
+    );
+    cluster.requests.clear();
+  });
+});
+
 describe("toHaveObject", () => {
   test("tells what differs", async ({ cluster }) => {
     await cluster.create(configMap);
     const other = { ...configMap, data: { color: "red" } };
     await expect(expect(cluster).toHaveObject(other)).rejects.toThrow(
       'ConfigMap default/a is not like that:\n  data.color is "blue", and should be "red"',
+    );
+  });
+
+  test("takes matchers for fields", async ({ cluster }) => {
+    await cluster.create(configMap);
+    const metadata = { name: "a", uid: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    await expect(cluster).toHaveObject({ ...configMap, metadata });
+    const other = { ...configMap, data: { color: expect.stringContaining("red") } };
+    await expect(expect(cluster).toHaveObject(other)).rejects.toThrow(
+      'data.color is "blue", and should be StringContaining "red"',
     );
   });
 
@@ -60,6 +97,17 @@ describe("toHaveObject", () => {
 
 describe("toHaveRequested", () => {
   const list = { verb: "list", resource: "configmaps" };
+
+  test("shows the request that came nearest", async ({ cluster }) => {
+    await cluster.as("alice").list("v1", "ConfigMap");
+    expect(() => expect(cluster).toHaveRequested({ ...list, user: "bob", path: /configmaps$/ })).toThrow(
+      "it was 0 times.\nThe nearest differs in user:\n  GET /api/v1/configmaps 200 alice",
+    );
+  });
+
+  test("says that nobody asked", ({ cluster }) => {
+    expect(() => expect(cluster).toHaveRequested(list)).toThrow("No client has asked for anything.");
+  });
 
   test("counts what clients asked, and not what the test did", async ({ cluster }) => {
     await cluster.list("v1", "ConfigMap");

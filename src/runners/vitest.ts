@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test as base, expect, type TestAPI } from "vitest";
-import { type Cluster, type ClusterOptions, createCluster, type RequestScope } from "../index.ts";
+import type { Cluster, RequestScope } from "../index.ts";
 import { type Serving, serve } from "../transports/node/serve.ts";
 import { type ExpectedObject, toHaveObject, toHaveRequested } from "./cluster-matchers.ts";
+import { KubeconfigFile } from "./kubeconfig-file.ts";
+import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
 /** What a test can ask for by name; made when it does, and gone when it ends. */
 export interface ClusterFixtures {
-  /** A cluster of the test's own. At its end every fault that was injected must have struck. */
+  /**
+   * A cluster of the test's own. At its end every fault that was injected must have struck, and clients must have asked
+   * for nothing that this API does not have.
+   */
   readonly cluster: Cluster;
   /** The cluster on a port, with TLS. */
   readonly server: Serving;
@@ -16,34 +18,18 @@ export interface ClusterFixtures {
   readonly kubeconfig: string;
 }
 
-/** What a test file says of the clusters of its tests. */
-export interface ClusterTestOptions extends ClusterOptions {
-  /** Brings a cluster into the state in which every test of the file finds it; each gets a fork. Default: nothing. */
-  readonly prepare?: (cluster: Cluster) => Promise<unknown>;
-}
-
 /**
  * Vitest's `test`, whose tests have a cluster each:
  * `const test = clusterTest({ objects }); test("...", async ({ cluster, kubeconfig }) => { ... })`.
  */
 export function clusterTest(options: ClusterTestOptions = {}): TestAPI<ClusterFixtures> {
-  const { prepare, ...clusterOptions } = options;
-  let original: Promise<Cluster> | undefined;
-  const prepared = async (): Promise<Cluster> => {
-    const made = createCluster(clusterOptions);
-    await made.settle();
-    await prepare?.(made);
-    await made.settle();
-    return made;
-  };
+  const clusters = new TestClusters(options);
   return base.extend<ClusterFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
     cluster: async ({}, use) => {
-      original ??= prepared();
-      const cluster = (await original).fork();
+      const cluster = await clusters.fork();
       await use(cluster);
-      await cluster.close();
-      cluster.faults.check();
+      await clusters.end(cluster);
     },
     server: async ({ cluster }, use) => {
       const server = await serve(cluster);
@@ -51,11 +37,9 @@ export function clusterTest(options: ClusterTestOptions = {}): TestAPI<ClusterFi
       await server.close();
     },
     kubeconfig: async ({ server }, use) => {
-      const directory = mkdtempSync(join(tmpdir(), "kubedouble-"));
-      const path = join(directory, "kubeconfig");
-      writeFileSync(path, server.kubeconfig(), { mode: 0o600 });
-      await use(path);
-      rmSync(directory, { recursive: true, force: true });
+      const file = new KubeconfigFile(server.kubeconfig());
+      await use(file.path);
+      file.remove();
     },
   });
 }

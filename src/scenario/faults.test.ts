@@ -191,7 +191,8 @@ describe("the check at the end of a test", () => {
       { verb: "update", resource: "pods", name: "db" },
       [request({ verb: "get" }), request(), request({ resource: "nodes" })],
       "The fault fails never struck: it waits for a request with verb update, resource pods, name db; " +
-        "the nearest was PUT /api/v1/namespaces/default/pods/web as alice, which differs in name",
+        "the nearest was PUT /api/v1/namespaces/default/pods/web as alice, which differs in name: " +
+        'fails({ verb: "update", resource: "pods", name: "web" }) would have struck it',
     ],
     [
       "says that too few came",

@@ -2,7 +2,7 @@ import type { HeaderLookup } from "../request/handler.ts";
 import { Fault, type FaultHandle } from "./fault.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { RequestLog } from "./request-log.ts";
-import { formatScope } from "./request-matcher.ts";
+import { formatScope, formatScopeFor, nearestTo } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
 import type { StruckCluster } from "./struck-cluster.ts";
 
@@ -88,19 +88,7 @@ export class Faults implements InjectedFaults {
     if (missed.length === 0 && need?.holds(nearest, undefined) === false)
       return `${wanted}; the nearest was ${seen}`;
     if (missed.length === 0) return `${wanted}, and lets ${after} pass; the last of them was ${seen}`;
-    return `${wanted}; the nearest was ${seen}, which differs in ${missed.join(", ")}`;
+    const meant = `${name}(${formatScopeFor(scope, nearest)})`;
+    return `${wanted}; the nearest was ${seen}, which differs in ${missed.join(", ")}: ${meant} would have struck it`;
   }
-}
-
-/** The latest of the requests that lack least. */
-function nearestTo(fault: Fault, requests: readonly LoggedRequest[]): LoggedRequest | undefined {
-  let nearest: LoggedRequest | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const request of requests) {
-    const { length } = fault.missed(request);
-    if (length > least) continue;
-    nearest = request;
-    least = length;
-  }
-  return nearest;
 }

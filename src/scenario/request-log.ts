@@ -1,6 +1,6 @@
 import { type AuditEvent, type AuditLevel, auditEvent } from "./audit-event.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
-import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
+import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.ts";
 
 /** What clients have asked of a cluster: the newest thousand requests at least. */
 export interface Requests {
@@ -8,6 +8,8 @@ export interface Requests {
   readonly all: readonly LoggedRequest[];
   /** Those that are meant, oldest first. */
   matching(scope: RequestScope): readonly LoggedRequest[];
+  /** The latest of the requests that lack least of a scope, and what they lack; undefined while there is none. */
+  nearest(scope: RequestScope): NearMiss | undefined;
   /** Those that nothing in this API answers: their paths are not served. A 404 of an object that is missing is none. */
   readonly unserved: readonly LoggedRequest[];
   /**
@@ -17,6 +19,13 @@ export interface Requests {
   auditEvents(scope?: RequestScope): readonly AuditEvent[];
   /** Forgets them. */
   clear(): void;
+}
+
+/** A request that is like one that is meant. */
+export interface NearMiss {
+  readonly request: LoggedRequest;
+  /** What of the scope it is not; nothing if it is meant. */
+  readonly missed: readonly (keyof RequestScope)[];
 }
 
 /** How much of bodies is kept, in bytes: when there are more, the oldest go. */
@@ -58,6 +67,12 @@ export class RequestLog implements Requests {
   matching(scope: RequestScope): readonly LoggedRequest[] {
     const matcher = new RequestMatcher(scope);
     return this.#requests.filter((request) => matcher.matches(request));
+  }
+
+  nearest(scope: RequestScope): NearMiss | undefined {
+    const matcher = new RequestMatcher(scope);
+    const request = nearestTo(matcher, this.#requests);
+    return request && { request, missed: matcher.missed(request) };
   }
 
   get unserved(): readonly LoggedRequest[] {

@@ -75,3 +75,30 @@ export function formatScope(scope: RequestScope): string {
   const parts = Object.entries(scope).map(([name, value]) => `${name} ${String(value)}`);
   return parts.length === 0 ? "any request" : `a request with ${parts.join(", ")}`;
 }
+
+/** A scope that would have meant a request, as it is written in a test: what the request lacks is as the request is. */
+export function formatScopeFor(scope: RequestScope, request: RequestFacts): string {
+  const missed = new RequestMatcher(scope).missed(request);
+  const parts = Object.entries(scope).map(([name, value]) => {
+    const isMissed = missed.some((one) => one === name);
+    const meant: unknown = isMissed ? request[name as keyof RequestFacts] : value;
+    return `${name}: ${meant instanceof RegExp ? String(meant) : JSON.stringify(meant)}`;
+  });
+  return `{ ${parts.join(", ")} }`;
+}
+
+/** The latest of the requests that lack least of what is wanted. */
+export function nearestTo<R extends RequestFacts>(
+  wanted: { missed(request: RequestFacts): readonly string[] },
+  requests: readonly R[],
+): R | undefined {
+  let nearest: R | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const request of requests) {
+    const { length } = wanted.missed(request);
+    if (length > least) continue;
+    nearest = request;
+    least = length;
+  }
+  return nearest;
+}

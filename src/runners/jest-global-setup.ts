@@ -1,0 +1,35 @@
+import { RunServer } from "./shared-server.ts";
+import { sharedServerVariable } from "./shared-variable.ts";
+import type { ClusterTestOptions } from "./test-clusters.ts";
+
+/** Where the setup leaves its server for the teardown, which Jest loads as another module. */
+const running: unique symbol = Symbol.for("kubedouble.running");
+
+/** The world in which Jest's setup and teardown run. */
+type SetupWorld = typeof globalThis & { [running]?: RunServer };
+
+/**
+ * A function for Jest's `globalSetup`: one server for all workers, which they find by `sharedServer()` from
+ * `kubedouble/jest`. What one test writes, others see.
+ */
+export function sharedServerSetup(options: ClusterTestOptions = {}): () => Promise<void> {
+  return async () => {
+    const server = await RunServer.start(options);
+    (globalThis as SetupWorld)[running] = server;
+    process.env[sharedServerVariable] = JSON.stringify(server.shared);
+  };
+}
+
+/** Stops what the setup has started. */
+export async function stopSharedServer(): Promise<void> {
+  const world = globalThis as SetupWorld;
+  const server = world[running];
+  delete world[running];
+  delete process.env[sharedServerVariable];
+  await server?.stop();
+}
+
+const setup: () => Promise<void> = sharedServerSetup();
+
+// biome-ignore lint/style/noDefaultExport: what Jest calls
+export default setup;

@@ -1,0 +1,41 @@
+import { type Serving, serve } from "../transports/node/serve.ts";
+import { KubeconfigFile } from "./kubeconfig-file.ts";
+import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
+
+/** Where workers find the server that they share. */
+export interface SharedServer {
+  /** `https://127.0.0.1:PORT` */
+  readonly url: string;
+  /** The path of a kubeconfig for administrators. */
+  readonly kubeconfig: string;
+}
+
+/** A server that is started before the workers of a run, and stopped after them. What one test does, others see. */
+export class RunServer {
+  readonly #server: Serving;
+  readonly #kubeconfig: KubeconfigFile;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(server: Serving, stop: () => Promise<void>) {
+    this.#server = server;
+    this.#kubeconfig = new KubeconfigFile(server.kubeconfig());
+    this.#stop = stop;
+  }
+
+  static async start(options: ClusterTestOptions): Promise<RunServer> {
+    const cluster = await new TestClusters(options).fork();
+    const server = await serve(cluster);
+    return new RunServer(server, () => cluster.close());
+  }
+
+  get shared(): SharedServer {
+    return { url: this.#server.url, kubeconfig: this.#kubeconfig.path };
+  }
+
+  /** Also ends what clients still have open. */
+  async stop(): Promise<void> {
+    this.#kubeconfig.remove();
+    await this.#server.close();
+    await this.#stop();
+  }
+}

@@ -1,0 +1,65 @@
+import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import type { Release } from "../catalog/api-resource.ts";
+import { minorOf, supportedReleases } from "../catalog/release.ts";
+import { type ResourceReleases, releasesOf } from "../catalog/served-versions.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+
+/** Clients asked for paths that this API does not have. The message says how a cluster would have them. */
+export class UnservedRequestError extends Error {
+  override readonly name = "UnservedRequestError";
+}
+
+/** What clients may ask for though nothing serves it: paths, or patterns that they match; `true` for all. */
+export type AllowedPaths = boolean | readonly (string | RegExp)[];
+
+/** @throws {UnservedRequestError} if some of these requests are not allowed; each path is told once */
+export function checkUnserved(
+  requests: readonly LoggedRequest[],
+  allowed: AllowedPaths,
+  release: Release,
+): void {
+  const byPath = new Map<string, LoggedRequest>();
+  for (const request of requests) {
+    const key = `${request.method} ${request.path}`;
+    if (!isAllowed(request.path, allowed) && !byPath.has(key)) byPath.set(key, request);
+  }
+  if (byPath.size === 0) return;
+  throw new UnservedRequestError(
+    [...byPath.values()].map((request) => messageOf(request, release)).join("\n"),
+  );
+}
+
+function isAllowed(path: string, allowed: AllowedPaths): boolean {
+  if (typeof allowed === "boolean") return allowed;
+  return allowed.some((one) => (typeof one === "string" ? one === path : one.test(path)));
+}
+
+function messageOf(request: LoggedRequest, release: Release): string {
+  const { method, target, path, user, group, version, resource } = request;
+  const asked = `${method} ${target} as ${user === "" ? "nobody" : user}: nothing in Kubernetes ${release} serves that`;
+  const allow = `If clients may ask for it: allowUnserved: [${JSON.stringify(path)}]`;
+  const releases = resource === "" ? undefined : releasesOf({ group, version, resource });
+  if (releases === undefined) return `${asked}.\n  ${allow}`;
+  const what = `${formatGroupVersion({ group, version })}`;
+  return `${asked}; ${spanOf(releases)} ${hintFor(releases, what, release)}\n  ${allow}`;
+}
+
+function spanOf({ first, last }: ResourceReleases): string {
+  if (last === undefined || last >= supportedReleases.last) return `1.${first} and later do.`;
+  return first === last ? `1.${first} does.` : `1.${first} to 1.${last} do.`;
+}
+
+/** The option that makes a cluster which has it. */
+function hintFor(
+  { first, last, isServedByDefault }: ResourceReleases,
+  what: string,
+  release: Release,
+): string {
+  const minor = minorOf(release);
+  const nearest = Math.min(Math.max(minor, first), last ?? Number.POSITIVE_INFINITY);
+  const options = [
+    ...(nearest === minor ? [] : [`release: "1.${nearest}"`]),
+    ...(isServedByDefault ? [] : [`runtimeConfig: new Map([[${JSON.stringify(what)}, true]])`]),
+  ];
+  return options.length === 0 ? "" : `To have it: createCluster({ ${options.join(", ")} })`;
+}

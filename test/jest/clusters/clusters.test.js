@@ -1,0 +1,65 @@
+const { existsSync, readFileSync } = require("node:fs");
+const { useCluster } = require("kubedouble/jest");
+const { conflict } = require("kubedouble/scenarios");
+
+const configMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { color: "blue" } };
+
+describe("a test's cluster", () => {
+  const double = useCluster({ prepare: (cluster) => cluster.create(configMap) });
+
+  for (const time of ["first", "second"]) {
+    test(`is as it was prepared, the ${time} time`, async () => {
+      await expect(double.cluster).toHaveObject(configMap);
+      await double.cluster.delete("v1", "ConfigMap", "a");
+      await expect(double.cluster).not.toHaveObject(configMap);
+    });
+  }
+
+  test("stands on a port", async () => {
+    const { url } = await double.server();
+    expect(readFileSync(await double.kubeconfig(), "utf8")).toContain(url);
+  });
+
+  let last = "";
+  test("has one kubeconfig", async () => {
+    last = await double.kubeconfig();
+    expect(await double.kubeconfig()).toBe(last);
+    expect(existsSync(last)).toBe(true);
+  });
+  test("leaves none behind", () => expect(existsSync(last)).toBe(false));
+
+  test("strikes with the faults that are injected", async () => {
+    double.cluster.inject(conflict({ resource: "configmaps" }));
+    const alice = double.cluster.as("alice");
+    const live = await alice.get("v1", "ConfigMap", "a");
+    await expect(alice.update(live)).rejects.toMatchObject({ status: { reason: "Conflict" } });
+    expect(double.cluster).toHaveRequested({ verb: "update", resource: "configmaps", user: "alice" }, 1);
+    expect(() => expect(double.cluster).toHaveRequested({ verb: "patch", resource: "configmaps" })).toThrow(
+      "The nearest differs in verb:\n  PUT /api/v1/namespaces/default/configmaps/a 409 alice",
+    );
+  });
+
+  test("is matched by what Jest's own matchers say of its fields", async () => {
+    await expect(double.cluster).toHaveObject({ ...configMap, data: { color: expect.stringMatching(/^b/) } });
+    await expect(
+      expect(double.cluster).toHaveObject({ ...configMap, data: { color: expect.any(Number) } }),
+    ).rejects.toThrow('data.color is "blue", and should be Any<Number>');
+  });
+});
+
+describe("a cluster of another release", () => {
+  const double = useCluster({ release: "1.24" });
+
+  test("is that of its describe alone", async () => {
+    expect(double.cluster.release).toBe("1.24");
+    await double.cluster.as("alice").list("policy/v1beta1", "PodDisruptionBudget");
+  });
+});
+
+const outside = useCluster();
+test("a cluster is there only while a test runs", () => {
+  expect(outside.cluster.release).toBe("1.32");
+});
+afterAll(() => {
+  expect(() => outside.cluster).toThrow("ask for it inside of one");
+});

@@ -1,0 +1,19 @@
+/** @jest-environment kubedouble/jest/environment */
+const { throttle } = require("kubedouble/scenarios");
+
+const ask = (cluster, path) =>
+  cluster.fetch(`https://cluster.test${path}`, {
+    headers: { authorization: `Bearer ${cluster.token("alice")}` },
+  });
+
+test("a fault that never struck", async () => {
+  kubedouble.cluster.inject(throttle({ verb: "list", resource: "pods" }));
+  await ask(kubedouble.cluster, "/api/v1/nodes");
+});
+
+test("a path that nothing serves", () =>
+  ask(kubedouble.cluster, "/apis/policy/v1beta1/poddisruptionbudgets"));
+
+test("a path that may be asked for", () => ask(kubedouble.cluster, "/apis/example.com/v1/gadgets"));
+
+test.skip("nothing", () => {});
