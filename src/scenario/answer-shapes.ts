@@ -8,7 +8,7 @@ import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts"
 
 /**
  * A delete that leaves nothing behind is answered with a Status, or with the object that is gone, whichever the kind
- * itself would answer: servers have done either, by kind and by release.
+ * itself would answer: servers have done either, by kind and by release. Faithful on every transport.
  */
 export function deleteReturns(returns: "object" | "status", options: ScenarioOptions = {}): Scenario {
   return scenario("deleteReturns", options, { verb: "delete" }, ({ answerDelete }) => answerDelete(returns));
@@ -20,7 +20,10 @@ export interface EmptyAsNullOptions extends ScenarioOptions {
   readonly fields?: readonly string[];
 }
 
-/** Lists and maps that are empty or not there come as null, as Go writes those that nobody made. In JSON. */
+/**
+ * Lists and maps that are empty or not there come as null, as Go writes those that nobody made. In JSON. Faithful on
+ * every transport.
+ */
 export function emptyAsNull(options: EmptyAsNullOptions = {}): Scenario {
   const { fields = ["items"] } = options;
   return scenario("emptyAsNull", options, { verb: ["get", "list"] }, async ({ answer }) => {
@@ -63,7 +66,10 @@ export interface LargeEventOptions extends ScenarioOptions {
   readonly afterEvents?: number;
 }
 
-/** An event is larger than the buffers that clients read with: its object has an annotation of that size. */
+/**
+ * An event is larger than the buffers that clients read with: its object has an annotation of that size. Faithful on
+ * every transport.
+ */
 export function largeEvent(options: LargeEventOptions = {}): Scenario {
   const { bytes: padding = 2 * 1024 * 1024, afterEvents = 0 } = options;
   return scenario("largeEvent", options, { verb: "watch" }, (server) =>

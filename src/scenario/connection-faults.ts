@@ -12,17 +12,19 @@ export interface ResetOptions extends CutOptions {
 }
 
 /**
- * The connection is reset, after the head of a watch, some events or bytes. What is no watch is done, and then reset without
- * an answer, unless bytes of it come before. On a port a client gets a real RST, in process the error that comes of one.
+ * The connection is reset, after the head of a watch, some events or bytes. What is no watch is done, and then reset
+ * without an answer, unless bytes of it come before. Faithful on every transport: a RST on a port, elsewhere the
+ * error that clients make of one.
  */
 export function reset(options: ResetOptions = {}): Scenario {
   return broken("reset", options, options.of === "stream" ? "streamReset" : "reset");
 }
 
 /**
- * A half-open connection: from some event or byte on nothing comes, and nothing ends. What is no watch is done, and gets
- * no answer, unless bytes of it come before. On a port the server neither reads nor writes that connection any more, so that
- * pings of HTTP/2 are not answered either, and whatever else is under way on it stands still.
+ * A half-open connection: from some event or byte on nothing comes, and nothing ends. What is no watch is done, and
+ * gets no answer, unless bytes of it come before. On a port the server neither reads nor writes that connection any
+ * more, so that pings of HTTP/2 are not answered either, and whatever else is under way on it stands still. Faithful
+ * on every transport.
  */
 export function freeze(options: CutOptions = {}): Scenario {
   return broken("freeze", options, "frozen");
@@ -47,8 +49,9 @@ export interface GoAwayOptions extends CutOptions {
 }
 
 /**
- * GOAWAY: the client is to open a new connection, as kube-apiserver tells it with `--goaway-chance`, and when it shuts
- * down. HTTP/1.1 says `Connection: close`. In process there is no connection, and only `close` can be noticed.
+ * GOAWAY: the client is to open a new connection, as kube-apiserver tells it with `--goaway-chance`, and when it
+ * shuts down. HTTP/1.1 says `Connection: close`. Faithful on a port; in process there is no connection, and nothing
+ * but the header to be noticed.
  */
 export function goAway(options: GoAwayOptions = {}): Scenario {
   const { close = false } = options;

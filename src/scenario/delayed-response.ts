@@ -7,8 +7,9 @@ import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
 import { splitFrames } from "./watch-frames.ts";
 
 /**
- * The answer to a write comes after the event of it: the client that wrote has seen it on a watch of its own before it
- * hears that the write succeeded. Where the same user watches nothing that the event comes to, the answer is not held.
+ * The answer to a write comes after the event of it: the client that wrote has seen it on a watch of its own before
+ * it hears that the write succeeded. Where the same user watches nothing that the event comes to, the answer is not
+ * held. Faithful on every transport.
  */
 export function delayUntilWatched(options: ScenarioOptions = {}): Scenario {
   return scenario(

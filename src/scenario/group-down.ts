@@ -12,8 +12,8 @@ export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"
 }
 
 /**
- * The server behind an aggregated API does not answer: 503 for all that is in its version, while the list of groups still
- * names it, and aggregated discovery calls it stale.
+ * The server behind an aggregated API does not answer: 503 for all that is in its version, while the list of groups
+ * still names it, and aggregated discovery calls it stale. Faithful on every transport.
  */
 export function groupDown(options: GroupDownOptions = {}): Scenario {
   const { group = "metrics.k8s.io", version = "v1beta1", ...rest } = options;

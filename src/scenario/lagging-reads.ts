@@ -9,8 +9,9 @@ export interface StaleReadOptions extends ScenarioOptions {
 }
 
 /**
- * A read is answered from an older state, as a server does whose watch cache lags. Only reads that leave the choice to the
- * server can be: those with `resourceVersion=0`, and those of anything not older than what they name.
+ * A read is answered from an older state, as a server does whose watch cache lags. Only reads that leave the choice
+ * to the server can be: those with `resourceVersion=0`, and those of anything not older than what they name. Faithful
+ * on every transport.
  */
 export function staleRead(options: StaleReadOptions = {}): Scenario {
   const { behind = 1 } = options;
@@ -25,9 +26,10 @@ export interface LaggingReplicaOptions extends ScenarioOptions {
 }
 
 /**
- * Clients speak with a replica whose watch cache stands still until the fault is over: what they read from the cache is
- * as it was, their watches are silent, and who asks for something newer waits for three seconds and is told 504. Writes, and
- * reads of the newest, go to the storage that all replicas share. When it is over, the replica catches up.
+ * Clients speak with a replica whose watch cache stands still until the fault is over: what they read from the cache
+ * is as it was, their watches are silent, and who asks for something newer waits for three seconds and is told 504.
+ * Writes, and reads of the newest, go to the storage that all replicas share. When it is over, the replica catches
+ * up. Faithful on every transport.
  */
 export function laggingReplica(options: LaggingReplicaOptions = {}): Scenario {
   const { behind = 0 } = options;

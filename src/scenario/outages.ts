@@ -6,9 +6,9 @@ import { type Scenario, type ScenarioOptions, scenario, scopeOf } from "./scenar
 export type DownOptions = Pick<ScenarioOptions, "lasting">;
 
 /**
- * The server is down until the fault is taken back, or for as long as `lasting` says: a port closes its connections and
- * refuses new ones, and in process every request fails and open watches break. It counts what it breaks in process, and
- * its beginning.
+ * The server is down until the fault is taken back, or for as long as `lasting` says: a port closes its connections
+ * and refuses new ones, and in process every request fails and open watches break. It counts what it breaks in
+ * process, and its beginning. Faithful on every transport.
  */
 export function down(options: DownOptions = {}): Scenario {
   const refused = async () => {
@@ -34,8 +34,8 @@ export interface DisconnectedOptions extends ScenarioOptions {
 }
 
 /**
- * Clients are cut off until the fault is taken back: open watches of the scope break, and requests fail. What others write
- * meanwhile they miss.
+ * Clients are cut off until the fault is taken back: open watches of the scope break, and requests fail. What others
+ * write meanwhile they miss. Faithful on every transport.
  */
 export function disconnected(options: DisconnectedOptions = {}): Scenario {
   const { compact = false } = options;

@@ -18,7 +18,7 @@ export interface TooLargeOptions extends ScenarioOptions {
   readonly withCause?: boolean;
 }
 
-/** 504: the client knows a resourceVersion that this server has not reached. */
+/** 504: the client knows a resourceVersion that this server has not reached. Faithful on every transport. */
 export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario {
   const { withCause = true } = options;
   return scenario("tooLargeResourceVersion", options, { verb: ["get", ...reads] }, async (server) => {
@@ -36,12 +36,12 @@ export interface ThrottleOptions extends ScenarioOptions {
   readonly retryAfter?: number | false;
 }
 
-/** 429: more than the server allows for now. */
+/** 429: more than the server allows for now. Faithful on every transport. */
 export function throttle(options: ThrottleOptions = {}): Scenario {
   return tooMany("throttle", options, {}, "Too many requests, please try again later.");
 }
 
-/** 429: the watch cache has just begun. */
+/** 429: the watch cache has just begun. Faithful on every transport. */
 export function storageInitializing(options: ThrottleOptions = {}): Scenario {
   return tooMany("storageInitializing", options, { verb: reads }, "storage is (re)initializing");
 }
@@ -58,14 +58,14 @@ function tooMany(
   });
 }
 
-/** 500: etcd has no leader for the moment. */
+/** 500: etcd has no leader for the moment. Faithful on every transport. */
 export function etcdLeaderChange(options: ScenarioOptions = {}): Scenario {
   return scenario("etcdLeaderChange", options, {}, async () => {
     throw plainError(500, "etcdserver: leader changed");
   });
 }
 
-/** 503: the server has not installed all its paths. */
+/** 503: the server has not installed all its paths. Faithful on every transport. */
 export function notReady(options: ScenarioOptions = {}): Scenario {
   return scenario("notReady", options, {}, async () => {
     const text =
@@ -80,7 +80,7 @@ export interface WebhookTimeoutOptions extends ScenarioOptions {
   readonly webhook?: string;
 }
 
-/** 500: an admission webhook did not answer in time. */
+/** 500: an admission webhook did not answer in time. Faithful on every transport. */
 export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   const { webhook = "webhook.example.com" } = options;
   return scenario("webhookTimeout", options, { verb: ["create", "update", "patch", "delete"] }, async () => {
@@ -91,7 +91,7 @@ export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   });
 }
 
-/** 403: the namespace is going away. */
+/** 403: the namespace is going away. Faithful on every transport. */
 export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
   return scenario("namespaceTerminating", options, { verb: "create" }, async ({ request }) => {
     const { group, resource, name, namespace } = request;
@@ -112,7 +112,10 @@ export interface CrdNotReadyOptions extends Omit<ScenarioOptions, "group" | "pat
   readonly version: string;
 }
 
-/** 404: the definition of a custom resource is there and not served yet, so that nobody knows the paths of its version. */
+/**
+ * 404: the definition of a custom resource is there and not served yet, so that nobody knows the paths of its
+ * version. Faithful on every transport.
+ */
 export function crdNotReady(options: CrdNotReadyOptions): Scenario {
   const { group, version, ...rest } = options;
   const path = pathsBelow(`/apis/${group}/${version}`);

@@ -9,8 +9,9 @@ export interface SlowConsumerOptions extends ScenarioOptions {
 }
 
 /**
- * The server has patience for few events: a watch whose client leaves more of them unread ends behind those that wait, as
- * kube-apiserver ends it. On a port they wait once the buffers of the connection are full.
+ * The server has patience for few events: a watch whose client leaves more of them unread ends behind those that
+ * wait, as kube-apiserver ends it. On a port they wait once the buffers of the connection are full. Faithful on every
+ * transport.
  */
 export function slowConsumer(options: SlowConsumerOptions = {}): Scenario {
   const { capacity = 1 } = options;

@@ -9,7 +9,7 @@ export interface LatencyOptions extends ScenarioOptions {
   readonly milliseconds: number | (() => number);
 }
 
-/** Answers that are late, and right. */
+/** Answers that are late, and right. Faithful on every transport. */
 export function latency(options: LatencyOptions): Scenario {
   const { milliseconds } = options;
   return scenario("latency", options, {}, async ({ clock, answer }) => {

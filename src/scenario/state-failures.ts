@@ -1,7 +1,10 @@
 import { expired } from "../apimachinery/errors.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
-/** Somebody else changes the object between the client's read and its write, which is then refused with 409. */
+/**
+ * Somebody else changes the object between the client's read and its write, which is then refused with 409. Faithful
+ * on every transport.
+ */
 export function conflict(options: ScenarioOptions = {}): Scenario {
   return scenario("conflict", options, { verb: ["update", "patch"] }, async ({ raceWriter, answer }) => {
     await raceWriter();
@@ -17,7 +20,7 @@ export interface ContinueExpiredOptions extends ScenarioOptions {
   readonly inconsistent?: boolean;
 }
 
-/** 410: the continue token of a list has expired. */
+/** 410: the continue token of a list has expired. Faithful on every transport. */
 export function continueExpired(options: ContinueExpiredOptions = {}): Scenario {
   const { page = 2, inconsistent = true, nth = page } = options;
   const wanted = { ...options, nth };

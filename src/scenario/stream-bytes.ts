@@ -17,7 +17,10 @@ export interface SliceOptions extends ScenarioOptions {
   readonly bytes?: number;
 }
 
-/** An answer in pieces of a few bytes, so that events, and the characters in them, are split. */
+/**
+ * An answer in pieces of a few bytes, so that events, and the characters in them, are split. Faithful on every
+ * transport.
+ */
 export function slice(options: SliceOptions = {}): Scenario {
   const { bytes = 1 } = options;
   return scenario("slice", options, { verb: "watch" }, async ({ answer }) => {
@@ -28,11 +31,30 @@ export function slice(options: SliceOptions = {}): Scenario {
 
 async function* sliced(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += bytes) yield piece.subarray(at, at + bytes);
+    for (let at = 0; at < piece.length; at += bytes) {
+      yield piece.subarray(at, at + bytes);
+      await nextTask();
+    }
   }
 }
 
-/** Events that come two and two in one piece. The last waits until the next has come, or the watch ends. */
+/** Resolves when transports have sent what they have. No timer: there is a wait for each byte, and those take a millisecond. */
+function nextTask(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(undefined);
+  });
+}
+
+/**
+ * Events that come two and two in one piece. The last waits until the next has come, or the watch ends. Faithful on
+ * every transport.
+ */
 export function pairEvents(options: ScenarioOptions = {}): Scenario {
   return scenario("pairEvents", options, { verb: "watch" }, (server) =>
     withFrames(server, async function* (frames) {
@@ -58,7 +80,7 @@ export interface CutOptions extends ScenarioOptions {
   readonly afterBytes?: number;
 }
 
-/** The answer ends within an event, or after some bytes, as if that were its end. */
+/** The answer ends within an event, or after some bytes, as if that were its end. Faithful on every transport. */
 export function truncate(options: CutOptions = {}): Scenario {
   const { afterEvents: events = 0, afterBytes } = options;
   return scenario("truncate", options, { verb: "watch" }, async (server) => {

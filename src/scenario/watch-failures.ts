@@ -16,7 +16,7 @@ export interface WatchGoneOptions extends ScenarioOptions {
   readonly afterEvents?: number;
 }
 
-/** The watch expires: 410, as a status or in the stream. */
+/** The watch expires: 410, as a status or in the stream. Faithful on every transport. */
 export function watchGone(options: WatchGoneOptions = {}): Scenario {
   const { at = "stream", reason = "Expired", close = true, afterEvents: events = 0 } = options;
   return scenario("watchGone", options, { verb: "watch" }, async (server) => {
@@ -36,7 +36,7 @@ export interface StreamErrorOptions extends ScenarioOptions {
   readonly close?: boolean;
 }
 
-/** An ERROR event with the code 500 in an open watch. */
+/** An ERROR event with the code 500 in an open watch. Faithful on every transport. */
 export function streamError(options: StreamErrorOptions = {}): Scenario {
   const { afterEvents: events = 0, close = true } = options;
   return scenario("streamError", options, { verb: "watch" }, (server) =>
@@ -64,14 +64,14 @@ export interface StreamOptions extends ScenarioOptions {
   readonly afterEvents?: number;
 }
 
-/** A Status in the stream of a watch that no event wraps. */
+/** A Status in the stream of a watch that no event wraps. Faithful on every transport. */
 export function bareStatus(options: StreamOptions = {}): Scenario {
   return inStream("bareStatus", options, ({ bare }) =>
     bare({ ...expired("too old resource version").status }),
   );
 }
 
-/** An event of a type that the client cannot know. */
+/** An event of a type that the client cannot know. Faithful on every transport. */
 export function unknownEvent(options: StreamOptions = {}): Scenario {
   const object: JsonObject = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" };
   return inStream("unknownEvent", options, ({ encode }) => encode("FUTURE", object));
@@ -102,7 +102,10 @@ export interface CloseWatchOptions extends StreamOptions {
   readonly afterMilliseconds?: number;
 }
 
-/** The server ends a watch cleanly at an odd moment: at once, unless events or time come before. */
+/**
+ * The server ends a watch cleanly at an odd moment: at once, unless events or time come before. Faithful on every
+ * transport.
+ */
 export function closeWatch(options: CloseWatchOptions = {}): Scenario {
   const { afterEvents: events = 0, afterMilliseconds } = options;
   return scenario("closeWatch", options, { verb: "watch" }, (server) =>

@@ -8,7 +8,7 @@ import { type Frame, withFrames } from "./watch-frames.ts";
 
 const initialEventsEnd = "k8s.io/initial-events-end";
 
-/** The watch never says that its initial events have been sent. */
+/** The watch never says that its initial events have been sent. Faithful on every transport. */
 export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
   return scenario("noInitialEventsEnd", options, { verb: "watch" }, (server) =>
     withFrames(server, async function* (frames) {
@@ -17,7 +17,7 @@ export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
   );
 }
 
-/** The watch says twice that its initial events have been sent. */
+/** The watch says twice that its initial events have been sent. Faithful on every transport. */
 export function doubledInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
   return scenario("doubledInitialEventsEnd", options, { verb: "watch" }, (server) =>
     withFrames(server, async function* (frames) {
@@ -35,7 +35,9 @@ export interface LateInitialEventsEndOptions extends ScenarioOptions {
   readonly afterEvents?: number;
 }
 
-/** The watch says that its initial events have been sent when others have followed them. */
+/**
+ * The watch says that its initial events have been sent when others have followed them. Faithful on every transport.
+ */
 export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}): Scenario {
   const { afterEvents = 1 } = options;
   return scenario("lateInitialEventsEnd", options, { verb: "watch" }, (server) =>
@@ -62,7 +64,7 @@ function endsInitialEvents(event: Frame): boolean {
   return section(metadata, "annotations")[initialEventsEnd] === "true";
 }
 
-/** The server does not know `sendInitialEvents`. */
+/** The server does not know `sendInitialEvents`. Faithful on every transport. */
 export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
   const strike = async () => {
     const text = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
@@ -82,7 +84,10 @@ export interface BookmarksOptions extends ScenarioOptions {
   readonly every?: number;
 }
 
-/** Bookmarks come early and often: objects that have a kind and a resourceVersion, and nothing else. */
+/**
+ * Bookmarks come early and often: objects that have a kind and a resourceVersion, and nothing else. Faithful on every
+ * transport.
+ */
 export function bookmarks(options: BookmarksOptions = {}): Scenario {
   const { every = 1 } = options;
   return scenario("bookmarks", options, { verb: "watch" }, (server) =>

@@ -89,3 +89,15 @@ export function textOf(fields: ReadonlyMap<number, readonly Uint8Array[]>, numbe
 export function first(fields: ReadonlyMap<number, readonly Uint8Array[]>, number: number): Uint8Array {
   return fields.get(number)?.[0] ?? new Uint8Array();
 }
+
+/** The events of a stream of protobuf, each behind its length. */
+export function framesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0);
+    if (at + 4 + length > bytes.length) throw new Error("the stream ends within an event");
+    frames.push(bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return frames;
+}

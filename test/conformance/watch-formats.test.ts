@@ -3,7 +3,7 @@ import { parse as parseYaml } from "yaml";
 import { ConfigMaps } from "./config-maps.ts";
 import { as, json, objectNames, protobuf, streamNames, yaml } from "./media-types.ts";
 import { blueprintOf, OpenWatch } from "./open-watch.ts";
-import { fieldsOf, first, openDocument, textOf } from "./protobuf-bytes.ts";
+import { fieldsOf, first, framesOf, openDocument, textOf } from "./protobuf-bytes.ts";
 import { QuietServer } from "./quiet-server.ts";
 
 const server = new QuietServer();
@@ -126,14 +126,3 @@ describe("a watch is written in", () => {
     expect([Buffer.from(await opened.bytes()).toString(), opened.hasEnded]).toEqual(["", true]);
   });
 });
-
-/** The events of a stream of protobuf, each behind its length. */
-function framesOf(bytes: Uint8Array): readonly Uint8Array[] {
-  const frames: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const length = new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0);
-    frames.push(bytes.subarray(at + 4, at + 4 + length));
-    at += 4 + length;
-  }
-  return frames;
-}

@@ -20,6 +20,8 @@ export interface Received {
   next(): Promise<Uint8Array | undefined>;
   /** Goes away without reading to the end. */
   leave(): void;
+  /** Whether the server has told HTTP/2 to use another connection. */
+  isSentAway?(): boolean;
 }
 
 /** A client library, seen from far enough that all of them look alike. */
@@ -130,6 +132,12 @@ export function nodeHttpClient(base: string, options: https.RequestOptions = {})
 
 export function http2Client(base: string, ca: string): Client {
   const session = http2.connect(base, { ca });
+  // A connection that fails does so to its requests as well.
+  session.on("error", () => {});
+  let isSentAway = false;
+  session.on("goaway", () => {
+    isSentAway = true;
+  });
   const request = (sent: Sent): http2.ClientHttp2Stream => {
     const headers: http2.OutgoingHttpHeaders = { ":path": sent.path, ":method": sent.method ?? "GET" };
     for (const [name, value] of sent.headers ?? []) {
@@ -148,12 +156,26 @@ export function http2Client(base: string, ca: string): Client {
         string[],
       ];
       stream.on("error", () => {});
+      const { next } = receivedFrom(stream);
+      let hasLeft = false;
       return {
-        ...receivedFrom(stream),
+        next: async () => {
+          const piece = await next();
+          if (piece !== undefined || hasLeft) return piece;
+          if (!stream.closed) await once(stream, "close");
+          // Node ends the streams of a connection that is lost as if they were complete.
+          if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR)
+            throw new Error(`reset: ${stream.rstCode}`);
+          return undefined;
+        },
         status: Number(headers[":status"]),
         statusText: "",
         headers: pairs(raw),
-        leave: () => stream.close(http2.constants.NGHTTP2_CANCEL),
+        leave: () => {
+          hasLeft = true;
+          stream.close(http2.constants.NGHTTP2_CANCEL);
+        },
+        isSentAway: () => isSentAway,
       };
     },
     openAndLeave: async (sent, beforeLeaving) => {

@@ -5,6 +5,8 @@ import type { ConnectionFate } from "../../request/connection-failure.ts";
 import type { Exchange } from "./exchange.ts";
 
 const nextTurn = unfaked(setImmediate, "setImmediate");
+const startTimeout = unfaked(setTimeout, "setTimeout");
+const readMilliseconds = 20;
 
 /** The connections that a fault can do something to. */
 export interface FatedConnections {
@@ -25,6 +27,9 @@ export function meetFate(fate: ConnectionFate, exchange: Exchange, connections: 
   } else if (fate === "frozen") {
     for (const other of connections.sharing(exchange)) other.freeze();
     stopReading(socket);
+    // HTTP/2 begins again when it has written what is under way.
+    nextTurn(() => nextTurn(() => stopReading(socket)));
+    startTimeout(() => stopReading(socket), readMilliseconds);
     connections.keepFrozen(socket);
   } else if (fate === "goneAway" && stream?.session) {
     goAway(stream.session, stream.id ?? 0, socket);
@@ -35,14 +40,14 @@ export function meetFate(fate: ConnectionFate, exchange: Exchange, connections: 
   }
 }
 
-/** With a RST, once HTTP/2 and TLS have handed on what they hold: they do so at the end of a turn. */
+/** With a RST, when the client has had time to read what came before: it may lose what it has not, or take it for the end. */
 function resetSoon(socket: Socket): void {
-  nextTurn(() => socket.resetAndDestroy());
+  startTimeout(() => socket.resetAndDestroy(), readMilliseconds);
 }
 
 function goAway(session: Http2Session, lastStream: number, socket: Socket): void {
   session.goaway(constants.NGHTTP2_NO_ERROR, lastStream);
-  nextTurn(() => socket.destroy());
+  startTimeout(() => socket.destroy(), readMilliseconds);
 }
 
 /**

@@ -93,6 +93,7 @@ export class Exchange {
 
   /** The source of the answer has failed: it is broken off, unless the error says what becomes of the connection. */
   fail(error: unknown): void {
+    this.freeze();
     if (error instanceof ConnectionFailure && this.#onFate !== undefined) this.#onFate(error.fate, this);
     else this.destroy();
   }

@@ -1,3 +1,4 @@
+import { turn } from "../../apimachinery/clock.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse, Handler } from "../../request/handler.ts";
 import { inProcessPeer } from "../../request/peer.ts";
@@ -98,8 +99,10 @@ export class Dispatch implements DispatchController {
         await this.#give(value);
       }
     } catch (error) {
+      if (ConnectionFailure.isFrozen(error)) await this.#left();
+      // A body that fails loses what has not been read of it, so that gets a turn, as it does from a socket.
+      else if (error instanceof ConnectionFailure) await turn();
       if (!ConnectionFailure.isFrozen(error)) throw error;
-      await this.#left();
     } finally {
       this.#reader.release();
     }

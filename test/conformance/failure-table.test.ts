@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import * as presets from "../../src/scenario/presets.ts";
+import { failurePage } from "./failure-page.ts";
+import { failures } from "./failure-table.ts";
+
+test("every failure that can be put in force is in the table", () => {
+  // This one puts `disconnected` in force.
+  const { whileDisconnected: _, ...makers } = presets;
+  expect(Object.keys(failures).sort()).toEqual(Object.keys(makers).sort());
+});
+
+test("the page has the table as it is tested", async () => {
+  // Out of date? npx vitest run test/conformance/failure-table.test.ts --update
+  await expect(failurePage()).toMatchFileSnapshot("../../docs/failures.md");
+});
+
+const sources = readdirSync("src/scenario")
+  .map((file) => readFileSync(`src/scenario/${file}`, "utf8"))
+  .join("\n");
+
+test.each(Object.entries(failures))("the comment on %s says where it is faithful", (name, failure) => {
+  const [, comment = ""] =
+    new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport function ${name}\\b`).exec(sources) ?? [];
+  const text = comment.replace(/\s*\n \* ?/g, " ");
+  expect(text).toContain(failure.faithful ?? "Faithful on every transport.");
+});

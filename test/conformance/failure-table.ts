@@ -1,0 +1,401 @@
+import * as presets from "../../src/scenario/presets.ts";
+import { configMaps, type FailureWorld, type Watching } from "./failure-world.ts";
+
+/** The ways to a cluster, in the order of the table. */
+export const transports = [
+  "fetch",
+  "MSW 2",
+  "MSW 3",
+  "nock 14",
+  "nock 15",
+  "undici",
+  "HTTP/1.1",
+  "HTTP/2",
+] as const;
+export type Transport = (typeof transports)[number];
+
+/** Every failure that can be put in force: what `kubedouble/scenarios` exports that makes a scenario. */
+export type FailureName = Exclude<keyof typeof presets, "whileDisconnected">;
+
+/** A failure as clients meet it. */
+export interface Failure {
+  /** What it is, in the words of the table. */
+  readonly what: string;
+  /** Lets a client meet it, and says what the client saw. */
+  readonly meet: (world: FailureWorld) => Promise<readonly string[]>;
+  /** What a client of kube-apiserver would see. */
+  readonly expected: readonly string[];
+  /** How its doc comment says where it is faithful. Default: everywhere. */
+  readonly faithful?: string;
+  /** What stands in the table. Default: `yes`. */
+  readonly cells?: { readonly [transport in Transport]?: string };
+}
+
+const watchBegin = ["ADDED a", "ADDED b", "ADDED c"];
+const streaming = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+const create = (name: string) => ({
+  method: "POST",
+  headers: [["content-type", "application/json"]] as const,
+  body: Buffer.from(JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } })),
+});
+const patch = {
+  method: "PATCH",
+  headers: [["content-type", "application/merge-patch+json"]] as const,
+  body: Buffer.from('{"data":{"changed":"yes"}}'),
+};
+
+/** A request that fails, and the same again. */
+function asking(
+  scenario: () => presets.Scenario,
+  path: string,
+  sent: Parameters<FailureWorld["ask"]>[1] = {},
+): Failure["meet"] {
+  return async (world) => {
+    world.inject(scenario());
+    return [await world.ask(path, sent), await world.ask(path, sent)];
+  };
+}
+
+/** A watch from the beginning, so many of its events, and what comes after something has happened. */
+function watching(
+  scenario: () => presets.Scenario,
+  events: number,
+  query = "resourceVersion=0",
+): Failure["meet"] {
+  return async (world) => {
+    world.inject(scenario());
+    const watch = await world.watch(query);
+    if (watch.status !== 200) return [String(watch.status)];
+    return [...(await take(watch, events)), await nextIfAny(world, watch)];
+  };
+}
+
+async function take(watch: Watching, count: number): Promise<readonly string[]> {
+  const seen: string[] = [];
+  for (let n = 0; n < count; n++) seen.push(await watch.next());
+  return seen;
+}
+
+/** What comes of an object that is created now; `silent` if nothing does. */
+async function nextIfAny(world: FailureWorld, watch: Watching): Promise<string> {
+  const next = watch.next();
+  await world.create("late");
+  await world.eventsHaveCome();
+  return Promise.race([next, Promise.resolve("silent")]);
+}
+
+async function ofPieces(
+  { inject, watch }: Pick<FailureWorld, "inject" | "watch">,
+  scenario: presets.Scenario,
+  measure: (text: string) => number,
+): Promise<readonly string[]> {
+  inject(scenario);
+  const struck = await watch("resourceVersion=0");
+  const measures = new Set<number>();
+  let text = "";
+  while (text.split("\n").length < 3) {
+    const piece = Buffer.from((await struck.piece()) ?? "").toString("latin1");
+    measures.add(measure(piece));
+    text += piece;
+  }
+  return [...measures].map(String);
+}
+
+/** Every failure, as a client meets it through any transport. */
+export const failures: { readonly [name in FailureName]: Failure } = {
+  bareStatus: {
+    what: "a Status in a watch that no event wraps",
+    meet: watching(() => presets.bareStatus({ afterEvents: 1 }), 4),
+    expected: ["ADDED a", "Status", "ADDED b", "ADDED c", "ADDED late"],
+  },
+  bookmarks: {
+    what: "bookmarks early and often, of bare objects",
+    meet: watching(() => presets.bookmarks({ every: 2 }), 4),
+    expected: ["ADDED a", "ADDED b", "BOOKMARK", "ADDED c", "ADDED late"],
+  },
+  closeWatch: {
+    what: "a watch ends cleanly at an odd moment",
+    meet: watching(() => presets.closeWatch({ afterEvents: 1 }), 1),
+    expected: ["ADDED a", "ended"],
+  },
+  conflict: {
+    what: "409: another writer comes between read and write",
+    meet: async (world) => {
+      const path = `${configMaps}/a`;
+      const object = await world.read<object>(path);
+      world.inject(presets.conflict());
+      const body = Buffer.from(JSON.stringify(object));
+      const put = { method: "PUT", headers: [["content-type", "application/json"]] as const, body };
+      return [await world.ask(path, put)];
+    },
+    expected: ["409 Conflict"],
+  },
+  continueExpired: {
+    what: "410: the continue token of a list has expired",
+    meet: async (world) => {
+      world.inject(presets.continueExpired());
+      const { metadata } = await world.read<{ metadata: { continue: string } }>(`${configMaps}?limit=1`);
+      return [await world.ask(`${configMaps}?limit=1&continue=${metadata.continue}`)];
+    },
+    expected: ["410 Expired"],
+  },
+  crdNotReady: {
+    what: "404: a custom resource that is not served yet",
+    meet: asking(() => presets.crdNotReady({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
+    expected: ["404 404 page not found", "200 JobList"],
+  },
+  delayUntilWatched: {
+    what: "the answer to a write comes after its own watch event",
+    meet: async (world) => {
+      const watch = await world.watch("resourceVersion=0");
+      await take(watch, 3);
+      const fault = world.inject(presets.delayUntilWatched());
+      const order: string[] = [];
+      const answered = world.ask(`${configMaps}/a`, patch).then((answer) => order.push(answer));
+      await fault.hit();
+      order.push(await watch.next());
+      void watch.next();
+      await answered;
+      return order;
+    },
+    expected: ["MODIFIED a", "200 ConfigMap"],
+  },
+  deleteReturns: {
+    what: "a delete is answered with a Status, or with the object",
+    meet: async (world) => {
+      world.inject(presets.deleteReturns("object"));
+      return [await world.ask(`${configMaps}/a`, { method: "DELETE" })];
+    },
+    expected: ["200 ConfigMap"],
+  },
+  disconnected: {
+    what: "clients are cut off while others write (`whileDisconnected`)",
+    meet: async (world) => {
+      const watch = await world.watch("resourceVersion=0");
+      await take(watch, 3);
+      const during: string[] = [];
+      const work = async () => void during.push(await watch.next(), await world.ask(configMaps));
+      await presets.whileDisconnected(world, work);
+      return [...during, await world.ask(configMaps)];
+    },
+    expected: ["broken", "failed", "200 ConfigMapList"],
+  },
+  doubledInitialEventsEnd: {
+    what: "a watch says twice that its initial events have been sent",
+    meet: watching(presets.doubledInitialEventsEnd, 5, streaming),
+    expected: [...watchBegin, "INITIAL END", "INITIAL END", "ADDED late"],
+  },
+  down: {
+    what: "nobody listens for a while",
+    meet: async (world) => {
+      const watch = await world.watch("resourceVersion=0");
+      await take(watch, 3);
+      const fault = world.inject(presets.down());
+      const during = [await watch.next(), await world.ask(configMaps)];
+      fault.remove();
+      await world.create("late");
+      const again = await world.watch("resourceVersion=0", configMaps, true);
+      return [...during, await again.next()];
+    },
+    expected: ["broken", "failed", "ADDED a"],
+    cells: { "HTTP/1.1": "closed port", "HTTP/2": "closed port" },
+  },
+  emptyAsNull: {
+    what: "empty lists and maps come as null",
+    meet: async (world) => {
+      world.inject(presets.emptyAsNull());
+      const { items } = await world.read<{ items: unknown }>("/api/v1/namespaces/nowhere/configmaps");
+      return [String(items)];
+    },
+    expected: ["null"],
+  },
+  etcdLeaderChange: {
+    what: "500: etcd has no leader for the moment",
+    meet: asking(presets.etcdLeaderChange, configMaps),
+    expected: ["500 etcdserver: leader changed", "200 ConfigMapList"],
+  },
+  freeze: {
+    what: "a half-open connection: nothing comes, and nothing ends",
+    meet: watching(() => presets.freeze({ afterEvents: 1 }), 1),
+    expected: ["ADDED a", "silent"],
+    cells: {
+      "HTTP/1.1": "yes, nothing is read",
+      "HTTP/2": "yes, nor are pings answered",
+    },
+  },
+  goAway: {
+    what: "the client is told to open another connection",
+    meet: async (world) => {
+      world.inject(presets.goAway());
+      const watch = await world.watch("resourceVersion=0&timeoutSeconds=1");
+      return [...(await take(watch, 4)), watch.isSentAway ? "sent away" : "not sent away"];
+    },
+    expected: [...watchBegin, "ended", "sent away"],
+    faithful:
+      "Faithful on a port; in process there is no connection, and nothing but the header to be noticed.",
+    cells: {
+      ...Object.fromEntries(transports.map((transport) => [transport, "header"])),
+      "HTTP/1.1": "`Connection: close`",
+      "HTTP/2": "GOAWAY",
+    },
+  },
+  groupDown: {
+    what: "503: the server behind an aggregated API is down",
+    meet: asking(() => presets.groupDown({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
+    expected: ["503 service unavailable", "200 JobList"],
+  },
+  laggingReplica: {
+    what: "a replica stands still, and catches up later",
+    meet: async (world) => {
+      const fault = world.inject(presets.laggingReplica({ resource: "configmaps" }));
+      const watch = await world.watch("resourceVersion=0");
+      const seen = [...(await take(watch, 3)), await nextIfAny(world, watch)];
+      fault.remove();
+      return seen;
+    },
+    expected: [...watchBegin, "silent"],
+  },
+  largeEvent: {
+    what: "an event of megabytes",
+    meet: watching(() => presets.largeEvent({ afterEvents: 1 }), 3),
+    expected: [...watchBegin, "ADDED late"],
+  },
+  lateInitialEventsEnd: {
+    what: "a watch says late that its initial events have been sent",
+    meet: async (world) => {
+      world.inject(presets.lateInitialEventsEnd());
+      const watch = await world.watch(streaming);
+      return [...(await take(watch, 3)), await nextIfAny(world, watch), await watch.next()];
+    },
+    expected: [...watchBegin, "ADDED late", "INITIAL END"],
+  },
+  latency: {
+    what: "answers are late",
+    meet: asking(() => presets.latency({ milliseconds: 1 }), configMaps),
+    expected: ["200 ConfigMapList", "200 ConfigMapList"],
+  },
+  namespaceTerminating: {
+    what: "403: the namespace is going away",
+    meet: asking(presets.namespaceTerminating, configMaps, create("d")),
+    expected: ["403 Forbidden", "201 ConfigMap"],
+  },
+  noInitialEventsEnd: {
+    what: "a watch never says that its initial events have been sent",
+    meet: watching(presets.noInitialEventsEnd, 3, streaming),
+    expected: [...watchBegin, "ADDED late"],
+  },
+  notReady: {
+    what: "503: the server is not ready",
+    meet: asking(presets.notReady, configMaps),
+    expected: ["503 ServiceUnavailable", "200 ConfigMapList"],
+  },
+  pairEvents: {
+    what: "two events come in one piece",
+    meet: (world) => ofPieces(bound(world), presets.pairEvents(), (text) => text.split("\n").length - 1),
+    expected: ["2"],
+  },
+  permissionRevoked: {
+    what: "403: what was allowed is so no more",
+    meet: asking(presets.permissionRevoked, configMaps),
+    expected: ["403 Forbidden", "200 ConfigMapList"],
+  },
+  refuseInitialEvents: {
+    what: "422: the server does not know `sendInitialEvents`",
+    meet: watching(presets.refuseInitialEvents, 0, streaming),
+    expected: ["422"],
+  },
+  reset: {
+    what: "the connection is reset after some events or bytes",
+    meet: async (world) => {
+      world.inject(presets.reset({ afterEvents: 1 }));
+      return take(await world.watch("resourceVersion=0"), 2);
+    },
+    expected: ["ADDED a", "broken"],
+    faithful: "Faithful on every transport: a RST on a port, elsewhere the error that clients make of one.",
+    cells: { "HTTP/1.1": "RST", "HTTP/2": "RST or RST_STREAM" },
+  },
+  slice: {
+    what: "an answer comes in pieces of a few bytes",
+    meet: (world) => ofPieces(bound(world), presets.slice(), ({ length }) => length),
+    expected: ["1"],
+  },
+  slowConsumer: {
+    what: "who does not read in time loses its watch",
+    meet: async (world) => {
+      world.inject(presets.slowConsumer({ capacity: 1000 }));
+      const watch = await world.watch("resourceVersion=0");
+      return take(watch, 3);
+    },
+    expected: watchBegin,
+    cells: { "HTTP/1.1": "behind full buffers", "HTTP/2": "behind full buffers" },
+  },
+  staleRead: {
+    what: "a read is answered from an older state",
+    meet: async (world) => {
+      world.inject(presets.staleRead());
+      const path = `${configMaps}/c?resourceVersion=0`;
+      return [await world.ask(path), await world.ask(path)];
+    },
+    expected: ["404 NotFound", "200 ConfigMap"],
+  },
+  storageInitializing: {
+    what: "429: the watch cache has just begun",
+    meet: asking(presets.storageInitializing, configMaps),
+    expected: ["429 TooManyRequests", "200 ConfigMapList"],
+  },
+  streamError: {
+    what: "an ERROR event with the code 500",
+    meet: watching(() => presets.streamError({ afterEvents: 1 }), 2),
+    expected: ["ADDED a", "ERROR 500", "ended"],
+  },
+  throttle: {
+    what: "429, with and without Retry-After",
+    meet: asking(presets.throttle, configMaps),
+    expected: ["429 TooManyRequests", "200 ConfigMapList"],
+  },
+  tokenExpired: {
+    what: "401 until the client has another token",
+    meet: async (world) => {
+      world.inject(presets.tokenExpired());
+      const before = [await world.ask(configMaps), await world.ask(configMaps)];
+      world.renewToken();
+      return [...before, await world.ask(configMaps)];
+    },
+    expected: ["401 Unauthorized", "401 Unauthorized", "200 ConfigMapList"],
+  },
+  tooLargeResourceVersion: {
+    what: "504: the client knows a revision that the server has not reached",
+    meet: asking(presets.tooLargeResourceVersion, configMaps),
+    expected: ["504 Timeout", "200 ConfigMapList"],
+  },
+  truncate: {
+    what: "an answer ends in the middle, as if that were its end",
+    meet: watching(() => presets.truncate({ afterEvents: 1 }), 1),
+    expected: ["ADDED a", "ended within an event"],
+  },
+  unauthorizedOnce: {
+    what: "401, though the credentials are right",
+    meet: asking(presets.unauthorizedOnce, configMaps),
+    expected: ["401 Unauthorized", "200 ConfigMapList"],
+  },
+  unknownEvent: {
+    what: "an event of a type that no client knows",
+    meet: watching(presets.unknownEvent, 4),
+    expected: ["FUTURE", ...watchBegin, "ADDED late"],
+  },
+  watchGone: {
+    what: "410, as a status or as an event, closed or left open",
+    meet: watching(() => presets.watchGone({ afterEvents: 1, close: false }), 2),
+    expected: ["ADDED a", "ERROR 410", "silent"],
+  },
+  webhookTimeout: {
+    what: "500: an admission webhook did not answer in time",
+    meet: asking(presets.webhookTimeout, configMaps, create("d")),
+    expected: ["500 InternalError", "201 ConfigMap"],
+  },
+};
+
+/** The methods of a world, to be taken apart. */
+function bound(world: FailureWorld): Pick<FailureWorld, "inject" | "watch"> {
+  return { inject: (scenario) => world.inject(scenario), watch: (query) => world.watch(query) };
+}

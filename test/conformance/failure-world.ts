@@ -1,0 +1,141 @@
+import type { Cluster, FaultHandle } from "../../src/index.ts";
+import type { Scenario } from "../../src/scenario/presets.ts";
+import type { Served } from "../../src/transports/served.ts";
+import type { Client, Received, Sent } from "../transports/clients.ts";
+import { header, whole } from "../transports/clients.ts";
+import { shape } from "./lines.ts";
+
+/** A way to a cluster: gives a client of it, and is done with it when `close` has come to its end. */
+export type ConnectTo = (cluster: Served) => Promise<Client> | Client;
+
+export const configMaps = "/api/v1/namespaces/default/configmaps";
+
+/** A cluster and a client that meets its failures through some transport. */
+export class FailureWorld {
+  readonly cluster: Cluster;
+  readonly #connect: ConnectTo;
+  readonly #clients: Client[] = [];
+  readonly #watches: Watching[] = [];
+  #token: string;
+
+  constructor(cluster: Cluster, connect: ConnectTo) {
+    this.cluster = cluster;
+    this.#connect = connect;
+    this.#token = cluster.token("alice");
+  }
+
+  inject(scenario: Scenario): FaultHandle {
+    return this.cluster.inject(scenario);
+  }
+
+  create(name: string): Promise<unknown> {
+    return this.cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
+  }
+
+  /** From now on the client has other credentials. */
+  renewToken(): void {
+    this.#token = this.cluster.token("alice");
+  }
+
+  /** What the client gets, in short: `200 ConfigMapList`, `429 TooManyRequests`, or `failed`. */
+  async ask(path: string, sent: Partial<Sent> = {}): Promise<string> {
+    try {
+      const answer = await this.#open(path, sent);
+      return `${answer.status} ${inShort(Buffer.from(await whole(answer)).toString())}`;
+    } catch {
+      return "failed";
+    }
+  }
+
+  /** The JSON that the client gets. */
+  async read<T>(path: string, sent: Partial<Sent> = {}): Promise<T> {
+    return JSON.parse(Buffer.from(await whole(await this.#open(path, sent))).toString());
+  }
+
+  /** Opens a watch; `fresh` by a client of its own. */
+  async watch(query: string, path = configMaps, fresh = false): Promise<Watching> {
+    const watching = new Watching(await this.#open(`${path}?watch=1&${query}`, {}, fresh));
+    this.#watches.push(watching);
+    return watching;
+  }
+
+  /** Resolves when whoever is told of events has been told: another client has. */
+  async eventsHaveCome(): Promise<void> {
+    const other = await this.watch("resourceVersion=0", "/api/v1/namespaces/default/secrets", true);
+    await this.cluster.create({ apiVersion: "v1", kind: "Secret", metadata: { name: "marker" } });
+    await other.next();
+    // From a transport to whoever reads there are some turns more.
+    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+    await this.cluster.delete("v1", "Secret", "marker");
+  }
+
+  async close(): Promise<void> {
+    for (const watching of this.#watches) watching.leave();
+    for (const client of this.#clients) await client.close?.();
+    await this.cluster.close();
+  }
+
+  async #open(path: string, { method = "GET", headers = [], body }: Partial<Sent>, fresh = false) {
+    const [known] = this.#clients;
+    const client = known === undefined || fresh ? await this.#connect(this.cluster) : known;
+    if (client !== known) this.#clients.push(client);
+    const all = [["authorization", `Bearer ${this.#token}`] as const, ...headers];
+    return client.open({ method, path, headers: all, ...(body !== undefined && { body }) });
+  }
+}
+
+/** A watch in JSON, event by event. */
+export class Watching {
+  readonly status: number;
+  readonly #received: Received;
+  #text = "";
+  #pending: Promise<Uint8Array | undefined> | undefined;
+
+  constructor(received: Received) {
+    this.status = received.status;
+    this.#received = received;
+  }
+
+  /** The next event in short, or `ended`, `broken`, or what is left if the stream ends within an event. */
+  async next(): Promise<string> {
+    for (;;) {
+      const end = this.#text.indexOf("\n");
+      if (end >= 0) {
+        const line = this.#text.slice(0, end);
+        this.#text = this.#text.slice(end + 1);
+        return line.includes("initial-events-end") ? "INITIAL END" : shape(line);
+      }
+      const piece = await this.piece().catch(() => "broken" as const);
+      if (piece === "broken") return "broken";
+      if (piece === undefined) return this.#text === "" ? "ended" : "ended within an event";
+      this.#text += Buffer.from(piece).toString("latin1");
+    }
+  }
+
+  /** The next bytes that come together; undefined at the end. */
+  async piece(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      this.#pending ??= this.#received.next();
+      const piece = await this.#pending;
+      this.#pending = undefined;
+      if (piece === undefined || piece.length > 0) return piece;
+    }
+  }
+
+  /** Whether the client has been told that its connection is good for nothing more. */
+  get isSentAway(): boolean {
+    const { isSentAway } = this.#received;
+    return isSentAway?.() === true || header(this.#received, "connection") === "close";
+  }
+
+  leave(): void {
+    this.#pending?.catch(() => {});
+    this.#received.leave();
+  }
+}
+
+function inShort(text: string): string {
+  if (!text.startsWith("{")) return text.trim();
+  const { kind, reason, message } = JSON.parse(text);
+  return kind === "Status" ? reason || message || "Success" : kind;
+}

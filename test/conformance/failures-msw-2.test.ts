@@ -1,0 +1,26 @@
+import { setupServer } from "msw-2/node";
+import { afterAll, beforeAll, vi } from "vitest";
+import { kubernetesHandlers } from "../../src/transports/msw.ts";
+import type { Served } from "../../src/transports/served.ts";
+import { fetchClient, nodeHttpClient } from "../transports/clients.ts";
+import { failuresThrough } from "./failures.ts";
+
+vi.mock("msw", () => import("msw-2"));
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(() => server.close());
+
+function intercept(cluster: Served, origin: string): string {
+  // The types of MSW's versions are strangers to each other.
+  server.use(...(kubernetesHandlers(cluster, origin) as never[]));
+  return origin;
+}
+
+// MSW replaces the global when it listens.
+const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
+
+failuresThrough("MSW 2, fetch", (cluster) =>
+  fetchClient(globalFetch, intercept(cluster, "https://fetch.test")),
+);
+failuresThrough("MSW 2, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));

@@ -1,0 +1,36 @@
+import { Agent, request } from "undici-7";
+import { afterAll, beforeAll, test, vi } from "vitest";
+import type { Served } from "../../src/transports/served.ts";
+import { fetchClient, nodeHttpClient, undiciRequestClient } from "../transports/clients.ts";
+import { tooOldFor } from "../transports/too-old-for.ts";
+import { failuresThrough } from "./failures.ts";
+
+vi.mock("msw", () => import("msw-3"));
+
+const tooOld = tooOldFor("MSW 3", 22);
+if (tooOld !== undefined) {
+  console.log(`skipped: ${tooOld}`);
+  test.skip(tooOld, () => {});
+} else {
+  const { setupServer } = await import("msw-3/node");
+  const { attach, kubernetesHandlers } = await import("../../src/transports/msw.ts");
+  const server = setupServer();
+  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+  afterAll(() => server.close());
+
+  const intercept = (cluster: Served, origin: string): string => {
+    server.use(...kubernetesHandlers(cluster, origin));
+    return origin;
+  };
+  // MSW replaces the global when it listens.
+  const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
+
+  failuresThrough("MSW 3, fetch", (cluster) =>
+    fetchClient(globalFetch, intercept(cluster, "https://fetch.test")),
+  );
+  failuresThrough("MSW 3, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
+  failuresThrough("MSW 3, a client on undici of its own", (cluster) => {
+    const { detach } = attach(cluster, "https://undici.test");
+    return { ...undiciRequestClient(request, "https://undici.test", new Agent()), close: detach };
+  });
+}

@@ -1,0 +1,21 @@
+import { request } from "undici-7";
+import { test, vi } from "vitest";
+import { undiciRequestClient } from "../transports/clients.ts";
+import { tooOldFor } from "../transports/too-old-for.ts";
+import { failuresThrough } from "./failures.ts";
+import { nockFailures } from "./failures-nock.ts";
+
+vi.mock("nock", () => import("nock-15"));
+
+const tooOld = tooOldFor("nock 15", 22);
+if (tooOld !== undefined) {
+  console.log(`skipped: ${tooOld}`);
+  test.skip(tooOld, () => {});
+} else {
+  const { interceptKubernetes } = await import("../../src/transports/nock.ts");
+  nockFailures("nock 15", interceptKubernetes);
+  failuresThrough("nock 15, a client on undici of its own", (cluster) => {
+    const { restore } = interceptKubernetes(cluster, "https://undici.test");
+    return { ...undiciRequestClient(request, "https://undici.test", undefined), close: restore };
+  });
+}

@@ -1,0 +1,19 @@
+import type { interceptKubernetes } from "../../src/transports/nock.ts";
+import type { Served } from "../../src/transports/served.ts";
+import { type Client, fetchClient, nodeHttpClient } from "../transports/clients.ts";
+import { failuresThrough } from "./failures.ts";
+
+// nock replaces the global.
+const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
+
+/** The failures behind either version of nock, for clients on fetch and on Node's own. */
+export function nockFailures(title: string, intercept: typeof interceptKubernetes): void {
+  const behind = (cluster: Served, origin: string, clientOf: (origin: string) => Client): Client => {
+    const { restore } = intercept(cluster, origin);
+    return { ...clientOf(origin), close: restore };
+  };
+  failuresThrough(`${title}, fetch`, (cluster) =>
+    behind(cluster, "https://fetch.test", (origin) => fetchClient(globalFetch, origin)),
+  );
+  failuresThrough(`${title}, node:https`, (cluster) => behind(cluster, "https://node.test", nodeHttpClient));
+}

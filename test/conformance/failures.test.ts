@@ -1,0 +1,70 @@
+import { createFetch } from "../../src/transports/fetch.ts";
+import { serve } from "../../src/transports/node/serve.ts";
+import type { Served } from "../../src/transports/served.ts";
+import { createDispatcher } from "../../src/transports/undici.ts";
+import {
+  type Client,
+  fetchClient,
+  http2Client,
+  nodeHttpClient,
+  type UndiciRequest,
+  undiciRequestClient,
+} from "../transports/clients.ts";
+import { tooOldFor } from "../transports/too-old-for.ts";
+import type { ConnectTo } from "./failure-world.ts";
+import { failuresThrough } from "./failures.ts";
+
+const origin = "https://cluster.test";
+
+failuresThrough("fetch", ({ handler }) => fetchClient(createFetch(handler), origin));
+
+const ports = new WeakMap<Served, ReturnType<typeof serve>>();
+
+/** Clients of one port, which closes with the first of them. */
+function onPort(tls: boolean, clientOf: (url: string, ca: string) => Client): ConnectTo {
+  return async (cluster) => {
+    const known = ports.get(cluster);
+    const port = known ?? serve(cluster, { tls });
+    ports.set(cluster, port);
+    const { url, caCertificate, close } = await port;
+    const client = clientOf(url, caCertificate);
+    return {
+      ...client,
+      close: async () => {
+        await client.close?.();
+        if (known === undefined) await close();
+      },
+    };
+  };
+}
+
+failuresThrough(
+  "the port, plain HTTP",
+  onPort(false, (url) => nodeHttpClient(url)),
+);
+failuresThrough(
+  "the port, HTTPS/1.1",
+  onPort(true, (url, ca) => nodeHttpClient(url, { ca })),
+);
+failuresThrough("the port, HTTP/2", onPort(true, http2Client));
+
+/** What the tests use of undici; the two versions' types differ in details that do not matter here. */
+interface Undici {
+  readonly Dispatcher: new () => object;
+  readonly request: UndiciRequest;
+}
+
+for (const [name, needs] of [
+  ["undici-7", 20],
+  ["undici-8", 22],
+] as const) {
+  const tooOld = tooOldFor(name, needs);
+  if (tooOld !== undefined) {
+    console.log(`skipped: ${tooOld}`);
+    continue;
+  }
+  const library: Undici = await import(name);
+  failuresThrough(name, (cluster) =>
+    undiciRequestClient(library.request, origin, createDispatcher(cluster, library)),
+  );
+}
