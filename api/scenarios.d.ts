@@ -203,6 +203,7 @@ interface LoggedRequest {
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
     readonly milliseconds: number | undefined;
+    readonly endedAt: number | undefined;
 }
 
 // src/scenario/lost-rights.ts
@@ -232,7 +233,7 @@ class OpenWatch implements AsyncIterableIterator<Uint8Array> {
 
 class OpenWatches {
     #private;
-    track<A extends ApiResponse>(request: LoggedRequest, answer: A): A;
+    track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A;
     matching(scope: RequestScope): readonly OpenWatch[];
 }
 

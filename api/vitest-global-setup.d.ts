@@ -321,6 +321,7 @@ class ClusterCore {
 
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
+    readonly identifiers: number;
 }
 
 interface RestoreOptions {
@@ -338,6 +339,8 @@ interface ClusterIdentifiers extends Identifiers {
     readonly auditId: () => string;
     readonly fraction: () => number;
     readonly fork: () => ClusterIdentifiers;
+    readonly position: () => number;
+    readonly goOnFrom: (position: number) => void;
 }
 
 // src/cluster/options.ts
@@ -669,6 +672,7 @@ interface LoggedRequest {
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
     readonly milliseconds: number | undefined;
+    readonly endedAt: number | undefined;
 }
 
 type OpenEntry = {
@@ -694,7 +698,7 @@ class OpenWatch implements AsyncIterableIterator<Uint8Array> {
 
 class OpenWatches {
     #private;
-    track<A extends ApiResponse>(request: LoggedRequest, answer: A): A;
+    track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A;
     matching(scope: RequestScope): readonly OpenWatch[];
 }
 

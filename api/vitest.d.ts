@@ -324,6 +324,7 @@ class ClusterCore {
 
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
+    readonly identifiers: number;
 }
 
 interface RestoreOptions {
@@ -341,6 +342,8 @@ interface ClusterIdentifiers extends Identifiers {
     readonly auditId: () => string;
     readonly fraction: () => number;
     readonly fork: () => ClusterIdentifiers;
+    readonly position: () => number;
+    readonly goOnFrom: (position: number) => void;
 }
 
 // src/cluster/options.ts
@@ -665,6 +668,7 @@ interface LoggedRequest {
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
     readonly milliseconds: number | undefined;
+    readonly endedAt: number | undefined;
 }
 
 type OpenEntry = {
@@ -690,7 +694,7 @@ class OpenWatch implements AsyncIterableIterator<Uint8Array> {
 
 class OpenWatches {
     #private;
-    track<A extends ApiResponse>(request: LoggedRequest, answer: A): A;
+    track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A;
     matching(scope: RequestScope): readonly OpenWatch[];
 }
 

@@ -1,14 +1,15 @@
 /** 32-bit numbers from a seed, the same ones every time: the generator called mulberry32. */
 export class RandomNumbers {
-  #state: number;
+  /** Where the sequence stands; who sets it goes on from there. */
+  state: number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.state = seed >>> 0;
   }
 
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = this.state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
@@ -16,6 +17,6 @@ export class RandomNumbers {
 
   /** Others that are the same from here on. */
   fork(): RandomNumbers {
-    return new RandomNumbers(this.#state);
+    return new RandomNumbers(this.state);
   }
 }

@@ -55,6 +55,8 @@ export interface CheckOptions {
 /** A whole state of a cluster, to come back to. */
 export interface ClusterSnapshot {
   readonly state: Snapshot<KubeObject>;
+  /** Where seeded uids and names stand. */
+  readonly identifiers: number;
 }
 
 /**
@@ -146,12 +148,14 @@ export class ClusterCore {
 
   /** The present state, to come back to with `restore`. */
   snapshot(): ClusterSnapshot {
-    return { state: this.#state().snapshot() };
+    const state = this.#state().snapshot();
+    return { state, identifiers: this.#config.identifiers.position() };
   }
 
   /** Goes back to a snapshot. Open watches end, unless they are kept. */
   restore(snapshot: ClusterSnapshot, { watches = "end" }: RestoreOptions): void {
     this.#state().restore(snapshot.state, watches);
+    this.#config.identifiers.goOnFrom(snapshot.identifiers);
   }
 
   /** A server of its own over the same state; neither sees what becomes of the other. Its time and tokens are its own. */

@@ -12,6 +12,9 @@ export interface ClusterIdentifiers extends Identifiers {
   readonly fraction: () => number;
   /** The same for another cluster, which goes on from here by itself. */
   readonly fork: () => ClusterIdentifiers;
+  /** Where those for objects stand, to go on from there again: what is random stands nowhere. */
+  readonly position: () => number;
+  readonly goOnFrom: (position: number) => void;
 }
 
 /** Random uids and suffixes. */
@@ -20,6 +23,8 @@ export function randomIdentifiers(): ClusterIdentifiers {
     auditId: () => crypto.randomUUID(),
     fraction: Math.random,
     fork: randomIdentifiers,
+    position: () => 0,
+    goOnFrom: () => {},
     uid: () => crypto.randomUUID(),
     suffix: (length) => suffixOf(crypto.getRandomValues(new Uint32Array(length))),
     number: (bound) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound,
@@ -41,6 +46,10 @@ function identifiersFrom(ofObjects: RandomNumbers, ofRequests: RandomNumbers): C
     auditId: () => randomUuid(ofRequests),
     fraction: () => ofRequests.next() / 2 ** 32,
     fork: () => identifiersFrom(ofObjects.fork(), ofRequests.fork()),
+    position: () => ofObjects.state,
+    goOnFrom: (position) => {
+      ofObjects.state = position;
+    },
   };
 }
 

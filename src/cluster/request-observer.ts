@@ -82,7 +82,11 @@ export class RequestObserver {
 
   /** Knows a watch that the server has answered for as long as it is open. */
   opened<A extends ApiResponse>(entry: OpenEntry, answer: A): A {
-    return entry.verb === "watch" ? this.#options.watches.track(entry, answer) : answer;
+    if (entry.verb !== "watch") return answer;
+    const { watches, clock } = this.#options;
+    return watches.track(entry, answer, () => {
+      entry.endedAt = clock.now();
+    });
   }
 
   /** Fills in who asks, and says what strikes the request; undefined if nothing does. */

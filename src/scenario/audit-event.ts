@@ -6,7 +6,7 @@ import type { LoggedRequest } from "./logged-request.ts";
 /** How much an audit event says: `Request` has what was sent, `RequestResponse` what was answered as well. */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
-/** How far a request has come. Those that last, such as watches, are started when their head is answered. */
+/** How far a request has come. Those that last, such as watches, are started when their head is answered, until they end. */
 export type AuditStage = "RequestReceived" | "ResponseStarted" | "ResponseComplete";
 
 /**
@@ -29,7 +29,7 @@ export interface AuditEvent extends JsonObject {
 
 /** The event of a request, for the stage that it has reached. */
 export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEvent {
-  const { auditId, target, verb, remoteAddress, userInfo, receivedAt, milliseconds = 0 } = request;
+  const { auditId, target, verb, remoteAddress, userInfo, receivedAt, milliseconds = 0, endedAt } = request;
   return {
     kind: "Event",
     apiVersion: "audit.k8s.io/v1",
@@ -46,7 +46,7 @@ export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEven
     ...given("requestObject", request.resource === "" ? undefined : objectIn(request.requestBody)),
     ...given("responseObject", request.resource === "" ? undefined : objectIn(request.responseBody)),
     requestReceivedTimestamp: formatMicroTime(receivedAt),
-    stageTimestamp: formatMicroTime(receivedAt + milliseconds),
+    stageTimestamp: formatMicroTime(endedAt ?? receivedAt + milliseconds),
     ...given("annotations", annotationsOf(request)),
   };
 }
@@ -60,8 +60,9 @@ const lastingVerbs = ["watch", "proxy"];
 const lastingSubresources = ["attach", "exec", "proxy", "log", "portforward"];
 
 /** Who is not let in has no more than a beginning, either. */
-function stageOf({ status, verb, subresource, userInfo }: LoggedRequest): AuditStage {
+function stageOf({ status, verb, subresource, userInfo, endedAt }: LoggedRequest): AuditStage {
   if (status === undefined) return "RequestReceived";
+  if (endedAt !== undefined) return "ResponseComplete";
   const lasts = lastingVerbs.includes(verb) || lastingSubresources.includes(subresource);
   return lasts || (status === 401 && userInfo === undefined) ? "ResponseStarted" : "ResponseComplete";
 }

@@ -43,6 +43,8 @@ export interface LoggedRequest {
   readonly responseBody: Uint8Array | undefined;
   /** How long the answer's head took, in milliseconds of the cluster's clock; undefined until then. */
   readonly milliseconds: number | undefined;
+  /** When a watch ended, by the same clock; undefined until then, and for what is no watch. */
+  readonly endedAt: number | undefined;
 }
 
 /** Whether somebody may do something. */
@@ -88,5 +90,6 @@ export function openEntry(arrival: Arrival): OpenEntry {
     requestBody: undefined,
     responseBody: undefined,
     milliseconds: undefined,
+    endedAt: undefined,
   };
 }

@@ -6,14 +6,14 @@ import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
 export class OpenWatches {
   readonly #open = new Set<OpenWatch>();
 
-  /** The answer to a watch, which is known here until it ends. */
-  track<A extends ApiResponse>(request: LoggedRequest, answer: A): A {
+  /** The answer to a watch, which is known here until it ends; then `onEnd` is called. */
+  track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A {
     const { body } = answer;
     if (body === undefined || !(Symbol.asyncIterator in body)) return answer;
     const contentType = answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
-    const watch = new OpenWatch(request, contentType, body[Symbol.asyncIterator](), () =>
-      this.#open.delete(watch),
-    );
+    const watch = new OpenWatch(request, contentType, body[Symbol.asyncIterator](), () => {
+      if (this.#open.delete(watch)) onEnd();
+    });
     this.#open.add(watch);
     return { ...answer, body: watch };
   }

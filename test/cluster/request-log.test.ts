@@ -100,6 +100,11 @@ describe("the audit event of a request", () => {
       stageTimestamp: "2026-01-01T00:00:03.000000Z",
     });
     await watch.body?.cancel();
+    expect(cluster.requests.auditEvents()[0]).toMatchObject({
+      verb: "watch",
+      stage: "ResponseComplete",
+      stageTimestamp: "2026-01-01T00:00:03.000000Z",
+    });
   });
 
   test("has no object for what is no resource", async () => {

@@ -246,6 +246,14 @@ describe("a cluster with a seed", () => {
     expect(await story(other)).toEqual(first);
   });
 
+  test("goes back to them with a snapshot", async () => {
+    await using cluster = createCluster({ seed: 7, controllers: [] });
+    const saved = cluster.snapshot();
+    const first = await cluster.create(configMap("a"));
+    cluster.restore(saved);
+    expect(await cluster.create(configMap("a"))).toEqual(first);
+  });
+
   test("answers requests with the same ids", async () => {
     const ids = async () => {
       await using cluster = createCluster({ seed: 7 });
