@@ -1,4 +1,5 @@
-const { createCluster } = require("kubedouble");
+const { useCluster } = require("kubedouble/jest");
+const { etcdLeaderChange } = require("kubedouble/scenarios");
 const { reap } = require("./reap.js");
 
 const url = "https://cluster.test/api/v1/namespaces/default/configmaps";
@@ -8,22 +9,31 @@ const configMap = (name, labels) => ({
   metadata: { name, namespace: "default", labels },
 });
 
-let cluster;
-let fetch;
+const old = Array.from({ length: 5 }, (_, index) => configMap(`old-${index}`, { stage: "old" }));
 
-beforeEach(() => {
-  const old = Array.from({ length: 5 }, (_, index) => configMap(`old-${index}`, { stage: "old" }));
-  cluster = createCluster({ objects: [...old, configMap("new", { stage: "new" })] });
-  const headers = { authorization: `Bearer ${cluster.adminToken()}` };
-  fetch = (input, init) => cluster.fetch(input, { ...init, headers });
-});
+// Every test has a cluster of its own, in which these are.
+const double = useCluster({ objects: [...old, configMap("new", { stage: "new" })] });
 
-afterEach(() => cluster.close());
+function fetch(input, init) {
+  const { cluster } = double;
+  return cluster.fetch(input, { ...init, headers: { authorization: `Bearer ${cluster.token("reaper")}` } });
+}
 
 test("what is old goes, page by page, and the rest stays", async () => {
   expect(await reap(fetch, url, "stage=old")).toEqual(["old-0", "old-1", "old-2", "old-3", "old-4"]);
   const { items } = await (await fetch(`${url}?labelSelector=stage`)).json();
   expect(items.map(({ metadata }) => metadata.name)).toEqual(["new"]);
+});
+
+test("each is deleted once", async () => {
+  await reap(fetch, url, "stage=old");
+  expect(double.cluster).toHaveRequested({ verb: "delete", resource: "configmaps", user: "reaper" }, 5);
+});
+
+test("a server that fails is an error, and nothing is gone", async () => {
+  double.cluster.inject(etcdLeaderChange({ verb: "list", resource: "configmaps" }));
+  await expect(reap(fetch, url, "stage=old")).rejects.toThrow("500");
+  await expect(double.cluster).toHaveObject(configMap("old-0", { stage: "old" }));
 });
 
 test("a selector that makes no sense is an error", async () => {

@@ -1,0 +1,11 @@
+import { sharedServer } from "kubedouble/vitest/global-setup";
+
+const storageClass = {
+  apiVersion: "storage.k8s.io/v1",
+  kind: "StorageClass",
+  metadata: { name: "fast" },
+  provisioner: "example.com/fast",
+};
+
+/** One server for all workers, with what all of them need. It ends when the last of them has ended. */
+export const setup = sharedServer({ objects: [storageClass] });
