@@ -1,5 +1,6 @@
 import { RandomNumbers } from "../apimachinery/random-numbers.ts";
 import type { Identifiers } from "../registry/generic/system-fields.ts";
+import { randomUuid, uuidOf } from "./uuid.ts";
 
 /** What generated names end in: no vowels, no digits that look like letters, so that no word comes of it. */
 const suffixCharacters = "bcdfghjklmnpqrstvwxz2456789";
@@ -20,12 +21,12 @@ export interface ClusterIdentifiers extends Identifiers {
 /** Random uids and suffixes. */
 export function randomIdentifiers(): ClusterIdentifiers {
   return {
-    auditId: () => crypto.randomUUID(),
+    auditId: randomUuid,
     fraction: Math.random,
     fork: randomIdentifiers,
     position: () => 0,
     goOnFrom: () => {},
-    uid: () => crypto.randomUUID(),
+    uid: randomUuid,
     suffix: (length) => suffixOf(crypto.getRandomValues(new Uint32Array(length))),
     number: (bound) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % bound,
   };
@@ -40,10 +41,10 @@ export function seededIdentifiers(seed: number): ClusterIdentifiers {
 function identifiersFrom(ofObjects: RandomNumbers, ofRequests: RandomNumbers): ClusterIdentifiers {
   const next = () => ofObjects.next();
   return {
-    uid: () => randomUuid(ofObjects),
+    uid: () => seededUuid(ofObjects),
     suffix: (length) => suffixOf(Uint32Array.from({ length }, next)),
     number: (bound) => next() % bound,
-    auditId: () => randomUuid(ofRequests),
+    auditId: () => seededUuid(ofRequests),
     fraction: () => ofRequests.next() / 2 ** 32,
     fork: () => identifiersFrom(ofObjects.fork(), ofRequests.fork()),
     position: () => ofObjects.state,
@@ -57,13 +58,6 @@ function suffixOf(numbers: Uint32Array): string {
   return Array.from(numbers, (number) => suffixCharacters[number % suffixCharacters.length]).join("");
 }
 
-/** A random UUID, version 4. */
-function randomUuid(numbers: RandomNumbers): string {
-  const bytes = Uint8Array.from({ length: 16 }, () => numbers.next() & 0xff);
-  const hex = Array.from(bytes, (byte, at) => {
-    if (at === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, "0");
-    if (at === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, "0");
-    return byte.toString(16).padStart(2, "0");
-  }).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+function seededUuid(numbers: RandomNumbers): string {
+  return uuidOf(Uint8Array.from({ length: 16 }, () => numbers.next() & 0xff));
 }

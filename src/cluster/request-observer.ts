@@ -38,12 +38,14 @@ export class RequestObserver {
     this.#options = options;
   }
 
-  /** @throws {ConnectionFailure} while clients cannot reach the server */
-  begin(request: ApiRequest, { remoteAddress }: Peer, auditId: string): OpenEntry {
+  /**
+   * `receivedAt` is in milliseconds since the epoch.
+   * @throws {ConnectionFailure} while clients cannot reach the server
+   */
+  begin(request: ApiRequest, { remoteAddress }: Peer, auditId: string, receivedAt: number): OpenEntry {
     if (!this.#options.reachability.isReachable) throw new ConnectionFailure("refused");
     const { method, target, headers } = request;
     const userAgent = headers.get("user-agent") ?? "";
-    const receivedAt = this.#options.clock.now();
     const entry = openEntry({ method, target, remoteAddress, userAgent, auditId, receivedAt });
     this.#options.log.add(entry);
     return entry;
@@ -56,11 +58,16 @@ export class RequestObserver {
     return new RecordedRequest(request, (body) => log.keepBody(entry, "requestBody", body));
   }
 
-  end(entry: OpenEntry, { status, body }: ApiResponse, route: RoutedRequest | undefined): void {
-    const { clock, log } = this.#options;
+  end(
+    entry: OpenEntry,
+    { status, body }: ApiResponse,
+    route: RoutedRequest | undefined,
+    answeredAt: number,
+  ): void {
+    const { log } = this.#options;
     entry.status = status;
     entry.route = route;
-    entry.milliseconds = clock.now() - entry.receivedAt;
+    entry.milliseconds = answeredAt - entry.receivedAt;
     if (log.level === "RequestResponse" && body !== undefined && !(Symbol.asyncIterator in body)) {
       log.keepBody(entry, "responseBody", body instanceof Uint8Array ? body : concatenate(body));
     }
@@ -82,7 +89,6 @@ export class RequestObserver {
 
   /** Knows a watch that the server has answered for as long as it is open. */
   opened<A extends ApiResponse>(entry: OpenEntry, answer: A): A {
-    if (entry.verb !== "watch") return answer;
     const { watches, clock } = this.#options;
     return watches.track(entry, answer, () => {
       entry.endedAt = clock.now();

@@ -11,10 +11,11 @@ import type { EndpointEnvironment } from "../endpoints/environment.ts";
 import { forbiddenRequest, sanitized } from "../endpoints/forbidden-request.ts";
 import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../request/handler.ts";
+import { KnownTargets, type ReadTarget } from "../request/known-targets.ts";
 import type { Peer } from "../request/peer.ts";
 import type { RequestContext } from "../request/request-context.ts";
-import { parseRequestInfo, UnresolvableRequestError } from "../request/request-info.ts";
-import { MalformedTargetError, parseTarget } from "../request/request-target.ts";
+import { UnresolvableRequestError } from "../request/request-info.ts";
+import { MalformedTargetError } from "../request/request-target.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import { WarningRecorder } from "../request/warnings.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
@@ -34,33 +35,63 @@ export interface Pipeline {
   readonly newUid: () => string;
   /** Notes requests down and strikes them with faults; undefined for the server's own clients. */
   readonly observer: RequestObserver | undefined;
-  /** Settles when the cluster holds what it shall hold from the beginning. */
-  readonly ready: Promise<void> | undefined;
+  /** Settles when the cluster holds what it shall hold from the beginning; undefined once it does. */
+  readonly readiness: () => Promise<void> | undefined;
 }
 
 /** What is found out of a request on its way, for the answer's headers and the metrics. */
 interface Trace {
   readonly auditId: string;
   readonly entry: OpenEntry | undefined;
-  readonly warnings: WarningRecorder;
+  /** When the request came, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Most requests have none. */
+  warnings: WarningRecorder | undefined;
+  query: URLSearchParams;
   flow: Flow | undefined;
   route: RoutedRequest | undefined;
 }
 
-/** The server as one function. A request goes through the stages in the order in which they stand here. */
+type Answering = EndpointResponse | Promise<EndpointResponse>;
+
+/**
+ * The server as one function. A request goes through the stages in the order in which they stand here. Most wait for
+ * nothing on their way, so each stage goes on at once where it can: a dozen waits would cost as much as a read itself.
+ */
 export function createHandler(pipeline: Pipeline): Handler {
   const dateOf = dateHeader();
+  const targets = new KnownTargets();
+  const { environment, observer, clock, newUid } = pipeline;
   return async (request, peer) => {
-    const auditId = request.headers.get("audit-id") ?? pipeline.newUid();
-    const entry = pipeline.observer?.begin(request, peer, auditId);
-    const warnings = new WarningRecorder();
-    const trace: Trace = { auditId, entry, warnings, flow: undefined, route: undefined };
-    const response = await answer(pipeline, request, peer, trace);
-    const { metrics, gates } = pipeline.environment;
-    if (trace.route !== undefined) metrics.countRequest(trace.route, response.status);
-    if (entry !== undefined) pipeline.observer?.end(entry, response, trace.route);
-    const sent = await compressed(request, response, gates);
-    return finish(request, sent, trace, dateOf(pipeline.clock.now()));
+    const auditId = request.headers.get("audit-id") ?? newUid();
+    const now = clock.now();
+    const entry = observer?.begin(request, peer, auditId, now);
+    const trace: Trace = {
+      auditId,
+      entry,
+      now,
+      warnings: undefined,
+      query: noQuery,
+      flow: undefined,
+      route: undefined,
+    };
+    let response: EndpointResponse;
+    try {
+      const target = targets.read(request.method, request.target);
+      trace.query = target.query;
+      const answering = answer(pipeline, request, peer, target, trace);
+      response = answering instanceof Promise ? await answering : answering;
+    } catch (error) {
+      if (error instanceof ConnectionFailure) throw error;
+      if (entry !== undefined && error instanceof StatusError) entry.refusal = error.status;
+      response = await refuse(error, request, trace.query, environment);
+    }
+    if (trace.route !== undefined) environment.metrics.countRequest(trace.route, response.status);
+    const answeredAt = clock.now();
+    if (entry !== undefined) observer?.end(entry, response, trace.route, answeredAt);
+    const sending = compressed(request, response, environment.gates);
+    const sent = sending instanceof Promise ? await sending : sending;
+    return finish(request, sent, trace, dateOf(answeredAt));
   };
 }
 
@@ -80,80 +111,82 @@ function dateHeader(): (now: number) => string {
 
 const noQuery = new URLSearchParams();
 
-async function answer(
+/** @throws {StatusError} what the request is refused with */
+function answer(
   pipeline: Pipeline,
   request: ApiRequest,
   peer: Peer,
+  { path, query, info }: ReadTarget,
   trace: Trace,
-): Promise<EndpointResponse> {
-  const { environment, clock } = pipeline;
-  let query = noQuery;
-  try {
-    const target = parseTarget(request.target);
-    query = target.query;
-    const info = parseRequestInfo(request.method, target.path, query);
-    if (trace.entry !== undefined) pipeline.observer?.describe(trace.entry, info);
-    if (pipeline.ready !== undefined) await pipeline.ready;
-    const user = userOf(await pipeline.authenticate(request, peer));
+): Answering {
+  const { entry, now } = trace;
+  const { observer } = pipeline;
+  if (entry !== undefined) observer?.describe(entry, info);
+  const answerTo = (authentication: Authentication): Answering => {
+    const user = userOf(authentication);
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
-    const warn = (text: string) => trace.warnings.add(text);
+    const warn = (text: string) => {
+      trace.warnings ??= new WarningRecorder();
+      trace.warnings.add(text);
+    };
     const observe = (route: RoutedRequest) => {
       trace.route = route;
     };
-    const { path } = target;
-    const recorded = (trace.entry && pipeline.observer?.recorded(trace.entry, request)) ?? request;
     const context: RequestContext = {
-      request: recorded,
+      request: (entry && observer?.recorded(entry, request)) ?? request,
       peer,
       info,
       path,
       query,
       user,
-      now: clock.now(),
+      now,
       warn,
       observe,
       deleteReturns: undefined,
     };
-    const fault = trace.entry && pipeline.observer?.faultOf(trace.entry, user, request.headers);
-    if (fault === undefined) return await opened(context, pipeline, trace);
+    const fault = entry && observer?.faultOf(entry, user, request.headers);
+    if (fault === undefined) return opened(context, pipeline, trace);
     const { headers, signal } = request;
-    return await fault({
+    return fault({
       query,
       headers,
       signal,
-      answer: () => opened(context, pipeline, trace),
-      answerFrom: (view) =>
+      answer: async () => opened(context, pipeline, trace),
+      answerFrom: async (view) =>
         opened(context, { ...pipeline, environment: pipeline.environmentOf(view) }, trace),
-      answerDelete: (deleteReturns) => opened({ ...context, deleteReturns }, pipeline, trace),
+      answerDelete: async (deleteReturns) => opened({ ...context, deleteReturns }, pipeline, trace),
       forbidden: () => forbiddenRequest(user, info, ""),
     });
-  } catch (error) {
-    if (error instanceof ConnectionFailure) throw error;
-    if (trace.entry !== undefined && error instanceof StatusError) trace.entry.refusal = error.status;
-    return refuse(error, request, query, environment);
-  }
+  };
+  return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer), answerTo));
+}
+
+/** Goes on with a value as soon as it is there. */
+function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** The server's own answer, known as an open watch if it is one. @throws what `admitted` does */
-async function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Promise<EndpointResponse> {
-  const response = await admitted(context, pipeline, trace);
+function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Answering {
+  const answering = admitted(context, pipeline, trace);
+  const { entry } = trace;
   const { observer } = pipeline;
-  return trace.entry === undefined || observer === undefined
-    ? response
-    : observer.opened(trace.entry, response);
+  if (entry === undefined || observer === undefined || entry.verb !== "watch") return answering;
+  return after(answering, (response) => observer.opened(entry, response));
 }
 
 /** What happens to a request that no fault strikes. @throws {StatusError} forbidden, and what the endpoint refuses it with */
-async function admitted(
+function admitted(
   context: RequestContext,
   { authorize, environment }: Pipeline,
   { entry }: Trace,
-): Promise<EndpointResponse> {
+): Answering {
   const { user, info } = context;
-  const decision = await authorize({ user, info });
-  if (entry !== undefined) entry.decision = decision;
-  if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
-  return dispatch(context, environment);
+  return after(authorize({ user, info }), (decision) => {
+    if (entry !== undefined) entry.decision = decision;
+    if (decision.verdict !== "allow") throw forbiddenRequest(user, info, decision.reason);
+    return dispatch(context, environment);
+  });
 }
 
 /** @throws {StatusError} unauthorized when credentials were sent and nobody accepts them */
@@ -220,7 +253,7 @@ function finish(
     headers.push(["X-Kubernetes-Pf-Flowschema-Uid", flow.flowSchema]);
     headers.push(["X-Kubernetes-Pf-Prioritylevel-Uid", flow.priorityLevel]);
   }
-  for (const value of warnings.values) headers.push(["Warning", value]);
+  for (const value of warnings?.values ?? []) headers.push(["Warning", value]);
   headers.push(["Date", date]);
   const body = request.method === "HEAD" ? undefined : response.body;
   return { status: response.status, headers, body };

@@ -137,7 +137,7 @@ export function createServer(options: ServerOptions): Server {
     });
   // Whoever asks first is told; nobody may ever ask.
   ready.catch(() => {});
-  const complete: Pipeline = { ...pipeline, ready };
+  const complete: Pipeline = { ...pipeline, readiness: () => (isReady ? undefined : ready) };
   return {
     handler: createHandler({ ...complete, observer }),
     ownHandler: createHandler(complete),
@@ -204,7 +204,7 @@ function pipelineOf(
     clock,
     newUid: identifiers.auditId,
     observer: undefined,
-    ready: undefined,
+    readiness: () => undefined,
   };
 }
 

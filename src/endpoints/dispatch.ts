@@ -29,7 +29,7 @@ type ResourceHandler = (
   scope: ResourceScope,
   context: ResourceContext,
   environment: EndpointEnvironment,
-) => Promise<EndpointResponse>;
+) => Promise<EndpointResponse> | EndpointResponse;
 
 /** What serves a verb of the router. */
 const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
@@ -49,17 +49,19 @@ export function dispatch(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | EndpointResponse {
-  const { info } = context;
-  if (!info.isResourceRequest) return handleNonResource(context, environment);
-  return dispatchToResource(context, info, environment);
+  if (!isAboutResource(context)) return handleNonResource(context, environment);
+  return dispatchToResource(context, environment);
+}
+
+function isAboutResource(context: RequestContext): context is ResourceContext {
+  return context.info.isResourceRequest;
 }
 
 function dispatchToResource(
-  context: RequestContext,
-  info: ResourceRequestInfo,
+  context: ResourceContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | EndpointResponse {
-  const { request, query, warn } = context;
+  const { request, query, info, warn, observe } = context;
   const route = findRoute(environment.catalog, request.method, info);
   if (route === "unknownGroup") return pageNotFound();
   const scope = environment.scopes.of(route.resource, route.subresource);
@@ -74,22 +76,10 @@ function dispatchToResource(
   if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
   if (warning !== undefined) warn(warning);
-  const { peer, path, user, now, observe, deleteReturns } = context;
   const removedRelease = warning === undefined ? undefined : (route.resource.lifecycle.removed ?? "");
   observe(observedRoute(route, info, request, query, removedRelease));
-  const routed = {
-    request,
-    peer,
-    info: routedInfo(info),
-    path,
-    query,
-    user,
-    now,
-    warn,
-    observe,
-    deleteReturns,
-  };
-  return handle(scope, routed, environment);
+  const routed = routedInfo(info);
+  return handle(scope, routed === info ? context : { ...context, info: routed }, environment);
 }
 
 /** The name of the path alone: what a field selector pins is authorization's business. */

@@ -15,6 +15,7 @@ export function observedRoute(
 ): RoutedRequest {
   const scope = scopeOf(resource.namespaced, info, request);
   return {
+    endpoint: subresource ?? resource,
     verb: verbOf(scope, info, request, query),
     dryRun: dryRunOf(query),
     group: resource.group,

@@ -3,20 +3,29 @@ import type { RoutedRequest } from "../request/routed-request.ts";
 /** Labels in the order of their names, as they stand between braces, and the value under them. */
 export type Samples = ReadonlyMap<string, number>;
 
+/** Requests that differ in nothing that is counted. */
+interface RequestSeries {
+  readonly route: RoutedRequest;
+  readonly code: number;
+  count: number;
+}
+
 /** What a server counts. A watch counts when it is answered, not as upstream when it ends. */
 export class ServerMetrics {
-  readonly #requests = new Map<string, number>();
-  readonly #deprecated = new Map<string, number>();
+  /** By the endpoint, each of which sees few kinds of requests: their labels are written for who asks for them. */
+  readonly #requests = new Map<RoutedRequest["endpoint"], RequestSeries[]>();
   readonly #healthChecks = new Map<string, number>();
 
   /** Requests that have reached a resource, by what became of them. */
   get requests(): Samples {
-    return this.#requests;
+    return new Map(this.#series().map(({ route, code, count }) => [requestLabels(route, code), count]));
   }
 
   /** The deprecated versions that somebody asked for. */
   get deprecated(): Samples {
-    return this.#deprecated;
+    return new Map(
+      this.#series().flatMap(({ route }) => deprecatedLabels(route).map((labels) => [labels, 1])),
+    );
   }
 
   /** How often each check was made; all of them went well. */
@@ -25,10 +34,10 @@ export class ServerMetrics {
   }
 
   countRequest(route: RoutedRequest, code: number): void {
-    const { verb, dryRun, group, version, resource, subresource, scope } = route;
-    const labels = `code="${code}",component="apiserver",dry_run="${dryRun}",group="${group}",resource="${resource}",scope="${scope}",subresource="${subresource}",verb="${verb}",version="${version}"`;
-    this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
-    if (route.removedRelease !== undefined) this.#noteDeprecated(route, route.removedRelease);
+    const known = this.#requests.get(route.endpoint);
+    const series = known?.find((other) => other.code === code && isSame(other.route, route));
+    if (series !== undefined) series.count += 1;
+    else this.#requests.set(route.endpoint, [...(known ?? []), { route, code, count: 1 }]);
   }
 
   /** `endpoint` is `healthz`, `livez` or `readyz`. */
@@ -38,11 +47,34 @@ export class ServerMetrics {
   }
 
   reset(): void {
-    for (const samples of [this.#requests, this.#deprecated, this.#healthChecks]) samples.clear();
+    for (const counts of [this.#requests, this.#healthChecks]) counts.clear();
   }
 
-  #noteDeprecated({ group, version, resource, subresource }: RoutedRequest, removed: string): void {
-    const labels = `group="${group}",removed_release="${removed}",resource="${resource}",subresource="${subresource}",version="${version}"`;
-    this.#deprecated.set(labels, 1);
+  #series(): readonly RequestSeries[] {
+    return [...this.#requests.values()].flat();
   }
+}
+
+/** Whether two requests to one endpoint count as one. */
+function isSame(a: RoutedRequest, b: RoutedRequest): boolean {
+  return a.verb === b.verb && a.scope === b.scope && a.dryRun === b.dryRun;
+}
+
+function requestLabels(route: RoutedRequest, code: number): string {
+  const { verb, dryRun, group, version, resource, subresource, scope } = route;
+  return `code="${code}",component="apiserver",dry_run="${dryRun}",group="${group}",resource="${resource}",scope="${scope}",subresource="${subresource}",verb="${verb}",version="${version}"`;
+}
+
+/** The labels of a deprecated version, and none for others. */
+function deprecatedLabels({
+  removedRelease,
+  group,
+  version,
+  resource,
+  subresource,
+}: RoutedRequest): readonly string[] {
+  if (removedRelease === undefined) return [];
+  return [
+    `group="${group}",removed_release="${removedRelease}",resource="${resource}",subresource="${subresource}",version="${version}"`,
+  ];
 }

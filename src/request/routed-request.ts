@@ -1,5 +1,7 @@
 /** A request that has reached a resource, as the labels of upstream's metrics call it. */
 export interface RoutedRequest {
+  /** Stands for group, version, resource and subresource: one object for all requests to them. */
+  readonly endpoint: object;
   /** `GET`, `LIST`, `WATCH`, `POST`, `PUT`, `PATCH`, `APPLY`, `DELETE` or `CONNECT`. */
   readonly verb: string;
   readonly dryRun: string;

@@ -11,21 +11,27 @@ import { respondObject } from "../respond.ts";
 import type { ResourceContext, ResourceScope } from "../scope.ts";
 
 /** GET of one object, or of a subresource that reads like one. */
-export async function handleGet(
+export function handleGet(
   scope: ResourceScope,
   context: ResourceContext,
   environment: EndpointEnvironment,
-): Promise<EndpointResponse> {
+): EndpointResponse | Promise<EndpointResponse> {
   const { request, query, info } = context;
+  const { get } = scope.rest;
   const format = negotiateOutput(request, query, environment.formats.objects);
   if (isTrue(query.get("export"))) {
     throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
   }
-  if (scope.rest.get === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "get");
+  if (get === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "get");
   const text = textValue(query, "resourceVersion");
   const revision = parseResourceVersion(text);
   if (revision === undefined) throw rawInvalidResourceVersion(text);
-  await reachRevision(environment, revision, text, request);
-  const object = scope.rest.get({ namespace: info.namespace, name: info.name });
-  return respondObject(200, object, { scope, format, context, environment });
+  const respond = () =>
+    respondObject(200, get({ namespace: info.namespace, name: info.name }), {
+      scope,
+      format,
+      context,
+      environment,
+    });
+  return reachRevision(environment, revision, text, request)?.then(respond) ?? respond();
 }

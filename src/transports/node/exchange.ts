@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
 import type { Writable } from "node:stream";
 import { ConnectionFailure, type ConnectionFate } from "../../request/connection-failure.ts";
+import { chunkOf } from "./chunk.ts";
 
 /** A request as the server hands it over, of either version of HTTP. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
@@ -25,6 +26,8 @@ export class Exchange {
   readonly stream: ServerHttp2Stream | undefined;
   /** Where the bytes of the body go: one of the two. */
   readonly sink: Writable;
+  /** Where the last piece went: the connection, or the sink while the connection is another answer's. */
+  #outlet: Writable;
   #client: AbortController | undefined;
   #writer: StreamWriter | undefined;
   #isWatched = false;
@@ -49,6 +52,7 @@ export class Exchange {
       this.stream = undefined;
       this.sink = response;
     }
+    this.#outlet = this.sink;
   }
 
   /** Aborts when the client goes away before its answer is complete. Made when asked for: most requests never do. */
@@ -83,12 +87,25 @@ export class Exchange {
 
   /** Writes a piece of the body at once, and says whether the client takes more. */
   write(piece: Uint8Array): boolean {
-    const socket = this.response?.socket;
-    // Length, piece and line break of a chunk leave as one; Node would wait for the end of the turn to do so.
-    socket?.cork();
-    const takesMore = this.sink.write(piece);
-    socket?.uncork();
-    return takesMore;
+    const { socket, chunkedEncoding } = this.response ?? {};
+    // Node would write length, piece and line break of a chunk each by itself, for every client again.
+    const isChunkedHere = chunkedEncoding === true && socket?.writable === true;
+    this.#outlet = isChunkedHere ? socket : this.sink;
+    return this.#outlet.write(isChunkedHere ? chunkOf(piece) : piece);
+  }
+
+  /** Resolves when the client takes more, or never will. */
+  drained(): Promise<void> {
+    const outlet = this.#outlet;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        outlet.off("drain", done);
+        this.sink.off("close", done);
+        resolve();
+      };
+      outlet.on("drain", done);
+      this.sink.on("close", done);
+    });
   }
 
   /** The source of the answer has failed: it is broken off, unless the error says what becomes of the connection. */

@@ -60,6 +60,23 @@ describe("HTTP/1.1 on the wire", () => {
     );
   });
 
+  test("a stream behind another one waits for its turn, and is whole", async () => {
+    const { cluster, connection } = await connected();
+    const request = "GET /feed HTTP/1.1\r\nHost: x\r\n\r\n";
+    connection.write(request + request);
+    await vi.waitUntil(() => cluster.feeds.length === 2);
+    const [first, second] = cluster.feeds;
+    second?.push(encode("2a"));
+    first?.push(encode("1"));
+    await connection.until(/\r\n1\r\n1\r\n$/);
+    first?.push("end");
+    await connection.until(/2a\r\n$/);
+    second?.push(encode("2b"));
+    second?.push("end");
+    const chunks = (await connection.until(/2b\r\n0\r\n\r\n$/)).split(/HTTP[\s\S]*?\r\n\r\n/).slice(1);
+    expect(chunks).toEqual(["1\r\n1\r\n0\r\n\r\n", "2\r\n2a\r\n2\r\n2b\r\n0\r\n\r\n"]);
+  });
+
   test("Expect: 100-continue is met", async () => {
     const { connection } = await connected();
     connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");

@@ -111,7 +111,9 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
 async function converse(handler: Handler, exchange: Exchange): Promise<void> {
   try {
     const request = requestFromIncomingMessage(exchange);
-    await writeResponse(await handler(request, peerFromIncomingMessage(exchange.message)), exchange);
+    const answer = await handler(request, peerFromIncomingMessage(exchange.message));
+    const writing = writeResponse(answer, exchange);
+    if (writing !== undefined) await writing;
   } catch (error) {
     // Handlers never reject for other reasons. Should one do, the test must see it, and the client an end.
     if (!(error instanceof ConnectionFailure))

@@ -1,5 +1,6 @@
 import { unfaked } from "../../apimachinery/clock.ts";
 import { BodyReader, concatenate } from "../body-reader.ts";
+import { forgetLastChunk } from "./chunk.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Kept, so that a test's fake timers do not stop it. */
@@ -15,6 +16,7 @@ function flushWaiting(): void {
   const pumps = waiting;
   waiting = [];
   for (const pump of pumps) pump.flush();
+  forgetLastChunk();
 }
 
 /**
@@ -62,7 +64,9 @@ export class Pump {
     this.#size = 0;
     if (this.#exchange.isOver || this.#exchange.write(concatenate(pieces, size))) return;
     // From now on: the client may be ready again before there is anything more to write.
-    this.#blockage ??= this.#drained();
+    this.#blockage ??= this.#exchange.drained().then(() => {
+      this.#blockage = undefined;
+    });
   }
 
   release(): void {
@@ -77,20 +81,5 @@ export class Pump {
     this.#pieces.push(piece);
     this.#size += piece.byteLength;
     if (this.#size >= batchSize) this.flush();
-  }
-
-  /** Resolves when the client takes more, or never will. */
-  #drained(): Promise<void> {
-    const { sink } = this.#exchange;
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.#blockage = undefined;
-        sink.off("drain", done);
-        sink.off("close", done);
-        resolve();
-      };
-      sink.on("drain", done);
-      sink.on("close", done);
-    });
   }
 }

@@ -11,29 +11,32 @@ import { isLeftUnread, readOut } from "./unread-body.ts";
 /** The most of a body that is copied into one piece before it is written. */
 const batchSize = 128 * 1024;
 
-/** Sends an answer. Resolves when nothing is left to do for it. */
-export async function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<void> {
+/** Sends an answer. What is small has been written when this returns; otherwise resolves when nothing is left to do. */
+export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<void> | undefined {
   const { body } = answer;
   if (exchange.isOver) {
     discardBody(body);
-    return;
+    return undefined;
   }
   const isSilent = isBodyless(answer.status) || exchange.message.method === "HEAD";
   const isLast = exchange.response !== undefined && isLeftUnread(exchange.message);
   if (isStreamed(body)) {
     writeHead(answer, exchange, undefined, isSilent, isLast);
     if (isSilent) discardBody(body);
-    else await streamed(body, exchange);
-  } else {
-    const pieces = piecesOf(body);
-    const total = byteLengthOf(pieces);
-    writeHead(answer, exchange, total, isSilent, isLast);
-    if (!isSilent && total <= batchSize && !isLast) {
-      finish(exchange, concatenate(pieces, total));
-      return;
-    }
-    if (!isSilent) await new Pump(batchesOf(pieces), exchange).run();
+    return ended(isSilent ? undefined : streamed(body, exchange), exchange, isLast);
   }
+  const pieces = piecesOf(body);
+  const total = byteLengthOf(pieces);
+  writeHead(answer, exchange, total, isSilent, isLast);
+  if (!isSilent && total <= batchSize && !isLast) {
+    finish(exchange, concatenate(pieces, total));
+    return undefined;
+  }
+  return ended(isSilent ? undefined : new Pump(batchesOf(pieces), exchange).run(), exchange, isLast);
+}
+
+async function ended(written: Promise<void> | undefined, exchange: Exchange, isLast: boolean): Promise<void> {
+  await written;
   if (isLast && !exchange.sink.destroyed) await readOut(exchange.message);
   finish(exchange);
 }

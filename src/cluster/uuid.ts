@@ -1,0 +1,37 @@
+const digits = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
+const dash = 0x2d;
+/** Where the two digits of each byte stand. */
+const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
+/** Kept, as every request gets a uuid: its characters. */
+const characters: number[] = new Array(36).fill(dash);
+
+/** The UUID, version 4, that is made of 16 random bytes of an array. */
+export function uuidOf(bytes: Uint8Array, offset = 0): string {
+  for (let index = 0; index < places.length; index++) {
+    const byte = versioned(bytes[offset + index] ?? 0, index);
+    const place = places[index] ?? 0;
+    characters[place] = digits[byte >> 4] ?? 0;
+    characters[place + 1] = digits[byte & 0x0f] ?? 0;
+  }
+  return String.fromCharCode.apply(undefined, characters);
+}
+
+/** RFC 9562, 5.4: the version is in the seventh byte, the variant in the ninth. */
+function versioned(byte: number, index: number): number {
+  if (index === 6) return (byte & 0x0f) | 0x40;
+  return index === 8 ? (byte & 0x3f) | 0x80 : byte;
+}
+
+/** Randomness, fetched by the batch. */
+const random = new Uint8Array(256 * 16);
+let at = random.length;
+
+/** A random UUID, version 4. */
+export function randomUuid(): string {
+  if (at === random.length) {
+    crypto.getRandomValues(random);
+    at = 0;
+  }
+  at += 16;
+  return uuidOf(random, at - 16);
+}

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { KnownTargets } from "./known-targets.ts";
+import { parseRequestInfo, UnresolvableRequestError } from "./request-info.ts";
+import { MalformedTargetError, parseTarget } from "./request-target.ts";
+
+const methods = fc.constantFrom("GET", "PUT", "DELETE", "__proto__");
+const targets = fc
+  .array(
+    fc.constantFrom("api", "v1", "apis", "apps", "namespaces", "a", "pods", "%41", "?watch=1", "__proto__"),
+  )
+  .map((segments) => `/${segments.join("/")}`);
+
+test("what was read before is what would be read again", () => {
+  const known = new KnownTargets();
+  fc.assert(
+    fc.property(methods, targets, (method, target) => {
+      const { path, query } = parseTarget(target);
+      const fresh = { path, query: String(query), info: parseRequestInfo(method, path, query) };
+      for (let again = 0; again < 2; again++) {
+        const read = known.read(method, target);
+        expect({ ...read, query: String(read.query) }).toEqual(fresh);
+      }
+    }),
+  );
+});
+
+test("those that came long ago are forgotten", () => {
+  const known = new KnownTargets();
+  const first = known.read("GET", "/api/v1/pods");
+  expect(known.read("GET", "/api/v1/pods")).toBe(first);
+  for (let index = 0; index < 1000; index++) known.read(`M${index}`, "/api/v1/pods");
+  expect(known.read("GET", "/api/v1/pods")).not.toBe(first);
+});
+
+test("what cannot be read is an error each time", () => {
+  const known = new KnownTargets();
+  for (let again = 0; again < 2; again++) {
+    expect(() => known.read("GET", "/api/%zz")).toThrow(MalformedTargetError);
+    expect(() => known.read("GET", "/api/v1/watch")).toThrow(UnresolvableRequestError);
+  }
+});

@@ -1,0 +1,40 @@
+import { parseRequestInfo, type RequestInfo } from "./request-info.ts";
+import { parseTarget, type RequestTarget } from "./request-target.ts";
+
+/** What the first line of a request says. */
+export interface ReadTarget extends RequestTarget {
+  readonly info: RequestInfo;
+}
+
+const mostKnown = 1000;
+const longestKnown = 500;
+
+/** Reads the first lines of requests. Clients ask for the same objects again and again; what was read of them is kept. */
+export class KnownTargets {
+  readonly #known = new Map<string, Map<string, ReadTarget>>();
+  #size = 0;
+
+  /**
+   * @throws {MalformedTargetError} the path is not valid percent-encoding
+   * @throws {UnresolvableRequestError} a legacy prefix with nothing behind it
+   */
+  read(method: string, target: string): ReadTarget {
+    const known = this.#known.get(method)?.get(target);
+    if (known !== undefined) return known;
+    const parsed = parseTarget(target);
+    const read = { ...parsed, info: parseRequestInfo(method, parsed.path, parsed.query) };
+    // A query is an object that can be changed, and hardly ever comes again.
+    if (target.length <= longestKnown && !target.includes("?")) this.#keep(method, target, read);
+    return read;
+  }
+
+  #keep(method: string, target: string, read: ReadTarget): void {
+    if (this.#size === mostKnown) {
+      this.#known.clear();
+      this.#size = 0;
+    }
+    const targets = this.#known.get(method) ?? new Map<string, ReadTarget>();
+    this.#known.set(method, targets.set(target, read));
+    this.#size += 1;
+  }
+}

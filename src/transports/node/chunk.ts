@@ -1,0 +1,27 @@
+const utf8 = new TextEncoder();
+const lineBreak = utf8.encode("\r\n");
+
+let lastPiece: Uint8Array | undefined;
+let lastChunk: Uint8Array | undefined;
+
+/**
+ * A piece as a chunk of HTTP/1.1, in bytes of its own (RFC 9112, 7.1). The chunk made last is remembered until
+ * `forgetLastChunk`: an event is one piece, which goes to all its watchers one after the other.
+ */
+export function chunkOf(piece: Uint8Array): Uint8Array {
+  if (piece === lastPiece && lastChunk !== undefined) return lastChunk;
+  const size = utf8.encode(`${piece.byteLength.toString(16)}\r\n`);
+  const chunk = new Uint8Array(size.byteLength + piece.byteLength + lineBreak.byteLength);
+  chunk.set(size);
+  chunk.set(piece, size.byteLength);
+  chunk.set(lineBreak, size.byteLength + piece.byteLength);
+  lastPiece = piece;
+  lastChunk = chunk;
+  return chunk;
+}
+
+/** Lets go of the chunk that was made last. */
+export function forgetLastChunk(): void {
+  lastPiece = undefined;
+  lastChunk = undefined;
+}
