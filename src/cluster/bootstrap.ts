@@ -31,8 +31,7 @@ export function bootstrap(
   now: number,
   { clusterIps: [network] }: ServiceRanges,
 ): void {
-  const known = seeds.get(catalog) ?? seedsOf(catalog);
-  seeds.set(catalog, known);
+  const known = knownSeeds(catalog);
   const creationTimestamp = formatTime(now);
   for (const { group, resource, object } of known) {
     const metadata = {
@@ -44,6 +43,33 @@ export function bootstrap(
     const seed = { ...object, metadata };
     objects.plant({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
   }
+}
+
+/** The service of the API itself, and where it leads to, as a server sends them when they are gone. */
+export function serviceOfApi(
+  catalog: Catalog,
+  { clusterIps: [network] }: ServiceRanges,
+): readonly KubeObject[] {
+  return knownSeeds(catalog)
+    .map(({ object }) => object)
+    .filter(({ metadata }) => metadata.namespace === "default" && metadata.name === "kubernetes")
+    .map(({ status: _, metadata: { name, namespace, labels }, ...object }) => {
+      // What is left has its kind, its version and its metadata.
+      const manifest = { ...object, metadata: { name, namespace, labels } } as KubeObject;
+      return manifest.kind === "Service" ? withoutPlurals(withFirstAddress(manifest, network)) : manifest;
+    });
+}
+
+/** The server sends the address alone; the rest of it is worked out. */
+function withoutPlurals(service: KubeObject): KubeObject {
+  const { clusterIPs: _, ipFamilies: _families, ...spec } = section(service, "spec");
+  return { ...service, spec };
+}
+
+function knownSeeds(catalog: Catalog): readonly Seed[] {
+  const known = seeds.get(catalog) ?? seedsOf(catalog);
+  seeds.set(catalog, known);
+  return known;
 }
 
 /** The service of the API itself has the first address of the range. */

@@ -59,6 +59,9 @@ export interface ClusterSnapshot {
   readonly identifiers: number;
 }
 
+/** A snapshot of a cluster that has not begun, which becomes one of its beginning. */
+type EarlySnapshot = { -readonly [Field in keyof ClusterSnapshot]: ClusterSnapshot[Field] };
+
 /**
  * A cluster's state, and its server without the ways in. What the state needs is here; what only requests need, which is
  * most of all code, is loaded when the first one comes.
@@ -71,6 +74,7 @@ export class ClusterCore {
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
   #adminToken: string | undefined;
+  readonly #early: EarlySnapshot[] = [];
 
   /** Starts from a state, or from what a server makes for itself. */
   constructor(config: Config, state?: Store<KubeObject>) {
@@ -148,8 +152,13 @@ export class ClusterCore {
 
   /** The present state, to come back to with `restore`. */
   snapshot(): ClusterSnapshot {
-    const state = this.#state().snapshot();
-    return { state, identifiers: this.#config.identifiers.position() };
+    const snapshot = this.#present();
+    if (!this.#server?.isReady()) this.#early.push(snapshot);
+    return snapshot;
+  }
+
+  #present(): EarlySnapshot {
+    return { state: this.#state().snapshot(), identifiers: this.#config.identifiers.position() };
   }
 
   /** Goes back to a snapshot. Open watches end, unless they are kept. */
@@ -212,6 +221,9 @@ export class ClusterCore {
       deliveries: this.deliveries,
       reachability: this.reachability,
       watches: this.watches,
+      begun: () => {
+        for (const snapshot of this.#early.splice(0)) Object.assign(snapshot, this.#present());
+      },
       closing: this.#closing.signal,
     });
     return this.#server;

@@ -12,7 +12,7 @@ import { alwaysAllow, alwaysDeny, everyRule, noRule } from "../authorization/alw
 import type { Authorization } from "../authorization/authorizer.ts";
 import { rbac, rbacRules } from "../authorization/rbac.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
-import { allControllers } from "../controllers/controllers.ts";
+import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import type { EndpointEnvironment } from "../endpoints/environment.ts";
 import { FieldManagers } from "../endpoints/field-managers.ts";
@@ -21,6 +21,7 @@ import { ResourceScopes } from "../endpoints/resource-scopes.ts";
 import { ServerMetrics } from "../endpoints/server-metrics.ts";
 import type { WatchDeliveries } from "../endpoints/watch-deliveries.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
+import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { Reachability } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
@@ -29,6 +30,7 @@ import type { RequestLog } from "../scenario/request-log.ts";
 import type { StateView } from "../scenario/state-view.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
 import type { Store } from "../store/store.ts";
+import { serviceOfApi } from "./bootstrap.ts";
 import { ClusterClient } from "./client.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
@@ -52,6 +54,7 @@ const controllerManager: UserInfo = {
   groups: ["system:masters"],
   extra: {},
 };
+const events = { group: "", resource: "events" };
 const controllerManagerAgent = "kube-controller-manager";
 
 /** What a server is made of. */
@@ -72,6 +75,8 @@ export interface ServerOptions {
   readonly reachability: Reachability;
   /** Their watches. */
   readonly watches: OpenWatches;
+  /** Is called when the cluster holds what it shall hold from the beginning, before the first request is answered. */
+  readonly begun: () => void;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
 }
@@ -91,11 +96,12 @@ export interface Server {
 export function createServer(options: ServerOptions): Server {
   const { config, store, tokens, adminToken, log, faults, reachability, watches } = options;
   const { catalog, objects, featureGates: gates } = config;
-  let loopback: ClusterClient | undefined;
-  const updateStatus: UpdateStatus = async (object) => {
-    loopback ??= new ClusterClient(handler, tokens.issue(apiserver), catalog, apiserverAgent);
-    return loopback.update(object, { subresource: "status" });
+  let serverClient: ClusterClient | undefined;
+  const loopback: Loopback = () => {
+    serverClient ??= new ClusterClient(handler, tokens.issue(apiserver), catalog, apiserverAgent);
+    return serverClient;
   };
+  const updateStatus: UpdateStatus = async (object) => loopback().update(object, { subresource: "status" });
   const settle = async () => controllers?.settle();
   const authorization = authorizations[config.authorizationMode];
   const registryOf = (view: Store<KubeObject>) =>
@@ -107,7 +113,7 @@ export function createServer(options: ServerOptions): Server {
     quotaTurns,
   });
   const handler = createHandler(pipeline);
-  const controllers = startControllers(options, registry, handler, quotaTurns);
+  const controllers = startControllers(options, registry, handler, quotaTurns, loopback);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
   const { clock } = config;
   const watchFormat = (contentType: string) => watchFormatOf(contentType, catalog);
@@ -121,6 +127,7 @@ export function createServer(options: ServerOptions): Server {
     changesFor,
   });
   if (controllers === undefined && objects.length === 0) {
+    options.begun();
     return {
       handler: createHandler({ ...pipeline, observer }),
       ownHandler: handler,
@@ -134,6 +141,7 @@ export function createServer(options: ServerOptions): Server {
     .then(() => client.load(objects))
     .then(() => {
       isReady = true;
+      options.begun();
     });
   // Whoever asks first is told; nobody may ever ask.
   ready.catch(() => {});
@@ -146,7 +154,10 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-/** Writes the status of an object as the server itself, on what upstream calls its loopback. */
+/** How the server itself writes: what upstream calls its loopback. */
+type Loopback = () => ClusterClient;
+
+/** Writes the status of an object on the loopback. */
 type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
 
 function pipelineOf(
@@ -214,11 +225,23 @@ function startControllers(
   lister: Lister,
   handler: Handler,
   quotaTurns: Turns,
+  loopback: Loopback,
 ): ControllerManager | undefined {
-  const { catalog, clock, rootCa, controllers: wanted } = config;
+  const { catalog, clock, rootCa, serviceRanges, controllers: wanted } = config;
   if (wanted.length === 0 || closing.aborted) return undefined;
   const client = new ClusterClient(handler, tokens.issue(controllerManager), catalog, controllerManagerAgent);
-  const environment = { lister, client, catalog, clock, rootCa, quotaTurns };
+  const objects = new StoredObjects(catalog, store);
+  const environment: ControllerEnvironment = {
+    lister,
+    client,
+    catalog,
+    clock,
+    rootCa,
+    quotaTurns,
+    serverClient: loopback(),
+    serverObjects: () => serviceOfApi(catalog, serviceRanges),
+    expireEvent: (namespace, name) => objects.remove(events, namespace, name),
+  };
   const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
   const manager = new ControllerManager({ store, clock, controllers });
   manager.start();

@@ -37,7 +37,7 @@ export class ControllerManager {
     const feed = store.watch({ prefix: "/registry/", from: store.revision });
     this.#feed = feed;
     for (const { value } of store.range({ prefix: "/registry/" }).items) {
-      this.#observe({ type: "put", object: value });
+      this.#observe({ type: "put", object: value, isFound: true });
     }
     feed.onReady(() => void this.#work());
   }
@@ -78,7 +78,7 @@ export class ControllerManager {
   #takeChanges(): void {
     const feed = this.#feed;
     if (feed === undefined) return;
-    for (const { type, value } of feed.drain()) this.#observe({ type, object: value.value });
+    for (const { type, value } of feed.drain()) this.#observe({ type, object: value.value, isFound: false });
     if (feed.error !== undefined && !this.#isStopped) this.start();
   }
 

@@ -5,6 +5,8 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 export interface ObjectChange {
   readonly type: "put" | "delete";
   readonly object: KubeObject;
+  /** It was there when the controllers began to look: when it was made or changed, it has to say itself. */
+  readonly isFound: boolean;
 }
 
 /** A loop that brings the cluster to where it shall be. */

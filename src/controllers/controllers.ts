@@ -1,12 +1,14 @@
 import type { Turns } from "../admission/quota/turns.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Lister } from "../apimachinery/lister.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { resourceOfKind } from "../catalog/resource-of-kind.ts";
 import { storedAs } from "../catalog/storage-version.ts";
+import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./controller.ts";
-import { eventExpiry } from "./event-expiry.ts";
+import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
 import { garbageCollector } from "./garbage-collector/garbage-collector.ts";
 import { namespaceController } from "./namespace.ts";
 import { resourceQuotaController } from "./resource-quota.ts";
@@ -22,6 +24,11 @@ export interface ControllerEnvironment {
   readonly clock: Clock;
   /** Whose turn it is to write in a namespace that has quotas. */
   readonly quotaTurns: Turns;
+  readonly expireEvent: ExpireEvent;
+  /** How the API server itself writes. */
+  readonly serverClient: ControllerClient;
+  /** What the API server makes for itself, again if need be, as it is sent. */
+  readonly serverObjects: () => readonly KubeObject[];
   /** PEM of the authority that pods shall trust. */
   readonly rootCa: string;
 }
@@ -29,6 +36,7 @@ export interface ControllerEnvironment {
 /** Every controller there is. A new one is a file and a line. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
   const { lister, client, catalog, clock, rootCa, quotaTurns } = environment;
+  const { expireEvent, serverClient, serverObjects } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
@@ -36,7 +44,8 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     namespaceController(lister, client, () => deletableResources(catalog), now),
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
     resourceQuotaController(lister, client, quotaTurns),
-    eventExpiry(clock, client),
+    eventExpiry(clock, expireEvent),
+    bootstrapController(clock, serverClient, serverObjects),
     claimProtection(lister, client),
     volumeProtection(lister, client),
   ];

@@ -1,40 +1,43 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { StatusError } from "../apimachinery/errors.ts";
+import { isJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Controller, ControllerClient } from "./controller.ts";
+import type { Controller } from "./controller.ts";
 
 /** How long an Event is kept after its last change: `--event-ttl`. */
 const eventMilliseconds = 60 * 60 * 1000;
 
+/** Takes an Event out of the store as etcd does with a key whose lease has ended: finalizers do not keep it. */
+export type ExpireEvent = (namespace: string, name: string) => void;
+
 /** Removes Events that are an hour old. A real server leaves it to the lease of the key in etcd. */
-export function eventExpiry(clock: Clock, client: ControllerClient): Controller {
+export function eventExpiry(clock: Clock, expire: ExpireEvent): Controller {
   /** By key, in milliseconds since the epoch. */
   const ends = new Map<string, number>();
   return {
     name: "event-expiry",
-    observe: ({ type, object }) => {
+    observe: ({ type, object, isFound }) => {
       if (object.kind !== "Event" || object.apiVersion !== "v1") return [];
       const key = keyOf(object);
-      if (type === "put") ends.set(key, clock.now() + eventMilliseconds);
+      if (type === "put") ends.set(key, (isFound ? lastWrite(object) : clock.now()) + eventMilliseconds);
       else ends.delete(key);
       return [key];
     },
     reconcile: async (key) => {
       const left = (ends.get(key) ?? Number.NaN) - clock.now();
-      if (left <= 0) await remove(key);
-      return left > 0 ? left : undefined;
+      if (left > 0) return left;
+      const [namespace = "", name = ""] = key.split("/");
+      if (left <= 0) expire(namespace, name);
+      return undefined;
     },
   };
+}
 
-  async function remove(key: string): Promise<void> {
-    const [namespace = "", name = ""] = key.split("/");
-    try {
-      await client.delete("v1", "Event", name, { namespace });
-    } catch (error) {
-      const isGone = error instanceof StatusError && error.status.reason === "NotFound";
-      if (!isGone) throw error;
-    }
-  }
+/** When an Event of another cluster's, or of an earlier state, was last written, as near as it says. */
+function lastWrite({ metadata }: KubeObject): number {
+  const { creationTimestamp, managedFields } = metadata;
+  const entries = Array.isArray(managedFields) ? managedFields.filter(isJsonObject) : [];
+  const times = [creationTimestamp, ...entries.map(({ time }) => time)];
+  return Math.max(...times.map((time) => (typeof time === "string" ? Date.parse(time) : 0)));
 }
 
 function keyOf({ metadata }: KubeObject): string {

@@ -68,6 +68,12 @@ export class StoredObjects implements Lister {
     if (key !== undefined) void this.#store.guaranteedUpdate(key, () => ({ type: "put", value: object }));
   }
 
+  /** Takes an object out of the store, without asking what holds it. */
+  remove(gr: GroupResource, namespace: string, name: string): void {
+    const key = this.keyOf(gr, namespace, name);
+    if (key !== undefined) void this.#store.guaranteedUpdate(key, () => ({ type: "delete" }));
+  }
+
   /** Makes a stored object unreadable. */
   corrupt(gr: GroupResource, namespace: string, name: string): void {
     const home = this.homeOf(gr);

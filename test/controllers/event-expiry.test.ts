@@ -100,6 +100,35 @@ describe("an Event", () => {
     await cluster.get("v1", "ConfigMap", "kept");
   });
 
+  test("is gone in time whoever holds it back", async () => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock });
+    await cluster.create({ ...older, metadata: { name: "started", finalizers: ["example.com/mine"] } });
+    await pass(cluster, clock, 60 * minute);
+    expect(await eventNames(cluster)).toEqual([]);
+  });
+
+  test("has what is left of its hour in a fork, and in a state that is restored", async () => {
+    const clock = new VirtualClock(start);
+    await using cluster = createCluster({ clock });
+    await cluster.create(older);
+    await pass(cluster, clock, 20 * minute);
+    await cluster.patch("v1", "Event", "started", { count: 2 });
+    await pass(cluster, clock, 30 * minute);
+    const snapshot = cluster.snapshot();
+    await using fork = cluster.fork();
+    cluster.restore(snapshot);
+    for (const each of [cluster, fork]) {
+      await each.settle();
+      await each.clock.advance(30 * minute - 1);
+      await each.settle();
+      expect(await eventNames(each)).toEqual(["started"]);
+      await each.clock.advance(1);
+      await each.settle();
+      expect(await eventNames(each)).toEqual([]);
+    }
+  });
+
   test("stays where the controller is switched off", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock, controllers: ["*", "-event-expiry"] });
