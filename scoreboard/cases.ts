@@ -76,7 +76,10 @@ export const cases: readonly Case[] = [
   follow("half-open watch", (about) => [freeze({ afterEvents: 1, ...about })]),
   follow(
     "delete missed while disconnected, history gone",
-    (about) => [closeWatch(about), latency({ milliseconds: 2_000, verb: "watch", ...about })],
+    (about) => [
+      closeWatch({ afterEvents: 1, ...about }),
+      latency({ milliseconds: 2_000, verb: "watch", ...about }),
+    ],
     { compacts: true },
   ),
   follow("504 too large resource version, with its cause", (about) => [

@@ -1,3 +1,5 @@
+import type { LoggedRequest } from "../src/scenario/presets.ts";
+
 /** What was seen of a client and a failure. */
 export interface Observation {
   /** Whether the failure struck at all: not every client asks for what it is about. */
@@ -8,7 +10,7 @@ export interface Observation {
   readonly gaveUp: string | undefined;
   /** Seconds for which it was watched after that. */
   readonly seconds: number;
-  /** How many requests came in the busiest second. */
+  /** How many requests for one path came in the busiest second. */
   readonly busiest: number;
 }
 
@@ -31,8 +33,16 @@ export function outcomeOf({ struck, caughtUpAfter, gaveUp, seconds, busiest }: O
   return { kind: "stale", seconds, looped };
 }
 
-/** The most requests within any second; times in milliseconds, ascending. */
-export function busiestSecond(times: readonly number[]): number {
+/** The most requests for one path within any second: many things asked for once are no loop. In the order in which they came. */
+export function busiestSecond(requests: readonly Pick<LoggedRequest, "path" | "receivedAt">[]): number {
+  const paths = new Set(requests.map(({ path }) => path));
+  const most = [...paths].map((path) =>
+    mostWithinASecond(requests.filter((one) => one.path === path).map(({ receivedAt }) => receivedAt)),
+  );
+  return Math.max(0, ...most);
+}
+
+function mostWithinASecond(times: readonly number[]): number {
   let first = 0;
   let most = 0;
   for (const [last, time] of times.entries()) {

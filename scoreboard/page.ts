@@ -53,7 +53,7 @@ What clients make of failures: \`npm run scoreboard\` starts each of them agains
 - **died**: it gave up, and said so as it does: an error event, an exception, the end of the command. Whoever uses it has to start
   it again.
 - **stale**: it runs, and neither says anything nor knows what has changed, for as long as it was watched.
-- **looped**: it came more than twenty times in a second.
+- **looped**: it asked for the same more than twenty times in a second.
 - –: it could not be measured, for the reason given.
 
 A failure passes after it has struck once, unless its name says otherwise.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { CoreV1Api, KubeConfig, ListWatch, Watch } from "@kubernetes/client-node";
-import { createCluster, VirtualClock } from "kubedouble";
+import { createCluster } from "kubedouble";
 import { serve } from "kubedouble/node";
 
 export const namespace = "default";
@@ -19,8 +19,7 @@ export const configMap = (name, data = {}) => ({
 
 /** A cluster that has the ConfigMaps `a` and `b`, on a port, and a client. Gone when the test ends. */
 export async function surroundings(t) {
-  const clock = new VirtualClock(Date.now());
-  const cluster = createCluster({ clock, controllers: [], objects: [configMap("a"), configMap("b")] });
+  const cluster = createCluster({ controllers: [], objects: [configMap("a"), configMap("b")] });
   const server = await serve(cluster);
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromString(server.kubeconfig());
@@ -42,7 +41,7 @@ export async function surroundings(t) {
     return follower;
   };
 
-  return { clock, cluster, kubeConfig, api, follow };
+  return { cluster, kubeConfig, api, follow };
 }
 
 /** What an informer tells, in order. */

@@ -70,14 +70,14 @@ test("2. from 2.0 on the client gives up a watch that is silent for long, and go
 });
 
 test("3. a delete that was missed while the client was away is told of after the next list", async (t) => {
-  const { clock, cluster, follow } = await surroundings(t);
+  const { cluster, follow } = await surroundings(t);
   cluster.inject(closeWatch());
   const back = cluster.inject(latency({ verb: "watch", milliseconds: 60_000 }));
   const follower = await follow();
   await back.hit();
   await cluster.delete("v1", "ConfigMap", "b");
   cluster.compact();
-  await clock.advance("1m");
+  await cluster.clock.advance("1m");
   await follower.until("delete b");
   assert.deepEqual(follower.names, ["a"]);
   assert.equal(listsOf(cluster), 2);

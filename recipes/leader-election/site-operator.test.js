@@ -22,7 +22,7 @@ let operators;
 let changes;
 
 beforeEach(async () => {
-  clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
+  clock = new VirtualClock("2026-01-01T00:00:00Z");
   cluster = createCluster({ clock, objects: [site("shop", 2)] });
   server = await serve(cluster);
   changes = [];

@@ -44,9 +44,11 @@ describe("what a client makes of a failure:", () => {
   });
 });
 
-test("the busiest second may begin anywhere", () => {
+test("the busiest second may begin anywhere, and is that of one path", () => {
+  const at = (path: string, ...times: readonly number[]) => times.map((receivedAt) => ({ path, receivedAt }));
   expect(busiestSecond([])).toBe(0);
-  expect(busiestSecond([0, 900, 1_000, 1_100, 1_899, 2_500])).toBe(4);
+  expect(busiestSecond(at("/api", 0, 900, 1_000, 1_100, 1_899, 2_500))).toBe(4);
+  expect(busiestSecond([...at("/api", 0, 1), ...at("/apis", 2, 3, 4)])).toBe(3);
 });
 
 describe("the page", () => {
