@@ -5,6 +5,7 @@ import { Watch } from "@kubernetes/client-node";
 import {
   closeWatch,
   freeze,
+  goAway,
   latency,
   noInitialEventsEnd,
   pairEvents,
@@ -145,13 +146,31 @@ test("7. a watch that is throttled ends the informer; what Retry-After says is l
   await restarts(follower);
 });
 
-test("8. a connection that is reset ends the informer", async (t) => {
-  const { cluster, api, follow } = await surroundings(t);
+test("8. when its connection is reset, the watch goes on over another", async (t) => {
+  const { cluster, follow } = await surroundings(t);
   cluster.inject(reset({ afterEvents: 1 }));
   const follower = await follow();
   await cluster.create(configMap("c"));
+  await follower.until("connect", 2);
+  await cluster.create(configMap("d"));
+  await follower.until("add d");
+  assert.deepEqual(follower.errors, []);
+  assert.equal(listsOf(cluster), 1);
+});
+
+// 1.x speaks HTTP/1.1, 2.x HTTP/2.
+const [breaks, failure, message] =
+  major === 1
+    ? ["a connection that is closed under it", goAway({ close: true, afterEvents: 1 }), "Premature close"]
+    : ["a stream that is reset", reset({ of: "stream", afterEvents: 1 }), "terminated"];
+
+test(`8. ${breaks} ends the informer of ${major}.x`, async (t) => {
+  const { cluster, api, follow } = await surroundings(t);
+  cluster.inject(failure);
+  const follower = await follow();
+  await cluster.create(configMap("c"));
   await follower.until("error");
-  assert.equal(follower.errors[0].message, major === 1 ? "Premature close" : "terminated");
+  assert.equal(follower.errors[0].message, message);
   await isFrozen(cluster, api, follower);
   await restarts(follower);
 });
