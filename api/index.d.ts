@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { AccessDecision, AllowedPaths, ApiRequest, ApiResponse, ApplyOptions, AuditEvent, AuditLevel, AuditStage, AuthorizationMode, CheckOptions, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, NearMiss, ObjectMeta, ObjectOptions, PatchOptions, Peer, Reach, RequestFacts, RequestScope, Requests, RestoreOptions, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
+export { AccessDecision, AllowedPaths, ApiRequest, ApiResponse, ApplyOptions, AuditEvent, AuditLevel, AuditStage, AuthorizationMode, CheckOptions, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, NearMiss, ObjectMeta, ObjectOptions, PatchOptions, Peer, Reach, ReachedRoute, RequestFacts, RequestScope, Requests, RestoreOptions, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -565,19 +565,6 @@ class Reachability implements Reach {
     onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
-// src/request/routed-request.ts
-
-interface RoutedRequest {
-    readonly verb: string;
-    readonly dryRun: string;
-    readonly group: string;
-    readonly version: string;
-    readonly resource: string;
-    readonly subresource: string;
-    readonly scope: "resource" | "namespace" | "cluster";
-    readonly removedRelease: string | undefined;
-}
-
 // src/scenario/audit-event.ts
 
 interface AuditEvent extends JsonObject {
@@ -652,7 +639,7 @@ interface LoggedRequest {
     readonly status: number | undefined;
     readonly refusal: Status | undefined;
     readonly decision: AccessDecision | undefined;
-    readonly route: RoutedRequest | undefined;
+    readonly route: ReachedRoute | undefined;
     readonly fault: string | undefined;
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
@@ -663,6 +650,11 @@ interface LoggedRequest {
 type OpenEntry = {
     -readonly [field in keyof LoggedRequest]: LoggedRequest[field];
 };
+
+interface ReachedRoute {
+    readonly scope: "resource" | "namespace" | "cluster";
+    readonly removedRelease: string | undefined;
+}
 
 // src/scenario/open-watches.ts
 

@@ -554,19 +554,6 @@ class Reachability implements Reach {
     onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
-// src/request/routed-request.ts
-
-interface RoutedRequest {
-    readonly verb: string;
-    readonly dryRun: string;
-    readonly group: string;
-    readonly version: string;
-    readonly resource: string;
-    readonly subresource: string;
-    readonly scope: "resource" | "namespace" | "cluster";
-    readonly removedRelease: string | undefined;
-}
-
 // src/runners/jest-global-setup.ts
 
 function sharedServerSetup(options?: ClusterTestOptions): () => Promise<void>;
@@ -654,7 +641,7 @@ interface LoggedRequest {
     readonly status: number | undefined;
     readonly refusal: Status | undefined;
     readonly decision: AccessDecision | undefined;
-    readonly route: RoutedRequest | undefined;
+    readonly route: ReachedRoute | undefined;
     readonly fault: string | undefined;
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
@@ -665,6 +652,11 @@ interface LoggedRequest {
 type OpenEntry = {
     -readonly [field in keyof LoggedRequest]: LoggedRequest[field];
 };
+
+interface ReachedRoute {
+    readonly scope: "resource" | "namespace" | "cluster";
+    readonly removedRelease: string | undefined;
+}
 
 // src/scenario/open-watches.ts
 

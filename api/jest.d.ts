@@ -554,19 +554,6 @@ class Reachability implements Reach {
     onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
-// src/request/routed-request.ts
-
-interface RoutedRequest {
-    readonly verb: string;
-    readonly dryRun: string;
-    readonly group: string;
-    readonly version: string;
-    readonly resource: string;
-    readonly subresource: string;
-    readonly scope: "resource" | "namespace" | "cluster";
-    readonly removedRelease: string | undefined;
-}
-
 // src/runners/cluster-matchers.ts
 
 interface ExpectedObject extends JsonObject {
@@ -690,7 +677,7 @@ interface LoggedRequest {
     readonly status: number | undefined;
     readonly refusal: Status | undefined;
     readonly decision: AccessDecision | undefined;
-    readonly route: RoutedRequest | undefined;
+    readonly route: ReachedRoute | undefined;
     readonly fault: string | undefined;
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
@@ -701,6 +688,11 @@ interface LoggedRequest {
 type OpenEntry = {
     -readonly [field in keyof LoggedRequest]: LoggedRequest[field];
 };
+
+interface ReachedRoute {
+    readonly scope: "resource" | "namespace" | "cluster";
+    readonly removedRelease: string | undefined;
+}
 
 // src/scenario/open-watches.ts
 

@@ -87,19 +87,6 @@ interface HeaderLookup {
     getAll(name: string): readonly string[];
 }
 
-// src/request/routed-request.ts
-
-interface RoutedRequest {
-    readonly verb: string;
-    readonly dryRun: string;
-    readonly group: string;
-    readonly version: string;
-    readonly resource: string;
-    readonly subresource: string;
-    readonly scope: "resource" | "namespace" | "cluster";
-    readonly removedRelease: string | undefined;
-}
-
 // src/scenario/answer-shapes.ts
 
 interface EmptyAsNullOptions extends ScenarioOptions {
@@ -198,12 +185,17 @@ interface LoggedRequest {
     readonly status: number | undefined;
     readonly refusal: Status | undefined;
     readonly decision: AccessDecision | undefined;
-    readonly route: RoutedRequest | undefined;
+    readonly route: ReachedRoute | undefined;
     readonly fault: string | undefined;
     readonly requestBody: Uint8Array | undefined;
     readonly responseBody: Uint8Array | undefined;
     readonly milliseconds: number | undefined;
     readonly endedAt: number | undefined;
+}
+
+interface ReachedRoute {
+    readonly scope: "resource" | "namespace" | "cluster";
+    readonly removedRelease: string | undefined;
 }
 
 // src/scenario/lost-rights.ts

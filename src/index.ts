@@ -54,7 +54,7 @@ export type { Reach } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
-export type { AccessDecision, LoggedRequest } from "./scenario/logged-request.ts";
+export type { AccessDecision, LoggedRequest, ReachedRoute } from "./scenario/logged-request.ts";
 export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type { Scenario } from "./scenario/scenario.ts";

@@ -1,6 +1,5 @@
 import type { Status } from "../apimachinery/status.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
-import type { RoutedRequest } from "../request/routed-request.ts";
 
 /** What came, from whom, and what was answered. */
 export interface LoggedRequest {
@@ -35,7 +34,7 @@ export interface LoggedRequest {
   /** What said whether it may be done, and why; undefined until then. */
   readonly decision: AccessDecision | undefined;
   /** The resource that it reached; undefined for what is no resource. */
-  readonly route: RoutedRequest | undefined;
+  readonly route: ReachedRoute | undefined;
   /** The fault that struck it. */
   readonly fault: string | undefined;
   /** What the client sent and was answered, where the cluster's `auditLevel` says that it is kept. */
@@ -45,6 +44,13 @@ export interface LoggedRequest {
   readonly milliseconds: number | undefined;
   /** When a watch ended, by the same clock; undefined until then, and for what is no watch. */
   readonly endedAt: number | undefined;
+}
+
+/** Which resource a request has reached. */
+export interface ReachedRoute {
+  readonly scope: "resource" | "namespace" | "cluster";
+  /** Of a deprecated version: the release that is without it, or the empty string; undefined for all others. */
+  readonly removedRelease: string | undefined;
 }
 
 /** Whether somebody may do something. */
