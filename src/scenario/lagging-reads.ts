@@ -56,7 +56,7 @@ const cachedRead: Need = {
     const resourceVersion = query.get("resourceVersion") ?? "";
     const match = query.get("resourceVersionMatch") ?? "";
     if (request.verb === "watch") return resourceVersion !== "" || !query.has("sendInitialEvents");
-    if (resourceVersion === "" || match === "Exact" || query.has("continue")) return false;
+    if (resourceVersion === "" || match === "Exact" || query.get("continue")) return false;
     return resourceVersion === "0" || match !== "" || Number(query.get("limit") ?? 0) <= 0;
   },
 };

@@ -1,0 +1,135 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { type Cluster, createCluster, VirtualClock } from "../../../src/index.ts";
+import type { Client, RunOptions, Surroundings } from "./client.ts";
+
+/** How many requests in a second are no patience any more, and how much can happen in one. */
+const mostInSecond = 8;
+const turnsInSecond = 30;
+
+/** What became of a client. */
+export type Outcome =
+  /** It knows what there is, or has done what it should. */
+  | "right"
+  /** It knows something else, and does not know that. */
+  | "stale"
+  /** It has shown something older than it had shown before. */
+  | "went back"
+  /** It never says that it knows what there is. */
+  | "waits"
+  /** It has stopped, with an error that nobody expects. */
+  | "died"
+  /** It asks without end and without pause. */
+  | "looped"
+  /** It asks again before it was told to. */
+  | "impatient";
+
+/** A cluster with some config maps, a client, and time that passes when somebody lets it. */
+export class Stage {
+  readonly cluster: Cluster;
+  readonly client: Client;
+  readonly #clock: VirtualClock;
+  /** When the client has asked for something, whether anybody was there or not. */
+  readonly #attempts: readonly number[];
+  #hasDied = false;
+
+  private constructor(cluster: Cluster, clock: VirtualClock, client: Client, attempts: readonly number[]) {
+    this.#attempts = attempts;
+    this.cluster = cluster;
+    this.client = client;
+    this.#clock = clock;
+  }
+
+  static async open(clientOf: (surroundings: Surroundings) => Client): Promise<Stage> {
+    const clock = new VirtualClock(Date.UTC(2030, 0, 1));
+    const cluster = createCluster({ controllers: [], clock });
+    const attempts: number[] = [];
+    const fetch: Cluster["fetch"] = (input, init) => {
+      attempts.push(clock.now());
+      return cluster.fetch(input, init);
+    };
+    const client = clientOf({ fetch, clock, newToken: () => cluster.token("client") });
+    const stage = new Stage(cluster, clock, client, attempts);
+    for (const name of ["a", "b", "c"]) await stage.write(name, "é");
+    return stage;
+  }
+
+  /** Has the client begin, and gives it time to know what there is. */
+  async begin(options: RunOptions = {}): Promise<void> {
+    this.client.run(options).catch(() => {
+      this.#hasDied = true;
+    });
+    await this.pass(1);
+  }
+
+  /** Others write, as they do. */
+  async write(name: string, value: string): Promise<void> {
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { value } };
+    await this.cluster.load([object]);
+  }
+
+  /** Others create, change and delete something. */
+  async change(): Promise<void> {
+    await this.write("d", "new");
+    await this.write("b", "changed");
+    await this.cluster.delete("v1", "ConfigMap", "a");
+  }
+
+  /** Lets time pass for all. */
+  async pass(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds && !this.#hasDied; second++) {
+      await this.#clock.advance("1s");
+      for (let turns = 0; turns < turnsInSecond; turns++) await turn();
+    }
+  }
+
+  /** Lets time pass until something is done; `died` if it fails. */
+  async during(work: Promise<unknown>): Promise<Outcome> {
+    let outcome: Outcome | undefined;
+    work.then(
+      () => {
+        outcome = "right";
+      },
+      () => {
+        outcome = "died";
+      },
+    );
+    for (let second = 0; second < 120 && outcome === undefined; second++) await this.pass(1);
+    return outcome ?? "waits";
+  }
+
+  /** What became of the client when all was well again for a while. */
+  async outcome(seconds = 150): Promise<Outcome> {
+    await this.pass(seconds);
+    if (this.#hasDied) return "died";
+    const manners = this.#manners();
+    if (manners !== undefined) return manners;
+    if (!this.client.isSynced) return "waits";
+    if (this.client.hasGoneBack) return "went back";
+    return (await this.#knowsAll()) ? "right" : "stale";
+  }
+
+  async #knowsAll(): Promise<boolean> {
+    const { items } = await this.cluster.list("v1", "ConfigMap", { namespace: "default" });
+    const there = items.map((item) => `${item.metadata.name} ${item.metadata.resourceVersion}`);
+    const known = [...this.client.cache.values()].map(
+      ({ name, resourceVersion }) => `${name} ${resourceVersion}`,
+    );
+    return there.join() === known.sort().join();
+  }
+
+  #manners(): Outcome | undefined {
+    let retryAt = 0;
+    for (const { receivedAt, status, refusal } of this.cluster.requests.matching({ user: "client" })) {
+      if (receivedAt < retryAt) return "impatient";
+      const wait = refusal?.details?.retryAfterSeconds ?? 0;
+      if (status === 429) retryAt = receivedAt + wait * 1000;
+    }
+    const isHasty = this.#attempts.some((at, n) => at - (this.#attempts[n - mostInSecond] ?? 0) < 1000);
+    return isHasty ? "looped" : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.client.stop();
+    await this.cluster.close();
+  }
+}
