@@ -55,8 +55,13 @@ export class HeldWatch implements ResourceWatch {
 
   /** The events that are held back, oldest first. */
   get waiting(): readonly ResourceEvent[] {
-    if (this.#holder !== undefined) for (const event of this.#source.drain()) this.#waiting.push(event);
+    if (this.#holder !== undefined) this.#take();
     return this.#waiting;
+  }
+
+  /** Takes what the source has: who is held is no reader that is too slow. */
+  #take(): void {
+    for (const event of this.#source.drain()) this.#waiting.push(event);
   }
 
   drain(): readonly ResourceEvent[] {
@@ -69,7 +74,10 @@ export class HeldWatch implements ResourceWatch {
   onReady(callback: () => void): void {
     this.#callback = callback;
     this.#source.onReady(() => {
-      this.#holder?.notice();
+      if (this.#holder !== undefined) {
+        this.#take();
+        this.#holder.notice();
+      }
       callback();
     });
   }

@@ -3,6 +3,8 @@ import { turn } from "../../src/apimachinery/clock.ts";
 import { type Cluster, createCluster, type RequestScope } from "../../src/index.ts";
 import { configMap } from "./manifests.ts";
 
+const names = [..."abcdefghij"];
+
 /** What clients have seen, in the order in which they saw it: `alice ADDED a`. */
 type Seen = string[];
 
@@ -156,6 +158,16 @@ describe("watches that are held", () => {
     expect(kind).toBe("ServiceAccount");
   });
 
+  test("are not cut off as those are that do not read", async () => {
+    await using cluster = createCluster({ controllers: [], watchCapacity: 2 });
+    const seen: Seen = [];
+    await watchAs(cluster, "alice", seen);
+    const held = cluster.watches.hold();
+    for (const name of names) await createAll(cluster, [name]);
+    await held.release();
+    expect(seen).toEqual(names.map((name) => `alice ADDED ${name}`));
+  });
+
   test("end when they would, with what waits untold", async () => {
     await using cluster = createCluster({ controllers: [], seed: 1 });
     const seen: Seen = [];
@@ -182,8 +194,6 @@ async function interleaving(order: (cluster: Cluster) => void): Promise<readonly
   }
   return seen;
 }
-
-const names = [..."abcdefghij"];
 
 describe("an order that a seed chooses", () => {
   test("is the same for the same seed, and keeps the order of each watch", async () => {
