@@ -1,23 +1,33 @@
+import type { Cluster } from "../src/index.ts";
 import {
   bareStatus,
   bookmarks,
   closeWatch,
   conflict,
   continueExpired,
+  deleteReturns,
+  disconnected,
   doubledInitialEventsEnd,
+  down,
+  emptyAsNull,
   etcdLeaderChange,
   freeze,
+  goAway,
   groupDown,
+  laggingReplica,
+  largeEvent,
   lateInitialEventsEnd,
   latency,
   namespaceTerminating,
   noInitialEventsEnd,
   notReady,
   pairEvents,
+  permissionRevoked,
   refuseInitialEvents,
   reset,
   type Scenario,
   slice,
+  staleRead,
   storageInitializing,
   streamError,
   throttle,
@@ -30,13 +40,13 @@ import {
 } from "../src/scenario/presets.ts";
 
 /** What a client is doing when a failure meets it: follows objects, or does one thing and is done. */
-export type Task = "follow" | "write" | "create" | "list" | "discover";
+export type Task = "follow" | "write" | "create" | "delete" | "list" | "listNone" | "discover";
 
 /** A failure, and what it meets. */
 export interface Case {
   readonly title: string;
   readonly task: Task;
-  /** The faults to put in force before the client starts, for requests about this resource. */
+  /** The faults to put in force, for requests about this resource. */
   readonly faults: (about: About) => readonly Scenario[];
   /** Seconds after which faults that go on are taken back. Default: they end by themselves. */
   readonly seconds?: number;
@@ -44,8 +54,10 @@ export interface Case {
   readonly query?: string;
   /** Variables that have a client ask for that. Default: none. */
   readonly env?: { readonly [name: string]: string };
-  /** Whether the server has forgotten the history of what happens while the client is away. Default: it has not. */
-  readonly compacts?: boolean;
+  /** When they are put in force: before the client starts, or when it has a watch. Default: `start`. */
+  readonly when?: "start" | "watching";
+  /** What becomes of the cluster then. Default: nothing. */
+  readonly happens?: (cluster: Cluster) => Promise<void>;
 }
 
 /** What of the API a client asks for. */
@@ -74,20 +86,19 @@ export const cases: readonly Case[] = [
     watchGone({ close: false, afterEvents: 1, ...about }),
   ]),
   follow("half-open watch", (about) => [freeze({ afterEvents: 1, ...about })]),
-  follow(
-    "delete missed while disconnected, history gone",
-    (about) => [
-      closeWatch({ afterEvents: 1, ...about }),
-      latency({ milliseconds: 2_000, verb: "watch", ...about }),
-    ],
-    { compacts: true },
-  ),
+  follow("cut off for 3 s", (about) => [disconnected(about)], { when: "watching", seconds: 3 }),
+  follow("cut off for 3 s, and history gone", (about) => [disconnected({ compact: true, ...about })], {
+    when: "watching",
+    seconds: 3,
+  }),
   follow("504 too large resource version, with its cause", (about) => [
     tooLargeResourceVersion({ verb: "watch", ...about }),
   ]),
   follow("504 too large resource version, without a cause", (about) => [
     tooLargeResourceVersion({ verb: "watch", withCause: false, ...about }),
   ]),
+  follow("replica that lags for 3 s", (about) => [laggingReplica(about)], { seconds: 3 }),
+  follow("first list from a cache that is behind", (about) => [staleRead({ behind: 2, ...about })]),
   one("list", "continue token expired, with one to go on", (about) => [continueExpired(about)]),
   one("list", "continue token expired, without another", (about) => [
     continueExpired({ inconsistent: false, ...about }),
@@ -105,9 +116,14 @@ export const cases: readonly Case[] = [
   ]),
   one("list", "429 on the list, Retry-After 1 s", (about) => [throttle({ verb: "list", ...about })]),
   follow("connection reset after an event", (about) => [reset({ afterEvents: 1, ...about })]),
+  follow("stream reset after an event", (about) => [reset({ of: "stream", afterEvents: 1, ...about })]),
+  follow("connection closed after an event", (about) => [goAway({ close: true, afterEvents: 1, ...about })]),
+  follow("sent to another connection", (about) => [goAway({ verb: "watch", ...about })]),
+  follow("server down for 3 s", () => [down()], { when: "watching", seconds: 3 }),
   follow("connection reset at once, for 3 s", (about) => [reset({ times: ever, ...about })], { seconds: 3 }),
   follow("events byte by byte", (about) => [slice(about)]),
   follow("two events in one piece", (about) => [pairEvents(about)]),
+  follow("event of 2 MiB", (about) => [largeEvent({ afterEvents: 1, ...about })]),
   follow("event cut off, stream ends", (about) => [truncate({ afterEvents: 1, ...about })]),
   one("write", "409, another writer was faster", (about) => [conflict(about)]),
   one("write", "409, three times", (about) => [conflict({ times: 3, ...about })]),
@@ -119,7 +135,18 @@ export const cases: readonly Case[] = [
   follow("watches end at once, for 3 s", (about) => [closeWatch({ times: ever, ...about })], { seconds: 3 }),
   follow("401 once on the watch", (about) => [unauthorizedOnce({ verb: "watch", ...about })]),
   one("list", "401 once on the list", (about) => [unauthorizedOnce({ verb: "list", ...about })]),
+  follow("403 once on the watch", (about) => [permissionRevoked({ verb: "watch", ...about })]),
+  follow("restored from a backup, watches end", () => [], {
+    when: "watching",
+    happens: (cluster) => restoreBackup(cluster, "end"),
+  }),
+  follow("restored from a backup, watches stay open", () => [], {
+    when: "watching",
+    happens: (cluster) => restoreBackup(cluster, "keep"),
+  }),
   one("discover", "an API group is down", () => [groupDown({ times: ever })]),
+  one("listNone", "items of an empty list are null", (about) => [emptyAsNull(about)]),
+  one("delete", "delete answered with the object", (about) => [deleteReturns("object", about)]),
   follow("503 not ready on the watch", (about) => [notReady({ verb: "watch", ...about })]),
   one("write", "503 not ready", (about) => [notReady({ verb: ["update", "patch"], ...about })]),
   one("write", "500 etcd leader changed", (about) => [
@@ -140,4 +167,14 @@ function follow(
 
 function one(task: Task, title: string, faults: Case["faults"]): Case {
   return { title, task, faults };
+}
+
+/** The revision goes back behind what the client has seen. */
+async function restoreBackup(cluster: Cluster, watches: "end" | "keep"): Promise<void> {
+  const backup = cluster.snapshot();
+  for (let n = 0; n < 20; n++) {
+    await cluster.patch("v1", "ConfigMap", "a", { data: { n: `lost ${n}` } });
+    await cluster.patch("apps/v1", "Deployment", "web", { metadata: { labels: { lost: `${n}` } } });
+  }
+  cluster.restore(backup, { watches });
 }

@@ -18,7 +18,7 @@ const patience = {
   /** After each round of changes. */
   round: 0.5,
   /** For a client that does nothing about it. Longer than the timeouts that clients have for a silent watch. */
-  recovery: 45,
+  recovery: 75,
   /** For one that has said that it is over. */
   afterwards: 3,
 };
@@ -31,9 +31,17 @@ export async function observe(command: Command, one: Case): Promise<Observation>
   const cluster = createCluster({ controllers: [], objects });
   const server = await serve(cluster);
   const directory = mkdtempSync(join(tmpdir(), "kubedouble-scoreboard-"));
-  const faults = one.faults(command.about).map((fault) => cluster.inject(fault));
+  const inject = (): readonly FaultHandle[] =>
+    one.faults(command.about).map((fault) => cluster.inject(fault));
+  const early = one.when === "watching" ? [] : inject();
   const program = start(command, one, server, directory);
   try {
+    const watches = () => cluster.requests.matching({ verb: "watch", ...command.about });
+    await waited(
+      patience.strike,
+      () => early.some(({ hits }) => hits > 0) || program.status !== undefined || watches().length > 0,
+    );
+    const faults = one.when === "watching" ? inject() : early;
     return await meet(program, command, one, cluster, faults);
   } finally {
     program.child.kill("SIGKILL");
@@ -50,11 +58,10 @@ async function meet(
   cluster: Cluster,
   faults: readonly FaultHandle[],
 ): Promise<Observation> {
-  await waited(patience.strike, () => faults.some(({ hits }) => hits > 0) || program.status !== undefined);
+  await one.happens?.(cluster);
   if (one.task === "follow") {
     for (const round of rounds) {
       await round(cluster);
-      if (one.compacts) cluster.compact();
       await waited(patience.round, () => program.status !== undefined);
     }
   }
@@ -70,7 +77,9 @@ async function meet(
   const seconds = (performance.now() - since) / 1_000;
   const { all } = cluster.requests;
   return {
-    struck: faults.some(({ hits }) => hits > 0) && all.some(({ target }) => target.includes(one.query ?? "")),
+    struck:
+      (one.happens !== undefined || faults.some(({ hits }) => hits > 0)) &&
+      all.some(({ target }) => target.includes(one.query ?? "")),
     caughtUpAfter: isCaughtUp() ? seconds : undefined,
     gaveUp: program.gaveUp(),
     seconds,

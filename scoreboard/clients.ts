@@ -69,7 +69,9 @@ function driven(file: string, args: readonly string[]): Required<Client["tasks"]
     follow: command("follow", hasCaughtUp),
     write: command("write", hasSucceeded),
     create: command("create", hasSucceeded),
+    delete: command("delete", hasSucceeded),
     list: command("list", (printed, status) => status === 0 && printed.includes("LISTED a b")),
+    listNone: { ...command("listNone", hasSucceeded), about: { resource: "secrets" } },
     discover: command("discover", hasSucceeded),
   };
 }
@@ -159,6 +161,8 @@ function kubectl(version: string, file: string): readonly Client[] {
       tasks: {
         write: command('patch configmap a --patch {"data":{"n":"2"}}'),
         create: command("create configmap c --from-literal=n=1"),
+        delete: command("delete configmap a"),
+        listNone: command("get secrets --output name", hasSucceeded, { resource: "secrets" }),
         list: command("get configmaps --chunk-size=1 --output name", listed),
         discover: command("get configmap a"),
       },

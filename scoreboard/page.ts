@@ -56,7 +56,7 @@ What clients make of failures: \`npm run scoreboard\` starts each of them agains
 - **looped**: it asked for the same more than twenty times in a second.
 - –: it could not be measured, for the reason given.
 
-A failure passes after it has struck once, unless its name says otherwise.
+A failure passes after it has struck once, unless its name says otherwise. [failures.md](failures.md) tells what each of them is.
 `;
 
 const following_ = `After the failure has struck, objects are created, changed and deleted, and half a second later others. Informers are those of \`makeInformer\`;

@@ -10,7 +10,7 @@ kubeConfig.loadFromDefault();
 const api = kubeConfig.makeApiClient(CoreV1Api);
 
 /** @type {{ readonly [task: string]: () => Promise<unknown> }} */
-const tasks = { follow, write, create, list, discover };
+const tasks = { follow, write, create, delete: remove, list, listNone, discover };
 await tasks[task]?.().catch((error) => {
   console.log("STOPPED", `exception: ${wordsOf(error)}`);
   process.exitCode = 1;
@@ -59,6 +59,15 @@ async function list() {
     token = page.metadata?._continue;
   } while (token);
   console.log("LISTED", names.sort().join(" "));
+}
+
+async function listNone() {
+  const { items } = await api.listNamespacedSecret({ namespace });
+  for (const { metadata } of items) console.log(metadata?.name);
+}
+
+async function remove() {
+  await api.deleteNamespacedConfigMap({ name: "a", namespace });
 }
 
 async function discover() {

@@ -44,8 +44,27 @@ def discover() -> None:
     resource.get("a", NAMESPACE)
 
 
+def list_none() -> None:
+    for item in api.list_namespaced_secret(NAMESPACE).items:
+        print(item.metadata.name)
+
+
+def delete() -> None:
+    api.delete_namespaced_config_map("a", NAMESPACE)
+
+
+TASKS = {
+    "follow": follow,
+    "write": write,
+    "create": create,
+    "delete": delete,
+    "list": list_,
+    "listNone": list_none,
+    "discover": discover,
+}
+
 try:
-    {"follow": follow, "write": write, "create": create, "list": list_, "discover": discover}[sys.argv[1]]()
+    TASKS[sys.argv[1]]()
 except client.ApiException as error:
     print("STOPPED", f"ApiException: {error.status}", flush=True)
     sys.exit(1)
