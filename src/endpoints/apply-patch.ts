@@ -7,7 +7,7 @@ import { strictWarnings } from "../codec/strict-warnings.ts";
 import { jsonDocumentOfBytes } from "../codec/yaml/json-document.ts";
 import type { FieldManager } from "../patch/apply/field-manager.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
-import type { PatchType } from "./patch-types.ts";
+import type { ApplyType } from "./patch-types.ts";
 import type { Patching } from "./patched-object.ts";
 
 /** Who applies, and whether fields of others are taken. */
@@ -15,16 +15,6 @@ export interface Applying {
   readonly fields: FieldManager;
   readonly manager: string;
   readonly force: boolean;
-}
-
-const applyTypes = ["application/apply-patch+yaml", "application/apply-patch+cbor"] as const;
-
-/** What the configurations of an apply are written in. */
-export type ApplyType = (typeof applyTypes)[number];
-
-/** Whether a patch is an apply. */
-export function isApplyType(patchType: PatchType): patchType is ApplyType {
-  return applyTypes.some((type) => type === patchType);
 }
 
 /**

@@ -12,7 +12,7 @@ import { parseJsonPatch, patchJsonText } from "../patch/json-patch.ts";
 import { applyMergePatch, parseMergePatch } from "../patch/merge-patch.ts";
 import { PatchError } from "../patch/patch-error.ts";
 import { applyStrategicMergePatch, parseStrategicMergePatch } from "../patch/strategic-merge-patch.ts";
-import type { PatchType } from "./patch-types.ts";
+import type { ChangeType } from "./patch-types.ts";
 import { convertPatched, decodePatched, type Patching } from "./patched-object.ts";
 
 /** What a patch does. Objects are of the endpoint's version. */
@@ -26,17 +26,15 @@ export interface PatchMechanism {
 /** Bodies are read when the object was found, so that a missing one is what a client hears of first. */
 type MakeMechanism = (body: Uint8Array, patching: Patching) => PatchMechanism;
 
-const mechanisms: ReadonlyMap<PatchType, MakeMechanism> = new Map<PatchType, MakeMechanism>([
-  ["application/json-patch+json", jsonPatch],
-  ["application/merge-patch+json", mergePatch],
-  ["application/strategic-merge-patch+json", strategicMergePatch],
-]);
+const mechanisms: { readonly [type in ChangeType]: MakeMechanism } = {
+  "application/json-patch+json": jsonPatch,
+  "application/merge-patch+json": mergePatch,
+  "application/strategic-merge-patch+json": strategicMergePatch,
+};
 
-/** What the body of a request does. @throws {StatusError} for a patch that nobody here applies */
-export function patchMechanism(patchType: PatchType, body: Uint8Array, patching: Patching): PatchMechanism {
-  const make = mechanisms.get(patchType);
-  if (make === undefined) throw plainError(501, `${patchType} is not implemented`);
-  return make(body, patching);
+/** What the body of a request does. */
+export function patchMechanism(patchType: ChangeType, body: Uint8Array, patching: Patching): PatchMechanism {
+  return mechanisms[patchType](body, patching);
 }
 
 function jsonPatch(body: Uint8Array, patching: Patching): PatchMechanism {

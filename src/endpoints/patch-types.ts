@@ -4,13 +4,23 @@ import type { ApiRequest } from "../request/handler.ts";
 import { noRepresentation } from "./no-representation.ts";
 import { isOfUnknownLength, readBody } from "./request-body.ts";
 
-/** A kind of patch, as Content-Type names it. */
-export type PatchType =
+/** A patch that says what to change, as Content-Type names it. */
+export type ChangeType =
   | "application/json-patch+json"
   | "application/merge-patch+json"
-  | "application/strategic-merge-patch+json"
-  | "application/apply-patch+yaml"
-  | "application/apply-patch+cbor";
+  | "application/strategic-merge-patch+json";
+
+const applyTypes = ["application/apply-patch+yaml", "application/apply-patch+cbor"] as const;
+
+/** A patch that says what there shall be: what the configurations of an apply are written in. */
+export type ApplyType = (typeof applyTypes)[number];
+
+export type PatchType = ChangeType | ApplyType;
+
+/** Whether a patch is an apply. */
+export function isApplyType(patchType: PatchType): patchType is ApplyType {
+  return applyTypes.some((type) => type === patchType);
+}
 
 /** The kinds of patches that built-in resources take with these gates, in the order of refusals. */
 export function patchTypesOf(gates: FeatureGates): readonly PatchType[] {

@@ -49,6 +49,24 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
   };
 }
 
+/** As `base`, but that this is done to objects after what `base` does. `old` is undefined for a new one. */
+export function withPreparation(
+  base: Strategy,
+  prepare: (object: MutableKubeObject, old: KubeObject | undefined) => void,
+): Strategy {
+  return {
+    ...base,
+    prepareForCreate: (object, context) => {
+      base.prepareForCreate(object, context);
+      prepare(object, undefined);
+    },
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      prepare(object, old);
+    },
+  };
+}
+
 /** Counts generations: 1 on create, and one more each time `hasChanged` says so. */
 export function withGeneration(
   base: Strategy,

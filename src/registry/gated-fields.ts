@@ -2,6 +2,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { type Edit, editedAt, without } from "./core/pod-edits.ts";
+import { withPreparation } from "./default-strategy.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** Fields that a gate keeps out, unless the old object has them. */
@@ -42,17 +43,7 @@ export function withGatedFields(
 ): Strategy {
   const closed = gated.filter(({ gate }) => !gates.isEnabled(gate));
   if (closed.length === 0) return base;
-  return {
-    ...base,
-    prepareForCreate: (object, context) => {
-      base.prepareForCreate(object, context);
-      dropFields(object, undefined, gates, closed);
-    },
-    prepareForUpdate: (object, old, context) => {
-      base.prepareForUpdate(object, old, context);
-      dropFields(object, old, gates, closed);
-    },
-  };
+  return withPreparation(base, (object, old) => dropFields(object, old, gates, closed));
 }
 
 function dropFields(

@@ -2,29 +2,18 @@ import { type FieldError, fieldInvalid, fieldNotSupported, fieldRequired } from 
 import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { validateObjectMeta } from "../../apimachinery/object-meta-validation.ts";
-import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
+import { admissionPolicyStrategy } from "./admission-policy.ts";
 import { policySpecErrors } from "./policy-spec-validation.ts";
 
-const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const patchTypes = ["ApplyConfiguration", "JSONPatch"];
 const reinvocationPolicies = ["IfNeeded", "Never"];
 const mutableOperations = ["CONNECT", "CREATE", "UPDATE"];
 
 /** Policies that change objects. */
 export function mutatingAdmissionPolicyStrategy(base: Strategy): Strategy {
-  return {
-    ...withGeneration(base, changed("spec")),
-    metadataChecks: { create: "library", update: "own" },
-    validate: (policy) => policyErrors(policy, undefined),
-    validateUpdate: (policy, old) => [
-      ...validateObjectMeta(policy.metadata, metadataRules),
-      ...policyErrors(policy, old),
-    ],
-  };
+  return admissionPolicyStrategy(base, policyErrors);
 }
 
 /** What a policy cannot change: objects that are deleted are nothing to change any more. */

@@ -10,17 +10,14 @@ import { child, index } from "../../apimachinery/field-path.ts";
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goSlice, goStruct, goText, typedValue } from "../../apimachinery/go-type.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { validateObjectMeta } from "../../apimachinery/object-meta-validation.ts";
 import { qualifiedNameMessages } from "../../apimachinery/qualified-names.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
-import { changed, withGeneration } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusOnlyStrategy } from "../subresource/status-metadata.ts";
+import { admissionPolicyStrategy } from "./admission-policy.ts";
 import { policySpecErrors } from "./policy-spec-validation.ts";
 
-const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const mostAnnotations = 20;
 const longestValueExpression = 5 * 1024;
@@ -35,15 +32,7 @@ const goAnnotations = goSlice(
 
 /** Policies that look at objects. */
 export function validatingAdmissionPolicyStrategy(base: Strategy): Strategy {
-  return {
-    ...withGeneration(base, changed("spec")),
-    metadataChecks: { create: "library", update: "own" },
-    validate: (policy) => policyErrors(policy, undefined),
-    validateUpdate: (policy, old) => [
-      ...validateObjectMeta(policy.metadata, metadataRules),
-      ...policyErrors(policy, old),
-    ],
-  };
+  return admissionPolicyStrategy(base, policyErrors);
 }
 
 /** `/status` says what the types of expressions are thought to be. */

@@ -7,7 +7,8 @@ import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "./int-or-percent.ts";
-import { addNonnegativeFields, addUnlessAmong, addUnlessGrown } from "./number-fields.ts";
+import { addNonnegativeFields, addUnlessGrown } from "./number-fields.ts";
+import { addUnlessAmongReplicas } from "./replica-status.ts";
 import { addReplicaTemplate } from "./replica-template.ts";
 import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector.ts";
 
@@ -54,15 +55,7 @@ export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject):
     "terminatingReplicas",
     "collisionCount",
   ]);
-  const parts = ["updatedReplicas", "readyReplicas", "availableReplicas"];
-  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
-  addUnlessAmong(
-    errors,
-    status,
-    "readyReplicas",
-    ["availableReplicas"],
-    "cannot be greater than readyReplicas",
-  );
+  addUnlessAmongReplicas(errors, status, ["updatedReplicas", "readyReplicas", "availableReplicas"]);
   addUnlessGrown(errors, status, section(old, "status"));
   return errors;
 }

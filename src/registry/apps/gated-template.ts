@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withoutDisabledFields } from "../core/pod-disabled-fields.ts";
+import { withPreparation } from "../default-strategy.ts";
 import type { Strategy } from "../strategy.ts";
 
 const usualPath = ["spec", "template", "spec"];
@@ -13,17 +14,7 @@ export function withGatedTemplate(
   gates: FeatureGates,
   path: readonly string[] = usualPath,
 ): Strategy {
-  return {
-    ...base,
-    prepareForCreate: (object, context) => {
-      base.prepareForCreate(object, context);
-      dropDisabledFields(object, undefined, gates, path);
-    },
-    prepareForUpdate: (object, old, context) => {
-      base.prepareForUpdate(object, old, context);
-      dropDisabledFields(object, old, gates, path);
-    },
-  };
+  return withPreparation(base, (object, old) => dropDisabledFields(object, old, gates, path));
 }
 
 function dropDisabledFields(

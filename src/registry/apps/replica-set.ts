@@ -1,10 +1,8 @@
-import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
 import { withGatedFields } from "../gated-fields.ts";
-import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
@@ -14,6 +12,7 @@ import { podNameWarnings } from "./pod-template.ts";
 import { gatedStatusFields, replicaStatusErrors } from "./replica-status.ts";
 import { addReplicaTemplate } from "./replica-template.ts";
 import { newTemplateWarnings, templateWarnings } from "./template-warnings.ts";
+import { toldTwice } from "./told-twice.ts";
 import { addIfSelectorChanged, addSelectorOfWorkload } from "./workload-selector.ts";
 
 /** ReplicaSets keep their selector. */
@@ -45,12 +44,8 @@ function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObjec
   return errors;
 }
 
-/** Upstream validates it twice, as a new one and as a changed one, and the causes show it. */
 function updateErrors(replicaSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
-  const once = specErrors(replicaSet, gates, old);
-  const rules = { namespaced: true, validateName: dnsSubdomainName };
-  const whole = [...metadataErrors(replicaSet, rules), ...once];
-  const errors = [...whole, ...metadataUpdateErrors(replicaSet, old), ...once];
+  const errors = toldTwice(replicaSet, old, specErrors(replicaSet, gates, old));
   addIfSelectorChanged(errors, section(replicaSet, "spec"), section(old, "spec"));
   return errors;
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
 import { type GatedFields, gatedField } from "../gated-fields.ts";
@@ -21,14 +22,13 @@ export function replicaStatusErrors(controller: KubeObject): Findings {
     "terminatingReplicas",
   ];
   addNonnegativeFields(errors, status, "status", counts);
-  const parts = ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"];
-  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
-  addUnlessAmong(
-    errors,
-    status,
-    "readyReplicas",
-    ["availableReplicas"],
-    "cannot be greater than readyReplicas",
-  );
+  addUnlessAmongReplicas(errors, status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"]);
   return errors;
+}
+
+/** These are among the replicas, and those that are available among those that are ready. */
+export function addUnlessAmongReplicas(errors: Findings, status: JsonObject, parts: readonly string[]): void {
+  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
+  const available = ["availableReplicas"];
+  addUnlessAmong(errors, status, "readyReplicas", available, "cannot be greater than readyReplicas");
 }

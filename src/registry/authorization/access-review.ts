@@ -50,12 +50,7 @@ export function subjectAccessReviewRest(
   options: RegistryOptions,
   access: ResourceAccess,
 ): Rest {
-  const errors = (review: KubeObject) => [
-    ...attributesErrors(review),
-    ...subjectErrors(review, groupsOf(review)),
-    ...selectorErrors(review),
-    ...metadataErrors(review, "nothing"),
-  ];
+  const errors = (review: KubeObject) => subjectReviewErrors(review, "nothing");
   return reviewRest(definition, options, access, { errors, subject: subjectOf });
 }
 
@@ -66,13 +61,19 @@ export function localSubjectAccessReviewRest(
   access: ResourceAccess,
 ): Rest {
   const errors = (review: KubeObject) => [
-    ...attributesErrors(review),
-    ...subjectErrors(review, groupsOf(review)),
-    ...selectorErrors(review),
-    ...metadataErrors(review, "namespace"),
+    ...subjectReviewErrors(review, "namespace"),
     ...localityErrors(review),
   ];
   return reviewRest(definition, options, access, { errors, subject: subjectOf });
+}
+
+function subjectReviewErrors(review: KubeObject, metadata: "nothing" | "namespace"): readonly FieldError[] {
+  return [
+    ...attributesErrors(review),
+    ...subjectErrors(review, groupsOf(review)),
+    ...selectorErrors(review),
+    ...metadataErrors(review, metadata),
+  ];
 }
 
 function reviewRest(

@@ -3,6 +3,7 @@ import { section } from "../../apimachinery/object-meta.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import { type Edit, editedAt, editedEach, without } from "../core/pod-edits.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
+import { withPreparation } from "../default-strategy.ts";
 import { type GatedFields, gatedField, withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
@@ -33,16 +34,8 @@ const gatedFields: readonly GatedFields[] = [
 export function horizontalPodAutoscalerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(base, gates, gatedFields);
   return {
-    ...base,
-    prepareForCreate: (object, context) => {
-      gated.prepareForCreate(object, context);
-      dropRoundTripAnnotations(object);
-    },
+    ...withPreparation(gated, dropRoundTripAnnotations),
     validate: (object) => autoscalerErrors(object, gates),
-    prepareForUpdate: (object, old, context) => {
-      gated.prepareForUpdate(object, old, context);
-      dropRoundTripAnnotations(object);
-    },
     validateUpdate: (object, old) => autoscalerErrors(object, gates, old),
   };
 }

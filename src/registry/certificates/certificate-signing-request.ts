@@ -48,22 +48,22 @@ export function betaCertificateSigningRequestStrategy(strategy: Strategy): Strat
 
 /** `/status` brings the certificate; what has been decided stays. */
 export function certificateStatusStrategy(base: Strategy): Strategy {
-  const status = statusStrategy(base);
-  return {
-    ...status,
-    metadataChecks: base.metadataChecks,
-    prepareForUpdate: (object, old, context) => {
-      status.prepareForUpdate(object, old, context);
-      const conditions = conditionsOf(object);
-      for (const type of decisions) keepDecision(conditions, old, type);
-      setConditions(object, old, conditions, context.now);
-    },
-    validateUpdate: (object, old) => updateErrors(object, old, "status"),
-  };
+  return reportStrategy(base, "status", (_object, old, conditions) => {
+    for (const type of decisions) keepDecision(conditions, old, type);
+  });
 }
 
 /** `/approval` decides, and does nothing else. */
 export function certificateApprovalStrategy(base: Strategy): Strategy {
+  return reportStrategy(base, "approval", (object, old) => keepOld(object, old, "status"));
+}
+
+/** What brings conditions. `keep` puts back what is not for this endpoint to say. */
+function reportStrategy(
+  base: Strategy,
+  endpoint: RequestEndpoint,
+  keep: (object: MutableKubeObject, old: KubeObject, conditions: MutableJsonObject[]) => void,
+): Strategy {
   const status = statusStrategy(base);
   return {
     ...status,
@@ -71,10 +71,10 @@ export function certificateApprovalStrategy(base: Strategy): Strategy {
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
       const conditions = conditionsOf(object);
-      keepOld(object, old, "status");
+      keep(object, old, conditions);
       setConditions(object, old, conditions, context.now);
     },
-    validateUpdate: (object, old) => updateErrors(object, old, "approval"),
+    validateUpdate: (object, old) => updateErrors(object, old, endpoint),
   };
 }
 

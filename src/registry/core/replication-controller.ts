@@ -1,7 +1,6 @@
 import { fieldRequired } from "../../apimachinery/field.ts";
 import { isJsonObject } from "../../apimachinery/json.ts";
 import { labelSelectorFromObject } from "../../apimachinery/label-selector-object.ts";
-import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withGatedTemplate } from "../apps/gated-template.ts";
@@ -15,9 +14,9 @@ import {
 } from "../apps/pod-template.ts";
 import { replicaStatusErrors } from "../apps/replica-status.ts";
 import { newTemplateWarnings } from "../apps/template-warnings.ts";
+import { toldTwice } from "../apps/told-twice.ts";
 import { addUnlessSelected } from "../apps/workload-selector.ts";
 import { changed, withGeneration } from "../default-strategy.ts";
-import { metadataErrors, metadataUpdateErrors } from "../metadata-errors.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
@@ -33,7 +32,7 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
-    validateUpdate: (object, old) => updateErrors(object, old, gates),
+    validateUpdate: (object, old) => toldTwice(object, old, specErrors(object, gates, old)),
     // Upstream has the two the wrong way round, and warns of what was there before.
     warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),
     garbageCollectionPolicy: "orphan",
@@ -62,11 +61,4 @@ function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObjec
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
   addUnlessAlwaysRunning(errors, template, templatePath, "ReplicationController");
   return errors;
-}
-
-/** Upstream validates it twice, as a new one and as a changed one, and the causes show it. */
-function updateErrors(controller: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
-  const once = specErrors(controller, gates, old);
-  const rules = { namespaced: true, validateName: dnsSubdomainName };
-  return [...metadataErrors(controller, rules), ...once, ...metadataUpdateErrors(controller, old), ...once];
 }

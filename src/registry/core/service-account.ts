@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../apimachinery/json.ts";
 import { dnsSubdomainName } from "../../apimachinery/names.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { withPreparation } from "../default-strategy.ts";
 import { metadataErrors } from "../metadata-errors.ts";
 import type { Strategy } from "../strategy.ts";
 
@@ -10,16 +11,8 @@ const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
 /** Service accounts refer to secrets of their namespace, by nothing but their names. */
 export function serviceAccountStrategy(base: Strategy): Strategy {
   return {
-    ...base,
-    prepareForCreate: (object, context) => {
-      base.prepareForCreate(object, context);
-      keepNamesOfSecrets(object);
-    },
+    ...withPreparation(base, keepNamesOfSecrets),
     warningsOnCreate: (object) => (isEnforcing(object) ? [enforcingWarning] : []),
-    prepareForUpdate: (object, old, context) => {
-      base.prepareForUpdate(object, old, context);
-      keepNamesOfSecrets(object);
-    },
     validateUpdate: (object) => metadataErrors(object, metadataRules),
     warningsOnUpdate: (object, old) => (isEnforcing(object) && !isEnforcing(old) ? [enforcingWarning] : []),
   };

@@ -4,6 +4,7 @@ import { dnsSubdomainMessages } from "../../apimachinery/names.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { ipWarnings, suggestsAddresses } from "../core/address-warnings.ts";
+import { withPreparation } from "../default-strategy.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
@@ -14,18 +15,12 @@ const firstWithV1 = 21;
 /** EndpointSlices are parts of the addresses behind a service. */
 export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...base,
-    metadataChecks: { create: "core", update: "own" },
-    prepareForCreate: (slice, context) => {
-      base.prepareForCreate(slice, context);
-      dropDisabled(slice, undefined, gates);
-      dropTopology(slice, undefined);
-    },
-    prepareForUpdate: (slice, old, context) => {
-      base.prepareForUpdate(slice, old, context);
+    ...withPreparation(base, (slice, old) => {
       dropDisabled(slice, old, gates);
-      if (!jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? [])) dropTopology(slice, old);
-    },
+      const isSame = old !== undefined && jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? []);
+      if (!isSame) dropTopology(slice, old);
+    }),
+    metadataChecks: { create: "core", update: "own" },
     validate: (slice) => endpointSliceErrors(asV1(slice)),
     validateUpdate: (slice, old) => endpointSliceUpdateErrors(asV1(slice), asV1(old)),
     warningsOnCreate: (slice) => [

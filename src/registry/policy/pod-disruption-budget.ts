@@ -8,7 +8,7 @@ import { type KubeObject, type MutableKubeObject, section } from "../../apimachi
 import { addUnlessAtMostAll, addUnlessIntOrPercent } from "../apps/int-or-percent.ts";
 import { addNonnegativeFields } from "../apps/number-fields.ts";
 import type { Findings } from "../core/pod-spec-validation/findings.ts";
-import { changed, withGeneration } from "../default-strategy.ts";
+import { changed, withGeneration, withPreparation } from "../default-strategy.ts";
 import { gatedField, withGatedFields } from "../gated-fields.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
@@ -37,7 +37,10 @@ const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(base, gates, gatedFields);
   return {
-    ...withGeneration(gates.minor < firstWithV1 ? gated : withPlainSelector(gated), changed("spec")),
+    ...withGeneration(
+      gates.minor < firstWithV1 ? gated : withPreparation(gated, dropSpecialLabel),
+      changed("spec"),
+    ),
     metadataChecks: { create: "own", update: "own" },
     validate: specErrors,
     validateUpdate: specErrors,
@@ -45,20 +48,6 @@ export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyF
 }
 
 /** What selectors say to conversions is for conversions to say. */
-function withPlainSelector(base: Strategy): Strategy {
-  return {
-    ...base,
-    prepareForCreate: (budget, context) => {
-      base.prepareForCreate(budget, context);
-      dropSpecialLabel(budget);
-    },
-    prepareForUpdate: (budget, old, context) => {
-      base.prepareForUpdate(budget, old, context);
-      dropSpecialLabel(budget);
-    },
-  };
-}
-
 function dropSpecialLabel(budget: MutableKubeObject): void {
   const selector = budgetSelector(budget);
   if (selector === undefined) return;

@@ -5,6 +5,7 @@ import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../apimac
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { checkedAnewAtFirst } from "../checked-anew.ts";
+import { withPreparation } from "../default-strategy.ts";
 import type { StrategyFacts } from "../registry-options.ts";
 import type { Strategy } from "../strategy.ts";
 import { statusStrategy } from "../subresource/status.ts";
@@ -19,16 +20,10 @@ const immutable = "field is immutable";
 /** ResourceClaims ask for devices, and go on asking for the same. */
 export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
-    ...base,
-    prepareForCreate: (claim, context) => {
-      base.prepareForCreate(claim, context);
-      claim["spec"] = withoutDisabledFields(section(claim, "spec"), undefined, gates);
-    },
+    ...withPreparation(base, (claim, old) => {
+      claim["spec"] = withoutDisabledFields(section(claim, "spec"), old && section(old, "spec"), gates);
+    }),
     validate: (claim) => claimSpecErrors(section(claim, "spec"), "spec", deviceFormOf(claim), "new"),
-    prepareForUpdate: (claim, old, context) => {
-      base.prepareForUpdate(claim, old, context);
-      claim["spec"] = withoutDisabledFields(section(claim, "spec"), section(old, "spec"), gates);
-    },
     validateUpdate: (claim, old) => [
       ...specChangeErrors(claim, old, goClaimSpec),
       // What may not change was valid once.
