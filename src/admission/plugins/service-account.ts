@@ -3,13 +3,17 @@ import { goQuote } from "../../apimachinery/go-quote.ts";
 import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import type { AdmissionPlugin, MutatingAttributes } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import { mirrorAnnotation } from "../../registry/core/pod-spec-validation/annotations.ts";
+import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../admission.ts";
+import { isAbout, isAboutSubresource, refused } from "../attributes.ts";
+import { namesSecret, unlistedEphemeralSecret, unlistedSecret } from "./secret-references.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" };
 const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
 const tokenSeconds = 3607;
-const mirrorAnnotation = "kubernetes.io/config.mirror";
+const tokenVolumePrefix = "kube-api-access-";
+/** What Go's `strconv.ParseBool` takes for true. */
+const trueTexts: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
 
 /**
  * Gives every new pod a service account, and its token a place in every container. Upstream looks for the account of a
@@ -22,26 +26,56 @@ export function serviceAccount(
 ): AdmissionPlugin {
   return {
     name: "ServiceAccount",
-    handles: (operation) => operation === "CREATE",
+    handles: (operation) => operation === "CREATE" || operation === "UPDATE",
     admit: (attributes) => {
-      const { namespace, object } = attributes;
-      if (object === undefined || !isAbout(attributes, "", "pods")) return;
-      if (object.metadata.annotations?.[mirrorAnnotation] !== undefined)
-        return checkMirrorPod(attributes, object);
+      const { namespace, object, operation } = attributes;
+      if (operation !== "CREATE" || object === undefined || !isAbout(attributes, "", "pods")) return;
+      if (isMirror(object)) return checkMirrorPod(attributes, object);
       const name = textAt(object, "spec", "serviceAccountName") || "default";
       const admit = () => admitPod(lister, suffix, attributes, object);
       const isMissing = name === "default" && lister.get(serviceAccounts, namespace, name) === undefined;
       return isMissing ? settle().then(admit) : admit();
     },
+    validate: (attributes) => {
+      const find = secretFinderOf(attributes);
+      const { namespace, object } = attributes;
+      if (find === undefined || object === undefined || isMirror(object)) return;
+      const account = lister.get(serviceAccounts, namespace, textAt(object, "spec", "serviceAccountName"));
+      if (account === undefined || !limitsSecrets(account)) return;
+      const refusal = find(section(object, "spec"), account);
+      if (refusal !== undefined) throw refused(attributes, refusal);
+    },
   };
 }
 
+type FindSecret = (spec: JsonObject, account: KubeObject) => string | undefined;
+
+/** What looks for secrets that are not listed: in new pods, and in what is added to them. */
+function secretFinderOf(attributes: AdmissionAttributes): FindSecret | undefined {
+  if (attributes.operation === "CREATE") return isAbout(attributes, "", "pods") ? unlistedSecret : undefined;
+  const isAddition = isAboutSubresource(attributes, "", "pods", "ephemeralcontainers");
+  return isAddition ? unlistedEphemeralSecret : undefined;
+}
+
+/** Whether the pods of an account may name only the secrets that the account lists. */
+function limitsSecrets({ metadata }: KubeObject): boolean {
+  const value = metadata.annotations?.["kubernetes.io/enforce-mountable-secrets"];
+  return value !== undefined && trueTexts.has(value);
+}
+
+function isMirror({ metadata }: KubeObject): boolean {
+  return metadata.annotations?.[mirrorAnnotation] !== undefined;
+}
+
 function checkMirrorPod(attributes: MutatingAttributes, pod: KubeObject): void {
-  if (textAt(pod, "spec", "serviceAccountName") !== "") {
+  const spec = section(pod, "spec");
+  if (textAt(spec, "serviceAccountName") !== "") {
     throw refused(attributes, "a mirror pod may not reference service accounts");
   }
-  if (listAt(pod, "spec", "volumes").some((volume) => volume["secret"] !== undefined)) {
-    throw refused(attributes, "a mirror pod may not reference secrets");
+  if (namesSecret(spec)) throw refused(attributes, "a mirror pod may not reference secrets");
+  const projected = listAt(spec, "volumes").flatMap((volume) => listAt(volume, "projected", "sources"));
+  if (projected.some((source) => source["serviceAccountToken"] !== undefined)) {
+    throw refused(attributes, "a mirror pod may not use ServiceAccountToken volume projections");
   }
 }
 
@@ -74,7 +108,11 @@ function mountsToken(spec: JsonObject, account: KubeObject): boolean {
 
 function withToken(spec: JsonObject, suffix: (length: number) => string): JsonObject {
   const volumes = listAt(spec, "volumes");
-  const name = `kube-api-access-${suffix(5)}`;
+  // Who brings a volume of such a name has it mounted.
+  const own = volumes
+    .map((volume) => textAt(volume, "name"))
+    .find((name) => name.startsWith(tokenVolumePrefix));
+  const name = own ?? `${tokenVolumePrefix}${suffix(5)}`;
   const mount = { name, readOnly: true, mountPath: tokenPath };
   let isUsed = false;
   const mountIn = (container: JsonObject): JsonObject => {
@@ -88,7 +126,7 @@ function withToken(spec: JsonObject, suffix: (length: number) => string): JsonOb
   if (!isUsed) return spec;
   return {
     ...spec,
-    volumes: [...volumes, tokenVolume(name)],
+    volumes: own === undefined ? [...volumes, tokenVolume(name)] : volumes,
     containers,
     ...(initContainers.length > 0 && { initContainers }),
   };

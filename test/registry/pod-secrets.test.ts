@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "./asked.ts";
+import { askingForPods, podsPath } from "./pods.ts";
+
+const container = { name: "c", image: "i" };
+const projected = (source: object) => ({ name: "v", projected: { sources: [source] } });
+const secretKeyRef = { name: "s", key: "k" };
+
+function mirror(spec: object): object {
+  const annotations = { "kubernetes.io/config.mirror": "x" };
+  return { metadata: { name: "p", annotations }, spec: { nodeName: "n", containers: [container], ...spec } };
+}
+
+const noSecrets = "a mirror pod may not reference secrets";
+
+describe("the mirror of a pod may not", () => {
+  test.each<[title: string, spec: object, refusal: string]>([
+    ["have an account", { serviceAccountName: "default" }, "a mirror pod may not reference service accounts"],
+    ["have a secret as a volume", { volumes: [{ name: "v", secret: { secretName: "s" } }] }, noSecrets],
+    ["have one among others", { volumes: [projected({ secret: { name: "s" } })] }, noSecrets],
+    [
+      "have one by which a volume is mounted",
+      { volumes: [{ name: "v", csi: { driver: "d.io", nodePublishSecretRef: { name: "s" } } }] },
+      noSecrets,
+    ],
+    ["pull images with one", { imagePullSecrets: [{ name: "s" }] }, noSecrets],
+    [
+      "have one in a variable",
+      { containers: [{ ...container, env: [{ name: "E", valueFrom: { secretKeyRef } }] }] },
+      noSecrets,
+    ],
+    [
+      "have one for its variables",
+      { containers: [{ ...container, envFrom: [{ secretRef: { name: "s" } }] }] },
+      noSecrets,
+    ],
+    [
+      "have a token",
+      { volumes: [projected({ serviceAccountToken: { path: "t" } })] },
+      "a mirror pod may not use ServiceAccountToken volume projections",
+    ],
+  ])("%s", async (_title, spec, refusal) => {
+    const { code, findings } = await askingForPods()("POST", podsPath, mirror(spec));
+    expect([code, findings]).toEqual([403, [`pods "p" is forbidden: ${refusal}`]]);
+  });
+
+  test("be given anything, and so no token is bound to it", async () => {
+    const ask = askingForPods();
+    const made = await ask("POST", podsPath, mirror({}));
+    expect([made.code, made.object.spec.serviceAccountName, made.object.spec.volumes]).toEqual([
+      201,
+      undefined,
+      undefined,
+    ]);
+    const boundObjectRef = { apiVersion: "v1", kind: "Pod", name: "p" };
+    const token = "/api/v1/namespaces/default/serviceaccounts/default/token";
+    expect(await ask("POST", token, { spec: { boundObjectRef } })).toMatchObject({
+      code: 400,
+      findings: [
+        'cannot bind token for serviceaccount "default" to pod running with different serviceaccount name.',
+      ],
+    });
+  });
+});
+
+describe("a pod whose account limits its secrets", () => {
+  const accounts = "/api/v1/namespaces/default/serviceaccounts";
+  const account = {
+    metadata: { name: "a", annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } },
+    secrets: [{ name: "known" }],
+    imagePullSecrets: [{ name: "pull" }],
+  };
+  const because = "is not allowed because service account a does not reference that";
+  const named = `referencing secret.secretName="s" ${because} secret`;
+
+  async function made() {
+    const ask = asking(quietCluster());
+    await ask("POST", accounts, account);
+    return ask;
+  }
+
+  function pod(spec: object): object {
+    return { metadata: { name: "p" }, spec: { serviceAccountName: "a", containers: [container], ...spec } };
+  }
+
+  test.each<[title: string, spec: object, refusal: string]>([
+    [
+      "mounts no others",
+      { volumes: [{ name: "v", secret: { secretName: "s" } }] },
+      `volume with secret.secretName="s" ${because} secret`,
+    ],
+    [
+      "has no others in variables",
+      { containers: [{ ...container, env: [{ name: "E", valueFrom: { secretKeyRef } }] }] },
+      `container c with envVar E ${named}`,
+    ],
+    [
+      "has no others for variables before it begins",
+      { initContainers: [{ ...container, name: "i", envFrom: [{ secretRef: { name: "s" } }] }] },
+      `init container i with envFrom ${named}`,
+    ],
+    [
+      "pulls images with no others",
+      { imagePullSecrets: [{ name: "pull" }, { name: "s" }] },
+      `imagePullSecrets[1].name="s" ${because} imagePullSecret`,
+    ],
+  ])("%s", async (_title, spec, refusal) => {
+    const { findings } = await (await made())("POST", podsPath, pod(spec));
+    expect(findings).toEqual([`pods "p" is forbidden: ${refusal}`]);
+  });
+
+  test("has those that are listed, and no others later", async () => {
+    const ask = await made();
+    const env = [{ name: "E", valueFrom: { secretKeyRef: { name: "known", key: "k" } } }];
+    const volumes = [{ name: "v", secret: { secretName: "known" } }];
+    expect((await ask("POST", podsPath, pod({ volumes, containers: [{ ...container, env }] }))).code).toBe(
+      201,
+    );
+    const ephemeralContainers = [
+      { name: "d", image: "i", env: [{ name: "E", valueFrom: { secretKeyRef } }] },
+    ];
+    const { findings } = await ask("PATCH", `${podsPath}/p/ephemeralcontainers`, {
+      spec: { ephemeralContainers },
+    });
+    expect(findings).toEqual([`pods "p" is forbidden: ephemeral container d with envVar E ${named}`]);
+  });
+
+  test("is any other's where the account says no", async () => {
+    const ask = await made();
+    await ask("PATCH", `${accounts}/a`, {
+      metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "no" } },
+    });
+    expect((await ask("POST", podsPath, pod({ imagePullSecrets: [{ name: "s" }] }))).code).toBe(201);
+  });
+});
+
+test("a pod that brings a volume for its token has that mounted", async () => {
+  const volume = { name: "kube-api-access-mine", emptyDir: {} };
+  const { object } = await askingForPods()("POST", podsPath, {
+    metadata: { name: "p" },
+    spec: { containers: [container], volumes: [volume] },
+  });
+  expect(object.spec.volumes).toEqual([volume]);
+  expect(object.spec.containers[0].volumeMounts).toEqual([
+    { name: volume.name, readOnly: true, mountPath: "/var/run/secrets/kubernetes.io/serviceaccount" },
+  ]);
+});
