@@ -707,6 +707,8 @@ class RequestLog implements Requests {
     keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void;
     get all(): readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    next(scope: RequestScope): Promise<LoggedRequest>;
+    answered(request: LoggedRequest): void;
     nearest(scope: RequestScope): NearMiss | undefined;
     get unserved(): readonly LoggedRequest[];
     auditEvents(scope?: RequestScope): readonly AuditEvent[];
@@ -716,6 +718,7 @@ class RequestLog implements Requests {
 interface Requests {
     readonly all: readonly LoggedRequest[];
     matching(scope: RequestScope): readonly LoggedRequest[];
+    next(scope: RequestScope): Promise<LoggedRequest>;
     nearest(scope: RequestScope): NearMiss | undefined;
     readonly unserved: readonly LoggedRequest[];
     auditEvents(scope?: RequestScope): readonly AuditEvent[];

@@ -71,6 +71,7 @@ export class RequestObserver {
     if (log.level === "RequestResponse" && body !== undefined && !(Symbol.asyncIterator in body)) {
       log.keepBody(entry, "responseBody", body instanceof Uint8Array ? body : concatenate(body));
     }
+    log.answered(entry);
   }
 
   /** Fills in what the request is about. */

@@ -8,6 +8,8 @@ export interface Requests {
   readonly all: readonly LoggedRequest[];
   /** Those that are meant, oldest first. */
   matching(scope: RequestScope): readonly LoggedRequest[];
+  /** The next that is meant, as soon as it is answered; of a watch, its head. */
+  next(scope: RequestScope): Promise<LoggedRequest>;
   /** The latest of the requests that lack least of a scope, and what they lack; undefined while there is none. */
   nearest(scope: RequestScope): NearMiss | undefined;
   /** Those that nothing in this API answers: their paths are not served. A 404 of an object that is missing is none. */
@@ -28,6 +30,11 @@ export interface NearMiss {
   readonly missed: readonly (keyof RequestScope)[];
 }
 
+interface Waiter {
+  readonly matcher: RequestMatcher;
+  readonly resolve: (request: LoggedRequest) => void;
+}
+
 /** How much of bodies is kept, in bytes: when there are more, the oldest go. */
 const bytesKept = 32 * 1024 * 1024;
 
@@ -39,6 +46,7 @@ export class RequestLog implements Requests {
   /** Whose bodies are kept, oldest first, and how long they are together. */
   #kept: OpenEntry[] = [];
   #bytes = 0;
+  #waiters: Waiter[] = [];
 
   /** Keeps so many at least, and twice as many at most, and as much of their bodies as the level says. */
   constructor(capacity: number, level: AuditLevel = "Metadata") {
@@ -67,6 +75,18 @@ export class RequestLog implements Requests {
   matching(scope: RequestScope): readonly LoggedRequest[] {
     const matcher = new RequestMatcher(scope);
     return this.#requests.filter((request) => matcher.matches(request));
+  }
+
+  next(scope: RequestScope): Promise<LoggedRequest> {
+    return new Promise((resolve) => this.#waiters.push({ matcher: new RequestMatcher(scope), resolve }));
+  }
+
+  /** Tells those who wait for a request that it is answered. */
+  answered(request: LoggedRequest): void {
+    if (this.#waiters.length === 0) return;
+    const met = this.#waiters.filter(({ matcher }) => matcher.matches(request));
+    this.#waiters = this.#waiters.filter((waiter) => !met.includes(waiter));
+    for (const { resolve } of met) resolve(request);
   }
 
   nearest(scope: RequestScope): NearMiss | undefined {

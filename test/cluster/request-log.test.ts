@@ -151,6 +151,13 @@ describe("the audit event of a request", () => {
     expect(watched).not.toHaveProperty("responseObject");
   });
 
+  test("cuts off the name of a client that is too long", async () => {
+    await using cluster = createCluster({ controllers: [] });
+    const headers = { authorization: `Bearer ${cluster.token("alice")}`, "user-agent": "x".repeat(2000) };
+    await cluster.fetch(`https://cluster.test${collection}`, { headers });
+    expect(cluster.requests.auditEvents()[0]?.["userAgent"]).toBe(`${"x".repeat(1024)}...TRUNCATED`);
+  });
+
   test("is that of one request, if a scope names it", async () => {
     await using cluster = createCluster({ controllers: [] });
     await cluster.as("alice").list("v1", "ConfigMap");
@@ -174,6 +181,23 @@ describe("what nothing serves", () => {
     await cluster.fetch(`https://cluster.test${path}`, { headers });
     expect(cluster.requests.unserved.map(({ target }) => target)).toEqual(isUnserved ? [path] : []);
   });
+});
+
+test("the next request that is meant can be awaited, until it is answered", async () => {
+  await using cluster = createCluster({ controllers: [] });
+  const alice = cluster.as("alice");
+  await alice.list("v1", "ConfigMap");
+  const scope = { verb: "list", resource: "configmaps", user: "alice" };
+  const asked = [cluster.requests.next(scope), cluster.requests.next({ ...scope, verb: ["get", "list"] })];
+  const other = cluster.requests.next({ user: "bob" });
+  await alice.list("v1", "Secret");
+  await cluster.as("bob").list("v1", "ConfigMap");
+  expect(await other).toMatchObject({ user: "bob", status: 200 });
+  const [listed] = await Promise.all([alice.list("v1", "ConfigMap", { limit: 1 }), ...asked]);
+  expect(listed.kind).toBe("ConfigMapList");
+  for (const one of asked) {
+    expect(await one).toMatchObject({ target: "/api/v1/configmaps?limit=1", status: 200, user: "alice" });
+  }
 });
 
 test("a request knows the fault that struck it", async () => {
