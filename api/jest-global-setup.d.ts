@@ -764,6 +764,7 @@ interface StruckServer {
     readonly answer: () => Promise<StruckAnswer>;
     readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
     readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
+    readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<StruckAnswer>;
     readonly forbidden: () => StatusError;
     readonly viewOf: (revisionsAgo: number) => StateView;
     readonly watches: OpenWatches;
@@ -1006,6 +1007,7 @@ interface WatchOptions {
     readonly prefix: string;
     readonly from: Revision;
     readonly signal?: AbortSignal | undefined;
+    readonly outlivesRestore?: boolean;
 }
 
 // src/store/stored-value.ts

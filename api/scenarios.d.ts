@@ -334,6 +334,7 @@ interface StruckServer {
     readonly answer: () => Promise<StruckAnswer>;
     readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
     readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
+    readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<StruckAnswer>;
     readonly forbidden: () => StatusError;
     readonly viewOf: (revisionsAgo: number) => StateView;
     readonly watches: OpenWatches;
@@ -409,6 +410,7 @@ interface CloseWatchOptions extends StreamOptions {
 }
 
 interface StreamErrorOptions extends ScenarioOptions {
+    readonly code?: 429 | 500;
     readonly afterEvents?: number;
     readonly close?: boolean;
 }

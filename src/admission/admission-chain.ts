@@ -22,6 +22,14 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionCh
   };
 }
 
+/** A chain that lets nothing through. @throws what `refuse` gives */
+export function refusingChain(refuse: (attributes: AdmissionAttributes) => Error): AdmissionChain {
+  const admit = (attributes: AdmissionAttributes): never => {
+    throw refuse(attributes);
+  };
+  return { admit, validate: admit };
+}
+
 function inTurn<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void> | void,

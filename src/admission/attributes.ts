@@ -17,7 +17,11 @@ export function isAboutSubresource(
 }
 
 /** A refusal as every plugin words it: the object by its name, or by what is known of it. */
-export function refused({ gvr, name, object }: AdmissionAttributes, text: string): StatusError {
-  const shown = name || object?.metadata.name || object?.metadata.generateName || "Unknown";
-  return forbidden(gvr, shown, text);
+export function refused(attributes: AdmissionAttributes, text: string): StatusError {
+  return forbidden(attributes.gvr, shownName(attributes), text);
+}
+
+/** The name of an object in the words of admission, which comes before names are generated. */
+export function shownName({ name, object }: AdmissionAttributes): string {
+  return name || object?.metadata.name || object?.metadata.generateName || "Unknown";
 }

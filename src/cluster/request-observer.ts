@@ -17,7 +17,14 @@ import type { StateChanges } from "./state-changes.ts";
 /** What the pipeline knows of a request that a fault strikes. */
 export type StruckRequest = Pick<
   StruckServer,
-  "query" | "headers" | "signal" | "answer" | "answerFrom" | "answerDelete" | "forbidden"
+  | "query"
+  | "headers"
+  | "signal"
+  | "answer"
+  | "answerFrom"
+  | "answerDelete"
+  | "answerUnlessAdmitted"
+  | "forbidden"
 >;
 
 export interface RequestObserverOptions {

@@ -1,3 +1,5 @@
+import { refusingChain } from "../admission/admission-chain.ts";
+import { shownName } from "../admission/attributes.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import { internalError, StatusError, unauthorized } from "../apimachinery/errors.ts";
 import { anonymous, type UserInfo } from "../apimachinery/user-info.ts";
@@ -155,6 +157,10 @@ function answer(
       answerFrom: async (view) =>
         opened(context, { ...pipeline, environment: pipeline.environmentOf(view) }, trace),
       answerDelete: async (deleteReturns) => opened({ ...context, deleteReturns }, pipeline, trace),
+      answerUnlessAdmitted: async (refuse) => {
+        const admission = refusingChain((attributes) => refuse(shownName(attributes)));
+        return opened(context, { ...pipeline, environment: { ...pipeline.environment, admission } }, trace);
+      },
       forbidden: () => forbiddenRequest(user, info, ""),
     });
   };

@@ -11,6 +11,7 @@ import { pathsBelow, plainAnswer } from "./plain-answer.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
 const reads = ["list", "watch"];
+const writes = ["create", "update", "patch", "delete"];
 
 /** How far ahead the client is. */
 export interface TooLargeOptions extends ScenarioOptions {
@@ -83,27 +84,27 @@ export interface WebhookTimeoutOptions extends ScenarioOptions {
 /** 500: an admission webhook did not answer in time. Faithful on every transport. */
 export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   const { webhook = "webhook.example.com" } = options;
-  return scenario("webhookTimeout", options, { verb: ["create", "update", "patch", "delete"] }, async () => {
-    const url = `https://${webhook}:443/?timeout=10s`;
-    throw internalError(
-      `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`,
-    );
-  });
+  const url = `https://${webhook}:443/?timeout=10s`;
+  const text = `failed calling webhook "${webhook}": failed to call webhook: Post "${url}": context deadline exceeded`;
+  return scenario("webhookTimeout", options, { verb: writes }, ({ answerUnlessAdmitted }) =>
+    answerUnlessAdmitted(() => internalError(text)),
+  );
 }
 
 /** 403: the namespace is going away. Faithful on every transport. */
 export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
-  return scenario("namespaceTerminating", options, { verb: "create" }, async ({ request }) => {
-    const { group, resource, name, namespace } = request;
-    const text = `unable to create new content in namespace ${namespace} because it is being terminated`;
-    const refused = forbidden({ group, resource }, name, text);
-    const cause = {
-      reason: "NamespaceTerminating",
-      message: `namespace ${namespace} is being terminated`,
-      field: "metadata.namespace",
-    };
-    throw withDetails(refused, { causes: [cause] });
-  });
+  return scenario(
+    "namespaceTerminating",
+    options,
+    { verb: "create" },
+    ({ request: { group, resource, namespace }, answerUnlessAdmitted }) =>
+      answerUnlessAdmitted((name) => {
+        const text = `unable to create new content in namespace ${namespace} because it is being terminated`;
+        const message = `namespace ${namespace} is being terminated`;
+        const cause = { reason: "NamespaceTerminating", message, field: "metadata.namespace" };
+        return withDetails(forbidden({ group, resource }, name, text), { causes: [cause] });
+      }),
+  );
 }
 
 /** Which definition is not served; the cluster need not have it. */

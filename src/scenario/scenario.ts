@@ -29,6 +29,8 @@ export interface StruckServer {
   readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
   /** The same, with a Status or the object as the answer to a delete that leaves nothing behind. */
   readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
+  /** The same, up to admission, which refuses what is asked with this error. `name` is how it calls the object. */
+  readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<StruckAnswer>;
   /** What the server says to who may not do what is asked. */
   readonly forbidden: () => StatusError;
   /** A view of the state as it was so many revisions ago, or as long ago as is remembered. */

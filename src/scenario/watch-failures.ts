@@ -1,4 +1,4 @@
-import { expired, gone, internalError, type StatusError } from "../apimachinery/errors.ts";
+import { expired, gone, internalError, type StatusError, tooManyRequests } from "../apimachinery/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
 import type { WatchFormat } from "./watch-format.ts";
@@ -28,19 +28,25 @@ export function watchGone(options: WatchGoneOptions = {}): Scenario {
   });
 }
 
-/** How a watch that fails goes on. */
+/** How a watch fails, and how it goes on. */
 export interface StreamErrorOptions extends ScenarioOptions {
+  /** Default: 500. */
+  readonly code?: 429 | 500;
   /** Default: 0. */
   readonly afterEvents?: number;
   /** Whether the stream ends after the event. Default: true. */
   readonly close?: boolean;
 }
 
-/** An ERROR event with the code 500 in an open watch. Faithful on every transport. */
+/** An ERROR event in an open watch that is no 410. Faithful on every transport. */
 export function streamError(options: StreamErrorOptions = {}): Scenario {
-  const { afterEvents: events = 0, close = true } = options;
+  const { code = 500, afterEvents: events = 0, close = true } = options;
+  const error =
+    code === 429
+      ? tooManyRequests("Too many requests, please try again later.", 1)
+      : internalError("etcdserver: no leader");
   return scenario("streamError", options, { verb: "watch" }, (server) =>
-    errorEvent(server, internalError("etcdserver: no leader"), events, close),
+    errorEvent(server, error, events, close),
   );
 }
 

@@ -61,6 +61,8 @@ export interface WatchOptions {
   readonly from: Revision;
   /** Closes the feed. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether it can go on when the store goes back to an older state, as a client's can; what caches, cannot. Default: no. */
+  readonly outlivesRestore?: boolean;
 }
 
 /**
@@ -153,17 +155,18 @@ export class Store<T extends object> {
   /** The events after a revision. If that is gone, the feed ends at once, with the error `compacted`. */
   watch(options: WatchOptions): WatchFeed<T> {
     this.#expire();
-    const { prefix, from, signal } = options;
+    const { prefix, from, signal, outlivesRestore } = options;
     const isGone = from < this.#keyspace.compactRevision;
     const known = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
     const replay =
       this.#horizon === undefined ? known : known.filter((event) => event.revision <= this.revision);
     const queue = new EventQueue(this.#options.watchCapacity, replay);
     const close = () => watcher.close();
-    const watcher = new Watcher(from, queue, () => {
+    const onEnd = () => {
       this.#watchers.delete(prefix, watcher);
       signal?.removeEventListener("abort", close);
-    });
+    };
+    const watcher = new Watcher(from, queue, onEnd, outlivesRestore);
     this.#watchers.add(prefix, watcher);
     signal?.addEventListener("abort", close);
     if (isGone) watcher.end(compacted(this.#requested(from)));
@@ -191,8 +194,8 @@ export class Store<T extends object> {
   }
 
   /**
-   * Goes back to a state; the revision can be an older one then. Ends all watchers with the error `restored`; those that are
-   * kept hear nothing until the revision is beyond where it was.
+   * Goes back to a state; the revision can be an older one then. Ends watchers with the error `restored`. Where they are kept,
+   * those that can go on do, and hear nothing until the revision is beyond where it was.
    */
   restore(snapshot: Snapshot<T>, watchers: "end" | "keep" = "end"): void {
     const before = this.revision;
@@ -206,7 +209,7 @@ export class Store<T extends object> {
 
   #expectRevisionsAfter(revision: Revision, watchers: "end" | "keep"): void {
     for (const watcher of this.#watchers.all()) {
-      if (watchers === "keep") watcher.skipTo(revision);
+      if (watchers === "keep" && watcher.outlivesRestore) watcher.skipTo(revision);
       else watcher.end(restored());
     }
   }

@@ -47,10 +47,19 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   #error: StorageError | undefined;
   #isErrorThrown = false;
 
+  /** Whether it can go on when the store goes back to an older state. */
+  readonly outlivesRestore: boolean;
+
   /** Events up to `from` do not concern the watcher. `onEnd` is called once. */
-  constructor(from: Revision, queue: EventQueue<StoreEvent<T>>, onEnd: (watcher: Watcher<T>) => void) {
+  constructor(
+    from: Revision,
+    queue: EventQueue<StoreEvent<T>>,
+    onEnd: (watcher: Watcher<T>) => void,
+    outlivesRestore = false,
+  ) {
     this.#from = from;
     this.#queue = queue;
+    this.outlivesRestore = outlivesRestore;
     this.#onEnd = onEnd;
   }
 

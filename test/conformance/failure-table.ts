@@ -344,7 +344,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["429 TooManyRequests", "200 ConfigMapList"],
   },
   streamError: {
-    what: "an ERROR event with the code 500",
+    what: "an ERROR event with the code 500 or 429",
     meet: watching(() => presets.streamError({ afterEvents: 1 }), 2),
     expected: ["ADDED a", "ERROR 500", "ended"],
   },

@@ -218,25 +218,23 @@ const shape = (line: string): string => {
   return `${type ?? kind} ${object?.metadata?.name ?? object?.code ?? ""}`.trim();
 };
 
-/** What comes of a watch in JSON, piece by piece, until it ends or says nothing more for a moment. */
-async function pieces(): Promise<readonly string[]> {
+/** What comes of a watch in JSON, piece by piece, until so many events have come. */
+async function pieces(events: number): Promise<readonly string[]> {
   const client = new AbortController();
   const answer = await ask(`${configMaps}?watch=1&resourceVersion=0`, { signal: client.signal });
   const reader = answer.body?.getReader();
   const found: string[] = [];
-  for (;;) {
-    const quiet = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 50));
-    const piece = await Promise.race([reader?.read(), quiet]);
-    if (piece?.value === undefined) {
-      client.abort();
-      return found;
-    }
+  while (found.join("").split("\n").length <= events) {
+    const piece = await reader?.read();
+    if (piece?.value === undefined) break;
     found.push(Buffer.from(piece.value).toString("latin1"));
   }
+  client.abort();
+  return found;
 }
 
 describe("bytes come otherwise:", () => {
-  const whole = async () => (await pieces()).join("");
+  const whole = async (events: number) => (await pieces(events)).join("");
 
   test("slice splits events and characters, and loses nothing", async () => {
     await cluster.create({
@@ -246,21 +244,21 @@ describe("bytes come otherwise:", () => {
       data: { text: "\u00e4\u20ac" },
     });
     cluster.inject(slice({ bytes: 1 }));
-    const sliced = await pieces();
+    const sliced = await pieces(4);
     expect(new Set(sliced.map((piece) => piece.length))).toEqual(new Set([1]));
-    expect(sliced.join("")).toBe(await whole());
+    expect(sliced.join("")).toBe(await whole(4));
   });
 
   test("pairEvents sends two in one piece", async () => {
     cluster.inject(pairEvents());
-    const paired = await pieces();
     // The third waits for a fourth.
+    const paired = await pieces(2);
     expect(paired.map((piece) => piece.split("\n").length - 1)).toEqual([2]);
   });
 
   test("truncate ends within an event", async () => {
     cluster.inject(truncate({ afterEvents: 1 }));
-    const [first = "", second = ""] = (await whole()).split("\n");
+    const [first = "", second = ""] = (await whole(2)).split("\n");
     expect([shape(first), second.slice(0, 15)]).toEqual(["ADDED a", '{"type":"ADDED"']);
     expect(() => JSON.parse(second)).toThrow(SyntaxError);
   });
@@ -282,6 +280,7 @@ describe("a watch goes wrong:", () => {
       false,
     ],
     ["streamError", streamError({ afterEvents: 1 }), ["ADDED a", "ERROR 500"], true],
+    ["streamError of another code", streamError({ code: 429, close: false }), ["ERROR 429"], false],
     ["bareStatus", bareStatus({ afterEvents: 3 }), ["ADDED a", "ADDED b", "ADDED c", "Status"], false],
     ["unknownEvent", unknownEvent(), ["FUTURE", "ADDED a", "ADDED b", "ADDED c"], false],
     ["closeWatch at once", closeWatch(), [], true],

@@ -8,10 +8,12 @@ import {
   disconnected,
   emptyAsNull,
   laggingReplica,
+  namespaceTerminating,
   permissionRevoked,
   slowConsumer,
   staleRead,
   tokenExpired,
+  webhookTimeout,
   whileDisconnected,
 } from "../../src/scenario/presets.ts";
 import { Lines } from "./lines.ts";
@@ -215,6 +217,19 @@ describe("a cluster that goes back to a backup", () => {
   });
 });
 
+test("controllers see at once what a backup has brought back, whatever becomes of watches", async () => {
+  await using whole = createCluster();
+  await whole.settle();
+  const backup = whole.snapshot();
+  for (let n = 0; n < 20; n++)
+    await whole.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: `c-${n}` } });
+  whole.restore(backup, { watches: "keep" });
+  await whole.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "later" } });
+  await whole.settle();
+  const account = await whole.get("v1", "ServiceAccount", "default", { namespace: "later" });
+  expect(account.metadata.name).toBe("default");
+});
+
 test.each([
   ["status", "/api/v1/namespaces/default/serviceaccounts/web", "Status", "ServiceAccount"],
   ["object", `${configMaps}/web`, "ConfigMap", "Status"],
@@ -258,6 +273,34 @@ test("a permission that is revoked is refused in RBAC's words", async () => {
       '"reason":"Forbidden","details":{"kind":"configmaps"},"code":403}\n',
   );
   expect((await ask(configMaps)).status).toBe(200);
+});
+
+test.each([
+  [
+    "a namespace that is going away",
+    namespaceTerminating(),
+    '"message":"configmaps \\"new\\" is forbidden: unable to create new content in namespace default because it is being ' +
+      'terminated","reason":"Forbidden","details":{"name":"new","kind":"configmaps","causes":[{"reason":' +
+      '"NamespaceTerminating","message":"namespace default is being terminated","field":"metadata.namespace"}]},"code":403}\n',
+  ],
+  [
+    "a webhook that does not answer",
+    webhookTimeout(),
+    '"message":"Internal error occurred: failed calling webhook \\"webhook.example.com\\": failed to call webhook: Post ' +
+      '\\"https://webhook.example.com:443/?timeout=10s\\": context deadline exceeded","reason":"InternalError","details":' +
+      '{"causes":[{"message":"failed calling webhook \\"webhook.example.com\\": failed to call webhook: Post ' +
+      '\\"https://webhook.example.com:443/?timeout=10s\\": context deadline exceeded"}]},"code":500}\n',
+  ],
+])("%s refuses what would be admitted otherwise, to the byte", async (_title, scenario, expected) => {
+  const headers = { "content-type": "application/json" };
+  const post = (body: string) => ask(configMaps, { method: "POST", headers, body });
+  const fault = cluster.inject(scenario);
+  const refused = await post('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"new"}}');
+  const head = '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",';
+  expect([await refused.text(), fault.isOver]).toEqual([head + expected, true]);
+  cluster.inject(scenario);
+  // What nobody can read does not get as far.
+  expect((await post('{"kind":"Pod"}')).status).toBe(400);
 });
 
 test("a custom resource that is not served yet is not there, and then is", async () => {
