@@ -1,3 +1,6 @@
+/** Readers ask again when they have taken what there was. */
+const none: readonly never[] = [];
+
 /**
  * What waits for one watcher, in order. What it begins with, the replay, takes none of its capacity: it is as long as
  * the history, not as long as the reader is slow.
@@ -43,7 +46,8 @@ export class EventQueue<E> {
   }
 
   /** Takes all events. */
-  drain(): E[] {
+  drain(): readonly E[] {
+    if (this.size === 0) return none;
     const events = this.#head === 0 ? this.#events : this.#events.slice(this.#head);
     this.clear();
     return events;

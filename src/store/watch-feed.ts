@@ -17,7 +17,7 @@ export interface WatchFeed<T extends object>
   next(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
   return(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
   /** Takes all events that wait. */
-  drain(): StoreEvent<T>[];
+  drain(): readonly StoreEvent<T>[];
   /**
    * Calls back, never within a write, whenever events have come to wait or the feed has ended. One call can stand for
    * many events. A callback that throws ends its feed.
@@ -87,7 +87,7 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     return Promise.resolve(done);
   }
 
-  drain(): StoreEvent<T>[] {
+  drain(): readonly StoreEvent<T>[] {
     return this.#queue.drain();
   }
 

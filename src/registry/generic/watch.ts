@@ -9,6 +9,8 @@ import type { SelectionPredicate } from "./selection-predicate.ts";
 import type { StoredResource } from "./stored-resource.ts";
 import { stampRevision } from "./system-fields.ts";
 
+const nothing: readonly ResourceEvent[] = [];
+
 /** Opens a watch. From a revision that is compacted away it is over at once, with the store's error. */
 export function watchObjects(resource: StoredResource, query: WatchQuery): ResourceWatch {
   const { store, space } = resource;
@@ -23,8 +25,10 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
     initial,
     revision,
     drain: () => {
+      const events = feed.drain();
+      if (events.length === 0) return nothing;
       const seen: ResourceEvent[] = [];
-      for (const event of feed.drain()) {
+      for (const event of events) {
         const shown = seenBy(query.predicate, event);
         if (shown !== undefined) seen.push(shown);
       }

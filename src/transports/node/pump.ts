@@ -26,7 +26,9 @@ function flushWaiting(): void {
 export class Pump {
   readonly #exchange: Exchange;
   readonly #reader: BodyReader;
-  #pieces: Uint8Array[] = [];
+  /** What is to be written together; hardly ever more than the first piece. */
+  #first: Uint8Array | undefined;
+  #others: Uint8Array[] = [];
   #size = 0;
   /** Pending while the client takes no more. */
   #blockage: Promise<void> | undefined;
@@ -57,12 +59,13 @@ export class Pump {
 
   /** Writes what has been collected. */
   flush(): void {
-    const pieces = this.#pieces;
-    if (pieces.length === 0) return;
-    const size = this.#size;
-    this.#pieces = [];
+    const first = this.#first;
+    if (first === undefined) return;
+    const whole = this.#others.length === 0 ? first : concatenate([first, ...this.#others], this.#size);
+    this.#first = undefined;
+    if (this.#others.length > 0) this.#others = [];
     this.#size = 0;
-    if (this.#exchange.isOver || this.#exchange.write(concatenate(pieces, size))) return;
+    if (this.#exchange.isOver || this.#exchange.write(whole)) return;
     // From now on: the client may be ready again before there is anything more to write.
     this.#blockage ??= this.#exchange.drained().then(() => {
       this.#blockage = undefined;
@@ -74,11 +77,13 @@ export class Pump {
   }
 
   #take(piece: Uint8Array): void {
-    if (this.#pieces.length === 0) {
+    if (this.#first === undefined) {
+      this.#first = piece;
       if (waiting.length === 0) nextTick(flushWaiting);
       waiting.push(this);
+    } else {
+      this.#others.push(piece);
     }
-    this.#pieces.push(piece);
     this.#size += piece.byteLength;
     if (this.#size >= batchSize) this.flush();
   }
