@@ -161,16 +161,23 @@ class Hold implements HeldDeliveries, WatchHolder {
 
   async #run(lags: () => boolean): Promise<void> {
     this.#isRunning = true;
-    do {
+    await turn();
+    // No choice is made while there is none, so that the order does not depend on how long nothing happens.
+    while (!this.#isReleased && this.#ready(everyRequest).length > 0) {
+      if (!lags()) this.#deliver(everyRequest);
       await turn();
-    } while (!this.#isReleased && (lags() || this.#deliver(everyRequest) !== undefined));
+    }
     this.#isRunning = false;
   }
 
+  /** The watches that are meant for which something waits. */
+  #ready(matcher: RequestMatcher): readonly HeldWatch[] {
+    const watches = this.#parts.watches();
+    return watches.filter((watch) => watch.waiting.length > 0 && matcher.matches(watch.request));
+  }
+
   #deliver(matcher: RequestMatcher): WatchDelivery | undefined {
-    const watches = this.#parts
-      .watches()
-      .filter((watch) => watch.waiting.length > 0 && matcher.matches(watch.request));
+    const watches = this.#ready(matcher);
     const watch = watches.length === 0 ? undefined : this.#parts.choose(watches);
     const event = watch?.deliver();
     return watch && event && deliveryOf(watch, event);
