@@ -1063,7 +1063,7 @@ interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T
     readonly error: StorageError | undefined;
     next(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
     return(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
-    drain(): StoreEvent<T>[];
+    drain(): readonly StoreEvent<T>[];
     onReady(callback: () => void): void;
     close(): void;
 }
