@@ -75,6 +75,7 @@ export class Store<T extends object> {
   #keyspace: Keyspace<T>;
   /** What a replica shows no newer than; undefined for a store that is no replica, or that follows its source. */
   #horizon: Revision | undefined;
+  #isReplica = false;
   /** Replicas that show all that is written here. */
   readonly #followers = new Set<Store<T>>();
   /** Whether a range is asking its `select`, so that the tree must not change. */
@@ -132,6 +133,7 @@ export class Store<T extends object> {
     key: string,
     change: (current: StoredValue<T> | undefined, revision: Revision) => Change<T>,
   ): Promise<UpdateResult<T>> {
+    if (this.#isReplica) throw new Error("a replica takes no writes");
     this.#refuseWithinSelect();
     for (;;) {
       const current = this.get(key);
@@ -220,6 +222,7 @@ export class Store<T extends object> {
    */
   replica(at: Revision): Store<T> {
     const copy = this.fork();
+    copy.#isReplica = true;
     copy.#horizon = Math.min(Math.max(at, this.compactRevision), this.revision);
     return copy;
   }
