@@ -36,11 +36,12 @@ export async function observe(command: Command, one: Case): Promise<Observation>
   const early = one.when === "watching" ? [] : inject();
   const program = start(command, one, server, directory);
   try {
-    const watches = () => cluster.requests.matching({ verb: "watch", ...command.about });
-    await waited(
-      patience.strike,
-      () => early.some(({ hits }) => hits > 0) || program.status !== undefined || watches().length > 0,
-    );
+    const isWatching = (): boolean =>
+      cluster.requests
+        .matching({ verb: "watch", ...command.about })
+        .some(({ status }) => status !== undefined);
+    const isStruck = (): boolean => early.some(({ hits }) => hits > 0);
+    await waited(patience.strike, () => isStruck() || isWatching() || program.status !== undefined);
     const faults = one.when === "watching" ? inject() : early;
     return await meet(program, command, one, cluster, faults);
   } finally {

@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly kind: "unmeasured"; readonly reason: string };
 
 /** From here on clients are a burden to a server that has enough of its own. */
-const loop = 20;
+const loop = 10;
 
 /** The outcome of an observation. */
 export function outcomeOf({ struck, caughtUpAfter, gaveUp, seconds, busiest }: Observation): Outcome {
@@ -70,7 +70,7 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
 
 /** Whether two outcomes differ in no more than a little time. */
 export function isAlike(one: Outcome, other: Outcome): boolean {
-  const isTimely = Math.abs(secondsOf(one) - secondsOf(other)) < 5;
+  const isTimely = Math.abs(secondsOf(one) - secondsOf(other)) < 10;
   return isTimely && formatOutcomes([untimed(one)]) === formatOutcomes([untimed(other)]);
 }
 

@@ -35,10 +35,10 @@ export function formatPage(
   return [
     introduction,
     "## Clients that follow objects\n",
-    following_,
+    ofFollowers,
     tables[0],
     "## Single requests\n",
-    single,
+    ofRequests,
     tables[1],
     ...(absent.length === 0 ? [] : ["## Not measured\n", `${absent.join("\n")}\n`]),
   ].join("\n");
@@ -53,23 +53,24 @@ What clients make of failures: \`npm run scoreboard\` starts each of them agains
 - **died**: it gave up, and said so as it does: an error event, an exception, the end of the command. Whoever uses it has to start
   it again.
 - **stale**: it runs, and neither says anything nor knows what has changed, for as long as it was watched.
-- **looped**: it asked for the same more than twenty times in a second.
+- **looped**: it asked for the same ten times in a second or more often.
 - –: it could not be measured, for the reason given.
 
 A failure passes after it has struck once, unless its name says otherwise. [failures.md](failures.md) tells what each of them is.
 `;
 
-const following_ = `After the failure has struck, objects are created, changed and deleted, and half a second later others. Informers are those of \`makeInformer\`;
+const ofFollowers = `After the failure has struck, objects are created, changed and deleted, and half a second later others. Informers are those of \`makeInformer\`;
 nobody starts them again. \`kubectl rollout status\` follows with client-go's informer and ends when the Deployment is ready;
 \`kubectl get --watch\` lists and watches once. Failures of streaming lists need \`KUBE_FEATURE_WatchListClient=true\`, which
 is set for kubectl.
 `;
 
-const single = `One request or one loop over pages of one object each, with what the client has for that and nothing around it: an update after a
-read (\`kubectl patch\`), a create, a list, a read of an object that discovery has to find first.
+const ofRequests = `One request or one loop over pages of one object each, with what the client has for that and nothing around it: an update after a
+read (\`kubectl patch\`), a create, a delete, a list,
+a read of an object that discovery has to find first.
 `;
 
-/** Versions of a client stand together where they do the same in every row. */
+/** Versions of a client share a column where they do the same in every row, and stand side by side where they do not. */
 function columnsOf(measured: readonly Measured[]): readonly Column[] {
   const columns: Column[] = [];
   for (const { client, outcomes } of measured) {
@@ -77,7 +78,9 @@ function columnsOf(measured: readonly Measured[]): readonly Column[] {
     const same = columns.findIndex((column) => column.name === client.name && areAlike(column.rows, rows));
     const column = columns[same];
     if (column === undefined) {
-      columns.push({ name: client.name, versions: [client.version], rows });
+      const last = columns.findLastIndex(({ name }) => name === client.name);
+      const at = last < 0 ? columns.length : last + 1;
+      columns.splice(at, 0, { name: client.name, versions: [client.version], rows });
       continue;
     }
     columns[same] = {

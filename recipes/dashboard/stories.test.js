@@ -36,7 +36,7 @@ test("every story plays in a browser", {
       page.on("pageerror", (error) => errors.push(error.stack));
       await page.goto(`${url}?story=${story}`);
       const outcome = page.locator("body[data-outcome]");
-      await outcome.waitFor({ timeout: 20_000 }).catch(async (error) => {
+      await outcome.waitFor({ timeout: 45_000 }).catch(async (error) => {
         throw new Error(`${await page.locator("body").textContent()}\n${errors.join("\n")}`, {
           cause: error,
         });

@@ -161,21 +161,23 @@ test("7. a watch that is throttled ends the informer; what Retry-After says is l
   await restarts(follower);
 });
 
-for (const [title, failure, messages] of [
-  ["reset", reset({ afterEvents: 1 }), ["read ECONNRESET", "terminated"]],
-  ["closed", goAway({ close: true, afterEvents: 1 }), ["Premature close", "terminated"]],
-]) {
-  test(`8. a connection that is ${title} under the watch ends the informer`, async (t) => {
-    const { cluster, api, follow } = await surroundings(t);
-    cluster.inject(failure);
-    const follower = await follow();
-    await cluster.create(configMap("c"));
-    await follower.until("error");
-    assert.equal(follower.errors[0].message, messages[major - 1]);
-    await isFrozen(cluster, api, follower);
-    await restarts(follower);
-  });
-}
+// 1.x speaks HTTP/1.1, 2.x HTTP/2. What comes behind the events that were sent before, in order, on either; a RST may overtake
+// them, and then it is up to chance what a client makes of it.
+const [breaks, failure, message] =
+  major === 1
+    ? ["a connection that is closed", goAway({ close: true, afterEvents: 1 }), "Premature close"]
+    : ["a stream that is reset", reset({ of: "stream", afterEvents: 1 }), "terminated"];
+
+test(`8. ${breaks} before its end ends the informer`, async (t) => {
+  const { cluster, api, follow } = await surroundings(t);
+  cluster.inject(failure);
+  const follower = await follow();
+  await cluster.create(configMap("c"));
+  await follower.until("error");
+  assert.equal(follower.errors[0].message, message);
+  await isFrozen(cluster, api, follower);
+  await restarts(follower);
+});
 
 test("8. watches that end at once are begun again and again: by 1.x without a pause", {
   skip: major > 1 && "2.x pauses",

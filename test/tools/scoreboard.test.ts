@@ -66,12 +66,15 @@ describe("the page", () => {
     const measured = [
       row("1.27", died, recovered, undefined),
       row("1.28", died, recovered, undefined),
+      { ...row("1", died, recovered, undefined), client: { name: "another", version: "1", tasks: {} } },
       row("1.29", recovered, recovered, undefined),
     ];
     const lines = formatPage([first, second, third], measured, []).split("\n");
-    expect(lines).toContain("| Failure | kubectl 1.27 to 1.28 | kubectl 1.29 |");
-    expect(lines).toContain(`| ${first.title} | **died** (exit status 1) | recovered |`);
-    expect(lines).toContain(`| ${second.title} | recovered | recovered |`);
+    expect(lines).toContain("| Failure | kubectl 1.27 to 1.28 | kubectl 1.29 | another 1 |");
+    expect(lines).toContain(
+      `| ${first.title} | **died** (exit status 1) | recovered | **died** (exit status 1) |`,
+    );
+    expect(lines).toContain(`| ${second.title} | recovered | recovered | recovered |`);
   });
 
   test("says why a client was not measured", () => {
