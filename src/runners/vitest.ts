@@ -3,6 +3,7 @@ import type { Cluster, RequestScope } from "../index.ts";
 import { type Serving, serve } from "../transports/node/serve.ts";
 import { type ExpectedObject, toHaveObject, toHaveRequested } from "./cluster-matchers.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
+import type { SharedServer } from "./shared-server.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
 /** What a test can ask for by name; made when it does, and gone when it ends. */
@@ -54,6 +55,10 @@ expect.extend({
 });
 
 declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the server of `kubedouble/vitest/global-setup` is, if one is shared. */
+    kubedouble: SharedServer;
+  }
   interface Matchers<T> {
     /** Whether the cluster has an object that is like this one: every field that is given has this value. */
     toHaveObject(expected: ExpectedObject): T extends Cluster ? Promise<void> : never;
