@@ -166,6 +166,17 @@ test("a part that comes out as it was is the part that was there", () => {
   expect(canonicalize(schema, object("y"), old)).toBe(old);
 });
 
+test("a frozen part that is canonical stays the part that it is", () => {
+  const inner = struct({ b: [scalar("string")], a: [map(scalar("string"))] });
+  const schema = struct({ fit: [inner], unfit: [inner], list: [list(scalar("string"))] });
+  const fit = Object.freeze({ b: "x", a: Object.freeze({ k: "v", l: "w" }) });
+  const unfit = Object.freeze({ a: Object.freeze({ l: "w", k: "v" }), b: "x" });
+  const items = Object.freeze(["x"]);
+  const result = canonicalize(schema, { unfit, fit, list: items });
+  expect([result["fit"], result["list"]].map((part, i) => part === [fit, items][i])).toEqual([true, true]);
+  expect(encodeJson(result["unfit"] ?? null)).toBe('{"b":"x","a":{"k":"v","l":"w"}}');
+});
+
 test("a prototype's key is data", () => {
   const schema = struct({ map: [map(scalar("string"))] });
   const object: JsonObject = JSON.parse('{"map":{"__proto__":"x"}}');

@@ -16,7 +16,7 @@ import { zeroValue } from "./zero-value.ts";
  * keys sorted, zero values left out or written out as the schema says. Scalars must be in the form that `decodeInto`
  * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case. `old` is canonical:
  * parts that the object shares with it, in the same places, are taken as they are, and parts that come out the same are
- * those of `old`.
+ * those of `old`. Frozen parts that are canonical already stay what they are, too.
  */
 export function canonicalize(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
   return canonicalStruct(planOf(schema, asGiven), object, old);
@@ -150,7 +150,7 @@ function listWriter(items: Schema, form: Form): Write {
       if (item !== before[i]) isOld = false;
       list.push(item);
     }
-    return isOld ? before : list;
+    return isOld ? before : unlessCopied(list, value);
   };
 }
 
@@ -168,7 +168,8 @@ function mapWriter(values: Schema, form: Form): Write {
       if (entry !== previous) isOld = false;
       setKey(map, key, entry);
     }
-    return isOld && before !== undefined && Object.keys(before).length === keys.length ? before : map;
+    if (isOld && before !== undefined && Object.keys(before).length === keys.length) return before;
+    return unlessCopied(map, value);
   };
 }
 
@@ -223,7 +224,17 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
     if (written !== undefined) result[field.name] = written;
     if (written !== before) isOld = false;
   }
-  return isOld && old !== undefined ? old : result;
+  return isOld && old !== undefined ? old : unlessCopied(result, object);
+}
+
+/** The original instead of a copy that has the same parts in the same order, if it will stay so. */
+function unlessCopied<T extends JsonObject | readonly JsonValue[]>(copy: T, original: T): T {
+  if (!Object.isFrozen(original)) return copy;
+  const entries = Object.entries(original);
+  const copied = Object.entries(copy);
+  const isCopy = ([key, value]: readonly [string, JsonValue], i: number): boolean =>
+    copied[i]?.[0] === key && copied[i][1] === value;
+  return entries.length === copied.length && entries.every(isCopy) ? original : copy;
 }
 
 /** Undefined for a field that is left out. */

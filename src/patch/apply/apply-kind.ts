@@ -2,6 +2,7 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gr
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { canonicalize } from "../../schema/canonical.ts";
 import type { StructSchema } from "../../schema/structural-schema.ts";
+import { deepFreeze } from "../../store/deep-freeze.ts";
 import type { ApplyType } from "./apply-type.ts";
 import { builtinType } from "./builtin-type.ts";
 import { type Comparison, compareObjects, RepeatedComparison } from "./compare.ts";
@@ -20,12 +21,19 @@ export interface ApplyKind {
    */
   readonly show: (object: JsonObject, live: JsonObject) => JsonObject;
   /**
-   * What whoever creates the object owns.
+   * A new object as it would be answered, and what its creator owns.
    * @throws {ListItemError} for an item that cannot be told from others
    */
-  readonly ownedByCreator: (object: JsonObject) => FieldSet;
+  readonly create: (object: JsonObject) => Creation;
   /** Whether objects fit the type because they were decoded, or have to be checked. */
   readonly isDecoded: boolean;
+}
+
+/** What becomes of a new object. */
+export interface Creation {
+  /** Frozen, if it is not the object itself. */
+  readonly shown: JsonObject;
+  readonly owned: FieldSet;
 }
 
 /** A built-in kind. */
@@ -39,9 +47,9 @@ export function builtinKind(schema: StructSchema, gvk: GroupVersionKind): ApplyK
     type,
     empty,
     show: (object, live) => canonicalize(schema, object, live),
-    ownedByCreator: (object) => {
-      last = canonicalize(schema, object, last);
-      return come(comparison.with(last));
+    create: (object) => {
+      last = deepFreeze(canonicalize(schema, object, last));
+      return { shown: last, owned: come(comparison.with(last)) };
     },
     isDecoded: true,
   };
@@ -70,7 +78,7 @@ export function customKind(schema: CustomResourceSchema, gvk: GroupVersionKind):
     type,
     empty,
     show: (object) => object,
-    ownedByCreator: (object) => come(compareObjects(type, empty, object)),
+    create: (object) => ({ shown: object, owned: come(compareObjects(type, empty, object)) }),
     isDecoded: false,
   };
 }

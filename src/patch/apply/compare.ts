@@ -46,7 +46,9 @@ export class RepeatedComparison {
   readonly #map: MapType | undefined;
   readonly #before: JsonObject;
   #last: JsonObject = {};
-  #known: Map<string, Changes | undefined> = new Map();
+  readonly #known: Map<string, Changes | undefined> = new Map();
+  /** For the structures in it, of which parts may be the same as well. */
+  readonly #within: Map<string, RepeatedComparison> = new Map();
 
   constructor({ map }: ApplyType, before: JsonObject) {
     this.#map = map;
@@ -58,6 +60,10 @@ export class RepeatedComparison {
    * @throws {ListItemError} for an item that cannot be told from others
    */
   with(after: JsonObject): Comparison {
+    return comparisonOf(this.#changes(after));
+  }
+
+  #changes(after: JsonObject): Changes | undefined {
     const last = this.#last;
     // Until it is done: if it fails, nothing is known.
     this.#last = {};
@@ -67,7 +73,7 @@ export class RepeatedComparison {
       if (after[key] === undefined) this.#add(changes, key, undefined, undefined);
     }
     this.#last = after;
-    return comparisonOf(changes.build());
+    return changes.build();
   }
 
   #add(
@@ -79,9 +85,22 @@ export class RepeatedComparison {
     const entry = this.#map && entryOf(this.#map, key);
     if (entry === undefined) return;
     const isKnown = value !== undefined && value === last;
-    const found = isKnown ? this.#known.get(key) : compareParts(entry.type, this.#before[key], value);
+    const found = isKnown ? this.#known.get(key) : this.#compare(key, entry.type, value);
     if (!isKnown) this.#known.set(key, found);
     changes.add(entry.element, found, entry.rank);
+  }
+
+  #compare(key: string, type: ApplyType, value: JsonValue | undefined): Changes | undefined {
+    const before = this.#before[key];
+    const old = before && contentOf(before);
+    const now = value && contentOf(value);
+    if (type.map?.topology !== "granular" || !old || !now) return compareParts(type, before, value);
+    let within = this.#within.get(key);
+    if (within === undefined) {
+      within = new RepeatedComparison(type, old);
+      this.#within.set(key, within);
+    }
+    return within.#changes(now);
   }
 }
 

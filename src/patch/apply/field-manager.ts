@@ -1,6 +1,11 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { applyConfig, KUBECTL, wholeObject } from "./apply-config.ts";
 import type { ApplyKind } from "./apply-kind.ts";
@@ -83,7 +88,9 @@ function updated(
     const kind = servedKind(endpoint, endpoint.apiVersion);
     if (live === undefined && managed.managers.size === 0) {
       if (!kind.isDecoded) validateTyped(kind.type, object, "allowed");
-      writeManaged(object, trackCreate(endpoint, kind.ownedByCreator(object), manager));
+      const { shown, owned } = kind.create(object);
+      if (shown !== object) adoptParts(object, shown);
+      writeManaged(object, trackCreate(endpoint, owned, manager));
       return object;
     }
     const before = live === undefined ? kind.empty : liveView(endpoint, live);
@@ -94,6 +101,19 @@ function updated(
     if (!(error instanceof TypedError || error instanceof ListItemError)) throw error;
   }
   return object;
+}
+
+/** Puts into an object the parts of what is shown of it: they say the same, and are shared with others like it. */
+function adoptParts(object: MutableKubeObject, shown: JsonObject): void {
+  for (const field in object) if (field !== "metadata") adoptPart(object, shown, field);
+  const { metadata } = shown;
+  if (isJsonObject(metadata))
+    for (const field in object.metadata) adoptPart(object.metadata, metadata, field);
+}
+
+function adoptPart(object: MutableJsonObject, shown: JsonObject, field: string): void {
+  const part = shown[field] ?? null;
+  if (typeof part === "object" && part !== null) object[field] = part;
 }
 
 function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void {
@@ -109,7 +129,7 @@ function managedOf(endpoint: Endpoint, live: KubeObject | undefined, object: Kub
   const sent = object.metadata["managedFields"];
   if (isReset(sent)) return noManaged();
   const managed = decodeOrNone(sent);
-  return managed.managers.size === 0 ? decodeOrNone(before) : managed;
+  return managed.managers.size === 0 && before !== undefined ? decodeOrNone(before) : managed;
 }
 
 function decodeOrNone(value: JsonValue | undefined): Managed {

@@ -85,6 +85,7 @@ export function managerInfo(id: ManagerId): ManagerInfo {
  * @throws {DecodeError} for an entry that upstream cannot read
  */
 export function decodeManagedFields(value: JsonValue | undefined): Managed {
+  if (value === undefined) return noManaged();
   const managers: Managers = new Map();
   const times = new Map<ManagerId, string>();
   const sources = new Map<ManagerId, JsonObject>();

@@ -103,8 +103,22 @@ export function trackApply(
 }
 
 function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Update"): ManagerId {
+  const known = lastIds.get(endpoint);
+  if (known?.manager === manager && known.operation === operation) return known.id;
   const { apiVersion, subresource } = endpoint;
-  return managerId({ manager: manager === "" ? "unknown" : manager, operation, apiVersion, subresource });
+  const name = manager === "" ? "unknown" : manager;
+  const id = managerId({ manager: name, operation, apiVersion, subresource });
+  lastIds.set(endpoint, { manager, operation, id });
+  return id;
+}
+
+/** The identity of who wrote last at each endpoint, and often writes next. */
+const lastIds = new WeakMap<Endpoint, LastId>();
+
+interface LastId {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update";
+  readonly id: ManagerId;
 }
 
 /** Sets that have been stripped before, of objects with the same fields. */
