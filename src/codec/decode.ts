@@ -159,8 +159,9 @@ function textField(object: ParsedJson, name: string): string {
 
 function fieldOf(object: ParsedJson, name: string): ParsedJson | undefined {
   if (object instanceof DuplicateKeys) return object.entries.findLast(([key]) => key === name)?.[1];
-  const entries = object === null ? [] : Object.entries(object);
-  return entries.find(([key]) => key === name)?.[1];
+  if (typeof object !== "object" || object === null || !Object.hasOwn(object, name)) return undefined;
+  // It is asked of nothing but objects.
+  return (object as { readonly [name: string]: ParsedJson })[name];
 }
 
 function typeMetaError(detail: string): BodyError {

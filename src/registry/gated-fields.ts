@@ -26,13 +26,29 @@ export function withoutGatedFields<T extends JsonObject>(
   gated: readonly GatedFields[],
 ): T {
   let edited: JsonObject = object;
-  for (const { gate, isInUse, drop } of gated) {
-    if (gates.isEnabled(gate)) continue;
+  for (const { isInUse, drop } of closedOf(gated, gates)) {
     const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
     if (!hadIt) edited = drop(edited);
   }
   // Only fields go that may be absent.
   return edited as T;
+}
+
+const closed = new WeakMap<FeatureGates, Map<readonly GatedFields[], readonly GatedFields[]>>();
+
+/** Those of a list that are behind closed gates. Gates stay as they are, so they are asked once. */
+function closedOf(gated: readonly GatedFields[], gates: FeatureGates): readonly GatedFields[] {
+  let lists = closed.get(gates);
+  if (lists === undefined) {
+    lists = new Map();
+    closed.set(gates, lists);
+  }
+  let list = lists.get(gated);
+  if (list === undefined) {
+    list = gated.filter(({ gate }) => !gates.isEnabled(gate));
+    lists.set(gated, list);
+  }
+  return list;
 }
 
 /** As `base`, but that fields behind closed gates are dropped from what is written, unless they were there before. */
@@ -41,18 +57,17 @@ export function withGatedFields(
   gates: FeatureGates,
   gated: readonly GatedFields[],
 ): Strategy {
-  const closed = gated.filter(({ gate }) => !gates.isEnabled(gate));
-  if (closed.length === 0) return base;
-  return withPreparation(base, (object, old) => dropFields(object, old, gates, closed));
+  if (closedOf(gated, gates).length === 0) return base;
+  return withPreparation(base, (object, old) => dropFields(object, old, gates, gated));
 }
 
 function dropFields(
   object: MutableKubeObject,
   old: KubeObject | undefined,
   gates: FeatureGates,
-  closed: readonly GatedFields[],
+  gated: readonly GatedFields[],
 ): void {
-  for (const [field, value] of Object.entries(withoutGatedFields(object, old, gates, closed))) {
+  for (const [field, value] of Object.entries(withoutGatedFields(object, old, gates, gated))) {
     if (field === "spec" || field === "status") object[field] = value;
   }
 }

@@ -22,13 +22,13 @@ export class OwnerGraph {
     const { uid } = object.metadata;
     if (uid === undefined) return;
     const node = this.#nodeOf(uid);
-    const before = new Set(ownersOf(node.object).map((owner) => owner.uid));
+    const before = ownersOf(node.object);
+    const owners = ownersOf(object);
     node.object = object;
-    for (const owner of ownersOf(object)) {
-      this.#nodeOf(owner.uid).dependents.add(uid);
-      before.delete(owner.uid);
-    }
-    for (const owner of before) this.#leave(owner, uid);
+    for (const owner of owners) this.#nodeOf(owner.uid).dependents.add(uid);
+    if (before.length === 0) return;
+    const kept = new Set(owners.map((owner) => owner.uid));
+    for (const owner of before) if (!kept.has(owner.uid)) this.#leave(owner.uid, uid);
   }
 
   /** Takes note that an object is gone; those it owned still name it. */

@@ -14,7 +14,9 @@ export function withField(object: JsonObject, field: string, value: JsonValue | 
 
 /** The object without these fields. */
 export function without(object: JsonObject, fields: readonly string[]): JsonObject {
-  return fields.reduce((edited, field) => withField(edited, field, undefined), object);
+  let edited = object;
+  for (const field of fields) edited = withField(edited, field, undefined);
+  return edited;
 }
 
 /** The object with an edited object in a field, if there is one. */
@@ -28,8 +30,9 @@ export function editedEach(object: JsonObject, field: string, edit: Edit): JsonO
   const list = object[field];
   if (!Array.isArray(list)) return object;
   let edited: JsonValue[] | undefined;
-  for (const [i, item] of list.entries()) {
-    const next: JsonValue = isJsonObject(item) ? edit(item) : item;
+  for (let i = 0; i < list.length; i++) {
+    const item: JsonValue = list[i];
+    const next = isJsonObject(item) ? edit(item) : item;
     if (next === item) continue;
     edited ??= [...list];
     edited[i] = next;
@@ -39,7 +42,9 @@ export function editedEach(object: JsonObject, field: string, edit: Edit): JsonO
 
 /** The spec with every container edited, of whatever sort. */
 export function editedContainers(spec: JsonObject, edit: Edit): JsonObject {
-  return containerLists.reduce((edited, list) => editedEach(edited, list, edit), spec);
+  let edited = spec;
+  for (const list of containerLists) edited = editedEach(edited, list, edit);
+  return edited;
 }
 
 /** The spec with every volume edited. */
