@@ -26,6 +26,7 @@ class StatusError extends Error {
     readonly code: number;
     readonly headers: readonly (readonly [name: string, value: string])[];
     constructor(status: Status, headers?: readonly (readonly [name: string, value: string])[]);
+    static [Symbol.hasInstance](value: unknown): value is StatusError;
 }
 
 // src/apimachinery/group-version.ts

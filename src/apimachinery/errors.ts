@@ -18,6 +18,11 @@ export class StatusError extends Error {
     this.code = status.code ?? 500;
     this.headers = headers;
   }
+
+  /** By the name: a test runner that resets its modules gives failures on demand and the server that meets them a class each. */
+  static override [Symbol.hasInstance](value: unknown): value is StatusError {
+    return value instanceof Error && value.name === "StatusError";
+  }
 }
 
 /** `pods "web" not found`. */

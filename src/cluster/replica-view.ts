@@ -19,7 +19,8 @@ export class ReplicaView implements StateView {
 
   /** The store behind a view. @throws {Error} for a view that no cluster made */
   static storeOf(view: StateView): Store<KubeObject> {
-    if (view instanceof ReplicaView) return view.store;
+    // Not by its class: a test runner that resets its modules gives the state and the server one each.
+    if ("store" in view) return (view as ReplicaView).store;
     throw new Error("this view of a state is not one that a cluster gave");
   }
 }

@@ -1,6 +1,7 @@
 import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 
 /** An event as it stands in a stream. */
@@ -51,7 +52,7 @@ const jsonFormat: WatchFormat = {
   // The type comes first, and is a word.
   typeOf: (event) => /^\{"type":"([A-Z]*)"/.exec(decoder.decode(event.subarray(0, 40)))?.[1] ?? "",
   decode: (event) => eventOf(JSON.parse(decoder.decode(event))),
-  encode: (type, object) => lineOf({ type, object }),
+  encode: (type, object) => encodeJsonWatchFrame(type, lineOf(object)),
   bare: lineOf,
 };
 
@@ -66,7 +67,6 @@ const cborTypeStart = 9;
 async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
   const { decodeCbor, encodeCbor } = await import("../codec/cbor.ts");
   const { cborItemEnd } = await import("../codec/cbor/cbor-item-end.ts");
-  const { encodeCborWatchFrame } = await import("../codec/watch-frames.ts");
   const bare = (object: JsonObject) => encodeCbor(object, schemaOf(catalog, object));
   return {
     firstEnd: (bytes) => cborItemEnd(bytes, 0),

@@ -42,12 +42,17 @@ export function meetFate(fate: ConnectionFate, exchange: Exchange, connections: 
 
 /** With a RST, when the client has had time to read what came before: it may lose what it has not, or take it for the end. */
 function resetSoon(socket: Socket): void {
-  startTimeout(() => socket.resetAndDestroy(), readMilliseconds);
+  whenRead(() => socket.resetAndDestroy());
 }
 
 function goAway(session: Http2Session, lastStream: number, socket: Socket): void {
   session.goaway(constants.NGHTTP2_NO_ERROR, lastStream);
-  startTimeout(() => socket.destroy(), readMilliseconds);
+  whenRead(() => socket.destroy());
+}
+
+/** Calls back when clients have had time to read what has been written, and those in this process a turn to do so. */
+function whenRead(callback: () => void): void {
+  startTimeout(() => nextTurn(callback), readMilliseconds);
 }
 
 /**

@@ -1,4 +1,5 @@
 const { createCluster } = require("kubedouble");
+const { laggingReplica, reset, throttle } = require("kubedouble/scenarios");
 
 // Made before the modules are reset, which Jest does before each test, and asked after it: the server's modules are
 // not those of the cluster.
@@ -31,4 +32,15 @@ test("a fork answers", async () => {
   const fork = cluster.fork();
   expect((await fork.get("v1", "Namespace", "default")).metadata.uid).toBe(metadata.uid);
   await fork.close();
+});
+
+test("failures on demand are what they are", async () => {
+  cluster.inject(throttle());
+  expect((await ask("/api/v1/namespaces")).status).toBe(429);
+  cluster.inject(reset({ verb: "list" }));
+  await expect(ask("/api/v1/namespaces")).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+  const fault = cluster.inject(laggingReplica());
+  await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "unseen" } });
+  expect((await ask("/api/v1/namespaces/unseen?resourceVersion=0")).status).toBe(404);
+  fault.remove();
 });
