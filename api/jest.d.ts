@@ -56,7 +56,7 @@ type IpAddress = Uint8Array;
 // src/apimachinery/json.ts
 
 interface JsonObject {
-    readonly [key: string]: JsonValue;
+    readonly [key: string]: JsonValue | undefined;
 }
 
 type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;

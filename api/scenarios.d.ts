@@ -27,7 +27,7 @@ class StatusError extends Error {
 // src/apimachinery/json.ts
 
 interface JsonObject {
-    readonly [key: string]: JsonValue;
+    readonly [key: string]: JsonValue | undefined;
 }
 
 type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;

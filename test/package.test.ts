@@ -56,6 +56,33 @@ test.each(names)("%s gives the same names to import and to require", async (name
   expect(JSON.parse(cjs.stdout)).toEqual(JSON.parse(esm.stdout));
 });
 
+test.each([
+  ["strictly", []],
+  ["with exact optional properties", ["--exactOptionalPropertyTypes"]],
+  ["loosely", ["--strict", "false"]],
+])("users compile %s against declarations that are checked", (how, options) => {
+  const user = projects.create(`types-${how.replaceAll(" ", "-")}`, ["@types/node", "typescript"]);
+  writeFileSync(
+    join(user, "user.mts"),
+    `import { createCluster, type KubeObject } from "kubedouble";
+import { serve } from "kubedouble/node";
+import { watchGone } from "kubedouble/scenarios";
+const cluster = createCluster();
+cluster.inject(watchGone());
+const pod: KubeObject = await cluster.get("v1", "Pod", "web");
+console.log(pod.metadata.name?.length, (await serve(cluster)).url);
+`,
+  );
+  const compiler = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(user, "node_modules/typescript/bin/tsc"), ...compiler, ...options, "user.mts"],
+    { cwd: user, encoding: "utf8" },
+  );
+  expect(stdout).toBe("");
+  expect(status).toBe(0);
+});
+
 test("what a browser may import needs nothing of Node", () => {
   const found = entries
     .filter(({ nodeOnly }) => !nodeOnly)

@@ -5,6 +5,12 @@ import { declarationPath, entries } from "./entries.ts";
 
 const relativeImport = /\b(from\s*|import\s*\(\s*|import\s+)"(\.{1,2}\/[^"]*)\.ts"/g;
 
+/**
+ * The members of a JSON object whatever they are called. Ours need no `undefined`, as `exactOptionalPropertyTypes` keeps it
+ * out; users who compile without it could not read a declared optional member beside them.
+ */
+const anyMember = /(\[\w+: string\]: JsonValue);/g;
+
 /** The declarations that the entries reach: path below `src`, without extension, to text. */
 export type Declarations = ReadonlyMap<string, string>;
 
@@ -18,7 +24,8 @@ export function emitDeclarations(): Declarations {
     const open = entries.map(({ source }) => source.replace(/^src\//, "").replace(/\.ts$/, ""));
     for (let module = open.pop(); module !== undefined; module = open.pop()) {
       if (found.has(module)) continue;
-      const text = readFileSync(join(directory, `${module}.d.ts`), "utf8");
+      const declared = readFileSync(join(directory, `${module}.d.ts`), "utf8");
+      const text = declared.replace(anyMember, "$1 | undefined;");
       found.set(module, text);
       for (const [, , target] of text.matchAll(relativeImport)) {
         open.push(normalize(join(dirname(module), target ?? "")));
