@@ -19,7 +19,10 @@ export interface TooLargeOptions extends ScenarioOptions {
   readonly withCause?: boolean;
 }
 
-/** 504: the client knows a resourceVersion that this server has not reached. Faithful on every transport. */
+/**
+ * 504: the client knows a resourceVersion that this server has not reached. It says so at once; a `laggingReplica` waits
+ * for it first, as servers do. Faithful on every transport.
+ */
 export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario {
   const { withCause = true } = options;
   return scenario("tooLargeResourceVersion", options, { verb: ["get", ...reads] }, async (server) => {

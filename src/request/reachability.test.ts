@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { Reachability } from "./reachability.ts";
+
+test("clients reach the server when every outage is over, and whoever listens is told of each change once", () => {
+  const reachability = new Reachability();
+  const seen: boolean[] = [];
+  const stop = reachability.onChange((isReachable) => seen.push(isReachable));
+  const [first, second] = [reachability.interrupt(), reachability.interrupt()];
+  first();
+  first();
+  expect([reachability.isReachable, seen]).toEqual([false, [false]]);
+  second();
+  expect([reachability.isReachable, seen]).toEqual([true, [false, true]]);
+  stop();
+  reachability.interrupt();
+  expect([reachability.isReachable, seen]).toEqual([false, [false, true]]);
+});

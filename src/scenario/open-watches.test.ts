@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { openEntry } from "./logged-request.ts";
+import { OpenWatches } from "./open-watches.ts";
+
+const arrival = { method: "GET", target: "/", remoteAddress: "", userAgent: "", auditId: "", receivedAt: 0 };
+const requestAbout = (resource: string) => ({ ...openEntry(arrival), verb: "watch", resource });
+
+/** A watch of some pieces that a client reads, and how often it has ended. */
+function opened(source: AsyncIterable<Uint8Array>) {
+  const watches = new OpenWatches();
+  const ends = { count: 0 };
+  const headers = [["Content-Type", "application/json"]] as const;
+  watches.track(requestAbout("pods"), { status: 200, headers, body: source }, () => {
+    ends.count += 1;
+  });
+  const [watch] = watches.matching({ resource: "pods" });
+  if (watch === undefined) throw new Error("the watch is not known");
+  return { watches, watch, ends };
+}
+
+async function* pieces(...texts: readonly string[]) {
+  for (const text of texts) yield new TextEncoder().encode(text);
+}
+
+test("a watch is known while it is open, to who means it", async () => {
+  const { watches, watch, ends } = opened(pieces("a"));
+  expect([watch.contentType, watches.matching({ resource: "nodes" })]).toEqual(["application/json", []]);
+  await watch.return();
+  await watch.return();
+  expect([watches.matching({}), ends.count]).toEqual([[], 1]);
+});
+
+test("an answer that is no stream is no watch", () => {
+  const watches = new OpenWatches();
+  const refusal = { status: 410, headers: [], body: new Uint8Array() };
+  expect(watches.track(requestAbout("pods"), refusal, () => {})).toBe(refusal);
+  expect(watches.matching({})).toEqual([]);
+});
+
+test("a piece has been handed over when the reader asks for the next", async () => {
+  const { watch } = opened(pieces("a", "b", "c"));
+  const seen: (string | undefined)[] = [];
+  await watch.next();
+  const stop = watch.observe((piece) => seen.push(piece && new TextDecoder().decode(piece)));
+  await watch.next();
+  expect(seen).toEqual(["a"]);
+  await watch.next();
+  expect(seen).toEqual(["a", "b"]);
+  watch.close();
+  expect(seen).toEqual(["a", "b", undefined]);
+  stop();
+});
+
+test("a watch that is broken off has its source fail", async () => {
+  const failures: unknown[] = [];
+  async function* failing() {
+    try {
+      yield new Uint8Array(1);
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  }
+  const { watches, watch, ends } = opened(failing());
+  await watch.next();
+  const error = new Error("broken");
+  watch.break(error);
+  expect([failures, watches.matching({}), ends.count]).toEqual([[error], [], 1]);
+});
