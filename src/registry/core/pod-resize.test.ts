@@ -95,6 +95,15 @@ describe("a resize is refused for", () => {
       ["[]: Forbidden: static pods cannot be resized"],
     ],
     [
+      "devices that the node hands out for its claims",
+      {
+        release: "1.36",
+        status: { nodeAllocatableResourceClaimStatuses: [{ resourceClaimName: "m", containers: ["c"] }] },
+      },
+      resized({ requests: big }),
+      ["spec: Forbidden: pods with node allocatable resource claims cannot be resized"],
+    ],
+    [
       "being of Windows",
       { spec: { os: { name: "windows" } } },
       resized({ requests: big }),

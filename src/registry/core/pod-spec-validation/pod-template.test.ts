@@ -40,6 +40,14 @@ describe("a template is refused for", () => {
       ["spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template"],
     ],
     [
+      "tolerations that are no JSON",
+      {},
+      { annotations: { "scheduler.alpha.kubernetes.io/tolerations": "x" } },
+      [
+        `spec.template.annotations: Invalid value: "scheduler.alpha.kubernetes.io/tolerations": invalid character 'x' looking for beginning of value`,
+      ],
+    ],
+    [
       "mirroring nothing",
       {},
       { annotations: { "kubernetes.io/config.mirror": "x" } },
