@@ -101,18 +101,13 @@ function areAlike(some: Column["rows"], others: Column["rows"]): boolean {
 }
 
 function formatTable(cases: readonly Case[], columns: readonly Column[]): string {
-  const header = ["Failure", ...columns.map(({ name, versions }) => `${name} ${formatVersions(versions)}`)];
+  const header = ["Failure", ...columns.map(({ name, versions }) => `${name} ${versions.join(", ")}`)];
   const rows = cases.map(({ title }, index) => [
     title,
     ...columns.map((column) => formatOutcomes(column.rows[index] ?? [])),
   ]);
   const lines = [header, header.map(() => "---"), ...rows];
   return `${lines.map((cells) => `| ${cells.map(escaped).join(" | ")} |`).join("\n")}\n`;
-}
-
-function formatVersions(versions: readonly string[]): string {
-  const [first = "", ...more] = versions;
-  return more.length === 0 ? first : `${first} to ${more.at(-1)}`;
 }
 
 function escaped(cell: string): string {

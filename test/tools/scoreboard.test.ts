@@ -70,7 +70,7 @@ describe("the page", () => {
       row("1.29", recovered, recovered, undefined),
     ];
     const lines = formatPage([first, second, third], measured, []).split("\n");
-    expect(lines).toContain("| Failure | kubectl 1.27 to 1.28 | kubectl 1.29 | another 1 |");
+    expect(lines).toContain("| Failure | kubectl 1.27, 1.28 | kubectl 1.29 | another 1 |");
     expect(lines).toContain(
       `| ${first.title} | **died** (exit status 1) | recovered | **died** (exit status 1) |`,
     );
