@@ -169,6 +169,14 @@ function one(task: Task, title: string, faults: Case["faults"]): Case {
   return { title, task, faults };
 }
 
+/** What of `kubedouble/scenarios` no client here can meet, and why. */
+export const leftOut: { readonly [scenario: string]: string } = {
+  crdNotReady: "none of them asks for custom resources",
+  delayUntilWatched: "none of them watches what it writes",
+  slowConsumer: "none of them stops to read",
+  tokenExpired: "the token of a kubeconfig is all that they have",
+};
+
 /** The revision goes back behind what the client has seen. */
 async function restoreBackup(cluster: Cluster, watches: "end" | "keep"): Promise<void> {
   const backup = cluster.snapshot();

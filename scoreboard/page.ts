@@ -1,4 +1,4 @@
-import type { Case } from "./cases.ts";
+import { type Case, leftOut } from "./cases.ts";
 import type { Client, Missing } from "./clients.ts";
 import { formatOutcomes, isAlike, type Outcome } from "./outcome.ts";
 
@@ -31,7 +31,10 @@ export function formatPage(
     );
     return formatTable(cases.filter(wanted), columns);
   });
-  const absent = missing.map(({ name, reason }) => `- ${name}: ${reason}.`);
+  const absent = [
+    ...missing.map(({ name, reason }) => `- ${name}: ${reason}.`),
+    ...Object.entries(leftOut).map(([name, reason]) => `- \`${name}\`: ${reason}.`),
+  ];
   return [
     introduction,
     "## Clients that follow objects\n",
@@ -40,7 +43,8 @@ export function formatPage(
     "## Single requests\n",
     ofRequests,
     tables[1],
-    ...(absent.length === 0 ? [] : ["## Not measured\n", `${absent.join("\n")}\n`]),
+    "## Not measured\n",
+    `${absent.join("\n")}\n`,
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cases } from "../../scoreboard/cases.ts";
+import { cases, leftOut } from "../../scoreboard/cases.ts";
 import {
   busiestSecond,
   formatOutcomes,
@@ -9,6 +9,7 @@ import {
   outcomeOf,
 } from "../../scoreboard/outcome.ts";
 import { formatPage } from "../../scoreboard/page.ts";
+import * as presets from "../../src/scenario/presets.ts";
 
 const seen: Observation = {
   struck: true,
@@ -86,4 +87,11 @@ describe("the page", () => {
 test("no two failures are called the same", () => {
   const titles = cases.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("every failure that can be named is on the board, or it is said why not", () => {
+  const measured = cases.flatMap(({ faults }) => faults({ resource: "configmaps" }).map(({ name }) => name));
+  // This one does work while another is in force.
+  const { whileDisconnected: _work, ...named } = presets;
+  expect([...new Set([...measured, ...Object.keys(leftOut)])].sort()).toEqual(Object.keys(named).sort());
 });
