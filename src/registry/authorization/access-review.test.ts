@@ -219,6 +219,21 @@ describe("a review of access", () => {
     ]);
   });
 
+  test("is refused a name in a namespace, which it may have", async () => {
+    const path = `${reviews}/namespaces/default/localsubjectaccessreviews`;
+    const spec = { user: "u", resourceAttributes: { ...getPods, namespace: "default" } };
+    const { code } = await asMaster("POST", path, { metadata: { namespace: "default" }, spec });
+    const { findings } = await asMaster("POST", path, { metadata: { name: "x" }, spec });
+    expect([code, findings]).toEqual([
+      201,
+      [
+        expect.stringMatching(
+          /^metadata: Invalid value: v1\.ObjectMeta\{Name:"x", .*: must be empty except for namespace$/,
+        ),
+      ],
+    ]);
+  });
+
   test("knows no selectors before they came", async () => {
     const ask = asking(quietCluster({ release: "1.31" }));
     const attributes = { verb: "list", resource: "pods", fieldSelector: { rawSelector: "x" } };

@@ -268,6 +268,7 @@ describe("a bound token", () => {
       404,
       'nodes "x" not found',
     ],
+    ["a secret without a name", "sa", { kind: "Secret", apiVersion: "v1" }, 400, "Name parameter required."],
     [
       "a pod of another account",
       "other",
