@@ -1,5 +1,5 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
-import type { JsonObject, MutableJsonObject } from "../apimachinery/json.ts";
+import type { JsonObject, JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { StructSchema } from "../schema/structural-schema.ts";
 import type { Encodable } from "./encodable.ts";
@@ -83,7 +83,19 @@ interface Forms {
   readonly item: string;
   readonly protobuf: string;
   readonly head: string;
+  readonly fields: Map<string, FieldText>;
 }
+
+/** A field of a kind, and what the last object had there. Objects that are made of one template share their parts. */
+interface FieldText {
+  /** As it stands before the value. */
+  readonly name: string;
+  part: JsonValue;
+  text: string;
+}
+
+/** No kind has so many fields; objects of custom kinds may have any. */
+const mostFields = 16;
 
 const formsOfKinds = new WeakMap<GroupVersionKind, Forms>();
 
@@ -96,6 +108,7 @@ function formsOf(gvk: GroupVersionKind): Forms {
     item: `${version} json item`,
     protobuf: `${version} protobuf`,
     head: headText(gvk),
+    fields: new Map(),
   };
   formsOfKinds.set(gvk, forms);
   return forms;
@@ -107,7 +120,44 @@ export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Ar
 }
 
 function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
-  return lineOf(encodeJson(target.convert(value)));
+  return lineOf(objectText(target.convert(value), formsOf(target.gvk).fields));
+}
+
+/** As `encodeJson`, of an object whose parts may be those of the last one. */
+function objectText(object: KubeObject, fields: Map<string, FieldText>): string {
+  let text = "";
+  for (const name in object) {
+    // JavaScript puts such keys before all others, and `encodeJson` knows where they belong.
+    if (startsWithDigit(name)) return encodeJson(object);
+    const part = object[name];
+    if (part === undefined) continue;
+    const field = fieldText(name, fields);
+    text += `${text === "" ? "{" : ","}${field.name}${partText(field, part)}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}
+
+function fieldText(name: string, fields: Map<string, FieldText>): FieldText {
+  const known = fields.get(name);
+  if (known !== undefined) return known;
+  const field = { name: `${encodeJson(name)}:`, part: null, text: "null" };
+  if (fields.size < mostFields) fields.set(name, field);
+  return field;
+}
+
+function partText(field: FieldText, part: JsonValue): string {
+  if (part === field.part) return field.text;
+  const text = encodeJson(part);
+  // What can still change has no text of its own.
+  if (typeof part === "object" && !Object.isFrozen(part)) return text;
+  field.part = part;
+  field.text = text;
+  return text;
+}
+
+function startsWithDigit(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** The text and a line break. Most texts are ASCII: their size is known, and nothing need be joined. */
