@@ -34,6 +34,27 @@ export const benchmarks: readonly Benchmark[] = [
     },
   },
   {
+    what: "create, in process, each pod unlike the one before",
+    reference,
+    atMost: 8,
+    unit: "x",
+    measure: async () => {
+      const { asked, text } = await existing();
+      const sent = JSON.stringify(pod(named));
+      const stored = JSON.parse(text);
+      return cpuRatio(
+        () => [JSON.parse(sent), JSON.stringify(stored)],
+        () => {
+          const unlike = sent
+            .replace("000000", String(++serial))
+            .replace("1.42.0", `1.42.${serial}`)
+            .replace("info", `level-${serial}`);
+          return asked.ask("POST", pods, encoder.encode(unlike));
+        },
+      );
+    },
+  },
+  {
     what: "update, in process",
     reference,
     atMost: 10,
