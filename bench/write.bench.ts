@@ -18,42 +18,13 @@ async function existing(): Promise<{ asked: InProcess; text: string }> {
 let serial = 100_000;
 
 export const benchmarks: readonly Benchmark[] = [
-  {
-    what: "create, in process",
-    reference,
-    atMost: 8,
-    unit: "x",
-    measure: async () => {
-      const { asked, text } = await existing();
-      const sent = JSON.stringify(pod(named));
-      const stored = JSON.parse(text);
-      return cpuRatio(
-        () => [JSON.parse(sent), JSON.stringify(stored)],
-        () => asked.ask("POST", pods, encoder.encode(sent.replace("000000", String(++serial)))),
-      );
-    },
-  },
-  {
-    what: "create, in process, each pod unlike the one before",
-    reference,
-    atMost: 8,
-    unit: "x",
-    measure: async () => {
-      const { asked, text } = await existing();
-      const sent = JSON.stringify(pod(named));
-      const stored = JSON.parse(text);
-      return cpuRatio(
-        () => [JSON.parse(sent), JSON.stringify(stored)],
-        () => {
-          const unlike = sent
-            .replace("000000", String(++serial))
-            .replace("1.42.0", `1.42.${serial}`)
-            .replace("info", `level-${serial}`);
-          return asked.ask("POST", pods, encoder.encode(unlike));
-        },
-      );
-    },
-  },
+  created("create, in process", (sent) => sent.replace("000000", String(++serial))),
+  created("create, in process, each pod unlike the one before", (sent) =>
+    sent
+      .replace("000000", String(++serial))
+      .replace("1.42.0", `1.42.${serial}`)
+      .replace("info", `level-${serial}`),
+  ),
   {
     what: "update, in process",
     reference,
@@ -78,6 +49,24 @@ export const benchmarks: readonly Benchmark[] = [
     return { ...applied, metadata: { name: named, annotations } };
   }),
 ];
+
+function created(what: string, another: (sent: string) => string): Benchmark {
+  return {
+    what,
+    reference,
+    atMost: 8,
+    unit: "x",
+    measure: async () => {
+      const { asked, text } = await existing();
+      const sent = JSON.stringify(pod(named));
+      const stored = JSON.parse(text);
+      return cpuRatio(
+        () => [JSON.parse(sent), JSON.stringify(stored)],
+        () => asked.ask("POST", pods, encoder.encode(another(sent))),
+      );
+    },
+  };
+}
 
 function patched(what: string, contentType: string, atMost: number, next: () => unknown): Benchmark {
   const target = `${pods}/${named}?fieldManager=bench&force=true`.replace(
