@@ -4,47 +4,15 @@ export { interceptKubernetes };
 
 // src/request/handler.ts
 
-interface ApiRequest {
-    readonly method: string;
-    readonly target: string;
-    readonly headers: HeaderLookup;
-    readonly body: (limit: number) => Promise<Uint8Array>;
-    readonly signal: AbortSignal;
-}
-
-interface ApiResponse {
-    readonly status: number;
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    readonly body: ApiResponseBody;
-}
-
-type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
-
-type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
-
-interface HeaderLookup {
-    get(name: string): string | undefined;
-    getAll(name: string): readonly string[];
-}
+// as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
 
 // src/request/peer.ts
 
-interface Peer {
-    readonly remoteAddress: string;
-    readonly certificate: PeerCertificate | undefined;
-}
-
-interface PeerCertificate {
-    readonly raw: Uint8Array;
-    readonly authorized: boolean;
-}
+// as in index.d.ts: Peer, PeerCertificate
 
 // src/request/reachability.ts
 
-interface Reach {
-    readonly isReachable: boolean;
-    onChange(listener: (isReachable: boolean) => void): () => void;
-}
+// as in index.d.ts: Reach
 
 // src/transports/nock.ts
 

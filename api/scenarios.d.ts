@@ -4,89 +4,27 @@ export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotRead
 
 // src/apimachinery/clock.ts
 
-interface Clock {
-    now(): number;
-    after(milliseconds: number, callback: () => void): Timer;
-}
-
-interface Timer {
-    cancel(): void;
-}
+// as in index.d.ts: Clock, Timer
 
 // src/apimachinery/errors.ts
 
-class StatusError extends Error {
-    readonly name = "StatusError";
-    readonly status: Status;
-    readonly code: number;
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    constructor(status: Status, headers?: readonly (readonly [name: string, value: string])[]);
-    static [Symbol.hasInstance](value: unknown): value is StatusError;
-}
+// as in index.d.ts: StatusError
 
 // src/apimachinery/json.ts
 
-interface JsonObject {
-    readonly [key: string]: JsonValue | undefined;
-}
-
-type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
+// as in index.d.ts: JsonObject, JsonValue
 
 // src/apimachinery/status.ts
 
-interface Status extends JsonObject {
-    readonly kind: "Status";
-    readonly apiVersion: "v1";
-    readonly metadata: JsonObject;
-    readonly status: "Success" | "Failure";
-    readonly message?: string;
-    readonly reason?: Exclude<StatusReason, "">;
-    readonly details?: StatusDetails;
-    readonly code?: number;
-}
-
-interface StatusCause extends JsonObject {
-    readonly reason?: string;
-    readonly message?: string;
-    readonly field?: string;
-}
-
-interface StatusDetails extends JsonObject {
-    readonly name?: string;
-    readonly group?: string;
-    readonly kind?: string;
-    readonly uid?: string;
-    readonly causes?: readonly StatusCause[];
-    readonly retryAfterSeconds?: number;
-}
-
-type StatusReason = "" | "Unauthorized" | "Forbidden" | "NotFound" | "AlreadyExists" | "Conflict" | "Gone" | "Expired" | "Invalid" | "ServerTimeout" | "Timeout" | "TooManyRequests" | "BadRequest" | "MethodNotAllowed" | "NotAcceptable" | "RequestEntityTooLarge" | "UnsupportedMediaType" | "InternalError" | "StorageReadError" | "ServiceUnavailable";
+// as in index.d.ts: Status, StatusCause, StatusDetails, StatusReason
 
 // src/apimachinery/user-info.ts
 
-interface UserInfo {
-    readonly name: string;
-    readonly uid: string;
-    readonly groups: readonly string[];
-    readonly extra: {
-        readonly [key: string]: readonly string[];
-    };
-}
+// as in index.d.ts: UserInfo
 
 // src/request/handler.ts
 
-interface ApiResponse {
-    readonly status: number;
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    readonly body: ApiResponseBody;
-}
-
-type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
-
-interface HeaderLookup {
-    get(name: string): string | undefined;
-    getAll(name: string): readonly string[];
-}
+// as in index.d.ts: ApiResponse, ApiResponseBody, HeaderLookup
 
 // src/scenario/answer-shapes.ts
 
@@ -127,14 +65,7 @@ function delayUntilWatched(options?: ScenarioOptions): Scenario;
 
 // src/scenario/fault.ts
 
-interface FaultHandle {
-    readonly scenario: Scenario;
-    readonly hits: number;
-    readonly isOver: boolean;
-    hit(times?: number): Promise<void>;
-    remove(): void;
-    [Symbol.dispose](): void;
-}
+// as in index.d.ts: FaultHandle
 
 // src/scenario/group-down.ts
 
@@ -161,43 +92,7 @@ function staleRead(options?: StaleReadOptions): Scenario;
 
 // src/scenario/logged-request.ts
 
-interface AccessDecision {
-    readonly verdict: "allow" | "deny" | "noOpinion";
-    readonly reason: string;
-}
-
-interface LoggedRequest {
-    readonly method: string;
-    readonly target: string;
-    readonly path: string;
-    readonly verb: string;
-    readonly group: string;
-    readonly version: string;
-    readonly resource: string;
-    readonly subresource: string;
-    readonly namespace: string;
-    readonly name: string;
-    readonly user: string;
-    readonly userInfo: UserInfo | undefined;
-    readonly remoteAddress: string;
-    readonly userAgent: string;
-    readonly auditId: string;
-    readonly receivedAt: number;
-    readonly status: number | undefined;
-    readonly refusal: Status | undefined;
-    readonly decision: AccessDecision | undefined;
-    readonly route: ReachedRoute | undefined;
-    readonly fault: string | undefined;
-    readonly requestBody: Uint8Array | undefined;
-    readonly responseBody: Uint8Array | undefined;
-    readonly milliseconds: number | undefined;
-    readonly endedAt: number | undefined;
-}
-
-interface ReachedRoute {
-    readonly scope: "resource" | "namespace" | "cluster";
-    readonly removedRelease: string | undefined;
-}
+// as in index.d.ts: AccessDecision, LoggedRequest, ReachedRoute
 
 // src/scenario/lost-rights.ts
 
@@ -209,28 +104,7 @@ function unauthorizedOnce(options?: ScenarioOptions): Scenario;
 
 // src/scenario/open-watches.ts
 
-type Observer = (piece: Uint8Array | undefined) => void;
-
-class OpenWatch implements AsyncIterableIterator<Uint8Array> {
-    #private;
-    readonly request: LoggedRequest;
-    readonly contentType: string;
-    constructor(request: LoggedRequest, contentType: string, source: AsyncIterator<Uint8Array>, onEnd: () => void);
-    [Symbol.asyncIterator](): this;
-    next(): Promise<Piece>;
-    return(): Promise<Piece>;
-    close(): void;
-    break(error: Error): void;
-    observe(observer: Observer): () => void;
-}
-
-class OpenWatches {
-    #private;
-    track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A;
-    matching(scope: RequestScope): readonly OpenWatch[];
-}
-
-type Piece = IteratorResult<Uint8Array, unknown>;
+// as in index.d.ts: Observer, OpenWatch, OpenWatches, Piece
 
 // src/scenario/outages.ts
 
@@ -285,63 +159,16 @@ function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
 // src/scenario/request-matcher.ts
 
-interface RequestScope {
-    readonly verb?: string | readonly string[];
-    readonly group?: string;
-    readonly resource?: string | readonly string[];
-    readonly subresource?: string;
-    readonly namespace?: string;
-    readonly name?: string;
-    readonly path?: string | RegExp;
-    readonly user?: string;
-    readonly userAgent?: string | RegExp;
-}
+// as in index.d.ts: RequestScope
 
 // src/scenario/scenario.ts
 
-interface Need {
-    readonly text: string;
-    readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
-}
-
-interface Scenario {
-    readonly name: string;
-    readonly scope: RequestScope;
-    readonly need: Need | undefined;
-    readonly after: number;
-    readonly times: number;
-    readonly milliseconds: number;
-    readonly strike: Strike;
-    readonly begin: ((cluster: StruckCluster, struck: () => void) => () => void) | undefined;
-}
+// as in index.d.ts: Need, Scenario, Strike, StruckAnswer, StruckServer
 
 interface ScenarioOptions extends RequestScope {
     readonly nth?: number;
     readonly times?: number;
     readonly lasting?: number | string;
-}
-
-type Strike = (server: StruckServer) => Promise<StruckAnswer>;
-
-type StruckAnswer = ApiResponse;
-
-interface StruckServer {
-    readonly request: LoggedRequest;
-    readonly query: URLSearchParams;
-    readonly headers: HeaderLookup;
-    readonly clock: Clock;
-    readonly revision: () => number;
-    readonly signal: AbortSignal;
-    readonly answer: () => Promise<StruckAnswer>;
-    readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
-    readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
-    readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<StruckAnswer>;
-    readonly forbidden: () => StatusError;
-    readonly viewOf: (revisionsAgo: number) => StateView;
-    readonly watches: OpenWatches;
-    readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
-    readonly expireHistory: () => void;
-    readonly raceWriter: () => Promise<void>;
 }
 
 // src/scenario/slow-consumer.ts
@@ -373,9 +200,7 @@ function continueExpired(options?: ContinueExpiredOptions): Scenario;
 
 // src/scenario/state-view.ts
 
-interface StateView {
-    catchUp(): void;
-}
+// as in index.d.ts: StateView
 
 // src/scenario/stream-bytes.ts
 
@@ -396,13 +221,7 @@ function truncate(options?: CutOptions): Scenario;
 
 // src/scenario/struck-cluster.ts
 
-interface StruckCluster {
-    readonly clock: Clock;
-    readonly interrupt: () => () => void;
-    readonly watches: OpenWatches;
-    readonly viewOf: (revisionsAgo: number) => StateView;
-    readonly expireHistory: () => void;
-}
+// as in index.d.ts: StruckCluster
 
 // src/scenario/watch-failures.ts
 
@@ -439,18 +258,7 @@ function watchGone(options?: WatchGoneOptions): Scenario;
 
 // src/scenario/watch-format.ts
 
-interface DecodedEvent {
-    readonly type: string;
-    readonly object: JsonObject;
-}
-
-interface WatchFormat {
-    readonly firstEnd: (bytes: Uint8Array) => number | undefined;
-    readonly typeOf: (event: Uint8Array) => string;
-    readonly decode: (event: Uint8Array) => DecodedEvent;
-    readonly encode: (type: string, object: JsonObject) => Uint8Array;
-    readonly bare: (object: JsonObject) => Uint8Array;
-}
+// as in index.d.ts: DecodedEvent, WatchFormat
 
 // src/scenario/watch-progress.ts
 

@@ -8,7 +8,7 @@ export function publicApi(declarations: Declarations): ReadonlyMap<string, strin
   return new Map(
     entries.map(({ name, source }) => [
       `${name}.d.ts`,
-      rollUp(declarations, source.replace(/^src\//, "").replace(/\.ts$/, "")),
+      rollUp(declarations, source.replace(/^src\//, "").replace(/\.ts$/, ""), "index"),
     ]),
   );
 }

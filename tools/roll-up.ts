@@ -14,11 +14,29 @@ interface Module {
   readonly exportedModules: string[];
 }
 
+/** Declarations by name, by module. */
+type Reached = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+/** What a user of an entry can reach. */
+interface Reach {
+  /** What it exports. */
+  readonly names: readonly string[];
+  /** What comes from other packages. */
+  readonly foreign: ReadonlySet<string>;
+  readonly reached: Reached;
+}
+
 /**
- * Everything a user of `entry` can reach, as one readable text: its exports, then what they mention, by module.
+ * Everything a user of `entry` can reach, as one readable text: its exports, then what they mention, by module. Of what
+ * the entry `base` has as well it gives the names alone.
  * It is for review and for noticing a change; compilers read the declarations themselves.
  */
-export function rollUp(declarations: Declarations, entry: string): string {
+export function rollUp(declarations: Declarations, entry: string, base: string = entry): string {
+  const told: Reached = base === entry ? new Map() : reach(declarations, base).reached;
+  return print(reach(declarations, entry), told, base);
+}
+
+function reach(declarations: Declarations, entry: string): Reach {
   const modules = new Map<string, Module>();
   const moduleAt = (path: string): Module => {
     const known = modules.get(path);
@@ -32,7 +50,7 @@ export function rollUp(declarations: Declarations, entry: string): string {
 
   const reached = new Map<string, Map<string, readonly string[]>>();
   const foreign = new Set<string>();
-  const reach = (path: string, name: string): void => {
+  const visit = (path: string, name: string): void => {
     if (!path.startsWith("/")) {
       foreign.add(`${name} from ${path}`);
       return;
@@ -41,18 +59,18 @@ export function rollUp(declarations: Declarations, entry: string): string {
     const binding = module.bindings.get(name);
     if (binding === undefined) {
       const inner = module.exports.get(name);
-      if (inner !== undefined && inner !== name) reach(path, inner);
+      if (inner !== undefined && inner !== name) visit(path, inner);
       return;
     }
     if (binding.kind === "import") {
-      reach(binding.module, exportedName(moduleAt, binding.module, binding.name));
+      visit(binding.module, exportedName(moduleAt, binding.module, binding.name));
       return;
     }
     const section = reached.get(path) ?? new Map<string, readonly string[]>();
     reached.set(path, section);
     if (section.has(name)) return;
     section.set(name, binding.texts);
-    for (const mention of binding.mentions) if (module.bindings.has(mention)) reach(path, mention);
+    for (const mention of binding.mentions) if (module.bindings.has(mention)) visit(path, mention);
   };
 
   const names = new Map<string, [string, string]>();
@@ -62,8 +80,8 @@ export function rollUp(declarations: Declarations, entry: string): string {
     for (const next of module.exportedModules) collect(next.slice(1));
   };
   collect(entry);
-  for (const [path, inner] of names.values()) reach(path, inner);
-  return print([...names.keys()], foreign, reached);
+  for (const [path, inner] of names.values()) visit(path, inner);
+  return { names: [...names.keys()], foreign, reached };
 }
 
 function exportedName(moduleAt: (path: string) => Module, path: string, name: string): string {
@@ -71,11 +89,7 @@ function exportedName(moduleAt: (path: string) => Module, path: string, name: st
   return moduleAt(path.slice(1)).exports.get(name) ?? name;
 }
 
-function print(
-  names: readonly string[],
-  foreign: ReadonlySet<string>,
-  reached: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>,
-): string {
+function print({ names, foreign, reached }: Reach, told: Reached, base: string): string {
   const parts = [
     "// Written by `npm run api`: what this entry exports, and all that can be reached from it.",
     `export { ${[...names].sort().join(", ")} };`,
@@ -87,10 +101,12 @@ function print(
         .map((line) => `// uses ${line}`)
         .join("\n"),
     );
-  for (const path of [...reached.keys()].sort()) {
+  for (const [path, section] of [...reached].sort(([a], [b]) => (a < b ? -1 : 1))) {
     parts.push(`// src${path}.ts`);
-    const section = reached.get(path) ?? new Map();
-    for (const name of [...section.keys()].sort()) parts.push(section.get(name)?.join("\n") ?? "");
+    const known = [...section.keys()].filter((name) => told.get(path)?.has(name)).sort();
+    if (known.length > 0) parts.push(`// as in ${base}.d.ts: ${known.join(", ")}`);
+    const own = [...section].filter(([name]) => !known.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [, texts] of own) parts.push(texts.join("\n"));
   }
   return `${parts.join("\n\n")}\n`;
 }

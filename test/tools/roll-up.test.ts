@@ -69,3 +69,34 @@ interface Options {
 }
 `);
 });
+
+test("of what another entry has as well it gives the names", () => {
+  const besides = new Map(declarations).set(
+    "besides",
+    `import type { More } from "./more.ts";
+import type { Kept, Options } from "./options.ts";
+export declare function keep(options: Options): Own;
+type Own = Kept | More;
+`,
+  );
+  expect(
+    rollUp(besides, "besides", "index"),
+  ).toBe(`// Written by \`npm run api\`: what this entry exports, and all that can be reached from it.
+
+export { keep };
+
+// src/besides.ts
+
+type Own = Kept | More;
+
+function keep(options: Options): Own;
+
+// src/more.ts
+
+// as in index.d.ts: More
+
+// src/options.ts
+
+// as in index.d.ts: Kept, Options
+`);
+});
