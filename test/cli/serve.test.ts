@@ -18,7 +18,7 @@ const served = async (...args: string[]): Promise<Serving> => {
   return server;
 };
 afterEach(async () => {
-  server?.child.kill("SIGKILL");
+  server?.child.kill();
   await server?.ended;
   server = undefined;
 });
