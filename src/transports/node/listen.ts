@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Server, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { ConnectionFailure } from "../../request/connection-failure.ts";
+import { ConnectionFailure, type ConnectionFate } from "../../request/connection-failure.ts";
 import type { Handler } from "../../request/handler.ts";
 import type { Reach } from "../../request/reachability.ts";
 import { type FatedConnections, meetFate } from "./connection-fates.ts";
@@ -64,8 +64,9 @@ const closeMilliseconds = 500;
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const exchanges = new Set<Exchange>();
   const connections = new Connections(exchanges);
+  const onFate = (fate: ConnectionFate, failed: Exchange): void => meetFate(fate, failed, connections);
   const answer = (message: Incoming, response: Outgoing): void => {
-    const exchange = new Exchange(message, response, (fate, failed) => meetFate(fate, failed, connections));
+    const exchange = new Exchange(message, response, onFate);
     exchanges.add(exchange);
     void converse(handler, exchange).then(() => {
       exchanges.delete(exchange);
