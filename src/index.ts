@@ -17,19 +17,19 @@ import type {
 import type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
-import type { Watches } from "./endpoints/watch-deliveries.ts";
+import type { Watches } from "./endpoints/contract/watch-deliveries.ts";
 import type { Handler } from "./request/handler.ts";
 import type { Reach } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
 import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
-import { createFetch, type Fetch } from "./transports/fetch.ts";
-import { type KubeconfigOptions, kubeconfig } from "./transports/kubeconfig.ts";
+import { type KubeconfigOptions, kubeconfig } from "./transports/contract/kubeconfig.ts";
+import { createFetch, type Fetch } from "./transports/web/fetch.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
 export { VirtualClock } from "./apimachinery/clock.ts";
-export { StatusError } from "./apimachinery/errors.ts";
+export { StatusError } from "./apimachinery/errors/errors.ts";
 export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
@@ -47,7 +47,12 @@ export type {
 } from "./cluster/client.ts";
 export type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
-export type { HeldDeliveries, HoldOptions, WatchDelivery, Watches } from "./endpoints/watch-deliveries.ts";
+export type {
+  HeldDeliveries,
+  HoldOptions,
+  WatchDelivery,
+  Watches,
+} from "./endpoints/contract/watch-deliveries.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
 export type { Reach } from "./request/reachability.ts";
@@ -59,7 +64,7 @@ export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type { Scenario } from "./scenario/scenario.ts";
 export type { AllowedPaths } from "./scenario/unserved-requests.ts";
-export type { Fetch } from "./transports/fetch.ts";
+export type { Fetch } from "./transports/web/fetch.ts";
 
 /** A Kubernetes API in this process. */
 export class Cluster {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../src/apimachinery/json.ts";
 import type { Release } from "../src/catalog/api-resource.ts";
-import { printerOf } from "../src/codec/printers/printers.ts";
+import { printerOf } from "../src/kinds/printers/printers.ts";
 
 /** When every Table of the tests is made. */
 export const printedAt: number = Date.UTC(2030, 0, 1);

@@ -17,10 +17,10 @@ export interface Entry {
 const planned: readonly Entry[] = [
   { subpath: ".", name: "index", source: "src/index.ts", nodeOnly: false },
   { subpath: "./scenarios", name: "scenarios", source: "src/scenario/presets.ts", nodeOnly: false },
-  { subpath: "./msw", name: "msw", source: "src/transports/msw.ts", nodeOnly: false },
-  { subpath: "./nock", name: "nock", source: "src/transports/nock.ts", nodeOnly: true },
+  { subpath: "./msw", name: "msw", source: "src/transports/web/msw.ts", nodeOnly: false },
+  { subpath: "./nock", name: "nock", source: "src/transports/node/nock.ts", nodeOnly: true },
   { subpath: "./node", name: "node", source: "src/transports/node/serve.ts", nodeOnly: true },
-  { subpath: "./undici", name: "undici", source: "src/transports/undici.ts", nodeOnly: true },
+  { subpath: "./undici", name: "undici", source: "src/transports/node/undici.ts", nodeOnly: true },
   { subpath: "./vitest", name: "vitest", source: "src/runners/vitest.ts", nodeOnly: true, within: "vitest" },
   {
     subpath: "./vitest/global-setup",

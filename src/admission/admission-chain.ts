@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./admission.ts";
+import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./contract/admission.ts";
 
 /** The plugins in upstream's order: all of them mutate, then all of them validate. */
 export interface AdmissionChain {

@@ -1,6 +1,6 @@
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
-import type { AdmissionPlugin } from "./admission.ts";
+import type { AdmissionPlugin } from "./contract/admission.ts";
 import { certificateApproval } from "./plugins/certificate-approval.ts";
 import { certificateSigning } from "./plugins/certificate-signing.ts";
 import { certificateSubjectRestriction } from "./plugins/certificate-subject-restriction.ts";

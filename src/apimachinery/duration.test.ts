@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalDuration, formatDuration, parseDuration, parseDurationMilliseconds } from "./duration.ts";
-import { humanDuration } from "./human-duration.ts";
+import { humanDuration } from "./go/human-duration.ts";
 
 describe("a duration", () => {
   test.each([

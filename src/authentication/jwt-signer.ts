@@ -1,6 +1,6 @@
 import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeBase64Url } from "../codec/base64-url.ts";
-import { encodeJson } from "../codec/json.ts";
+import { encodeJson } from "../codec/json/json.ts";
 
 /** Signs claims, and gives them as a JSON Web Token in compact form. */
 export type JwtSigner = (claims: JsonObject) => Promise<string>;

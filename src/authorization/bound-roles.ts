@@ -1,4 +1,4 @@
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";

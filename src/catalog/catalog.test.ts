@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { FieldSchema, Schema, StructSchema } from "../schema/structural-schema.ts";
 import { builtinFileKeys } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
+import type { FieldSchema, Schema, StructSchema } from "./type-schema.ts";
 
 const releases = Array.from({ length: 21 }, (_, index) => `1.${16 + index}`);
 

@@ -1,6 +1,5 @@
 import type { GroupVersion, GroupVersionKind, GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import type { Schema, StructSchema } from "../schema/structural-schema.ts";
 import type { ApiResource, Release } from "./api-resource.ts";
 import { apiResource } from "./builtin-resource.ts";
 import { catalogFile } from "./catalog-file.ts";
@@ -8,6 +7,7 @@ import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { minorOf, parseRelease } from "./release.ts";
 import { type ServedVersion, servedVersions } from "./served-versions.ts";
 import { TypeResolver } from "./type-resolver.ts";
+import type { Schema, StructSchema } from "./type-schema.ts";
 
 /** The kinds of meta/v1 that the server takes and gives under the group and version of any call. */
 const kindsOfEveryGroup: readonly string[] = [

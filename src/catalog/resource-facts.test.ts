@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { resourceFactsOf } from "../../tools/resource-facts.mjs";
+import { storageVersionHash } from "../served/discovery/storage-version-hash.ts";
 import { builtinResourceFacts } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
 import recorded from "./generated/kinds-1.32.json?raw";
 import { resourceFacts } from "./resource-facts.ts";
 import { storageVersion } from "./storage-version.ts";
-import { storageVersionHash } from "./storage-version-hash.ts";
 
 interface Kind {
   readonly groupVersion: string;

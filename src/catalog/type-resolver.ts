@@ -1,4 +1,6 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
+import { atRelease, catalogFile, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
+import { unpackFields } from "./packed-fields.ts";
 import type {
   EitherSchema,
   FieldSchema,
@@ -9,9 +11,7 @@ import type {
   Schema,
   StructSchema,
   Union,
-} from "../schema/structural-schema.ts";
-import { atRelease, catalogFile, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
-import { unpackFields } from "./packed-fields.ts";
+} from "./type-schema.ts";
 
 const scalarTypes: readonly ScalarType[] = [
   "string",

@@ -1,4 +1,4 @@
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { FlagError } from "./flag-error.ts";
 import { checkFlagValue, type FlagType } from "./flag-types.ts";
 import { nearestName } from "./nearest-name.ts";

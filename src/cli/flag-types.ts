@@ -1,6 +1,6 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { parseDuration } from "../apimachinery/duration.ts";
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { parseIp } from "../apimachinery/ip.ts";
 import { parseCsv } from "./csv.ts";
 import { FlagError } from "./flag-error.ts";

@@ -1,4 +1,4 @@
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { FlagError } from "./flag-error.ts";
 
 const INTEGER = /^[+-]?(?:0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|0|[1-9](?:_?[0-9])*)$/;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { parseJson } from "../codec/json.ts";
-import { parseYaml } from "../codec/yaml.ts";
+import { parseJson } from "../codec/json/json.ts";
+import { parseYaml } from "../codec/yaml/yaml.ts";
 import { splitJsonDocuments } from "./json-documents.ts";
 
 /** An object somebody wrote down, and where. */

@@ -1,4 +1,4 @@
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { parseRuntimeConfig } from "../catalog/runtime-config.ts";
 import type { AuthorizationMode, ClusterOptions } from "../cluster/options.ts";
 import { FlagError } from "./flag-error.ts";

@@ -4,14 +4,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import { type KubeObject, type MutableKubeObject, section } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
 import { builtinKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
-import { addressAfter, type ServiceRanges } from "../registry/core/service-ranges.ts";
-import type { Identifiers } from "../registry/generic/system-fields.ts";
+import { addressAfter, type ServiceRanges } from "../registry/contract/service-ranges.ts";
+import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { canonicalize } from "../schema/canonical.ts";
-import type { StructSchema } from "../schema/structural-schema.ts";
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
 
 /** An object that every server makes for itself when it starts, in the order and shape in which it is stored. */

@@ -1,11 +1,11 @@
-import { genericServerResponse, StatusError, withDetails } from "../apimachinery/errors.ts";
+import { genericServerResponse, StatusError, withDetails } from "../apimachinery/errors/errors.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Status, StatusReason } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { encodeJson, parseJson } from "../codec/json.ts";
+import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";

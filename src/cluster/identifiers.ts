@@ -1,5 +1,5 @@
 import { RandomNumbers } from "../apimachinery/random-numbers.ts";
-import type { Identifiers } from "../registry/generic/system-fields.ts";
+import type { Identifiers } from "../registry/contract/system-fields.ts";
 import { randomUuid, uuidOf } from "./uuid.ts";
 
 /** What generated names end in: no vowels, no digits that look like letters, so that no word comes of it. */

@@ -12,7 +12,7 @@ import {
   parseClusterIpRange,
   parseNodePortRange,
   type ServiceRanges,
-} from "../registry/core/service-ranges.ts";
+} from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 

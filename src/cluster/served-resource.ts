@@ -1,7 +1,7 @@
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { resourceOfKind } from "../catalog/resource-of-kind.ts";
+import { resourceOfKind } from "../served/resource-of-kind.ts";
 
 /** The resource that a kind is served as. @throws {Error} for a kind that this release does not serve */
 export function servedResource(catalog: Catalog, apiVersion: string, kind: string): ApiResource {

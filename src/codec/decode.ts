@@ -1,17 +1,17 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../apimachinery/go/parsed-json.ts";
 import {
   formatGroupVersion,
   type GroupVersionKind,
   parseGroupVersion,
 } from "../apimachinery/group-version.ts";
 import type { MutableJsonObject } from "../apimachinery/json.ts";
-import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../apimachinery/parsed-json.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
 import { jsonKind } from "../schema/decode-state.ts";
-import type { StructSchema } from "../schema/structural-schema.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
-import { readJson } from "./json.ts";
-import type { MediaType } from "./output-format.ts";
+import { readJson } from "./json/json.ts";
+import type { MediaType } from "./media-types/output-format.ts";
 
 /** What a body says and what it has been made into. */
 export interface DecodedBody {
@@ -64,7 +64,7 @@ export async function decodeObject(
       return decodeProtobufBody(bytes, target);
     case "application/cbor":
     case "application/cbor-seq": {
-      const { decodeCbor } = await import("./cbor.ts");
+      const { decodeCbor } = await import("./cbor/cbor.ts");
       return decodeParsed(
         explained(() => decodeCbor(bytes), "unable to determine group/version/kind: "),
         [],
@@ -93,13 +93,13 @@ export function decodeParsed(
 }
 
 async function decodeYaml(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
-  const { readYaml } = await import("./yaml.ts");
+  const { readYaml } = await import("./yaml/yaml.ts");
   const { value, strictErrors } = explained(() => readYaml(bytes), "");
   return decodeParsed(value, strictErrors, target);
 }
 
 async function decodeProtobufBody(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
-  const { decodeProtobuf } = await import("./protobuf.ts");
+  const { decodeProtobuf } = await import("./protobuf/protobuf.ts");
   const { ProtobufError } = await import("./protobuf/protobuf-error.ts");
   const schemaOf = (gvk: GroupVersionKind) => {
     const schema = target.schemaOf(gvk);

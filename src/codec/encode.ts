@@ -1,10 +1,10 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { StructSchema } from "../schema/structural-schema.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
 import type { Encodable } from "./encodable.ts";
-import { encodeJson, encodePrettyJson } from "./json.ts";
-import type { OutputFormat } from "./output-format.ts";
+import { encodeJson, encodePrettyJson } from "./json/json.ts";
+import type { OutputFormat } from "./media-types/output-format.ts";
 
 /** The version of a kind that an endpoint speaks. */
 export interface EncodingTarget {
@@ -67,13 +67,13 @@ export function encodeValue(
     case "application/json":
       return [encoder.encode(format.pretty ? encodePrettyJson(value) : `${encodeJson(value)}\n`)];
     case "application/yaml":
-      return import("./yaml.ts").then(({ encodeYaml }) => [encoder.encode(encodeYaml(value))]);
+      return import("./yaml/yaml.ts").then(({ encodeYaml }) => [encoder.encode(encodeYaml(value))]);
     case "application/cbor":
     case "application/cbor-seq":
-      return import("./cbor.ts").then(({ encodeCbor }) => [encodeCbor(value, schema)]);
+      return import("./cbor/cbor.ts").then(({ encodeCbor }) => [encodeCbor(value, schema)]);
     case "application/vnd.kubernetes.protobuf":
       if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
-      return import("./protobuf.ts").then(({ encodeProtobuf }) => [encodeProtobuf(schema, value)]);
+      return import("./protobuf/protobuf.ts").then(({ encodeProtobuf }) => [encodeProtobuf(schema, value)]);
   }
 }
 
@@ -230,7 +230,7 @@ function withoutTypeMeta(object: KubeObject): JsonObject {
 }
 
 async function encodeAsProtobuf(object: Encodable, target: EncodingTarget): Promise<Pieces> {
-  const { encodeProtobuf } = await import("./protobuf.ts");
+  const { encodeProtobuf } = await import("./protobuf/protobuf.ts");
   return [protobufDocument(object, target, encodeProtobuf)];
 }
 
@@ -239,7 +239,7 @@ async function encodeListAsProtobuf(
   metadata: ListMeta,
   target: EncodingTarget,
 ): Promise<Pieces> {
-  const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf.ts");
+  const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf/protobuf.ts");
   if (target.listSchema === undefined) throw new Error(`${target.gvk.kind} has no list kind`);
   const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf));
   return encodeProtobufList(target.listSchema, listObject([], metadata, target), documents);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { strictWarnings } from "./strict-warnings.ts";
-import { readYaml } from "./yaml.ts";
+import { readYaml } from "./yaml/yaml.ts";
 
 test("every repeated key of a YAML body is a warning of its own", () => {
   const { strictErrors } = readYaml("a: 1\na: 2\nb: 1\nb: 2\n");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { catalogOf } from "../catalog/catalog.ts";
-import { decodeCborSequence, encodeCbor } from "./cbor.ts";
+import { decodeCborSequence, encodeCbor } from "./cbor/cbor.ts";
+import { decodeMessage, encodeMessage, encodeProtobuf } from "./protobuf/protobuf.ts";
 import { encodeWatchFrame, unframedEvent } from "./protobuf/watch-frame.ts";
-import { decodeMessage, encodeMessage, encodeProtobuf } from "./protobuf.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "./watch-frames.ts";
 
 const catalog = catalogOf({ release: "1.32" });

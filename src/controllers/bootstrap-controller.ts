@@ -1,7 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { isAlreadyExists } from "../apimachinery/error-predicates.ts";
+import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Controller, ControllerClient } from "./controller.ts";
+import type { Controller, ControllerClient } from "./contract/controller.ts";
 
 /** How often a server looks whether they are there. */
 const milliseconds = 10_000;

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
-import type { Controller, ObjectChange } from "./controller.ts";
+import type { Controller, ObjectChange } from "./contract/controller.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 interface Work {

@@ -1,7 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { isJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Controller } from "./controller.ts";
+import type { Controller } from "./contract/controller.ts";
 
 /** How long an Event is kept after its last change: `--event-ttl`. */
 const eventMilliseconds = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { isNotFound } from "../apimachinery/error-predicates.ts";
+import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
 import { listAt } from "../apimachinery/fields.ts";
 import { formatGroupResource, formatGroupVersion } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
@@ -7,7 +7,7 @@ import { type KubeObject, section } from "../apimachinery/object-meta.ts";
 import { compareText } from "../apimachinery/text-order.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
-import type { Controller, ControllerClient } from "./controller.ts";
+import type { Controller, ControllerClient } from "./contract/controller.ts";
 
 const namespaces = { group: "", resource: "namespaces" };
 const kubernetesFinalizer = "kubernetes";

@@ -1,14 +1,14 @@
 import { isInScope } from "../admission/quota/scopes.ts";
 import type { Turns } from "../admission/quota/turns.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
-import { isConflict, isNotFound } from "../apimachinery/error-predicates.ts";
+import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
 import { objectAt, textAt } from "../apimachinery/fields.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
-import { type Amounts, amountsIn, sumOf } from "../registry/core/resource-amounts.ts";
-import type { Controller, ControllerClient, ObjectChange } from "./controller.ts";
+import { type Amounts, amountsIn, sumOf } from "../kinds/quantities/resource-amounts.ts";
+import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 const core = (resource: string): GroupResource => ({ group: "", resource });

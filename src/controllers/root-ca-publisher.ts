@@ -1,8 +1,8 @@
-import { isAlreadyExists } from "../apimachinery/error-predicates.ts";
+import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { section } from "../apimachinery/object-meta.ts";
-import type { Controller, ControllerClient } from "./controller.ts";
-import { activeNamespaceOf, isActive } from "./namespaces.ts";
+import type { Controller, ControllerClient } from "./contract/controller.ts";
+import { activeNamespaceOf, isActive } from "./contract/namespaces.ts";
 
 const configMaps = { group: "", resource: "configmaps" };
 const configMapName = "kube-root-ca.crt";

@@ -3,7 +3,7 @@ import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import { type KubeObject, section } from "../apimachinery/object-meta.ts";
-import type { Controller, ControllerClient, ObjectChange } from "./controller.ts";
+import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
 
 const claims: GroupResource = { group: "", resource: "persistentvolumeclaims" };
 const volumes: GroupResource = { group: "", resource: "persistentvolumes" };

@@ -1,12 +1,14 @@
-import { genericServerResponse, StatusError } from "../apimachinery/errors.ts";
-import { type OutputFormat, plainJson } from "../codec/output-format.ts";
-import type { Connector } from "../registry/rest.ts";
+import { genericServerResponse, StatusError } from "../apimachinery/errors/errors.ts";
+import type { Formats } from "../codec/media-types/formats.ts";
+import { checkProduces, negotiateOutput } from "../codec/media-types/negotiation.ts";
+import { type OutputFormat, plainJson } from "../codec/media-types/output-format.ts";
+import { hasPatchRoute, refusePatch } from "../codec/media-types/patch-types.ts";
+import type { Connector } from "../registry/contract/rest.ts";
 import type { RequestContext } from "../request/request-context.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
-import { deprecationWarning } from "./deprecation-warning.ts";
-import { type EndpointResponse, pageNotFound } from "./endpoint-response.ts";
-import type { EndpointEnvironment } from "./environment.ts";
-import type { Formats } from "./formats.ts";
+import { type EndpointResponse, pageNotFound } from "./contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "./contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "./contract/scope.ts";
 import { handleConnect } from "./handlers/connect.ts";
 import { handleCreate } from "./handlers/create.ts";
 import { handleDelete } from "./handlers/delete.ts";
@@ -16,14 +18,12 @@ import { handleList } from "./handlers/list.ts";
 import { handlePatch } from "./handlers/patch.ts";
 import { handleUpdate } from "./handlers/update.ts";
 import { handleWatch } from "./handlers/watch.ts";
-import { checkProduces, negotiateOutput } from "./negotiation.ts";
-import { handleNonResource } from "./nonresource.ts";
+import { handleNonResource } from "./nonresource/nonresource.ts";
 import { observedRoute } from "./observed-route.ts";
-import { hasPatchRoute, refusePatch } from "./patch-types.ts";
-import { respondStatus } from "./respond.ts";
+import { checkTimeout } from "./requests/timeout.ts";
+import { deprecationWarning } from "./responses/deprecation-warning.ts";
+import { respondStatus } from "./responses/respond.ts";
 import { findRoute, type Route } from "./routes.ts";
-import type { ResourceContext, ResourceScope } from "./scope.ts";
-import { checkTimeout } from "./timeout.ts";
 
 type ResourceHandler = (
   scope: ResourceScope,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StatusError } from "../apimachinery/errors.ts";
+import { StatusError } from "../apimachinery/errors/errors.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import { parseRequestInfo } from "../request/request-info.ts";
 import { findRoute } from "./routes.ts";

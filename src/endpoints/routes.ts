@@ -1,4 +1,4 @@
-import { genericServerResponse } from "../apimachinery/errors.ts";
+import { genericServerResponse } from "../apimachinery/errors/errors.ts";
 import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";

@@ -1,6 +1,6 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { integerOf } from "../apimachinery/go/parsed-json.ts";
 import type { JsonValue } from "../apimachinery/json.ts";
-import { integerOf } from "../apimachinery/parsed-json.ts";
 
 type WholeType = "int32" | "int64" | "uint8" | "uint32" | "uint64";
 

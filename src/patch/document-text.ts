@@ -1,5 +1,10 @@
-import { DuplicateKeys, isPlainJson, NumberLiteral, type ParsedJson } from "../apimachinery/parsed-json.ts";
-import { encodeJson } from "../codec/json.ts";
+import {
+  DuplicateKeys,
+  isPlainJson,
+  NumberLiteral,
+  type ParsedJson,
+} from "../apimachinery/go/parsed-json.ts";
+import { encodeJson } from "../codec/json/json.ts";
 
 /** A patched document as JSON text, with numbers as they were sent and every key that stands twice. */
 export function documentText(value: ParsedJson): string {

@@ -5,8 +5,8 @@ import { DecodeError } from "../apimachinery/decode-error.ts";
 import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
-import { parseJson } from "../codec/json.ts";
-import type { StructSchema } from "../schema/structural-schema.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
+import { parseJson } from "../codec/json/json.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
 import { fromUnstructured } from "./from-unstructured.ts";
 

@@ -9,9 +9,6 @@ import {
   setKey,
 } from "../apimachinery/json.ts";
 import { compareText } from "../apimachinery/text-order.ts";
-import { DecodeState } from "../schema/decode-state.ts";
-import { elementGoType, fieldGoType } from "../schema/go-type-name.ts";
-import { scalarDecoder } from "../schema/scalar-decoder.ts";
 import type {
   EitherSchema,
   FieldSchema,
@@ -20,7 +17,10 @@ import type {
   ScalarType,
   Schema,
   StructSchema,
-} from "../schema/structural-schema.ts";
+} from "../catalog/type-schema.ts";
+import { DecodeState } from "../schema/decode-state.ts";
+import { elementGoType, fieldGoType } from "../schema/go-type-name.ts";
+import { scalarDecoder } from "../schema/scalar-decoder.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
 import { zeroValue } from "../schema/zero-value.ts";
 import { convertNumber, unrecognized } from "./convert-number.ts";

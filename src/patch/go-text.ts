@@ -1,4 +1,4 @@
-import { goNumber } from "../apimachinery/go-value.ts";
+import { goNumber } from "../apimachinery/go/go-value.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { isJsonObject } from "../apimachinery/json.ts";
 import { sortedKeys } from "../apimachinery/text-order.ts";

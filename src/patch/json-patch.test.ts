@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodeJson, parseJson } from "../codec/json.ts";
+import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { applyJsonPatch, parseJsonPatch, patchJsonText } from "./json-patch.ts";
 import { PatchError, type PatchErrorKind } from "./patch-error.ts";

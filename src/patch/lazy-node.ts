@@ -1,5 +1,5 @@
 import { compareText } from "../apimachinery/text-order.ts";
-import { encodeJson } from "../codec/json.ts";
+import { encodeJson } from "../codec/json/json.ts";
 import { PatchError } from "./patch-error.ts";
 import { escapeHtml, rawElements, rawMembers } from "./raw-json.ts";
 

@@ -1,5 +1,5 @@
 import { getKey, isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import type { Schema } from "../schema/structural-schema.ts";
+import type { Schema } from "../catalog/type-schema.ts";
 import { directiveMarker } from "./directives.ts";
 import { asMap, inOrder, keyOf, Positions } from "./element-order.ts";
 import { goText, goTypeOf } from "./go-text.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { readJson } from "../codec/json.ts";
+import { readJson } from "../codec/json/json.ts";
 import { deepFreeze } from "../store/deep-freeze.ts";
 import { documentText } from "./document-text.ts";
 import type { FieldValidation } from "./field-validation.ts";

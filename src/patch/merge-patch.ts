@@ -1,14 +1,14 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
-import { type MutableJsonObject, setKey } from "../apimachinery/json.ts";
 import {
   DuplicateKeys,
   isPlainJson,
   type ParsedJson,
   plainJson,
   StrictErrors,
-} from "../apimachinery/parsed-json.ts";
+} from "../apimachinery/go/parsed-json.ts";
+import { type MutableJsonObject, setKey } from "../apimachinery/json.ts";
 import { compareText } from "../apimachinery/text-order.ts";
-import { readJson } from "../codec/json.ts";
+import { readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { PatchError } from "./patch-error.ts";

@@ -1,5 +1,5 @@
-import { goQuote } from "../apimachinery/go-quote.ts";
-import type { FieldSchema, Schema } from "../schema/structural-schema.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
+import type { FieldSchema, Schema } from "../catalog/type-schema.ts";
 import { PatchError } from "./patch-error.ts";
 
 /** How a strategic merge patch treats a field. */

@@ -1,4 +1,4 @@
-import { isEscaped } from "../codec/json-parser.ts";
+import { isEscaped } from "../codec/json/json-parser.ts";
 
 const SPACE = /\s/;
 const BARE = /[^,\]}\s]*/y;

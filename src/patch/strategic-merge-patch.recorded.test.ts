@@ -8,7 +8,7 @@ import {
   type MutableJsonObject,
 } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
-import { parseJson } from "../codec/json.ts";
+import { parseJson } from "../codec/json/json.ts";
 import { canonicalize } from "../schema/canonical.ts";
 import { fromUnstructured } from "./from-unstructured.ts";
 import { applyStrategicMergePatch, parseStrategicMergePatch } from "./strategic-merge-patch.ts";

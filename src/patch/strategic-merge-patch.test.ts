@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
-import type { StructSchema } from "../schema/structural-schema.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
 import { deepFreeze } from "../store/deep-freeze.ts";
 import { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 

@@ -1,4 +1,5 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 import {
   getKey,
   isJsonObject,
@@ -8,10 +9,9 @@ import {
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
-import { plainJson, StrictErrors } from "../apimachinery/parsed-json.ts";
-import { readJson } from "../codec/json.ts";
+import type { Schema, StructSchema } from "../catalog/type-schema.ts";
+import { readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
-import type { Schema, StructSchema } from "../schema/structural-schema.ts";
 import { discardNulls, listWithoutDirectives, ownObject, withoutDirectives } from "./added-value.ts";
 import {
   deletionPrefix,

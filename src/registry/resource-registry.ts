@@ -7,18 +7,18 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { resourceFacts } from "../catalog/resource-facts.ts";
 import { storedAs } from "../catalog/storage-version.ts";
-import { defaultStrategy } from "./default-strategy.ts";
-import { fieldSelectorsOf } from "./field-selectors.ts";
+import { strategyAs, strategyOf } from "../kinds/strategies.ts";
+import { subresourceRest } from "../kinds/subresources.ts";
+import { virtualRest } from "../kinds/virtual-resources.ts";
+import { defaultStrategy } from "./contract/default-strategy.ts";
+import { fieldSelectorsOf } from "./contract/field-selectors.ts";
+import type { RegistryOptions } from "./contract/registry-options.ts";
+import type { ResourceAccess } from "./contract/resource-access.ts";
+import { definitionOf } from "./contract/resource-definition.ts";
+import type { Rest } from "./contract/rest.ts";
+import type { StoredResource } from "./contract/stored-resource.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
-import type { StoredResource } from "./generic/stored-resource.ts";
-import type { RegistryOptions } from "./registry-options.ts";
-import type { ResourceAccess } from "./resource-access.ts";
-import { definitionOf } from "./resource-definition.ts";
-import type { Rest } from "./rest.ts";
 import { StoredObjects } from "./stored-objects.ts";
-import { strategyAs, strategyOf } from "./strategies.ts";
-import { subresourceRest } from "./subresources.ts";
-import { virtualRest } from "./virtual-resources.ts";
 
 /** Every resource as verbs, made when it is first asked for. Resources that share their storage share their verbs. */
 export class ResourceRegistry implements Lister {

@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { resourceFacts } from "../catalog/resource-facts.ts";
 import { storageVersion, storedAs } from "../catalog/storage-version.ts";
 import type { Store } from "../store/store.ts";
-import { collectionPrefix, type KeySpace, storageKey } from "./generic/object-key.ts";
+import { collectionPrefix, type KeySpace, storageKey } from "./contract/object-key.ts";
 
 /** Where the objects of a resource are. */
 export interface StorageHome {

@@ -1,5 +1,5 @@
-import { badRequest } from "../apimachinery/errors.ts";
-import { goQuote } from "../apimachinery/go-quote.ts";
+import { badRequest } from "../apimachinery/errors/errors.ts";
+import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { isTrue } from "./request-info.ts";
 
 const largestInt64 = 2n ** 63n - 1n;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { section } from "../apimachinery/object-meta.ts";
-import { encodeJson, parseJson } from "../codec/json.ts";
+import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { readResponseBody } from "../request/plain-request.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";

@@ -1,4 +1,4 @@
-import { unauthorized } from "../apimachinery/errors.ts";
+import { unauthorized } from "../apimachinery/errors/errors.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
 /** 401, though the credentials are right. Faithful on every transport. */

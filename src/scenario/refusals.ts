@@ -6,7 +6,7 @@ import {
   timeout,
   tooManyRequests,
   withDetails,
-} from "../apimachinery/errors.ts";
+} from "../apimachinery/errors/errors.ts";
 import { pathsBelow, plainAnswer } from "./plain-answer.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 

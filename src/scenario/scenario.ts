@@ -1,6 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
-import type { StatusError } from "../apimachinery/errors.ts";
+import type { StatusError } from "../apimachinery/errors/errors.ts";
 import type { ApiResponse, ApiResponseBody, HeaderLookup } from "../request/handler.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatches } from "./open-watches.ts";

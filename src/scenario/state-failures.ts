@@ -1,4 +1,4 @@
-import { expired } from "../apimachinery/errors.ts";
+import { expired } from "../apimachinery/errors/errors.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
 /**

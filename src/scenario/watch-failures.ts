@@ -1,4 +1,10 @@
-import { expired, gone, internalError, type StatusError, tooManyRequests } from "../apimachinery/errors.ts";
+import {
+  expired,
+  gone,
+  internalError,
+  type StatusError,
+  tooManyRequests,
+} from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
 import type { WatchFormat } from "./watch-format.ts";

@@ -1,8 +1,8 @@
 import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
-import type { StructSchema } from "../schema/structural-schema.ts";
 
 /** An event as it stands in a stream. */
 export interface DecodedEvent {
@@ -65,7 +65,7 @@ const cborTypeStart = 9;
 
 /** Items that follow each other; each is a map of two pairs, of which the type is the first. */
 async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
-  const { decodeCbor, encodeCbor } = await import("../codec/cbor.ts");
+  const { decodeCbor, encodeCbor } = await import("../codec/cbor/cbor.ts");
   const { cborItemEnd } = await import("../codec/cbor/cbor-item-end.ts");
   const bare = (object: JsonObject) => encodeCbor(object, schemaOf(catalog, object));
   return {
@@ -82,7 +82,7 @@ async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
 
 /** Messages, each behind its length in four bytes. */
 async function protobufFormat(catalog: Catalog): Promise<WatchFormat> {
-  const { decodeProtobuf, encodeProtobuf } = await import("../codec/protobuf.ts");
+  const { decodeProtobuf, encodeProtobuf } = await import("../codec/protobuf/protobuf.ts");
   const { encodeWatchFrame, framedDocument, readWatchFrame, watchFrameEnd } = await import(
     "../codec/protobuf/watch-frame.ts"
   );

@@ -1,5 +1,5 @@
-import { invalid } from "../apimachinery/errors.ts";
-import { fieldForbidden } from "../apimachinery/field.ts";
+import { invalid } from "../apimachinery/errors/errors.ts";
+import { fieldForbidden } from "../apimachinery/errors/field.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { section } from "../apimachinery/object-meta.ts";
 import type { LoggedRequest } from "./logged-request.ts";

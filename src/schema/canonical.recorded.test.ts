@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
-import { encodeJson, parseJson } from "../codec/json.ts";
+import { encodeJson, parseJson } from "../codec/json/json.ts";
 import { canonicalize } from "./canonical.ts";
 import { decodeInto } from "./typed-decode.ts";
 

@@ -4,9 +4,9 @@ import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
 import { listAt, valueAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
-import { encodeJson, readJson } from "../codec/json.ts";
+import type { FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
+import { encodeJson, readJson } from "../codec/json/json.ts";
 import { canonicalize, canonicalizeStored, canonicalizeUntyped } from "./canonical.ts";
-import type { FieldSchema, ScalarType, Schema, StructSchema } from "./structural-schema.ts";
 import { decodeInto } from "./typed-decode.ts";
 
 interface Flags {

@@ -8,7 +8,7 @@ import {
   setKey,
 } from "../apimachinery/json.ts";
 import { sortedKeys } from "../apimachinery/text-order.ts";
-import type { EitherSchema, FieldSchema, Schema, StructSchema } from "./structural-schema.ts";
+import type { EitherSchema, FieldSchema, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { zeroValue } from "./zero-value.ts";
 
 /**

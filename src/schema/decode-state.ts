@@ -1,5 +1,5 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
-import { NumberLiteral, type ParsedJson, StrictErrors } from "../apimachinery/parsed-json.ts";
+import { NumberLiteral, type ParsedJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 
 /** A value of the wrong JSON type, or a number that does not fit. */
 export class TypeMismatch extends DecodeError {

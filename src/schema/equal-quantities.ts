@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, setKey } from "../apimachinery/json.ts";
 import { parseQuantity } from "../apimachinery/quantity.ts";
-import type { Schema, StructSchema } from "./structural-schema.ts";
+import type { Schema, StructSchema } from "../catalog/type-schema.ts";
 
 /**
  * `old` with each quantity written as `now` writes it in the same place, if it is the same amount there: `1Gi` becomes

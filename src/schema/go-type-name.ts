@@ -1,5 +1,5 @@
+import type { FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { goTypes } from "./generated/go-types.ts";
-import type { FieldSchema, ScalarType, Schema, StructSchema } from "./structural-schema.ts";
 
 const scalarNames: { readonly [scalar in ScalarType]: string } = {
   string: "string",

@@ -1,18 +1,18 @@
 import { canonicalBase64 } from "../apimachinery/base64.ts";
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { canonicalDuration } from "../apimachinery/duration.ts";
-import type { JsonValue } from "../apimachinery/json.ts";
 import {
   integerOf,
   isPlainJson,
   NumberLiteral,
   type ParsedJson,
   plainJson,
-} from "../apimachinery/parsed-json.ts";
+} from "../apimachinery/go/parsed-json.ts";
+import type { JsonValue } from "../apimachinery/json.ts";
 import { canonicalQuantity } from "../apimachinery/quantity.ts";
 import { canonicalMicroTime, canonicalTime } from "../apimachinery/time.ts";
+import type { ScalarType } from "../catalog/type-schema.ts";
 import { type DecodeState, jsonKind } from "./decode-state.ts";
-import type { ScalarType } from "./structural-schema.ts";
 
 /** Reads a value and gives the form it is written in again; undefined when it is unset, or was found wrong. */
 export type Decode = (value: ParsedJson, state: DecodeState) => JsonValue | undefined;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { catalogOf } from "../catalog/catalog.ts";
-import { readJson } from "../codec/json.ts";
-import { readYaml } from "../codec/yaml.ts";
+import { readJson } from "../codec/json/json.ts";
+import { readYaml } from "../codec/yaml/yaml.ts";
 import { decodeInto } from "./typed-decode.ts";
 
 const folder = "test/conformance/golden";

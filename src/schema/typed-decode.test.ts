@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DecodeError } from "../apimachinery/decode-error.ts";
 import { catalogOf } from "../catalog/catalog.ts";
-import { readJson } from "../codec/json.ts";
-import type { StructSchema } from "./structural-schema.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
+import { readJson } from "../codec/json/json.ts";
 import { type Decoded, decodeInto } from "./typed-decode.ts";
 
 const catalog = catalogOf({ release: "1.32" });

@@ -1,10 +1,7 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../apimachinery/go/parsed-json.ts";
 import type { JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
 import { isJsonObject, setKey } from "../apimachinery/json.ts";
-import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../apimachinery/parsed-json.ts";
-import { DecodeState, type FieldStep, TypeMismatch } from "./decode-state.ts";
-import { elementGoType, fieldGoType, structGoType } from "./go-type-name.ts";
-import { type Decode, scalarDecoder } from "./scalar-decoder.ts";
 import type {
   EitherSchema,
   FieldSchema,
@@ -12,7 +9,10 @@ import type {
   MapSchema,
   Schema,
   StructSchema,
-} from "./structural-schema.ts";
+} from "../catalog/type-schema.ts";
+import { DecodeState, type FieldStep, TypeMismatch } from "./decode-state.ts";
+import { elementGoType, fieldGoType, structGoType } from "./go-type-name.ts";
+import { type Decode, scalarDecoder } from "./scalar-decoder.ts";
 import { zeroValue } from "./zero-value.ts";
 
 /** What became of a body. */

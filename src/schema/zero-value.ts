@@ -1,5 +1,5 @@
 import type { JsonValue } from "../apimachinery/json.ts";
-import type { Schema } from "./structural-schema.ts";
+import type { Schema } from "../catalog/type-schema.ts";
 
 /** What Go has where nothing was set, as JSON shows it. */
 export function zeroValue(schema: Schema): JsonValue {

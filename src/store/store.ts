@@ -1,5 +1,5 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import type { Labels } from "../apimachinery/label-requirement.ts";
+import type { Labels } from "../apimachinery/validation/label-requirement.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { EventQueue } from "./event-queue.ts";
 import { Keyspace, type RangeOptions, type RangePage } from "./keyspace.ts";

@@ -1,4 +1,4 @@
-import type { Labels } from "../apimachinery/label-requirement.ts";
+import type { Labels } from "../apimachinery/validation/label-requirement.ts";
 import type { Revision } from "./revision.ts";
 
 /** A value as it was after one write. Every reader shares it. */

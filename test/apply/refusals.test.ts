@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { encodeCbor } from "../../src/codec/cbor.ts";
+import { encodeCbor } from "../../src/codec/cbor/cbor.ts";
 import type { JsonObject, JsonValue } from "../../src/index.ts";
 import { ApplyServer, configMaps, configOf, deployments, patchTypes } from "./apply-server.ts";
 

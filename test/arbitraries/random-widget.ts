@@ -3,9 +3,9 @@ import type { GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import type { JsonObject, JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
+import type { StructSchema } from "../../src/catalog/type-schema.ts";
 import { customKind } from "../../src/patch/apply/apply-kind.ts";
 import type { ApplyType } from "../../src/patch/apply/apply-type.ts";
-import type { StructSchema } from "../../src/schema/structural-schema.ts";
 import type { TestKind } from "./owned-object.ts";
 
 /** A kind of custom resources with a random schema. */

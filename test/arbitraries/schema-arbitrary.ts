@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { formatDuration } from "../../src/apimachinery/duration.ts";
+import { integerOf } from "../../src/apimachinery/go/parsed-json.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../src/apimachinery/group-version.ts";
 import {
   isJsonObject,
@@ -8,7 +9,6 @@ import {
   type MutableJsonObject,
   setKey,
 } from "../../src/apimachinery/json.ts";
-import { integerOf } from "../../src/apimachinery/parsed-json.ts";
 import { canonicalQuantity } from "../../src/apimachinery/quantity.ts";
 import { compareText } from "../../src/apimachinery/text-order.ts";
 import { formatMicroInstant, formatTime } from "../../src/apimachinery/time.ts";
@@ -19,7 +19,7 @@ import type {
   ScalarType,
   Schema,
   StructSchema,
-} from "../../src/schema/structural-schema.ts";
+} from "../../src/catalog/type-schema.ts";
 
 /*
  * Random objects in canonical form: what Go's JSON encoder would give for some value of the Go type. Fields come in

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeCbor, decodeCborSequence, encodeCbor } from "../../src/codec/cbor.ts";
+import { decodeCbor, decodeCborSequence, encodeCbor } from "../../src/codec/cbor/cbor.ts";
 import { createCluster } from "../../src/index.ts";
 import { as, json, objectNames, streamNames } from "./media-types.ts";
 import { blueprintOf, OpenWatch, type WatchedEvent } from "./open-watch.ts";

@@ -1,6 +1,6 @@
 import type { Cluster, FaultHandle } from "../../src/index.ts";
 import type { Scenario } from "../../src/scenario/presets.ts";
-import type { Served } from "../../src/transports/served.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
 import type { Client, Received, Sent } from "../transports/clients.ts";
 import { header, whole } from "../transports/clients.ts";
 import { shape } from "./lines.ts";

@@ -1,7 +1,7 @@
 import { setupServer } from "msw-2/node";
 import { afterAll, beforeAll, vi } from "vitest";
-import { kubernetesHandlers } from "../../src/transports/msw.ts";
-import type { Served } from "../../src/transports/served.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
+import { kubernetesHandlers } from "../../src/transports/web/msw.ts";
 import { fetchClient, nodeHttpClient } from "../transports/clients.ts";
 import { failuresThrough } from "./failures.ts";
 

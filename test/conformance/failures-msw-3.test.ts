@@ -1,6 +1,6 @@
 import { Agent, request } from "undici-7";
 import { afterAll, beforeAll, test, vi } from "vitest";
-import type { Served } from "../../src/transports/served.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
 import { fetchClient, nodeHttpClient, undiciRequestClient } from "../transports/clients.ts";
 import { tooOldFor } from "../transports/too-old-for.ts";
 import { failuresThrough } from "./failures.ts";
@@ -13,7 +13,7 @@ if (tooOld !== undefined) {
   test.skip(tooOld, () => {});
 } else {
   const { setupServer } = await import("msw-3/node");
-  const { attach, kubernetesHandlers } = await import("../../src/transports/msw.ts");
+  const { attach, kubernetesHandlers } = await import("../../src/transports/web/msw.ts");
   const server = setupServer();
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   afterAll(() => server.close());

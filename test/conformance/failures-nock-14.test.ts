@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { interceptKubernetes } from "../../src/transports/nock.ts";
+import { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { nockFailures } from "./failures-nock.ts";
 
 vi.mock("nock", () => import("nock-14"));

@@ -12,7 +12,7 @@ if (tooOld !== undefined) {
   console.log(`skipped: ${tooOld}`);
   test.skip(tooOld, () => {});
 } else {
-  const { interceptKubernetes } = await import("../../src/transports/nock.ts");
+  const { interceptKubernetes } = await import("../../src/transports/node/nock.ts");
   nockFailures("nock 15", interceptKubernetes);
   failuresThrough("nock 15, a client on undici of its own", (cluster) => {
     const { restore } = interceptKubernetes(cluster, "https://undici.test");

@@ -1,5 +1,5 @@
-import type { interceptKubernetes } from "../../src/transports/nock.ts";
-import type { Served } from "../../src/transports/served.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
+import type { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { type Client, fetchClient, nodeHttpClient } from "../transports/clients.ts";
 import { failuresThrough } from "./failures.ts";
 

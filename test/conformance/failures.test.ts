@@ -1,7 +1,7 @@
-import { createFetch } from "../../src/transports/fetch.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
 import { serve } from "../../src/transports/node/serve.ts";
-import type { Served } from "../../src/transports/served.ts";
-import { createDispatcher } from "../../src/transports/undici.ts";
+import { createDispatcher } from "../../src/transports/node/undici.ts";
+import { createFetch } from "../../src/transports/web/fetch.ts";
 import {
   type Client,
   fetchClient,

@@ -1,6 +1,6 @@
 import { setupServer } from "msw-2/node";
 import { afterAll, beforeAll, vi } from "vitest";
-import { kubernetesHandlers } from "../../src/transports/msw.ts";
+import { kubernetesHandlers } from "../../src/transports/web/msw.ts";
 import { fetchClient, nodeHttpClient } from "../transports/clients.ts";
 import { lifecycle } from "./lifecycle.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";

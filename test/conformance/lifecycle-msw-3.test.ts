@@ -13,7 +13,7 @@ if (tooOld !== undefined) {
   test.skip(tooOld, () => {});
 } else {
   const { setupServer } = await import("msw-3/node");
-  const { attach, kubernetesHandlers } = await import("../../src/transports/msw.ts");
+  const { attach, kubernetesHandlers } = await import("../../src/transports/web/msw.ts");
   const server = setupServer();
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
   afterAll(() => server.close());

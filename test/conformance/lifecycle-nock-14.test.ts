@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { interceptKubernetes } from "../../src/transports/nock.ts";
+import { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { nockLifecycle } from "./lifecycle-nock.ts";
 
 vi.mock("nock", () => import("nock-14"));

@@ -1,4 +1,4 @@
-import type { interceptKubernetes } from "../../src/transports/nock.ts";
+import type { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { type Client, fetchClient, nodeHttpClient } from "../transports/clients.ts";
 import { lifecycle } from "./lifecycle.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";

@@ -1,6 +1,6 @@
 import type { Cluster } from "../../src/index.ts";
 import type { ApiRequest, ApiResponseBody, Handler } from "../../src/request/handler.ts";
-import type { Served } from "../../src/transports/served.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
 
 /** A cluster that counts the streams that are open on it, whoever reads them. */
 export class ObservedCluster implements Served {

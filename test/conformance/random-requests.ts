@@ -2,7 +2,7 @@ import { formatGroupVersion } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { type Catalog, catalogOf } from "../../src/catalog/catalog.ts";
-import { encodeProtobuf } from "../../src/codec/protobuf.ts";
+import { encodeProtobuf } from "../../src/codec/protobuf/protobuf.ts";
 import { exchangesOf } from "./golden-queries.ts";
 import type { RawRequest } from "./quiet-server.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { decodeCborSequence } from "../../src/codec/cbor.ts";
+import { decodeCborSequence } from "../../src/codec/cbor/cbor.ts";
 import {
   bareStatus,
   bookmarks,

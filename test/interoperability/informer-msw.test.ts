@@ -1,6 +1,6 @@
 import { setupServer } from "msw-2/node";
 import { vi } from "vitest";
-import { kubernetesHandlers } from "../../src/transports/msw.ts";
+import { kubernetesHandlers } from "../../src/transports/web/msw.ts";
 import { informerSoak } from "./informer-soak.ts";
 
 vi.mock("msw", () => import("msw-2"));

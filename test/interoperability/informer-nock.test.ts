@@ -1,6 +1,6 @@
 import nock from "nock-14";
 import { vi } from "vitest";
-import { interceptKubernetes } from "../../src/transports/nock.ts";
+import { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { informerSoak } from "./informer-soak.ts";
 
 vi.mock("nock", () => import("nock-14"));

@@ -8,9 +8,9 @@ import type { MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../../src/catalog/feature-gates.ts";
 import { parseRelease } from "../../src/catalog/release.ts";
-import { defaultingOf } from "../../src/registry/defaulting.ts";
+import type { StructSchema } from "../../src/catalog/type-schema.ts";
+import { defaultingOf } from "../../src/kinds/defaulting.ts";
 import { canonicalizeStored } from "../../src/schema/canonical.ts";
-import type { StructSchema } from "../../src/schema/structural-schema.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
 
 /** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`; the gates `open` are set by hand. */

@@ -4,8 +4,8 @@ import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import { ClusterCore } from "../../src/cluster/cluster.ts";
 import { type ClusterOptions, type Config, completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
-import { labelsOf } from "../../src/registry/generic/selection-predicate.ts";
-import { stampRevision } from "../../src/registry/generic/system-fields.ts";
+import { labelsOf } from "../../src/registry/contract/selection-predicate.ts";
+import { stampRevision } from "../../src/registry/contract/system-fields.ts";
 import type { Snapshot } from "../../src/store/snapshot.ts";
 import {
   SteppingStore,

@@ -1,7 +1,7 @@
 import type { GroupVersion } from "../../src/apimachinery/group-version.ts";
 import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../src/catalog/feature-gates.ts";
-import type { Identifiers } from "../../src/registry/generic/system-fields.ts";
+import type { Identifiers } from "../../src/registry/contract/system-fields.ts";
 import type { RangeOptions, RangePage } from "../../src/store/keyspace.ts";
 import type { Revision } from "../../src/store/revision.ts";
 import {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
-import { validatePodSpec } from "../../src/registry/core/pod-spec-validation/pod-spec.ts";
-import { podValidationOptions } from "../../src/registry/core/pod-spec-validation/pod-validation-options.ts";
+import { validatePodSpec } from "../../src/kinds/pod-spec/validation/pod-spec.ts";
+import { podValidationOptions } from "../../src/kinds/pod-spec/validation/pod-validation-options.ts";
 import { type Ask, asking, quietCluster } from "./asked.ts";
 import { defaulted, gatesOf } from "./defaulted.ts";
 

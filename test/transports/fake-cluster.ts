@@ -5,7 +5,7 @@ import {
   BodyTooLargeError,
 } from "../../src/request/handler.ts";
 import type { Peer } from "../../src/request/peer.ts";
-import type { Served } from "../../src/transports/served.ts";
+import type { Served } from "../../src/transports/contract/served.ts";
 
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { kubernetesHandlers } from "../../src/transports/msw.ts";
+import type { kubernetesHandlers } from "../../src/transports/web/msw.ts";
 import { cancelingFetchClient, fetchClient, nodeHttpClient, whole } from "./clients.ts";
 import { decode, encode, FakeCluster } from "./fake-cluster.ts";
 import { cancelFact, type Limits, transportFacts } from "./transport-facts.ts";

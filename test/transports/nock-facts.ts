@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import type { interceptKubernetes } from "../../src/transports/nock.ts";
+import type { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { cancelingFetchClient, fetchClient, nodeHttpClient } from "./clients.ts";
 import { FakeCluster } from "./fake-cluster.ts";
 import { cancelFact, transportFacts } from "./transport-facts.ts";

@@ -1,9 +1,9 @@
 import { textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { Authorizer } from "../../authorization/authorizer.ts";
 import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { isAboutSubresource, refused } from "../attributes.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { isAboutSubresource, refused } from "../contract/attributes.ts";
 
 /**
  * Lets a certificate signing request be approved or denied by those alone who may `approve` for its signer. The signer

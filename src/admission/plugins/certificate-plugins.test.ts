@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isForbidden } from "../../apimachinery/error-predicates.ts";
+import { isForbidden } from "../../apimachinery/errors/error-predicates.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Authorizer } from "../../authorization/authorizer.ts";
 import { featureGates } from "../../catalog/feature-gates.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { SideEffects } from "../side-effects.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { SideEffects } from "../contract/side-effects.ts";
 import { certificateApproval } from "./certificate-approval.ts";
 import { certificateSigning } from "./certificate-signing.ts";
 import { certificateSubjectRestriction } from "./certificate-subject-restriction.ts";

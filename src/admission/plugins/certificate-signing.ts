@@ -1,11 +1,11 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Authorizer } from "../../authorization/authorizer.ts";
 import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { isAboutSubresource, refused } from "../attributes.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { isAboutSubresource, refused } from "../contract/attributes.ts";
 
 /** Lets a certificate be issued, or a request be failed, by those alone who may `sign` for the stored request's signer. */
 export function certificateSigning(authorize: Authorizer): AdmissionPlugin {

@@ -1,7 +1,7 @@
 import { textAt } from "../../apimachinery/fields.ts";
-import { parseCertificateRequest } from "../../registry/defaults/certificate-request.ts";
-import type { AdmissionPlugin } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import { parseCertificateRequest } from "../../kinds/certificates/certificate-signing-request/request-defaults.ts";
+import type { AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
 
 const clientSigner = "kubernetes.io/kube-apiserver-client";
 const masters = "system:masters";

@@ -1,12 +1,12 @@
 import { textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Authorizer } from "../../authorization/authorizer.ts";
 import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { refused } from "../attributes.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { refused } from "../contract/attributes.ts";
 
 /**
  * Lets a trust bundle speak for a signer only if its writer may `attest` for that signer. Like upstream's it is always

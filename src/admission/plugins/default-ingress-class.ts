@@ -1,8 +1,8 @@
 import type { Lister } from "../../apimachinery/lister.ts";
 import { section } from "../../apimachinery/object-meta.ts";
-import type { AdmissionPlugin } from "../admission.ts";
-import { isAbout } from "../attributes.ts";
-import { defaultClass } from "../default-class.ts";
+import type { AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout } from "../contract/attributes.ts";
+import { defaultClass } from "./default-class.ts";
 
 const group = "networking.k8s.io";
 const classes = { group, resource: "ingressclasses" };

@@ -1,8 +1,8 @@
 import { listAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import { section } from "../../apimachinery/object-meta.ts";
-import type { AdmissionPlugin } from "../admission.ts";
-import { isAbout } from "../attributes.ts";
+import type { AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout } from "../contract/attributes.ts";
 
 const seconds = 300;
 const taints = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];

@@ -3,9 +3,9 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
-import { limitViolations } from "../limit-violations.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
+import { limitViolations } from "./limit-violations.ts";
 
 const limitRanges = { group: "", resource: "limitranges" };
 const annotation = "kubernetes.io/limit-ranger";

@@ -1,6 +1,6 @@
-import { forbidden, notFound, type StatusError, withDetails } from "../../apimachinery/errors.ts";
+import { forbidden, notFound, type StatusError, withDetails } from "../../apimachinery/errors/errors.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 
 const namespaces = { group: "", resource: "namespaces" };
 const immortal: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);

@@ -2,8 +2,8 @@ import { textAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
 
 const classes = { group: "storage.k8s.io", resource: "storageclasses" };
 

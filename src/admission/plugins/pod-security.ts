@@ -1,12 +1,12 @@
-import { invalid } from "../../apimachinery/errors.ts";
+import { invalid } from "../../apimachinery/errors/errors.ts";
 import { objectAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
 import type { PodSecurityInput } from "../pod-security/check.ts";
 import { type LevelVersion, labelErrors, levelOf, violations } from "../pod-security/policy.ts";
 

@@ -2,8 +2,8 @@ import { numberAt, textAt } from "../../apimachinery/fields.ts";
 import { type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
 
 const group = "scheduling.k8s.io";
 const classes = { group, resource: "priorityclasses" };

@@ -1,17 +1,17 @@
-import { isConflict } from "../../apimachinery/error-predicates.ts";
+import { isConflict } from "../../apimachinery/errors/error-predicates.ts";
 import { objectAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import { type Amounts, amountsIn, negated, sumOf } from "../../registry/core/resource-amounts.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import { type Amounts, amountsIn, negated, sumOf } from "../../kinds/quantities/resource-amounts.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
+import { SideEffects } from "../contract/side-effects.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
 import type { Turns } from "../quota/turns.ts";
 import { isCounted, unspecified, usageOf } from "../quota/usage.ts";
-import { SideEffects } from "../side-effects.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 /** What the plugin needs of the server. */

@@ -1,10 +1,10 @@
 import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import type { AdmissionPlugin, MutatingAttributes } from "../admission.ts";
-import { isAbout, refused } from "../attributes.ts";
+import type { AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
+import { isAbout, refused } from "../contract/attributes.ts";
 
 const classes = { group: "node.k8s.io", resource: "runtimeclasses" };
 

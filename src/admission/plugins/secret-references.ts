@@ -1,7 +1,7 @@
 import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { containersWithPath } from "../../registry/core/pod-spec-validation/container-paths.ts";
+import { containersWithPath } from "../../kinds/pod-spec/edits/container-paths.ts";
 
 /** Where the sources of volumes name a secret. */
 const secretPaths: readonly (readonly string[])[] = [

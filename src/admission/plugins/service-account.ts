@@ -1,11 +1,11 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
-import { mirrorAnnotation } from "../../registry/core/pod-spec-validation/annotations.ts";
-import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../admission.ts";
-import { isAbout, isAboutSubresource, refused } from "../attributes.ts";
+import { mirrorAnnotation } from "../../kinds/pod-spec/validation/annotations.ts";
+import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
+import { isAbout, isAboutSubresource, refused } from "../contract/attributes.ts";
 import { namesSecret, unlistedEphemeralSecret, unlistedSecret } from "./secret-references.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" };

@@ -1,5 +1,5 @@
-import type { AdmissionPlugin } from "../admission.ts";
-import { isAbout } from "../attributes.ts";
+import type { AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout } from "../contract/attributes.ts";
 
 const finalizers: ReadonlyMap<string, string> = new Map([
   ["persistentvolumeclaims", "kubernetes.io/pvc-protection"],

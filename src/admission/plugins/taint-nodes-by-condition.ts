@@ -1,7 +1,7 @@
 import { listAt } from "../../apimachinery/fields.ts";
 import { section } from "../../apimachinery/object-meta.ts";
-import type { AdmissionPlugin } from "../admission.ts";
-import { isAbout } from "../attributes.ts";
+import type { AdmissionPlugin } from "../contract/admission.ts";
+import { isAbout } from "../contract/attributes.ts";
 
 const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 

@@ -1,5 +1,5 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 
 /** Every container of a pod, in the order in which findings name them. */

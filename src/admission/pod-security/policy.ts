@@ -1,4 +1,4 @@
-import { type FieldError, fieldInvalid } from "../../apimachinery/field.ts";
+import { type FieldError, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { baselineChecks } from "./baseline-checks.ts";
 import type { PodSecurityInput } from "./check.ts";
 import { replacedByRestricted, restrictedChecks } from "./restricted-checks.ts";

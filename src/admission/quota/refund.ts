@@ -1,9 +1,9 @@
-import { isConflict } from "../../apimachinery/error-predicates.ts";
+import { isConflict } from "../../apimachinery/errors/error-predicates.ts";
 import { objectAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { type Amounts, amountsIn, negated, sumOf } from "../../registry/core/resource-amounts.ts";
+import { type Amounts, amountsIn, negated, sumOf } from "../../kinds/quantities/resource-amounts.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 /** Others that are admitted at the same time may be first, and what fails once may do better the next time. */

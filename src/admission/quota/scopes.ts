@@ -2,7 +2,7 @@ import { listAt, objectAt, textAt, textsAt, valueAt } from "../../apimachinery/f
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
-import { qualityOfService } from "../../registry/core/pod-quality-of-service.ts";
+import { qualityOfService } from "../../kinds/core/pod/pod-quality-of-service.ts";
 
 interface Requirement {
   readonly scope: string;

@@ -10,7 +10,7 @@ import {
   amountsOfPod,
   hasPodLevelResources,
   sumOf,
-} from "../../registry/core/resource-amounts.ts";
+} from "../../kinds/quantities/resource-amounts.ts";
 
 /** What upstream counted before it counted everything as `count/…`. */
 const countedByName = new Set([

@@ -1,7 +1,7 @@
 import { encode } from "cbor-x";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeCbor } from "../cbor.ts";
+import { encodeCbor } from "./cbor.ts";
 import { cborItemEnd } from "./cbor-item-end.ts";
 
 test("an item ends where the next one begins, and nowhere while bytes of it are missing", () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { utf8Bytes, utf8Length } from "../../apimachinery/utf8.ts";
-import type { Schema } from "../../schema/structural-schema.ts";
+import type { Schema } from "../../catalog/type-schema.ts";
 import { additional, majorType, tags } from "./cbor-head.ts";
 import { bytesOfBase64 } from "./tagged-text.ts";
 

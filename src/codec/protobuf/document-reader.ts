@@ -1,12 +1,12 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import {
   formatGroupVersion,
   type GroupVersionKind,
   parseGroupVersion,
 } from "../../apimachinery/group-version.ts";
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
 import { MessageInput } from "./message-input.ts";
 import { readStruct } from "./message-reader.ts";
 import { inUpstreamWords, ProtobufError } from "./protobuf-error.ts";

@@ -1,6 +1,6 @@
 import { Writer } from "protobufjs/minimal.js";
 import { getKey, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
 import { messageWriter } from "./message-writer.ts";
 import { magic, tagOf, wireType } from "./wire.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { kindArbitrary } from "../../../test/arbitraries/schema-arbitrary.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
-import { decodeProtobuf, encodeProtobuf } from "../protobuf.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
+import { decodeProtobuf, encodeProtobuf } from "./protobuf.ts";
 import { ProtobufError } from "./protobuf-error.ts";
 
 const catalog = catalogOf({ release: "1.32" });

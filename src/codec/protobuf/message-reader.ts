@@ -13,7 +13,7 @@ import type {
   MessageField,
   Schema,
   StructSchema,
-} from "../../schema/structural-schema.ts";
+} from "../../catalog/type-schema.ts";
 import { goFieldName } from "./field-name.ts";
 import type { MessageInput } from "./message-input.ts";
 import { wrongWireType } from "./protobuf-error.ts";

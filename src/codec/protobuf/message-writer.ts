@@ -9,7 +9,7 @@ import type {
   MessageField,
   Schema,
   StructSchema,
-} from "../../schema/structural-schema.ts";
+} from "../../catalog/type-schema.ts";
 import { message, scalarWriters, type ValueWriter, type WriteValue } from "./scalar-writers.ts";
 import { tagOf, wireType } from "./wire.ts";
 

@@ -5,9 +5,9 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gr
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { builtinFileKeys } from "../../catalog/builtin.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
-import { decodeMessage, decodeProtobuf, encodeMessage, encodeProtobuf } from "../protobuf.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
 import { stringifyJson } from "./json-text.ts";
+import { decodeMessage, decodeProtobuf, encodeMessage, encodeProtobuf } from "./protobuf.ts";
 
 const catalog = catalogOf({ release: "1.32" });
 

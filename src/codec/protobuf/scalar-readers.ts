@@ -1,11 +1,11 @@
 import { type Long, type Reader, util } from "protobufjs/minimal.js";
 import { formatDuration } from "../../apimachinery/duration.ts";
+import { integerOf } from "../../apimachinery/go/parsed-json.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
-import { integerOf } from "../../apimachinery/parsed-json.ts";
 import { canonicalQuantity } from "../../apimachinery/quantity.ts";
 import { formatMicroInstant, formatTime } from "../../apimachinery/time.ts";
-import type { ScalarType } from "../../schema/structural-schema.ts";
-import { parseJson } from "../json.ts";
+import type { ScalarType } from "../../catalog/type-schema.ts";
+import { parseJson } from "../json/json.ts";
 import type { MessageInput } from "./message-input.ts";
 import { ProtobufError } from "./protobuf-error.ts";
 import { isDocument, unsetSeconds, type WireType, wireType } from "./wire.ts";

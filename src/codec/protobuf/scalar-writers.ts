@@ -2,7 +2,7 @@ import type { Writer } from "protobufjs/minimal.js";
 import { parseDuration } from "../../apimachinery/duration.ts";
 import type { JsonValue } from "../../apimachinery/json.ts";
 import { parseTime } from "../../apimachinery/time.ts";
-import type { ScalarType } from "../../schema/structural-schema.ts";
+import type { ScalarType } from "../../catalog/type-schema.ts";
 import { stringifyJson } from "./json-text.ts";
 import { tagOf, unsetSeconds, type WireType, wireType } from "./wire.ts";
 

@@ -3,8 +3,8 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { type Catalog, catalogOf } from "../../catalog/catalog.ts";
-import { parseJson } from "../json.ts";
-import { decodeProtobuf, encodeProtobuf } from "../protobuf.ts";
+import { parseJson } from "../json/json.ts";
+import { decodeProtobuf, encodeProtobuf } from "./protobuf.ts";
 
 /*
  * Upstream keeps an encoded object of every kind, in `testdata` of the repositories kubernetes/api and

@@ -1,10 +1,10 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
-import { goFloat } from "../../apimachinery/go-value.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import { goFloat } from "../../apimachinery/go/go-value.ts";
+import { NumberLiteral, type ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import { type JsonObject, type JsonValue, type MutableJsonObject, setKey } from "../../apimachinery/json.ts";
-import { NumberLiteral, type ParsedJson } from "../../apimachinery/parsed-json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import { MAX_DEPTH } from "../go-json-error.ts";
+import { MAX_DEPTH } from "../json/go-json-error.ts";
 import type { YamlAlias, YamlMapping, YamlNode, YamlScalar } from "./node.ts";
 import { type Resolved, resolvePlain, resolveTagged } from "./resolve.ts";
 

@@ -1,4 +1,4 @@
-import { goFloat } from "../../apimachinery/go-value.ts";
+import { goFloat } from "../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { compareKeys } from "./key-order.ts";
 import { isPlainText } from "./resolve.ts";

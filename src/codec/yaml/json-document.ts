@@ -1,8 +1,8 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/parsed-json.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import { decodeUtf8, isUtf8 } from "../go-utf8.ts";
-import { readJson } from "../json.ts";
+import { decodeUtf8, isUtf8 } from "../json/go-utf8.ts";
+import { readJson } from "../json/json.ts";
 
 /** Characters that YAML does not know, or takes for breaks, marks or indents where JSON does not. */
 const OTHER_CHARACTER =

@@ -1,5 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { integerOf, NumberLiteral } from "../../apimachinery/parsed-json.ts";
+import { integerOf, NumberLiteral } from "../../apimachinery/go/parsed-json.ts";
 
 const TAG_PREFIX = "tag:yaml.org,2002:";
 

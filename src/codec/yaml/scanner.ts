@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from "../go-json-error.ts";
+import { MAX_DEPTH } from "../json/go-json-error.ts";
 import { Cursor, isBlank, isBlankOrEnd, isBreak, type YamlProblem } from "./cursor.ts";
 import { scanBlock, scanPlain, scanQuoted } from "./scalar-scanner.ts";
 import { scanAnchor, scanDirective, scanTag } from "./tag-scanner.ts";

@@ -1,9 +1,9 @@
-import { isConflict, isNotFound } from "../../apimachinery/error-predicates.ts";
+import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { parseGroupVersion } from "../../apimachinery/group-version.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
-import type { Controller, ControllerClient, ObjectChange } from "../controller.ts";
+import type { Controller, ControllerClient, ObjectChange } from "../contract/controller.ts";
 import { type Node, OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 

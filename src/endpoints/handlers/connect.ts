@@ -1,12 +1,12 @@
-import { badRequest, genericServerResponse } from "../../apimachinery/errors.ts";
+import { badRequest, genericServerResponse } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { ConnectRequest } from "../../registry/rest.ts";
-import { admissionRequest } from "../admit.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { negotiateOutput } from "../negotiation.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
+import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import type { ConnectRequest } from "../../registry/contract/rest.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { admissionRequest } from "../requests/admit.ts";
 
 /** A request that is for somebody behind the server: its answer is the refusal, or what there is to see. */
 export async function handleConnect(

@@ -1,17 +1,17 @@
-import { methodNotAllowed } from "../../apimachinery/errors.ts";
-import { wipeSystemFields } from "../../registry/generic/system-fields.ts";
-import { admissionRequest, attributesOf, ending, reverting, validateAdmission } from "../admit.ts";
-import { decodeBody } from "../decode-body.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { managerOf } from "../field-managers.ts";
-import { negotiateInput, negotiateOutput } from "../negotiation.ts";
-import { agreeOnNamespace } from "../object-names.ts";
-import { dedupOwnerReferences } from "../owner-references.ts";
-import { readBody } from "../request-body.ts";
-import { respondAnswer } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
-import { parseWriteQuery } from "../write-options.ts";
+import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import { readBody } from "../../codec/media-types/request-body.ts";
+import { wipeSystemFields } from "../../registry/contract/system-fields.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import { managerOf } from "../contract/field-managers.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { admissionRequest, attributesOf, ending, reverting, validateAdmission } from "../requests/admit.ts";
+import { decodeBody } from "../requests/decode-body.ts";
+import { agreeOnNamespace } from "../requests/object-names.ts";
+import { dedupOwnerReferences } from "../requests/owner-references.ts";
+import { parseWriteQuery } from "../requests/write-options.ts";
+import { respondAnswer } from "../responses/respond.ts";
 
 /** POST to a collection, or to a subresource that creates. */
 export async function handleCreate(

@@ -1,13 +1,13 @@
-import { invalid, methodNotAllowed, type StatusError } from "../../apimachinery/errors.ts";
-import { fieldInvalid } from "../../apimachinery/field.ts";
-import { admissionRequest, admitDeletion } from "../admit.ts";
-import { ignoreReadError, parseDeleteOptions } from "../delete-options.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { parseListOptions } from "../list-options.ts";
-import { negotiateOutput } from "../negotiation.ts";
-import { respondList } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
+import { invalid, methodNotAllowed, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { admissionRequest, admitDeletion } from "../requests/admit.ts";
+import { ignoreReadError, parseDeleteOptions } from "../requests/delete-options.ts";
+import { parseListOptions } from "../requests/list-options.ts";
+import { respondList } from "../responses/respond.ts";
 import { listQueryOf } from "./list.ts";
 
 /** DELETE of a collection. */

@@ -1,12 +1,12 @@
-import { methodNotAllowed } from "../../apimachinery/errors.ts";
-import { admissionRequest, admitDeletion } from "../admit.ts";
-import { parseDeleteOptions } from "../delete-options.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { negotiateOutput } from "../negotiation.ts";
-import { respondAnswer } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
-import { unsafeDeleter } from "../unsafe-delete.ts";
+import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { admissionRequest, admitDeletion } from "../requests/admit.ts";
+import { parseDeleteOptions } from "../requests/delete-options.ts";
+import { unsafeDeleter } from "../requests/unsafe-delete.ts";
+import { respondAnswer } from "../responses/respond.ts";
 
 /** DELETE of one object. */
 export async function handleDelete(

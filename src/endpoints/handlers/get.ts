@@ -1,14 +1,14 @@
-import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
-import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
+import { badRequest, methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import { rawInvalidResourceVersion } from "../../registry/contract/storage-errors.ts";
 import { textValue } from "../../request/query-values.ts";
 import { isTrue } from "../../request/request-info.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { reachRevision } from "../freshness.ts";
-import { parseResourceVersion } from "../list-options.ts";
-import { negotiateOutput } from "../negotiation.ts";
-import { respondObject } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { reachRevision } from "../requests/freshness.ts";
+import { parseResourceVersion } from "../requests/list-options.ts";
+import { respondObject } from "../responses/respond.ts";
 
 /** GET of one object, or of a subresource that reads like one. */
 export function handleGet(

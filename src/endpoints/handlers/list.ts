@@ -1,16 +1,21 @@
-import { methodNotAllowed } from "../../apimachinery/errors.ts";
+import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import type { Freshness, ListQuery } from "../../registry/contract/rest.ts";
+import { invalidResourceVersion, tooLargeForStorage } from "../../registry/contract/storage-errors.ts";
 import { pinnedKey } from "../../registry/generic/pinned-key.ts";
-import { invalidResourceVersion, tooLargeForStorage } from "../../registry/generic/storage-errors.ts";
-import type { Freshness, ListQuery } from "../../registry/rest.ts";
 import type { ApiRequest } from "../../request/handler.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { reachRevision } from "../freshness.ts";
-import { checkContinue, type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
-import { negotiateOutput } from "../negotiation.ts";
-import { respondList } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
-import { predicateOf } from "../selection.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { reachRevision } from "../requests/freshness.ts";
+import {
+  checkContinue,
+  type ListOptions,
+  parseListOptions,
+  parseResourceVersion,
+} from "../requests/list-options.ts";
+import { predicateOf } from "../requests/selection.ts";
+import { respondList } from "../responses/respond.ts";
 
 /** GET of a collection. */
 export async function handleList(

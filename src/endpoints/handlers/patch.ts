@@ -1,21 +1,21 @@
-import { methodNotAllowed, notFound } from "../../apimachinery/errors.ts";
+import { methodNotAllowed, notFound } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { sharePartsOf } from "../../apimachinery/shared-parts.ts";
-import { admissionRequest, attributesOf, ending, reverting } from "../admit.ts";
-import { applyMechanism } from "../apply-patch.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { managerOf } from "../field-managers.ts";
-import { negotiateOutput } from "../negotiation.ts";
-import { agreeOnNamespace, checkName } from "../object-names.ts";
-import { dedupOwnerReferences } from "../owner-references.ts";
-import { type PatchMechanism, patchMechanism } from "../patch-mechanism.ts";
-import { isApplyType, patchTypeOf } from "../patch-types.ts";
-import { readBody } from "../request-body.ts";
-import { respondObject } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
-import { updateOptions } from "../update-options.ts";
-import { parseWriteQuery } from "../write-options.ts";
+import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import { isApplyType, patchTypeOf } from "../../codec/media-types/patch-types.ts";
+import { readBody } from "../../codec/media-types/request-body.ts";
+import { sharePartsOf } from "../../sharing/shared-parts.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import { managerOf } from "../contract/field-managers.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { applyMechanism } from "../patches/apply-patch.ts";
+import { type PatchMechanism, patchMechanism } from "../patches/patch-mechanism.ts";
+import { admissionRequest, attributesOf, ending, reverting } from "../requests/admit.ts";
+import { agreeOnNamespace, checkName } from "../requests/object-names.ts";
+import { dedupOwnerReferences } from "../requests/owner-references.ts";
+import { updateOptions } from "../requests/update-options.ts";
+import { parseWriteQuery } from "../requests/write-options.ts";
+import { respondObject } from "../responses/respond.ts";
 
 /**
  * PATCH of an object, or of a subresource that reads like one. The patch is applied within the update, to whatever is

@@ -1,19 +1,19 @@
-import { methodNotAllowed } from "../../apimachinery/errors.ts";
+import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
-import { sharePartsOf } from "../../apimachinery/shared-parts.ts";
-import { admissionRequest, attributesOf, ending, reverting } from "../admit.ts";
-import { decodeBody } from "../decode-body.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { managerOf } from "../field-managers.ts";
-import { negotiateInput, negotiateOutput } from "../negotiation.ts";
-import { agreeOnNamespace, checkName } from "../object-names.ts";
-import { dedupOwnerReferences } from "../owner-references.ts";
-import { readBody } from "../request-body.ts";
-import { respondObject } from "../respond.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
-import { updateOptions } from "../update-options.ts";
-import { parseWriteQuery } from "../write-options.ts";
+import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
+import { readBody } from "../../codec/media-types/request-body.ts";
+import { sharePartsOf } from "../../sharing/shared-parts.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import { managerOf } from "../contract/field-managers.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { admissionRequest, attributesOf, ending, reverting } from "../requests/admit.ts";
+import { decodeBody } from "../requests/decode-body.ts";
+import { agreeOnNamespace, checkName } from "../requests/object-names.ts";
+import { dedupOwnerReferences } from "../requests/owner-references.ts";
+import { updateOptions } from "../requests/update-options.ts";
+import { parseWriteQuery } from "../requests/write-options.ts";
+import { respondObject } from "../responses/respond.ts";
 
 /** PUT of an object, or of a subresource that reads like one. */
 export async function handleUpdate(

@@ -1,20 +1,20 @@
-import { badRequest, methodNotAllowed } from "../../apimachinery/errors.ts";
-import type { OutputFormat } from "../../codec/output-format.ts";
-import type { SelectionPredicate } from "../../registry/generic/selection-predicate.ts";
-import { rawInvalidResourceVersion } from "../../registry/generic/storage-errors.ts";
-import type { WatchQuery } from "../../registry/rest.ts";
+import { badRequest, methodNotAllowed } from "../../apimachinery/errors/errors.ts";
+import { negotiateOutput, negotiateStream } from "../../codec/media-types/negotiation.ts";
+import type { OutputFormat } from "../../codec/media-types/output-format.ts";
+import type { WatchQuery } from "../../registry/contract/rest.ts";
+import type { SelectionPredicate } from "../../registry/contract/selection-predicate.ts";
+import { rawInvalidResourceVersion } from "../../registry/contract/storage-errors.ts";
 import type { ApiRequest } from "../../request/handler.ts";
 import type { RequestFacts } from "../../scenario/request-matcher.ts";
-import type { EndpointResponse } from "../endpoint-response.ts";
-import type { EndpointEnvironment } from "../environment.ts";
-import { eventEncoding } from "../event-encoding.ts";
-import { eventStream } from "../event-stream.ts";
-import { reachRevision } from "../freshness.ts";
-import { includeObjectOf } from "../include-object.ts";
-import { type ListOptions, parseListOptions, parseResourceVersion } from "../list-options.ts";
-import { negotiateOutput, negotiateStream } from "../negotiation.ts";
-import type { ResourceContext, ResourceScope } from "../scope.ts";
-import { predicateOf } from "../selection.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { reachRevision } from "../requests/freshness.ts";
+import { type ListOptions, parseListOptions, parseResourceVersion } from "../requests/list-options.ts";
+import { predicateOf } from "../requests/selection.ts";
+import { eventEncoding } from "../responses/event-encoding.ts";
+import { eventStream } from "../responses/event-stream.ts";
+import { includeObjectOf } from "../responses/include-object.ts";
 
 /** The shortest time, in seconds, that a watch without a timeout lives; the longest is twice that. */
 const minRequestTimeout = 1800;

@@ -1,5 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { badRequest, plainError, type StatusError } from "../../apimachinery/errors.ts";
+import { badRequest, plainError, type StatusError } from "../../apimachinery/errors/errors.ts";
 import {
   formatGroupVersionKind,
   type GroupVersionKind,

@@ -1,7 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
 import { canonicalize } from "../../schema/canonical.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
 import type { ApplyType } from "./apply-type.ts";
 import { builtinType } from "./builtin-type.ts";

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import { encodeJson } from "../../codec/json.ts";
+import { encodeJson } from "../../codec/json/json.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 
 /** What a scalar may hold; `untyped` is any of them. */

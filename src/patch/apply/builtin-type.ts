@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../apimachinery/json.ts";
-import type { FieldSchema, ScalarType, Schema, StructSchema } from "../../schema/structural-schema.ts";
+import type { FieldSchema, ScalarType, Schema, StructSchema } from "../../catalog/type-schema.ts";
 import {
   type ApplyType,
   atomicListType,

@@ -1,5 +1,5 @@
-import { applyConflict, type StatusError } from "../../apimachinery/errors.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { applyConflict, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { StatusCause } from "../../apimachinery/status.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import type { Path } from "./field-set.ts";

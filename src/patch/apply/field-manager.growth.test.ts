@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtinTestKind } from "../../../test/arbitraries/owned-object.ts";
-import { StatusError } from "../../apimachinery/errors.ts";
+import { StatusError } from "../../apimachinery/errors/errors.ts";
 import { type JsonObject, jsonCopy } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { type FieldManager, fieldManager } from "./field-manager.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtinObject, type OwnedObject } from "../../../test/arbitraries/owned-object.ts";
-import { StatusError } from "../../apimachinery/errors.ts";
+import { StatusError } from "../../apimachinery/errors/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 
 /** A place in an object that somebody can own, and what it takes to put a value there. */

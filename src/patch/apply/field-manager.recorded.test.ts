@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { StatusError } from "../../apimachinery/errors.ts";
+import { StatusError } from "../../apimachinery/errors/errors.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../../apimachinery/json.ts";
 import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { resourceFacts } from "../../catalog/resource-facts.ts";
-import { encodeJson, parseJson } from "../../codec/json.ts";
+import { encodeJson, parseJson } from "../../codec/json/json.ts";
 import { canonicalizeStored } from "../../schema/canonical.ts";
 import { decodeInto } from "../../schema/typed-decode.ts";
 import { builtinKind } from "./apply-kind.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtinObject, builtinTestKind, OwnedObject } from "../../../test/arbitraries/owned-object.ts";
-import { StatusError } from "../../apimachinery/errors.ts";
+import { StatusError } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { managedFieldsProblem } from "./field-manager.ts";
 

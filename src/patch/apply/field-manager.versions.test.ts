@@ -4,7 +4,7 @@ import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
-import type { StructSchema } from "../../schema/structural-schema.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
 import { customKind } from "./apply-kind.ts";
 
 const objectMeta = objectMetaSchema();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtinObject, type OwnedObject } from "../../../test/arbitraries/owned-object.ts";
-import { StatusError } from "../../apimachinery/errors.ts";
+import { StatusError } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 
 const annotation = "kubectl.kubernetes.io/last-applied-configuration";

@@ -2,7 +2,7 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
-import { encodeJson, parseJson } from "../../codec/json.ts";
+import { encodeJson, parseJson } from "../../codec/json/json.ts";
 import { canonicalizeUntyped } from "../../schema/canonical.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { compareObjects } from "./compare.ts";

@@ -1,6 +1,6 @@
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { encodeJson } from "../../codec/json.ts";
+import { encodeJson } from "../../codec/json/json.ts";
 import type { ListKey, ListType } from "./apply-type.ts";
 import type { PathElement } from "./path-element.ts";
 import { ListItemError } from "./typed-error.ts";

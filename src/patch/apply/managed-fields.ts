@@ -1,5 +1,5 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -8,7 +8,7 @@ import {
 } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
-import { encodeJson } from "../../codec/json.ts";
+import { encodeJson } from "../../codec/json/json.ts";
 import type { FieldSet } from "./field-set.ts";
 import { fieldSetOfFieldsV1, fieldsV1 } from "./fields-v1.ts";
 

@@ -1,4 +1,4 @@
-import { isPrintable } from "../../apimachinery/go-quote.ts";
+import { isPrintable } from "../../apimachinery/go/go-quote.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 
 const MANAGER_MAX = 128;

@@ -1,9 +1,9 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
-import { goFloat } from "../../apimachinery/go-value.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import { goFloat } from "../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
-import { encodeJson } from "../../codec/json.ts";
+import { encodeJson } from "../../codec/json/json.ts";
 
 /**
  * One step of a path as FieldsV1 writes it: `f:name` is a field or a key of a map, `k:{"name":"a"}` an item of a keyed

@@ -1,4 +1,4 @@
-import { goFloat, goSyntax } from "../../apimachinery/go-value.ts";
+import { goFloat, goSyntax } from "../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { sortedKeys } from "../../apimachinery/text-order.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StatusError } from "../../apimachinery/errors.ts";
+import { StatusError } from "../../apimachinery/errors/errors.ts";
 import { decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
 
 function tokenOf(text: string): string {

@@ -1,7 +1,7 @@
-import { badRequest } from "../../apimachinery/errors.ts";
-import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/parsed-json.ts";
+import { badRequest } from "../../apimachinery/errors/errors.ts";
+import { DuplicateKeys, NumberLiteral, type ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import { decodeBase64Url, encodeBase64Url } from "../../codec/base64-url.ts";
-import { readJson } from "../../codec/json.ts";
+import { readJson } from "../../codec/json/json.ts";
 import { jsonKind } from "../../schema/decode-state.ts";
 
 const tokenVersion = "meta.k8s.io/v1";

@@ -1,9 +1,9 @@
-import { internalError, StatusError, tooManyRequests } from "../../apimachinery/errors.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import { internalError, StatusError, tooManyRequests } from "../../apimachinery/errors/errors.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { StatusCause } from "../../apimachinery/status.ts";
-import type { ListQuery } from "../rest.ts";
-import type { StoredObject, StoredResource } from "./stored-resource.ts";
+import type { ListQuery } from "../contract/rest.ts";
+import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 
 /** With this gate open the server says which objects are corrupt, and lets them be deleted. */
 const gate = "AllowUnsafeMalformedObjectDeletion";

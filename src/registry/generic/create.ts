@@ -1,13 +1,18 @@
-import { alreadyExists, generateNameConflict, plainError, StatusError } from "../../apimachinery/errors.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
+import {
+  alreadyExists,
+  generateNameConflict,
+  plainError,
+  StatusError,
+} from "../../apimachinery/errors/errors.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import type { CreateOptions } from "../rest.ts";
-import { type ObjectKey, storageKey } from "./object-key.ts";
+import { type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { CreateOptions } from "../contract/rest.ts";
+import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
+import { fillSystemFields, generatedName } from "../contract/system-fields.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
-import type { StoredObject, StoredResource } from "./stored-resource.ts";
-import { fillSystemFields, generatedName } from "./system-fields.ts";
 import { refusal, validateObject } from "./validation.ts";
 
 const nameAttempts = 8;

@@ -1,8 +1,8 @@
-import { isNotFound } from "../../apimachinery/error-predicates.ts";
-import type { DeleteOptions, ListQuery, ListResult } from "../rest.ts";
+import { isNotFound } from "../../apimachinery/errors/error-predicates.ts";
+import type { DeleteOptions, ListQuery, ListResult } from "../contract/rest.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
 import { deleteObject } from "./delete.ts";
 import { listObjects } from "./list.ts";
-import type { StoredResource } from "./stored-resource.ts";
 
 /** Who sets no limit has everything deleted, in pages of this size. */
 const pageSize = 10_000;

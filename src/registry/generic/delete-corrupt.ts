@@ -1,8 +1,8 @@
-import { invalid } from "../../apimachinery/errors.ts";
-import { fieldInvalid } from "../../apimachinery/field.ts";
-import type { DeleteOptions } from "../rest.ts";
-import { type ObjectKey, storageKey } from "./object-key.ts";
-import type { StoredResource } from "./stored-resource.ts";
+import { invalid } from "../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { DeleteOptions } from "../contract/rest.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
 
 const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 

@@ -1,13 +1,13 @@
-import { notFound } from "../../apimachinery/errors.ts";
+import { notFound } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import type { Answer, Deleted, DeleteOptions } from "../rest.ts";
+import { type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { Answer, Deleted, DeleteOptions } from "../contract/rest.ts";
+import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { checkReadable } from "./corrupt-object.ts";
 import { checkPreconditions, type Deletion, decideDeletion } from "./graceful-deletion.ts";
-import { type ObjectKey, storageKey } from "./object-key.ts";
 import { sealForStorage } from "./seal.ts";
-import type { StoredObject, StoredResource } from "./stored-resource.ts";
 
 /**
  * Deletes an object, or marks it when finalizers or a grace period keep it.

@@ -1,5 +1,6 @@
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Encodable } from "../../codec/encodable.ts";
+import type { ObjectKey } from "../contract/object-key.ts";
 import type {
   Answer,
   CreateOptions,
@@ -14,7 +15,8 @@ import type {
   Updated,
   UpdateOptions,
   WatchQuery,
-} from "../rest.ts";
+} from "../contract/rest.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
 import { cacheNotReady, isCacheReady } from "./corrupt-object.ts";
 import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
@@ -22,8 +24,6 @@ import { deleteCollection } from "./delete-collection.ts";
 import { deleteCorruptObject } from "./delete-corrupt.ts";
 import { getObject } from "./get.ts";
 import { listObjects } from "./list.ts";
-import type { ObjectKey } from "./object-key.ts";
-import type { StoredResource } from "./stored-resource.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
 

@@ -1,7 +1,7 @@
-import { notFound } from "../../apimachinery/errors.ts";
+import { notFound } from "../../apimachinery/errors/errors.ts";
+import { type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { checkReadable } from "./corrupt-object.ts";
-import { type ObjectKey, storageKey } from "./object-key.ts";
-import type { StoredObject, StoredResource } from "./stored-resource.ts";
 
 /** @throws {StatusError} notFound; internalError for one that is corrupt */
 export function getObject(resource: StoredResource, key: ObjectKey): StoredObject {

@@ -1,10 +1,10 @@
-import type { StatusError } from "../../apimachinery/errors.ts";
-import { conflict } from "../../apimachinery/errors.ts";
+import type { StatusError } from "../../apimachinery/errors/errors.ts";
+import { conflict } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import type { DeleteOptions, Preconditions } from "../rest.ts";
-import type { ObjectKey } from "./object-key.ts";
-import type { StoredResource } from "./stored-resource.ts";
+import type { ObjectKey } from "../contract/object-key.ts";
+import type { DeleteOptions, Preconditions } from "../contract/rest.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
 
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../../apimachinery/clock.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { Store } from "../../store/store.ts";
+import { everything, labelsOf, type SelectionPredicate } from "../contract/selection-predicate.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
+import { stampRevision } from "../contract/system-fields.ts";
 import { listObjects } from "./list.ts";
-import { everything, labelsOf, type SelectionPredicate } from "./selection-predicate.ts";
-import type { StoredResource } from "./stored-resource.ts";
-import { stampRevision } from "./system-fields.ts";
 
 const count = 100_000;
 const namespace = "n";

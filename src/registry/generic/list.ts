@@ -1,11 +1,11 @@
 import { StorageError } from "../../store/storage-error.ts";
-import type { ListQuery, ListResult } from "../rest.ts";
+import { collectionPrefix, type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { ListQuery, ListResult } from "../contract/rest.ts";
+import { continueTooOld, futureRevision, listTooOld } from "../contract/storage-errors.ts";
+import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { type ContinueToken, decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
 import { cacheNotReady, isCacheReady, readsStorage, unreadableList } from "./corrupt-object.ts";
-import { collectionPrefix, type ObjectKey, storageKey } from "./object-key.ts";
 import { pinnedKey } from "./pinned-key.ts";
-import { continueTooOld, futureRevision, listTooOld } from "./storage-errors.ts";
-import type { StoredObject, StoredResource } from "./stored-resource.ts";
 
 /** A token of this revision goes on at the newest state. */
 const inconsistent = -1;

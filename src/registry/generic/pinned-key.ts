@@ -1,6 +1,6 @@
-import { pathSegmentName } from "../../apimachinery/names.ts";
-import type { ListQuery } from "../rest.ts";
-import type { ObjectKey } from "./object-key.ts";
+import { pathSegmentName } from "../../apimachinery/validation/names.ts";
+import type { ObjectKey } from "../contract/object-key.ts";
+import type { ListQuery } from "../contract/rest.ts";
 
 /**
  * The one object that a list can be about, when its selector pins name and namespace: upstream reads that key alone.

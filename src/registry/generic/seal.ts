@@ -1,6 +1,6 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { canonicalize, canonicalizeStored } from "../../schema/canonical.ts";
-import type { StoredResource } from "./stored-resource.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
 
 /** Holds the place of the revision, which is known at the commit; it has to stand where Go's field order puts it. */
 export const revisionPlaceholder = "0";

@@ -1,22 +1,22 @@
-import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors.ts";
-import { fieldInvalid } from "../../apimachinery/field.ts";
-import { inWordsOf } from "../../apimachinery/field-wording.ts";
-import { goQuote } from "../../apimachinery/go-quote.ts";
-import { go } from "../../apimachinery/go-value.ts";
+import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import { go } from "../../apimachinery/go/go-value.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
 import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
 import { withEqualQuantities } from "../../schema/equal-quantities.ts";
-import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../rest.ts";
+import { type ObjectKey, storageKey } from "../contract/object-key.ts";
+import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../contract/rest.ts";
+import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
+import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
-import { type ObjectKey, storageKey } from "./object-key.ts";
 import { readBack, sealForStorage } from "./seal.ts";
-import { objectModified, uidPreconditionFailed } from "./storage-errors.ts";
-import type { StoredObject, StoredResource } from "./stored-resource.ts";
 import { refusal, validateObjectUpdate } from "./validation.ts";
 
 /**

@@ -1,16 +1,16 @@
-import { invalid, type StatusError } from "../../apimachinery/errors.ts";
-import type { FieldError } from "../../apimachinery/field.ts";
-import { inWordsOf } from "../../apimachinery/field-wording.ts";
-import { pathSegmentName } from "../../apimachinery/names.ts";
+import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
+import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { pathSegmentName } from "../../apimachinery/validation/names.ts";
 import {
   nameErrors,
   standardFinalizerErrors,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from "../../apimachinery/object-meta-validation.ts";
-import { metadataErrors } from "../metadata-errors.ts";
-import type { StoredResource } from "./stored-resource.ts";
+} from "../../apimachinery/validation/object-meta-validation.ts";
+import { metadataErrors } from "../contract/metadata-errors.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
 
 /**
  * Every finding on a new object: what its kind says of it, and only where that is nothing, what holds for all kinds

@@ -2,12 +2,12 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { compacted, type StorageError } from "../../store/storage-error.ts";
 import type { StoreEvent } from "../../store/stored-value.ts";
-import type { ResourceEvent, ResourceWatch, WatchQuery } from "../rest.ts";
+import { collectionPrefix, type KeySpace } from "../contract/object-key.ts";
+import type { ResourceEvent, ResourceWatch, WatchQuery } from "../contract/rest.ts";
+import type { SelectionPredicate } from "../contract/selection-predicate.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
+import { stampRevision } from "../contract/system-fields.ts";
 import { isCacheReady } from "./corrupt-object.ts";
-import { collectionPrefix, type KeySpace } from "./object-key.ts";
-import type { SelectionPredicate } from "./selection-predicate.ts";
-import type { StoredResource } from "./stored-resource.ts";
-import { stampRevision } from "./system-fields.ts";
 
 const nothing: readonly ResourceEvent[] = [];
 

@@ -1,8 +1,8 @@
 import type { TLSSocket } from "node:tls";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
-import { concatenate } from "../body-reader.ts";
-import { textFromWire } from "../wire-text.ts";
+import { concatenate } from "../contract/body-reader.ts";
+import { textFromWire } from "../contract/wire-text.ts";
 import type { Exchange, Incoming } from "./exchange.ts";
 
 /** The request of a message from the wire. */

@@ -2,9 +2,16 @@ import { Readable } from "node:stream";
 import { unfaked } from "../../apimachinery/clock.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse } from "../../request/handler.ts";
-import { BodyReader, byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
-import { isBodyless } from "../web-response.ts";
-import { wireFromText } from "../wire-text.ts";
+import {
+  BodyReader,
+  byteLengthOf,
+  concatenate,
+  discardBody,
+  isStreamed,
+  piecesOf,
+} from "../contract/body-reader.ts";
+import { wireFromText } from "../contract/wire-text.ts";
+import { isBodyless } from "../web/web-response.ts";
 
 /** Kept, so that a test's fake timers do not stop it. */
 const nextTurn = unfaked(setImmediate, "setImmediate");

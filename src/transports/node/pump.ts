@@ -1,5 +1,5 @@
 import { unfaked } from "../../apimachinery/clock.ts";
-import { BodyReader, concatenate } from "../body-reader.ts";
+import { BodyReader, concatenate } from "../contract/body-reader.ts";
 import { forgetLastChunk } from "./chunk.ts";
 import type { Exchange } from "./exchange.ts";
 

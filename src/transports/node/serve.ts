@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { kubeconfig } from "../kubeconfig.ts";
-import type { Served } from "../served.ts";
+import { kubeconfig } from "../contract/kubeconfig.ts";
+import type { Served } from "../contract/served.ts";
 import { apiServerHosts, createAuthority } from "./certificates.ts";
 import { listen } from "./listen.ts";
 import type { Upgrade } from "./upgrade.ts";

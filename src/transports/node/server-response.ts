@@ -1,9 +1,9 @@
 import { constants, type OutgoingHttpHeaders } from "node:http2";
 import type { ApiResponse } from "../../request/handler.ts";
-import { byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
-import { statusText } from "../status-text.ts";
-import { isBodyless } from "../web-response.ts";
-import { wireFromText } from "../wire-text.ts";
+import { byteLengthOf, concatenate, discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { statusText } from "../contract/status-text.ts";
+import { wireFromText } from "../contract/wire-text.ts";
+import { isBodyless } from "../web/web-response.ts";
 import type { Exchange } from "./exchange.ts";
 import { Pump } from "./pump.ts";
 import { isLeftUnread, readOut } from "./unread-body.ts";

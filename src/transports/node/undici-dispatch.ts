@@ -2,11 +2,11 @@ import { turn } from "../../apimachinery/clock.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse, Handler } from "../../request/handler.ts";
 import { inProcessPeer } from "../../request/peer.ts";
-import { answerUnlessAborted } from "../answer.ts";
-import { BodyReader, byteLengthOf, discardBody, isStreamed, piecesOf } from "../body-reader.ts";
-import { statusText } from "../status-text.ts";
-import { isBodyless } from "../web-response.ts";
-import { wireFromText } from "../wire-text.ts";
+import { answerUnlessAborted } from "../contract/answer.ts";
+import { BodyReader, byteLengthOf, discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { statusText } from "../contract/status-text.ts";
+import { wireFromText } from "../contract/wire-text.ts";
+import { isBodyless } from "../web/web-response.ts";
 import { abortError, type DispatchController, type DispatchHandler } from "./undici-handler.ts";
 import { type DispatchOptions, discardRequestBody, requestFromDispatch } from "./undici-request.ts";
 

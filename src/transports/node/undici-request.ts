@@ -1,7 +1,7 @@
 import { stringify } from "node:querystring";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
-import { concatenate } from "../body-reader.ts";
-import { textFromWire } from "../wire-text.ts";
+import { concatenate } from "../contract/body-reader.ts";
+import { textFromWire } from "../contract/wire-text.ts";
 
 /** The requests of undici, as far as both versions agree on them. */
 export interface DispatchOptions {

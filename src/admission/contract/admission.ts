@@ -1,0 +1,39 @@
+import type { GroupVersionKind, GroupVersionResource } from "../../apimachinery/group-version.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { SideEffects } from "./side-effects.ts";
+
+export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** What a plugin may know of a write. */
+export interface AdmissionAttributes {
+  readonly operation: AdmissionOperation;
+  readonly gvk: GroupVersionKind;
+  readonly gvr: GroupVersionResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  /** Empty on a create whose name is still to be generated, and on deletecollection. */
+  readonly name: string;
+  /** Undefined on delete. */
+  readonly object: KubeObject | undefined;
+  /** Undefined on create and connect. */
+  readonly oldObject: KubeObject | undefined;
+  readonly dryRun: boolean;
+  readonly user: UserInfo;
+  readonly warn: (text: string) => void;
+  /** Where a plugin notes what it has done besides looking. */
+  readonly sideEffects: SideEffects;
+}
+
+/** The attributes of the mutating phase: the object may be changed in place. */
+export interface MutatingAttributes extends AdmissionAttributes {
+  readonly object: MutableKubeObject | undefined;
+}
+
+/** A plugin by upstream's name. It refuses by throwing a StatusError. */
+export interface AdmissionPlugin {
+  readonly name: string;
+  readonly handles: (operation: AdmissionOperation) => boolean;
+  readonly admit?: (attributes: MutatingAttributes) => Promise<void> | void;
+  readonly validate?: (attributes: AdmissionAttributes) => Promise<void> | void;
+}

@@ -1,0 +1,60 @@
+import type { StatusReason } from "../status.ts";
+import { StatusError } from "./errors.ts";
+import { statusCodes } from "./status-messages.ts";
+
+/** Whether the error is a Status of this reason, or has no reason and the code that is this reason's alone. */
+function hasReason(error: unknown, reason: Exclude<StatusReason, "">, byCode: boolean): error is StatusError {
+  if (!(error instanceof StatusError)) return false;
+  if (error.status.reason !== undefined) return error.status.reason === reason;
+  return byCode && error.code === statusCodes[reason];
+}
+
+/** Whether the object, or the resource, does not exist. */
+export function isNotFound(error: unknown): error is StatusError {
+  return hasReason(error, "NotFound", true);
+}
+
+/** Whether an object of that name is there already. */
+export function isAlreadyExists(error: unknown): error is StatusError {
+  return hasReason(error, "AlreadyExists", false);
+}
+
+/** Whether the write was based on a state that is no longer the latest. */
+export function isConflict(error: unknown): error is StatusError {
+  return hasReason(error, "Conflict", true);
+}
+
+/** Whether validation refused the object. */
+export function isInvalid(error: unknown): error is StatusError {
+  return hasReason(error, "Invalid", true);
+}
+
+/** Whether authorization or admission refused the request. */
+export function isForbidden(error: unknown): error is StatusError {
+  return hasReason(error, "Forbidden", true);
+}
+
+/** Whether the history that was asked for is no longer kept. */
+export function isExpired(error: unknown): error is StatusError {
+  return hasReason(error, "Expired", false) || hasReason(error, "Gone", true);
+}
+
+/** Whether the request could not be understood. */
+export function isBadRequest(error: unknown): error is StatusError {
+  return hasReason(error, "BadRequest", true);
+}
+
+/** Whether the credentials were refused. */
+export function isUnauthorized(error: unknown): error is StatusError {
+  return hasReason(error, "Unauthorized", true);
+}
+
+/** Whether it took too long. */
+export function isTimeout(error: unknown): error is StatusError {
+  return hasReason(error, "Timeout", true);
+}
+
+/** Whether the client is to come back later. */
+export function isTooManyRequests(error: unknown): error is StatusError {
+  return hasReason(error, "TooManyRequests", true);
+}

@@ -1,0 +1,219 @@
+import { goQuote } from "../go/go-quote.ts";
+import {
+  formatGroupKind,
+  formatGroupResource,
+  type GroupKind,
+  type GroupResource,
+} from "../group-version.ts";
+import type { Status, StatusCause, StatusDetails, StatusReason } from "../status.ts";
+import { aggregateMessage, type FieldError } from "./field.ts";
+import { genericMessage, statusCodes } from "./status-messages.ts";
+
+/** The one error that leaves the server: a Status and the code it is answered with. */
+export class StatusError extends Error {
+  override readonly name = "StatusError";
+  readonly status: Status;
+  readonly code: number;
+  /** Headers of the answer beyond those that follow from the Status. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+
+  constructor(status: Status, headers: readonly (readonly [name: string, value: string])[] = []) {
+    super(status.message ?? "");
+    this.status = status;
+    this.code = status.code ?? 500;
+    this.headers = headers;
+  }
+
+  /** By the name: a test runner that resets its modules gives failures on demand and the server that meets them a class each. */
+  static override [Symbol.hasInstance](value: unknown): value is StatusError {
+    return value instanceof Error && value.name === "StatusError";
+  }
+}
+
+/** `pods "web" not found`. */
+export function notFound(gr: GroupResource, name: string): StatusError {
+  return failure("NotFound", `${formatGroupResource(gr)} ${goQuote(name)} not found`, named(gr, name));
+}
+
+/** `pods "web" already exists`. */
+export function alreadyExists(gr: GroupResource, name: string): StatusError {
+  const message = `${formatGroupResource(gr)} ${goQuote(name)} already exists`;
+  return failure("AlreadyExists", message, named(gr, name));
+}
+
+/** The answer when every generated name was taken. */
+export function generateNameConflict(
+  gr: GroupResource,
+  name: string,
+  retryAfterSeconds: number,
+): StatusError {
+  const taken = `${formatGroupResource(gr)} ${goQuote(name)} already exists`;
+  const message = `${taken}, the server was not able to generate a unique name for the object`;
+  return failure("AlreadyExists", message, { ...named(gr, name), retryAfterSeconds });
+}
+
+/** A write that lost: `Operation cannot be fulfilled on pods "web": ...`. */
+export function conflict(gr: GroupResource, name: string, text: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${formatGroupResource(gr)} ${goQuote(name)}: ${text}`;
+  return failure("Conflict", message, named(gr, name));
+}
+
+/** Fields of an apply that belong to somebody else; the causes name them. */
+export function applyConflict(message: string, causes: readonly StatusCause[]): StatusError {
+  return failure("Conflict", message, { causes });
+}
+
+/** A refusal. The resource is empty for requests outside the API, the name for those about a collection. */
+export function forbidden(gr: GroupResource, name: string, text: string): StatusError {
+  return failure("Forbidden", `${forbiddenSubject(gr, name)}: ${text}`, named(gr, name));
+}
+
+function forbiddenSubject(gr: GroupResource, name: string): string {
+  if (gr.resource === "") return "forbidden";
+  if (name === "") return `${formatGroupResource(gr)} is forbidden`;
+  return `${formatGroupResource(gr)} ${goQuote(name)} is forbidden`;
+}
+
+/** A request that cannot be understood. */
+export function badRequest(message: string): StatusError {
+  return failure("BadRequest", message);
+}
+
+/** Credentials that are missing where they are needed, or wrong. Which, is not said. */
+export function unauthorized(): StatusError {
+  return failure("Unauthorized", "Unauthorized");
+}
+
+/** Something that was and will not come back. */
+export function gone(message: string): StatusError {
+  return failure("Gone", message);
+}
+
+/** History that is no longer kept. A continue token, if given, lets the client go on inconsistently. */
+export function expired(message: string, continueToken = ""): StatusError {
+  const error = failure("Expired", message);
+  if (continueToken === "") return error;
+  return new StatusError({ ...error.status, metadata: { continue: continueToken } });
+}
+
+/** An object that fails validation, with one cause a finding. */
+export function invalid(gk: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
+  const subject = `${formatGroupKind(gk)} ${goQuote(name)} is invalid`;
+  const message = fieldErrors.length === 0 ? subject : `${subject}: ${aggregateMessage(fieldErrors)}`;
+  const causes = fieldErrors.map(({ type, field, body }) => cause(type, body, field));
+  return failure("Invalid", message, { name, group: gk.group, kind: gk.kind, causes });
+}
+
+/** A verb that the resource does not have. */
+export function methodNotAllowed(gr: GroupResource, action: string): StatusError {
+  const message = `${action} is not supported on resources of kind ${goQuote(formatGroupResource(gr))}`;
+  return failure("MethodNotAllowed", message, named(gr, ""));
+}
+
+/** No representation that the client accepts. */
+export function notAcceptable(message: string): StatusError {
+  return failure("NotAcceptable", message);
+}
+
+/** A body in a format that nobody here reads. */
+export function unsupportedMediaType(message: string): StatusError {
+  return failure("UnsupportedMediaType", message);
+}
+
+/** A body over the limit. */
+export function requestEntityTooLarge(message: string): StatusError {
+  return failure("RequestEntityTooLarge", `Request entity too large: ${message}`);
+}
+
+/** An operation that storage could not finish; it may be tried again. */
+export function serverTimeout(gr: GroupResource, operation: string, retryAfterSeconds: number): StatusError {
+  const subject = `The ${operation} operation against ${formatGroupResource(gr)}`;
+  const message = `${subject} could not be completed at this time, please try again.`;
+  return failure("ServerTimeout", message, { ...named(gr, operation), retryAfterSeconds });
+}
+
+/** An operation that took longer than it may. */
+export function timeout(
+  message: string,
+  retryAfterSeconds: number,
+  causes: readonly StatusCause[] = [],
+): StatusError {
+  return failure("Timeout", `Timeout: ${message}`, { causes, retryAfterSeconds });
+}
+
+/** More than the server, or a budget, allows for now. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): StatusError {
+  return failure("TooManyRequests", message, { retryAfterSeconds });
+}
+
+/** A failure of the server itself, or of something it called. */
+export function internalError(text: string): StatusError {
+  return failure("InternalError", `Internal error occurred: ${text}`, { causes: [{ message: text }] });
+}
+
+/** Somebody the server depends on is away. */
+export function serviceUnavailable(message: string): StatusError {
+  return failure("ServiceUnavailable", message);
+}
+
+/** The answer where no handler ran. `routerText` is printed for the codes that have no sentence of their own. */
+export function genericServerResponse(code: number, routerText = ""): StatusError {
+  const { reason, message } = genericMessage(code, routerText);
+  return new StatusError(statusOf(code, reason, message, {}));
+}
+
+/** A failure that has no reason and no details, only its text. */
+export function plainError(code: number, message: string): StatusError {
+  return new StatusError(statusOf(code, "", message, undefined));
+}
+
+/** The same error with more details: causes, or when to try again. */
+export function withDetails(error: StatusError, details: StatusDetails): StatusError {
+  const merged = orderedDetails({ ...error.status.details, ...details });
+  const { code = error.code, reason = "", message = "" } = error.status;
+  const status = statusOf(code, reason, message, merged);
+  return new StatusError({ ...status, metadata: error.status.metadata }, error.headers);
+}
+
+function failure(reason: Exclude<StatusReason, "">, message: string, details?: StatusDetails): StatusError {
+  return new StatusError(statusOf(statusCodes[reason], reason, message, details));
+}
+
+function statusOf(
+  code: number,
+  reason: StatusReason,
+  message: string,
+  details: StatusDetails | undefined,
+): Status {
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    ...(message !== "" && { message }),
+    ...(reason !== "" && { reason }),
+    ...(details !== undefined && { details: orderedDetails(details) }),
+    code,
+  };
+}
+
+/** In the order of the wire, without what is empty. */
+function orderedDetails(details: StatusDetails): StatusDetails {
+  const { name, group, kind, uid, causes, retryAfterSeconds } = details;
+  return {
+    ...(name && { name }),
+    ...(group && { group }),
+    ...(kind && { kind }),
+    ...(uid && { uid }),
+    ...(causes && causes.length > 0 && { causes }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  };
+}
+
+function named(gr: GroupResource, name: string): StatusDetails {
+  return { name, group: gr.group, kind: gr.resource };
+}
+
+function cause(reason: string, message: string, field: string): StatusCause {
+  return { reason, message, ...(field !== "" && { field }) };
+}

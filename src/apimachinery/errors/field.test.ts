@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { go } from "../go/go-value.ts";
+import { child, index, key } from "../validation/field-path.ts";
+import {
+  aggregateMessage,
+  type FieldError,
+  fieldDuplicate,
+  fieldForbidden,
+  fieldInternal,
+  fieldInvalid,
+  fieldNotFound,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooLong,
+  fieldTooMany,
+  fieldTypeInvalid,
+} from "./field.ts";
+
+describe("a finding", () => {
+  test.each<[FieldError, string, string]>([
+    [fieldRequired("a"), "FieldValueRequired", "Required value"],
+    [fieldRequired("a", "must be set"), "FieldValueRequired", "Required value: must be set"],
+    [fieldInvalid("a", "b", "no"), "FieldValueInvalid", 'Invalid value: "b": no'],
+    [fieldInvalid("a", null, "no"), "FieldValueInvalid", 'Invalid value: "null": no'],
+    [fieldTypeInvalid("a", 1.5, "no"), "FieldValueTypeInvalid", "Invalid value: 1.5: no"],
+    [
+      fieldNotSupported("a", "b", ["c", "d"]),
+      "FieldValueNotSupported",
+      'Unsupported value: "b": supported values: "c", "d"',
+    ],
+    [fieldNotSupported("a", "b", []), "FieldValueNotSupported", 'Unsupported value: "b"'],
+    [
+      fieldNotSupported("dryRun", go.stringSlice([""]), ["All"]),
+      "FieldValueNotSupported",
+      'Unsupported value: []string{""}: supported values: "All"',
+    ],
+    [fieldForbidden("a", "never"), "FieldValueForbidden", "Forbidden: never"],
+    [fieldDuplicate("a", "b"), "FieldValueDuplicate", 'Duplicate value: "b"'],
+    [fieldNotFound("a", "b"), "FieldValueNotFound", 'Not found: "b"'],
+    [fieldTooLong("a", 128), "FieldValueTooLong", "Too long: may not be more than 128 bytes"],
+    [fieldTooLong("a", -1), "FieldValueTooLong", "Too long: value is too long"],
+    [fieldTooMany("a", 3, 2), "FieldValueTooMany", "Too many: 3: must have at most 2 items"],
+    [fieldTooMany("a", 3, -1), "FieldValueTooMany", "Too many: 3: has too many items"],
+    [fieldTooMany("a", -1, 2), "FieldValueTooMany", "Too many: must have at most 2 items"],
+    [fieldInternal("a", "boom"), "InternalError", "Internal error: boom"],
+  ])("%j", (error, type, body) => {
+    expect(error).toMatchObject({ type, body });
+  });
+
+  test("is one line with its field, several stand in brackets", () => {
+    expect(aggregateMessage([fieldRequired("a")])).toBe("a: Required value");
+    expect(aggregateMessage([fieldRequired("a"), fieldRequired("b"), fieldRequired("a")])).toBe(
+      "[a: Required value, b: Required value]",
+    );
+  });
+});
+
+test("paths are dotted, with list positions and map keys in brackets", () => {
+  expect(child(index(child("spec", "containers"), 0), "name")).toBe("spec.containers[0].name");
+  expect(child("", "metadata", "name")).toBe("metadata.name");
+  expect(key("data", "a b")).toBe("data[a b]");
+});

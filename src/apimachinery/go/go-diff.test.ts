@@ -1,0 +1,397 @@
+import { expect, test } from "vitest";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { goDiff } from "./go-diff.ts";
+import type { GoShape, GoStruct } from "./go-shape.ts";
+
+const text: GoShape = { kind: "text" };
+const number: GoShape = { kind: "number" };
+
+function struct(type: string, fields: readonly (readonly [name: string, shape: GoShape])[]): GoStruct {
+  const made = fields.map(([name, shape]) => {
+    const key = name.charAt(0).toLowerCase() + name.slice(1);
+    return {
+      name,
+      shape,
+      read: (value: JsonValue | undefined) => (isJsonObject(value) ? value[key] : undefined),
+    };
+  });
+  return { kind: "struct", type, fields: () => made, isWhole: false };
+}
+
+const inner = struct("main.Inner", [
+  ["Path", text],
+  ["Type", { kind: "pointer", to: text }],
+]);
+
+const shape = struct("main.T", [
+  ["Name", text],
+  ["Count", number],
+  ["On", { kind: "boolean" }],
+  ["Ptr", { kind: "pointer", to: number }],
+  ["Inner", inner],
+  ["InnerP", { kind: "pointer", to: inner }],
+  ["List", { kind: "slice", type: "[]string", element: text }],
+  ["Items", { kind: "slice", type: "[]main.Inner", element: inner }],
+  ["Map", { kind: "map", type: "map[string]string", keyMark: "", values: text }],
+  ["Ints", { kind: "slice", type: "[]int64", element: number }],
+  ["Last", text],
+]);
+
+/** As go-cmp prints them, which sets lines off by spaces that do not break. */
+test.each<[title: string, old: JsonObject, now: JsonObject, lines: readonly string[]]>([
+  [
+    "a text",
+    { name: "a" },
+    { name: "b" },
+    [
+      "  main.T{",
+      '- \tName:  "a",',
+      '+ \tName:  "b",',
+      "  \tCount: 0,",
+      "  \tOn:    false,",
+      "  \t... // 8 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "a number",
+    { count: 1, on: true },
+    { count: 2, on: true },
+    [
+      "  main.T{",
+      '  \tName:  "",',
+      "- \tCount: 1,",
+      "+ \tCount: 2,",
+      "  \tOn:    true,",
+      "  \tPtr:   nil,",
+      "  \t... // 7 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "a part of a structure",
+    { inner: { path: "/x", type: "" } },
+    { inner: { path: "/y", type: "" } },
+    [
+      "  main.T{",
+      "  \t... // 2 identical fields",
+      "  \tOn:  false,",
+      "  \tPtr: nil,",
+      "  \tInner: main.Inner{",
+      '- \t\tPath: "/x",',
+      '+ \t\tPath: "/y",',
+      '  \t\tType: &"",',
+      "  \t},",
+      "  \tInnerP: nil,",
+      "  \tList:   nil,",
+      "  \t... // 4 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "what is no longer there",
+    { innerP: { path: "/x" } },
+    {},
+    [
+      "  main.T{",
+      "  \t... // 3 identical fields",
+      "  \tPtr:    nil,",
+      "  \tInner:  {},",
+      '- \tInnerP: &main.Inner{Path: "/x"},',
+      "+ \tInnerP: nil,",
+      "  \tList:   nil,",
+      "  \tItems:  nil,",
+      "  \t... // 3 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "a part of what is pointed to",
+    { innerP: { path: "/x" } },
+    { innerP: { path: "/y" } },
+    [
+      "  main.T{",
+      "  \t... // 3 identical fields",
+      "  \tPtr:   nil,",
+      "  \tInner: {},",
+      "  \tInnerP: &main.Inner{",
+      '- \t\tPath: "/x",',
+      '+ \t\tPath: "/y",',
+      "  \t\tType: nil,",
+      "  \t},",
+      "  \tList:  nil,",
+      "  \tItems: nil,",
+      "  \t... // 3 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "what is pointed to",
+    { ptr: 1 },
+    { ptr: 2 },
+    [
+      "  main.T{",
+      '  \tName:   "",',
+      "  \tCount:  0,",
+      "  \tOn:     false,",
+      "- \tPtr:    &1,",
+      "+ \tPtr:    &2,",
+      "  \tInner:  {},",
+      "  \tInnerP: nil,",
+      "  \t... // 5 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "one element more",
+    { list: ["a", "b"] },
+    { list: ["a", "b", "c"] },
+    [
+      "  main.T{",
+      "  \t... // 4 identical fields",
+      "  \tInner:  {},",
+      "  \tInnerP: nil,",
+      "  \tList: []string{",
+      '  \t\t"a",',
+      '  \t\t"b",',
+      '+ \t\t"c",',
+      "  \t},",
+      "  \tItems: nil,",
+      "  \tMap:   nil,",
+      "  \t... // 2 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "an element among others",
+    { list: ["a", "b", "c", "d", "e", "f"] },
+    { list: ["a", "b", "x", "d", "e", "f"] },
+    [
+      "  main.T{",
+      "  \t... // 4 identical fields",
+      "  \tInner:  {},",
+      "  \tInnerP: nil,",
+      "  \tList: []string{",
+      '  \t\t"a",',
+      '  \t\t"b",',
+      '- \t\t"c",',
+      '+ \t\t"x",',
+      '  \t\t"d",',
+      '  \t\t"e",',
+      '  \t\t"f",',
+      "  \t},",
+      "  \tItems: nil,",
+      "  \tMap:   nil,",
+      "  \t... // 2 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "a list that was not there",
+    {},
+    { list: ["a"] },
+    [
+      "  main.T{",
+      "  \t... // 4 identical fields",
+      "  \tInner:  {},",
+      "  \tInnerP: nil,",
+      "- \tList:   nil,",
+      '+ \tList:   []string{"a"},',
+      "  \tItems:  nil,",
+      "  \tMap:    nil,",
+      "  \t... // 2 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "one structure less",
+    { items: [{ path: "a" }, { path: "b" }] },
+    { items: [{ path: "b" }] },
+    [
+      "  main.T{",
+      "  \t... // 5 identical fields",
+      "  \tInnerP: nil,",
+      "  \tList:   nil,",
+      "  \tItems: []main.Inner{",
+      '- \t\t{Path: "a"},',
+      '  \t\t{Path: "b"},',
+      "  \t},",
+      "  \tMap:  nil,",
+      "  \tInts: nil,",
+      '  \tLast: "",',
+      "  }",
+    ],
+  ],
+  [
+    "one structure more",
+    { items: [{ path: "a" }] },
+    { items: [{ path: "a" }, { path: "b", type: "t" }] },
+    [
+      "  main.T{",
+      "  \t... // 5 identical fields",
+      "  \tInnerP: nil,",
+      "  \tList:   nil,",
+      "  \tItems: []main.Inner{",
+      '  \t\t{Path: "a"},',
+      '+ \t\t{Path: "b", Type: &"t"},',
+      "  \t},",
+      "  \tMap:  nil,",
+      "  \tInts: nil,",
+      '  \tLast: "",',
+      "  }",
+    ],
+  ],
+  [
+    "entries",
+    { map: { a: "1", b: "2" } },
+    { map: { a: "1", b: "3", c: "4" } },
+    [
+      "  main.T{",
+      "  \t... // 6 identical fields",
+      "  \tList:  nil,",
+      "  \tItems: nil,",
+      "  \tMap: map[string]string{",
+      '  \t\t"a": "1",',
+      '- \t\t"b": "2",',
+      '+ \t\t"b": "3",',
+      '+ \t\t"c": "4",',
+      "  \t},",
+      "  \tInts: nil,",
+      '  \tLast: "",',
+      "  }",
+    ],
+  ],
+  [
+    "the only entry",
+    { map: { a: "1" } },
+    { map: { a: "2" } },
+    [
+      "  main.T{",
+      "  \t... // 6 identical fields",
+      "  \tList:  nil,",
+      "  \tItems: nil,",
+      '- \tMap:   map[string]string{"a": "1"},',
+      '+ \tMap:   map[string]string{"a": "2"},',
+      "  \tInts:  nil,",
+      '  \tLast:  "",',
+      "  }",
+    ],
+  ],
+  [
+    "a text that would need escapes",
+    { name: 'a"b', last: "x" },
+    { name: "a\\b", last: "x" },
+    [
+      "  main.T{",
+      '- \tName:  `a"b`,',
+      "+ \tName:  `a\\b`,",
+      "  \tCount: 0,",
+      "  \tOn:    false,",
+      "  \t... // 8 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "what does not fit on a line",
+    {
+      last: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+      name: "a",
+      items: [
+        {
+          path: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+          type: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        },
+      ],
+    },
+    { last: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", name: "b" },
+    [
+      "  main.T{",
+      '- \tName:  "a",',
+      '+ \tName:  "b",',
+      "  \tCount: 0,",
+      "  \tOn:    false,",
+      "  \t... // 2 identical fields",
+      "  \tInnerP: nil,",
+      "  \tList:   nil,",
+      "- \tItems: []main.Inner{",
+      "- \t\t{",
+      '- \t\t\tPath: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"...,',
+      '- \t\t\tType: &"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"...,',
+      "- \t\t},",
+      "- \t},",
+      "+ \tItems: nil,",
+      "  \tMap:   nil,",
+      "  \tInts:  nil,",
+      '  \tLast:  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"...,',
+      "  }",
+    ],
+  ],
+  [
+    "more elements than fit on a line",
+    {},
+    { list: ["aaaaaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbbbbbbb", "cccccccccccccccccccccccc", "d"] },
+    [
+      "  main.T{",
+      "  \t... // 4 identical fields",
+      "  \tInner:  {},",
+      "  \tInnerP: nil,",
+      "- \tList:   nil,",
+      "+ \tList: []string{",
+      '+ \t\t"aaaaaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbbbbbbb",',
+      '+ \t\t"cccccccccccccccccccccccc", "d",',
+      "+ \t},",
+      "  \tItems: nil,",
+      "  \tMap:   nil,",
+      "  \t... // 2 identical fields",
+      "  }",
+    ],
+  ],
+  [
+    "the first field and the last",
+    { name: "a", last: "a" },
+    { name: "b", last: "b" },
+    [
+      "  main.T{",
+      '- \tName:  "a",',
+      '+ \tName:  "b",',
+      "  \tCount: 0,",
+      "  \tOn:    false,",
+      "  \t... // 5 identical fields",
+      "  \tMap:  nil,",
+      "  \tInts: nil,",
+      '- \tLast: "a",',
+      '+ \tLast: "b",',
+      "  }",
+    ],
+  ],
+  [
+    "the neighbor of many entries",
+    { map: { a: "1", b: "2", c: "3", d: "4", e: "5" }, last: "x" },
+    { map: { a: "1", b: "2", c: "3", d: "4", e: "5" }, last: "y" },
+    [
+      "  main.T{",
+      "  \t... // 8 identical fields",
+      '  \tMap:  {"a": "1", "b": "2", "c": "3", "d": "4", ...},',
+      "  \tInts: nil,",
+      '- \tLast: "x",',
+      '+ \tLast: "y",',
+      "  }",
+    ],
+  ],
+])("a change of %s shows among its neighbors", (_title, old, now, lines) => {
+  expect(goDiff(shape, old, now).replaceAll("\u00a0", " ").split("\n")).toEqual([...lines, ""]);
+});
+
+test("changes that follow each other are all shown, and those after many are counted", () => {
+  const names = [..."ABCDEFGHIJKLMNOPQRSTUV"];
+  const wide = struct(
+    "main.Wide",
+    names.map((name) => [name, number]),
+  );
+  const changes = Object.fromEntries(
+    names.filter((name) => name !== "T").map((name) => [name.toLowerCase(), 1]),
+  );
+  const lines = goDiff(wide, {}, changes).split("\n");
+  expect(lines).toHaveLength(1 + 2 * 19 + 2 + 1);
+  expect(lines.at(-3)).toBe("\u00a0\u00a0\t... // 1 identical and 2 modified fields");
+});

@@ -1,0 +1,236 @@
+import { isJsonObject, type JsonValue, jsonEqual } from "../json.ts";
+import { compareText } from "../text-order.ts";
+import { type DiffRecord, type DiffSide, type DiffText, ellipsis, layOut } from "./go-diff-text.ts";
+import { formatGoValue, type TypeMode, typed } from "./go-diff-value.ts";
+import { goQuote } from "./go-quote.ts";
+import { type GoShape, isZeroValue } from "./go-shape.ts";
+
+/**
+ * How two values of a Go type differ, in the manner of go-cmp: what changed between two of its neighbors, the others
+ * counted. Where upstream's library looks into long texts and for the shortest way from one list to the other, here a
+ * text is shown before and after, and lists are compared from both ends.
+ */
+export function goDiff(shape: GoShape, old: JsonValue, now: JsonValue): string {
+  return layOut(diffText(compared(shape, old, now), "emit"));
+}
+
+/** Two values side by side, and their parts. Undefined is what the one side does not have. */
+interface Pair {
+  readonly shape: GoShape;
+  readonly old: JsonValue | undefined;
+  readonly now: JsonValue | undefined;
+  readonly isSame: boolean;
+  /** Only one side has it: an element of a list or an entry of a map. */
+  readonly onlyIn: DiffSide;
+  readonly parts: readonly Part[];
+  /** How many parts there are at any depth. */
+  readonly count: number;
+  readonly depth: number;
+}
+
+interface Part {
+  readonly key: string;
+  readonly pair: Pair;
+}
+
+const contextParts = 2;
+const mostChanges = 16;
+const shownParts = 4;
+
+function compared(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
+  const parts = partsOf(shape, old, now);
+  const areZero = isZeroValue(shape, old) && isZeroValue(shape, now);
+  const isSame =
+    parts === undefined ? areZero || jsonEqual(old, now) : parts.every(({ pair }) => pair.isSame);
+  return paired(shape, old, now, isSame, "", parts ?? []);
+}
+
+function paired(
+  shape: GoShape,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+  isSame: boolean,
+  onlyIn: DiffSide,
+  parts: readonly Part[],
+): Pair {
+  const count = parts.reduce((sum, { pair }) => sum + pair.count + 1, 0);
+  const depth = Math.max(0, ...parts.map(({ pair }) => pair.depth + 1));
+  return { shape, old, now, isSame, onlyIn, parts, count, depth };
+}
+
+/** What is compared instead of the whole; undefined if it is compared as a whole. */
+function partsOf(
+  shape: GoShape,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+): readonly Part[] | undefined {
+  if (shape.kind === "struct") {
+    if (shape.isWhole) return undefined;
+    return shape.fields().map(({ name, read, shape: of }) => {
+      return { key: name, pair: compared(of, read(old), read(now)) };
+    });
+  }
+  if (old === undefined || old === null || now === undefined || now === null) return undefined;
+  if (shape.kind === "pointer") return [{ key: "", pair: compared(shape.to, old, now) }];
+  if (shape.kind === "slice" && Array.isArray(old) && Array.isArray(now)) {
+    return elements(shape.element, old, now);
+  }
+  if (shape.kind !== "map" || !isJsonObject(old) || !isJsonObject(now)) return undefined;
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(compareText);
+  return keys.map((key) => {
+    const pair = sided(shape.values, Object.hasOwn(old, key) ? old[key] : undefined, now[key]);
+    return { key: shape.keyMark + goQuote(key), pair };
+  });
+}
+
+/** What may be on one side only. */
+function sided(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
+  if (old === undefined) return paired(shape, old, now, false, "+", []);
+  return now === undefined ? paired(shape, old, now, false, "-", []) : compared(shape, old, now);
+}
+
+function elements(shape: GoShape, old: readonly JsonValue[], now: readonly JsonValue[]): readonly Part[] {
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && jsonEqual(old[start], now[start])) start += 1;
+  let end = 0;
+  while (end < shorter - start && jsonEqual(old.at(-1 - end), now.at(-1 - end))) end += 1;
+  const before = old.slice(start, old.length - end);
+  const after = now.slice(start, now.length - end);
+  const middle = Array.from({ length: Math.max(before.length, after.length) }, (_, i) =>
+    sided(shape, before[i], after[i]),
+  );
+  const same = (item: JsonValue) => compared(shape, item, item);
+  const pairs = [...old.slice(0, start).map(same), ...middle, ...old.slice(old.length - end).map(same)];
+  return pairs.map((pair) => ({ key: "", pair }));
+}
+
+/** What differs within a pair that does. */
+function diffText(pair: Pair, mode: TypeMode): DiffText {
+  if (pair.shape.kind === "pointer") {
+    const [inner] = pair.parts;
+    return { prefix: "&", value: inner === undefined ? "nil" : diffText(inner.pair, mode), suffix: "" };
+  }
+  const value: DiffText = { prefix: "{", value: { records: changedRecords(pair) }, suffix: "}" };
+  return typed(pair.shape, value, mode, false);
+}
+
+function changedRecords({ shape, parts }: Pair): readonly DiffRecord[] {
+  const mode: TypeMode = shape.kind === "struct" ? "auto" : "elide";
+  const records: DiffRecord[] = [];
+  let changes = 0;
+  for (const group of groupsOf(parts)) {
+    if (changes >= mostChanges) {
+      records.push(ellipsis(counted(parts.slice(group.start), shape)));
+      break;
+    }
+    const members = parts.slice(group.start, group.end);
+    if (group.isSame) records.push(...contextRecords(members, group, parts.length, mode, shape));
+    else {
+      records.push(...members.flatMap((part) => changeRecords(part, mode)));
+      changes += members.length;
+    }
+  }
+  return records;
+}
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly isSame: boolean;
+}
+
+/** Neighbors that are all the same, or all changed. */
+function groupsOf(parts: readonly Part[]): readonly Group[] {
+  const starts = [...parts.keys()].filter(
+    (i) => i === 0 || parts[i]?.pair.isSame !== parts[i - 1]?.pair.isSame,
+  );
+  return starts.map((start, i) => {
+    return { start, end: starts[i + 1] ?? parts.length, isSame: parts[start]?.pair.isSame === true };
+  });
+}
+
+/** The neighbors of changes; the others are counted, unless it is only one. */
+function contextRecords(
+  parts: readonly Part[],
+  { start, end }: Group,
+  total: number,
+  mode: TypeMode,
+  shape: GoShape,
+): readonly DiffRecord[] {
+  const leading = start === 0 ? 0 : Math.min(contextParts, parts.length);
+  let trailing = end === total ? 0 : Math.min(contextParts, parts.length - leading);
+  if (parts.length - leading - trailing === 1) trailing += 1;
+  const shown = ({ key, pair }: Part): DiffRecord => ({ side: "", key, value: sameText(pair, mode) });
+  const hidden = parts.slice(leading, parts.length - trailing);
+  return [
+    ...parts.slice(0, leading).map(shown),
+    ...(hidden.length > 0 ? [ellipsis(counted(hidden, shape))] : []),
+    ...parts.slice(parts.length - trailing).map(shown),
+  ];
+}
+
+/** A change of one thing shows as it before and after, one of several things by what changed in it. */
+function changeRecords({ key, pair }: Part, mode: TypeMode): readonly DiffRecord[] {
+  if (pair.count !== pair.depth) return [{ side: "", key, value: diffText(pair, mode) }];
+  const records: DiffRecord[] = [];
+  if (pair.onlyIn !== "+") records.push({ side: "-", key, value: sideText(pair, "-", mode) });
+  if (pair.onlyIn !== "-") records.push({ side: "+", key, value: sideText(pair, "+", mode) });
+  return records;
+}
+
+/** A pair that does not differ, in short. */
+function sameText(pair: Pair, mode: TypeMode): DiffText {
+  const { shape, old, parts } = pair;
+  if (parts.length === 0) return formatGoValue(shape, old, { mode, side: "", verbosity: 1 });
+  if (shape.kind === "pointer")
+    return { prefix: "&", value: sameText(parts[0]?.pair ?? pair, mode), suffix: "" };
+  const inner: TypeMode = shape.kind === "struct" ? "auto" : "elide";
+  const records: DiffRecord[] = [];
+  for (const { key, pair: part } of parts) {
+    if (records.length === shownParts) {
+      records.push(ellipsis());
+      break;
+    }
+    if (shape.kind === "struct" && isZeroValue(part.shape, part.old)) continue;
+    records.push({ side: "", key, value: sameText(part, inner) });
+  }
+  return { prefix: "{", value: { records }, suffix: "}" };
+}
+
+/** One side of a pair that differs. */
+function sideText(pair: Pair, side: "-" | "+", mode: TypeMode): DiffText {
+  const { shape, old, now, parts } = pair;
+  if (parts.length === 0) return formatGoValue(shape, side === "-" ? old : now, { mode, side, verbosity: 3 });
+  // There is but one part, or it would not be shown from one side.
+  if (shape.kind === "pointer") {
+    return { prefix: "&", value: sideText(parts[0]?.pair ?? pair, side, mode), suffix: "" };
+  }
+  const inner: TypeMode = shape.kind === "struct" ? "auto" : "elide";
+  const isZero = ({ shape: of, old: before, now: after }: Pair) =>
+    shape.kind === "struct" && isZeroValue(of, side === "-" ? before : after);
+  const records = parts
+    .filter(({ pair: part }) => !isZero(part))
+    .map(({ key, pair: part }): DiffRecord => ({ side: "", key, value: sideText(part, side, inner) }));
+  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, false);
+}
+
+function counted(parts: readonly Part[], { kind }: GoShape): string {
+  const of = (name: string, count: number) => (count > 0 ? [`${count} ${name}`] : []);
+  const changed = parts.filter(({ pair }) => !pair.isSame);
+  const texts = [
+    ...of("identical", parts.length - changed.length),
+    ...of("removed", changed.filter(({ pair }) => pair.onlyIn === "-").length),
+    ...of("inserted", changed.filter(({ pair }) => pair.onlyIn === "+").length),
+    ...of("modified", changed.filter(({ pair }) => pair.onlyIn === "").length),
+  ];
+  const last = texts.pop() ?? "";
+  const all = texts.length > 1 ? `${texts.join(", ")}, and ${last}` : [...texts, last].join(" and ");
+  return `${all} ${partName(kind, parts.length)}`;
+}
+
+function partName(kind: GoShape["kind"], count: number): string {
+  if (kind === "map") return count === 1 ? "entry" : "entries";
+  const name = kind === "struct" ? "field" : "element";
+  return count === 1 ? name : `${name}s`;
+}

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { sortedKeys } from "../text-order.ts";
+import { goJson } from "./go-json.ts";
+import type { GoShape, GoStruct } from "./go-shape.ts";
+
+/** Types that say themselves what they are in JSON: as what they are read from. */
+const asWritten: ReadonlySet<string> = new Set(["intstr.IntOrString", "resource.Quantity"]);
+
+/** A value of a type without names for JSON as Go's `json.Marshal` writes it: by the names of Go, with all that is zero. */
+export function goShapeJson(shape: GoShape, value: JsonValue | undefined): string {
+  switch (shape.kind) {
+    case "text":
+      return goJson(value ?? "");
+    case "number":
+      return goJson(value ?? 0);
+    case "boolean":
+      return goJson(value ?? false);
+    case "pointer":
+      return value === undefined || value === null ? "null" : goShapeJson(shape.to, value);
+    case "struct":
+      if (asWritten.has(shape.type)) return goJson(value ?? (shape.type === "resource.Quantity" ? "0" : 0));
+      return `{${membersOf(shape, value).join(",")}}`;
+    case "slice":
+      if (!Array.isArray(value) || value.length === 0) return "null";
+      return `[${value.map((item: JsonValue) => goShapeJson(shape.element, item)).join(",")}]`;
+    case "map":
+      if (!isJsonObject(value) || Object.keys(value).length === 0) return "null";
+      return `{${sortedKeys(value)
+        .map((key) => `${goJson(key)}:${goShapeJson(shape.values, value[key])}`)
+        .join(",")}}`;
+  }
+}
+
+/** The fields of a structure within another are the other's in JSON. */
+function membersOf(shape: GoStruct, value: JsonValue | undefined): readonly string[] {
+  return shape.fields().flatMap((field) => {
+    const inner = field.read(value);
+    if (field.isEmbedded === true && field.shape.kind === "struct") return membersOf(field.shape, inner);
+    return [`${goJson(field.name)}:${goShapeJson(field.shape, inner)}`];
+  });
+}

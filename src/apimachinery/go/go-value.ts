@@ -1,0 +1,97 @@
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { compareText } from "../text-order.ts";
+import { formatGoTime } from "../time.ts";
+import { goJson, goJsonText } from "./go-json.ts";
+import { goQuote } from "./go-quote.ts";
+
+/** A value as upstream prints it: in the syntax of Go, and as JSON, which releases from 1.34 on prefer. */
+export class GoValue {
+  readonly text: string;
+  readonly json: string;
+
+  constructor(text: string, json: string) {
+    this.text = text;
+    this.json = json;
+  }
+}
+
+/** A value a finding shows: plain JSON, printed as its Go counterpart is, or a value with a Go type of its own. */
+export type ShownValue = JsonValue | undefined | GoValue;
+
+/** Values whose Go type JSON does not tell. */
+export const go = {
+  /** A type of its own over string, such as an enum. */
+  namedString: (value: string): GoValue => new GoValue(goQuote(value), goJsonText(value)),
+  /** A type with a `String()` method that is a text in JSON, such as a name. */
+  stringer: (text: string): GoValue => new GoValue(text, goJsonText(text)),
+  /** A time of an object; null is Go's zero time. */
+  time: (text: string | null): GoValue => new GoValue(formatGoTime(text), goJson(text)),
+  /** An unsigned number, which Go's `%#v` writes in hexadecimal. */
+  uint: (value: number | bigint): GoValue => new GoValue(`0x${value.toString(16)}`, String(value)),
+  stringSlice: (values: readonly string[]): GoValue =>
+    new GoValue(`[]string${quoted(values)}`, goJson(values)),
+  /** A list of a type of its own over string, for example `core.PersistentVolumeAccessMode`. */
+  slice: (elementType: string, values: readonly string[]): GoValue =>
+    new GoValue(`[]${elementType}${quoted(values)}`, goJson(values)),
+  stringMap: (values: { readonly [key: string]: string }): GoValue =>
+    new GoValue(`map[string]string${list(entries(values, goQuote))}`, goJson(values)),
+  /** A list, a map or a pointer of this type that is not there. */
+  nil: (type: string): GoValue => new GoValue(`${type}(nil)`, "null"),
+  /** Anything, printed already. */
+  raw: (text: string, json: string): GoValue => new GoValue(text, json),
+};
+
+/** A value as it stands in a finding: nothing is `"null"`, strings are quoted, numbers and booleans bare. */
+export function formatShownValue(value: ShownValue): string {
+  if (value instanceof GoValue) return value.text;
+  if (value === undefined || value === null) return '"null"';
+  return goSyntax(value);
+}
+
+/** A value as it stands in a finding of 1.34 and later. */
+export function formatShownJson(value: ShownValue): string {
+  if (value instanceof GoValue) return value.json;
+  if (value === undefined || value === null) return "null";
+  return typeof value === "object" ? goJson(value) : goSyntax(value);
+}
+
+/** A JSON value as Go's `%#v` prints what was decoded into `interface {}`. */
+export function goSyntax(value: JsonValue): string {
+  if (value === null) return "interface {}(nil)";
+  if (typeof value === "string") return goQuote(value);
+  if (typeof value === "number") return goNumber(value);
+  if (isJsonObject(value)) return `map[string]interface {}${list(entries(value, goSyntax))}`;
+  if (Array.isArray(value)) return `[]interface {}${list(value.map(goSyntax))}`;
+  return String(value);
+}
+
+/** A number as Go's `%v` prints it: integers in full, floats by the shortest digits that read back the same. */
+export function goNumber(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : goFloat(value);
+}
+
+/** A float64 as Go's `%v` prints it: with an exponent below 1e-4 and from 1e6 on. */
+export function goFloat(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (Object.is(value, -0)) return "-0";
+  const [mantissa = "", exponent = "0"] = value.toExponential().split("e");
+  const power = Number(exponent);
+  if (power >= -4 && power < 6) return String(value);
+  const sign = power < 0 ? "-" : "+";
+  return `${mantissa}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+function quoted(values: readonly string[]): string {
+  return list(values.map(goQuote));
+}
+
+function list(texts: readonly string[]): string {
+  return `{${texts.join(", ")}}`;
+}
+
+function entries<T>(values: { readonly [key: string]: T }, format: (value: T) => string): string[] {
+  return Object.entries(values)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([key, value]) => `${goQuote(key)}:${format(value)}`);
+}

@@ -1,0 +1,125 @@
+import { type FieldError, fieldForbidden, fieldInvalid, fieldRequired } from "../errors/field.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { child, index } from "../validation/field-path.ts";
+import { labelErrors, labelNameErrors } from "../validation/label-errors.ts";
+import type { LabelOperator, LabelRequirement } from "../validation/label-requirement.ts";
+import { labelValueMessages } from "../validation/qualified-names.ts";
+import { everyLabel, type LabelSelector, labelSelector, noLabel } from "./label-selector.ts";
+
+/** What stands in the matchExpressions of a body. */
+interface MatchExpression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+}
+
+const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
+  ["In", "in"],
+  ["NotIn", "notin"],
+  ["Exists", "exists"],
+  ["DoesNotExist", "!"],
+]);
+
+/**
+ * The selector that a body means: `{ matchLabels, matchExpressions }`. One that is absent matches nothing, an empty
+ * one everything, and an expression that validation would refuse makes it match nothing.
+ */
+export function labelSelectorFromObject(value: JsonValue | undefined): LabelSelector {
+  if (!isJsonObject(value)) return noLabel;
+  const requirements: LabelRequirement[] = [];
+  for (const [key, label] of Object.entries(matchLabels(value))) {
+    requirements.push({ key, operator: "=", values: [label] });
+  }
+  for (const { key, operator, values } of matchExpressions(value)) {
+    const known = OPERATORS.get(operator);
+    if (known === undefined || (known === "in" && values.length === 0)) return noLabel;
+    requirements.push({ key, operator: known, values });
+  }
+  return requirements.length === 0 ? everyLabel : labelSelector(requirements);
+}
+
+/** A selector in a body as tables print it. */
+export function formatLabelSelectorObject(value: JsonValue | undefined): string {
+  const { text } = labelSelectorFromObject(value);
+  return text === "" ? "<none>" : text;
+}
+
+/** What is wrong with a selector in a body. */
+export function labelSelectorErrors(value: JsonValue | undefined, field: string): FieldError[] {
+  if (!isJsonObject(value)) return [];
+  const errors = labelErrors(matchLabels(value), child(field, "matchLabels"));
+  for (const [i, expression] of matchExpressions(value).entries()) {
+    errors.push(...expressionErrors(expression, index(child(field, "matchExpressions"), i)));
+  }
+  return errors;
+}
+
+function expressionErrors(expression: MatchExpression, field: string): FieldError[] {
+  const { operator } = expression;
+  if (OPERATORS.has(operator)) return requirementObjectErrors(expression, field);
+  const unknown = fieldInvalid(child(field, "operator"), operator, "not a valid selector operator");
+  return [unknown, ...requirementObjectErrors(expression, field)];
+}
+
+/** What is wrong with a requirement in a body, where operators that are unknown may stand. */
+export function openRequirementErrors(requirement: JsonObject, field: string): FieldError[] {
+  return requirementObjectErrors(expressionOf(requirement), field);
+}
+
+function requirementObjectErrors({ key, operator, values }: MatchExpression, field: string): FieldError[] {
+  const errors = [
+    ...operatorValuesErrors(operator, values, field),
+    ...labelNameErrors(key, child(field, "key")),
+  ];
+  for (const [i, value] of values.entries()) {
+    for (const message of labelValueMessages(value)) {
+      errors.push(fieldInvalid(index(child(field, "values"), i), value, message));
+    }
+  }
+  return errors;
+}
+
+/** Values where there may be none, or none where there have to be some; of operators that are unknown, nothing. */
+export function operatorValuesErrors(
+  operator: string,
+  values: readonly string[],
+  field: string,
+): FieldError[] {
+  const path = child(field, "values");
+  switch (OPERATORS.get(operator)) {
+    case undefined:
+      return [];
+    case "in":
+    case "notin":
+      if (values.length > 0) return [];
+      return [fieldRequired(path, "must be specified when `operator` is 'In' or 'NotIn'")];
+    default:
+      if (values.length === 0) return [];
+      return [fieldForbidden(path, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+  }
+}
+
+function matchLabels(selector: JsonObject): { [key: string]: string } {
+  const labels = selector.matchLabels;
+  if (!isJsonObject(labels)) return {};
+  const entries = Object.entries(labels).map(([key, value]): [string, string] => [key, textOf(value)]);
+  return Object.fromEntries(entries);
+}
+
+function matchExpressions(selector: JsonObject): MatchExpression[] {
+  const expressions = selector.matchExpressions;
+  if (!Array.isArray(expressions)) return [];
+  return expressions.filter(isJsonObject).map(expressionOf);
+}
+
+function expressionOf({ key, operator, values }: JsonObject): MatchExpression {
+  return {
+    key: textOf(key),
+    operator: textOf(operator),
+    values: Array.isArray(values) ? values.map(textOf) : [],
+  };
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

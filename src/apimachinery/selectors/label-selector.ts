@@ -1,0 +1,210 @@
+import { badRequest } from "../errors/errors.ts";
+import { aggregateMessage } from "../errors/field.ts";
+import { compareText } from "../text-order.ts";
+import {
+  compileRequirement,
+  formatRequirement,
+  type LabelOperator,
+  type LabelRequirement,
+  type Labels,
+  requirementErrors,
+  requirementKeyErrors,
+} from "../validation/label-requirement.ts";
+import { type LabelToken, scanLabelSelector } from "./label-selector-scanner.ts";
+
+/** Which objects are meant, by their labels. */
+export interface LabelSelector {
+  /** Whether every object matches, so that nobody needs to look. */
+  readonly isEmpty: boolean;
+  /** All of them must hold; in the order of their keys. */
+  readonly requirements: readonly LabelRequirement[];
+  readonly matches: (labels: Labels) => boolean;
+  /** The selector as one reads and writes it in a query: `app=web,tier in (a,b)`. */
+  readonly text: string;
+}
+
+/** Matches every object. */
+export const everyLabel: LabelSelector = {
+  isEmpty: true,
+  requirements: [],
+  matches: () => true,
+  text: "",
+};
+
+/** Matches no object: what an absent selector in a body means. */
+export const noLabel: LabelSelector = {
+  isEmpty: false,
+  requirements: [],
+  matches: () => false,
+  text: "",
+};
+
+/** The selector of requirements that are known to be valid. */
+export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
+  if (requirements.length === 0) return everyLabel;
+  const sorted = requirements.toSorted((a, b) => compareText(a.key, b.key));
+  const tests = sorted.map(compileRequirement);
+  const [only] = tests;
+  return {
+    isEmpty: false,
+    requirements: sorted,
+    matches: tests.length === 1 && only !== undefined ? only : (labels) => all(tests, labels),
+    text: sorted.map(formatRequirement).join(","),
+  };
+}
+
+function all(tests: readonly ((labels: Labels) => boolean)[], labels: Labels): boolean {
+  for (const test of tests) if (!test(labels)) return false;
+  return true;
+}
+
+/**
+ * Reads a selector of a query.
+ * @throws {StatusError} badRequest that says what was found and what was expected.
+ */
+export function parseLabelSelector(text: string): LabelSelector {
+  if (text === "") return everyLabel;
+  const parser = new Parser(scanLabelSelector(text));
+  return labelSelector(parser.parse());
+}
+
+/** The operators between a key and what follows it. */
+const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
+  ["in", "in"],
+  ["notin", "notin"],
+  ["=", "="],
+  ["==", "=="],
+  ["!=", "!="],
+  [">", "gt"],
+  ["<", "lt"],
+]);
+
+/** Reads tokens from left to right; where it stands is all it remembers. */
+class Parser {
+  readonly #tokens: readonly LabelToken[];
+  #position = 0;
+
+  constructor(tokens: readonly LabelToken[]) {
+    this.#tokens = tokens;
+  }
+
+  parse(): LabelRequirement[] {
+    const requirements: LabelRequirement[] = [];
+    const first = this.#peek();
+    if (first.type === "end") return requirements;
+    if (!startsRequirement(first)) throw found(first, ", expected: !, identifier, or 'end of string'");
+    for (;;) {
+      requirements.push(this.#requirement());
+      const separator = this.#next();
+      if (separator.type === "end") return requirements;
+      if (!isSymbol(separator, ",")) throw found(separator, ", expected: ',' or 'end of string'");
+      const following = this.#peek();
+      if (!startsRequirement(following)) throw found(following, ", expected: identifier after ','");
+    }
+  }
+
+  #requirement(): LabelRequirement {
+    const isNegated = isSymbol(this.#peek(), "!");
+    if (isNegated) this.#next();
+    const token = this.#next();
+    if (token.type !== "word") throw unparsable(token, ", expected: identifier");
+    const key = token.text;
+    const keyErrors = requirementKeyErrors(key, "<nil>");
+    if (keyErrors.length > 0) throw unparsableRequirement(aggregateMessage(keyErrors));
+    if (isNegated) return { key, operator: "!", values: [] };
+    if (endsRequirement(this.#peek())) return { key, operator: "exists", values: [] };
+    const operator = this.#operator();
+    const values = operator === "in" || operator === "notin" ? this.#valueSet() : [this.#value()];
+    const requirement: LabelRequirement = { key, operator, values };
+    const errors = requirementErrors(requirement);
+    if (errors.length > 0) throw unparsableRequirement(aggregateMessage(errors));
+    return requirement;
+  }
+
+  #operator(): LabelOperator {
+    const token = this.#next();
+    const operator = OPERATORS.get(token.text);
+    if (operator === undefined) throw unparsable(token, ", expected: in, notin, =, ==, !=, gt, lt");
+    return operator;
+  }
+
+  #value(): string {
+    if (endsRequirement(this.#peek())) return "";
+    const token = this.#next();
+    if (token.type !== "word") throw unparsable(token, ", expected: identifier");
+    return token.text;
+  }
+
+  /** What stands in parentheses: distinct, in order. Nothing before, between or after commas is the empty string. */
+  #valueSet(): string[] {
+    const open = this.#next();
+    // Upstream leaves out the comma here and nowhere else.
+    if (!isSymbol(open, "(")) throw unparsable(open, " expected: '('");
+    const first = this.#peek();
+    if (isSymbol(first, ")")) {
+      this.#next();
+      return [""];
+    }
+    if (first.type !== "word" && !isSymbol(first, ",")) {
+      throw unparsable(first, ", expected: ',', ')' or identifier");
+    }
+    const values = this.#listedValues();
+    this.#next();
+    return [...values].sort(compareText);
+  }
+
+  /** Stops before the closing parenthesis. */
+  #listedValues(): Set<string> {
+    const values = new Set<string>();
+    for (;;) {
+      const token = this.#next();
+      if (token.type === "word") {
+        values.add(token.text);
+        const following = this.#peek();
+        if (isSymbol(following, ")")) return values;
+        if (!isSymbol(following, ",")) throw unparsable(following, ", expected: ',' or ')'");
+        continue;
+      }
+      if (!isSymbol(token, ",")) throw unparsable(token, ", expected: ',', or identifier");
+      if (values.size === 0) values.add("");
+      if (isSymbol(this.#peek(), ")")) return values.add("");
+      if (!isSymbol(this.#peek(), ",")) continue;
+      this.#next();
+      values.add("");
+    }
+  }
+
+  #peek(): LabelToken {
+    return this.#tokens[this.#position] ?? { type: "end", text: "" };
+  }
+
+  #next(): LabelToken {
+    const token = this.#peek();
+    this.#position++;
+    return token;
+  }
+}
+
+function isSymbol(token: LabelToken, text: string): boolean {
+  return token.type === "symbol" && token.text === text;
+}
+
+function startsRequirement(token: LabelToken): boolean {
+  return token.type === "word" || isSymbol(token, "!");
+}
+
+function endsRequirement(token: LabelToken): boolean {
+  return token.type === "end" || isSymbol(token, ",");
+}
+
+function found(token: LabelToken, expectation: string): Error {
+  return badRequest(`found '${token.text}'${expectation}`);
+}
+
+function unparsable(token: LabelToken, expectation: string): Error {
+  return unparsableRequirement(`found '${token.text}'${expectation}`);
+}
+
+function unparsableRequirement(text: string): Error {
+  return badRequest(`unable to parse requirement: ${text}`);
+}

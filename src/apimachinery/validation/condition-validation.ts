@@ -1,0 +1,88 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooLong,
+} from "../errors/field.ts";
+import { integerAt, textAt } from "../fields.ts";
+import type { JsonObject } from "../json.ts";
+import { child, index } from "./field-path.ts";
+import { exceeds, formatError } from "./format-messages.ts";
+import { labelNameErrors } from "./label-errors.ts";
+
+const statuses = ["False", "True", "Unknown"];
+const reasonMax = 1024;
+const messageMax = 32 * 1024;
+
+const reasonFormat = "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?";
+const reasonCharacters = new RegExp(`^${reasonFormat}$`);
+const reasonMessage = formatError(
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
+  reasonFormat,
+  ["my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB"],
+);
+
+/** What is wrong with the conditions of a status that are of the common type, `meta/v1` Condition. */
+export function conditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
+  return errorsOf(conditions, path, { time: "lastTransitionTime", missing: "must be set" });
+}
+
+/** What is wrong with those of a migration before it had the common type: they had another time, and fewer words. */
+export function migrationConditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
+  return errorsOf(conditions, path, { time: "lastUpdateTime", missing: "" });
+}
+
+/** Where one type of condition differs from another. */
+interface ConditionForm {
+  /** The time that has to be set. A finding calls it `lastTransitionTime` all the same. */
+  readonly time: string;
+  /** What is said of what is missing. */
+  readonly missing: string;
+}
+
+function errorsOf(conditions: readonly JsonObject[], path: string, form: ConditionForm): FieldError[] {
+  const errors: FieldError[] = [];
+  const types = new Set<string>();
+  for (const [position, condition] of conditions.entries()) {
+    const at = index(path, position);
+    const type = textAt(condition, "type");
+    if (types.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
+    types.add(type);
+    errors.push(...labelNameErrors(type, child(at, "type")));
+    addCondition(errors, condition, at, form);
+  }
+  return errors;
+}
+
+function addCondition(
+  errors: FieldError[],
+  condition: JsonObject,
+  path: string,
+  { time, missing }: ConditionForm,
+): void {
+  const status = textAt(condition, "status");
+  if (!statuses.includes(status)) errors.push(fieldNotSupported(child(path, "status"), status, statuses));
+  const generation = integerAt(condition, "observedGeneration");
+  if (generation < 0) {
+    const field = child(path, "observedGeneration");
+    errors.push(fieldInvalid(field, generation, "must be greater than or equal to zero"));
+  }
+  if (textAt(condition, time) === "") {
+    errors.push(fieldRequired(child(path, "lastTransitionTime"), missing));
+  }
+  addReason(errors, textAt(condition, "reason"), child(path, "reason"), missing);
+  if (exceeds(textAt(condition, "message"), messageMax)) {
+    errors.push(fieldTooLong(child(path, "message"), messageMax));
+  }
+}
+
+function addReason(errors: FieldError[], reason: string, field: string, missing: string): void {
+  if (reason === "") {
+    errors.push(fieldRequired(field, missing));
+    return;
+  }
+  if (!reasonCharacters.test(reason)) errors.push(fieldInvalid(field, reason, reasonMessage));
+  if (exceeds(reason, reasonMax)) errors.push(fieldTooLong(field, reasonMax));
+}

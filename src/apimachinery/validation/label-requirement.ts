@@ -1,0 +1,131 @@
+import { type FieldError, fieldInvalid } from "../errors/field.ts";
+import { go } from "../go/go-value.ts";
+import { compareText } from "../text-order.ts";
+import { labelValueMessages, qualifiedNameMessages } from "./qualified-names.ts";
+
+/** The labels of an object. */
+export type Labels = { readonly [key: string]: string };
+
+/** How a requirement relates a key to its values; the words are the wire's. */
+export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
+
+/** One condition of a label selector. */
+export interface LabelRequirement {
+  readonly key: string;
+  readonly operator: LabelOperator;
+  /** None for `exists` and `!`, one for comparisons, any number for `in` and `notin`. */
+  readonly values: readonly string[];
+}
+
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+
+/** What is wrong with the values of a requirement. Fields are relative to it, as upstream prints them. */
+export function requirementErrors(requirement: LabelRequirement): FieldError[] {
+  const { key, operator, values } = requirement;
+  const errors: FieldError[] = [];
+  if (operator === "gt" || operator === "lt") {
+    for (const [i, value] of values.entries()) {
+      if (parseInt64(value) !== undefined) continue;
+      const detail = "for 'Gt', 'Lt' operators, the value must be an integer";
+      errors.push(fieldInvalid(`values[${i}]`, value, detail));
+    }
+  }
+  if (values.length === 0 && (operator === "in" || operator === "notin")) {
+    const detail = "for 'in', 'notin' operators, values set can't be empty";
+    errors.push(fieldInvalid("values", go.stringSlice(values), detail));
+  }
+  for (const [i, value] of values.entries()) {
+    const messages = labelValueMessages(value);
+    if (messages.length > 0) errors.push(fieldInvalid(`values[${i}][${key}]`, value, messages.join("; ")));
+  }
+  return errors;
+}
+
+/** What is wrong with the key of a requirement. */
+export function requirementKeyErrors(key: string, field: string): FieldError[] {
+  const messages = qualifiedNameMessages(key);
+  return messages.length === 0 ? [] : [fieldInvalid(field, key, messages.join("; "))];
+}
+
+/** A requirement as a function of the labels. */
+export function compileRequirement(requirement: LabelRequirement): (labels: Labels) => boolean {
+  const { key, operator, values } = requirement;
+  const [first = ""] = values;
+  switch (operator) {
+    case "exists":
+      return (labels) => labelOf(labels, key) !== undefined;
+    case "!":
+      return (labels) => labelOf(labels, key) === undefined;
+    case "=":
+    case "==":
+      return (labels) => labels[key] === first;
+    case "!=":
+      return (labels) => labels[key] !== first;
+    case "in":
+      return isOneOf(key, values);
+    case "notin": {
+      const matches = isOneOf(key, values);
+      return (labels) => !matches(labels);
+    }
+    case "gt":
+    case "lt":
+      return compileComparison(key, operator, first);
+  }
+}
+
+/** A requirement as selectors print it. */
+export function formatRequirement({ key, operator, values }: LabelRequirement): string {
+  switch (operator) {
+    case "exists":
+      return key;
+    case "!":
+      return `!${key}`;
+    case "in":
+    case "notin":
+      return `${key} ${operator} (${values.toSorted(compareText).join(",")})`;
+    case "gt":
+      return `${key}>${values.join(",")}`;
+    case "lt":
+      return `${key}<${values.join(",")}`;
+    default:
+      return `${key}${operator}${values.join(",")}`;
+  }
+}
+
+/** The value of a label. A key such as `constructor` finds only what is a label, since no inherited value is a string. */
+function labelOf(labels: Labels, key: string): string | undefined {
+  const value: unknown = labels[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+function isOneOf(key: string, values: readonly string[]): (labels: Labels) => boolean {
+  if (values.length === 1) {
+    const [only] = values;
+    return (labels) => labels[key] === only;
+  }
+  const set = new Set(values);
+  return (labels) => {
+    const value = labelOf(labels, key);
+    return value !== undefined && set.has(value);
+  };
+}
+
+function compileComparison(key: string, operator: "gt" | "lt", operand: string): (labels: Labels) => boolean {
+  const bound = parseInt64(operand);
+  if (bound === undefined) return () => false;
+  return (labels) => {
+    const text = labelOf(labels, key);
+    const value = text === undefined ? undefined : parseInt64(text);
+    if (value === undefined) return false;
+    return operator === "gt" ? value > bound : value < bound;
+  };
+}
+
+/** A number as Go's ParseInt reads it: base 10, with or without a sign, 64 bits. */
+function parseInt64(text: string): number | bigint | undefined {
+  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
+  if (text.length <= 15) return Number(text);
+  const value = BigInt(text.replace("+", ""));
+  return value >= MIN_INT64 && value <= MAX_INT64 ? value : undefined;
+}

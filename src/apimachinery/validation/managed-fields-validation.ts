@@ -1,0 +1,60 @@
+import { type FieldError, fieldInvalid, fieldTooLong } from "../errors/field.ts";
+import { isPrintable } from "../go/go-quote.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { utf8Length } from "../utf8.ts";
+import { child, index } from "./field-path.ts";
+import { exceeds } from "./format-messages.ts";
+
+const MANAGER_MAX = 128;
+const SUBRESOURCE_MAX = 256;
+
+/** What is wrong with the entries of managedFields, but for the sets of fields in them. */
+export function managedFieldsErrors(value: JsonValue | undefined, field: string): FieldError[] {
+  if (!Array.isArray(value)) return [];
+  const errors: FieldError[] = [];
+  for (const [i, entry] of value.entries()) {
+    if (isJsonObject(entry)) errors.push(...entryErrors(entry, index(field, i)));
+  }
+  return errors;
+}
+
+/** What is wrong with the name of a field manager; a byte too much or a character that cannot be seen. */
+export function fieldManagerErrors(manager: string, field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (exceeds(manager, MANAGER_MAX)) errors.push(fieldTooLong(field, MANAGER_MAX));
+  let position = 0;
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const detail = `invalid character ${formatCodePoint(character)} (at position ${position})`;
+      errors.push(fieldInvalid(field, manager, detail));
+    }
+    position += utf8Length(character);
+  }
+  return errors;
+}
+
+function entryErrors(entry: JsonObject, field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const operation = textOf(entry.operation);
+  if (operation !== "Apply" && operation !== "Update") {
+    errors.push(fieldInvalid(child(field, "operation"), operation, "must be `Apply` or `Update`"));
+  }
+  const fieldsType = textOf(entry.fieldsType);
+  if (fieldsType !== "" && fieldsType !== "FieldsV1") {
+    errors.push(fieldInvalid(child(field, "fieldsType"), fieldsType, "must be `FieldsV1`"));
+  }
+  errors.push(...fieldManagerErrors(textOf(entry.manager), child(field, "manager")));
+  if (exceeds(textOf(entry.subresource), SUBRESOURCE_MAX)) {
+    errors.push(fieldTooLong(child(field, "subresource"), SUBRESOURCE_MAX));
+  }
+  return errors;
+}
+
+/** A character that is not printable, as Go's `%#U` prints it. */
+function formatCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

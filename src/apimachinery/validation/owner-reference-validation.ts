@@ -1,0 +1,53 @@
+import { type FieldError, fieldInvalid } from "../errors/field.ts";
+import { goPointer, goSlice, goStruct, goText, plainValue } from "../go/go-type.ts";
+import { formatGroupVersionKind, parseGroupVersion } from "../group-version.ts";
+import type { OwnerReference } from "../object-meta.ts";
+import { child } from "./field-path.ts";
+
+const goReference = goStruct("v1.OwnerReference", [
+  ["APIVersion", "apiVersion", goText],
+  ["Kind", "kind", goText],
+  ["Name", "name", goText],
+  ["UID", "uid", goText],
+  ["Controller", "controller", goPointer("bool")],
+  ["BlockOwnerDeletion", "blockOwnerDeletion", goPointer("bool")],
+]);
+
+/** What is wrong with the owners of an object. No finding says which of them it means. */
+export function ownerReferenceErrors(references: readonly OwnerReference[], field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  let controller = "";
+  for (const reference of references) {
+    errors.push(...referenceErrors(reference, field));
+    if (reference.controller !== true) continue;
+    const name = `${reference.kind}/${reference.name}`;
+    if (controller === "") {
+      controller = name;
+      continue;
+    }
+    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+    errors.push(
+      fieldInvalid(field, plainValue(goSlice("v1.OwnerReference", goReference), references), detail),
+    );
+  }
+  return errors;
+}
+
+function referenceErrors(reference: OwnerReference, field: string): FieldError[] {
+  const { apiVersion, kind, name, uid } = reference;
+  const gv = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
+  const errors: FieldError[] = [];
+  if (gv.version === "") {
+    errors.push(fieldInvalid(child(field, "apiVersion"), apiVersion, "version must not be empty"));
+  }
+  for (const [part, value] of Object.entries({ kind, name, uid })) {
+    if (value === "") errors.push(fieldInvalid(child(field, part), value, `${part} must not be empty`));
+  }
+  if (gv.group === "" && gv.version === "v1" && kind === "Event") {
+    const gvk = formatGroupVersionKind({ ...gv, kind });
+    errors.push(
+      fieldInvalid(field, plainValue(goReference, reference), `${gvk} is disallowed from being an owner`),
+    );
+  }
+  return errors;
+}

@@ -1,0 +1,87 @@
+import { parseCidr, parseIp } from "../ip.ts";
+import { formatError, inclusiveRange, tooLong, VALID } from "./format-messages.ts";
+
+const CONFIG_KEY_MESSAGE = formatError(
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+  "[-._a-zA-Z0-9]+",
+  ["key.name", "KEY_NAME", "key-name"],
+);
+const ENV_VAR_NAME_MESSAGE = formatError(
+  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit",
+  "[-._a-zA-Z][-._a-zA-Z0-9]*",
+  ["my.env-name", "MY_ENV.NAME", "MyEnvName1"],
+);
+const RELAXED_ENV_VAR_NAME_MESSAGE =
+  "a valid environment variable name must consist only of printable ASCII characters other than '='";
+const PERCENT_MESSAGE = formatError(
+  "a valid percent string must be a numeric string followed by an ending '%'",
+  "[0-9]+%",
+  ["1%", "93%"],
+);
+const HTTP_HEADER_NAME_MESSAGE = formatError(
+  "a valid HTTP header must consist of alphanumeric characters or '-'",
+  "[-A-Za-z0-9]+",
+  ["X-Header-Name"],
+);
+
+/** What is wrong with the number of a port. */
+export function portNumberMessages(port: number): readonly string[] {
+  return port >= 1 && port <= 65535 ? VALID : [inclusiveRange(1, 65535)];
+}
+
+/** What is wrong with the name of a port (RFC 6335, lower case only). */
+export function portNameMessages(text: string): readonly string[] {
+  const errors = [...tooLong(text, 15)];
+  if (!/^[-a-z0-9]+$/.test(text)) {
+    errors.push("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+  }
+  if (!/[a-z]/.test(text)) errors.push("must contain at least one letter (a-z)");
+  if (text.includes("--")) errors.push("must not contain consecutive hyphens");
+  if (text.startsWith("-") || text.endsWith("-")) errors.push("must not begin or end with a hyphen");
+  return errors;
+}
+
+/** What is wrong with a key in the data of a ConfigMap or Secret. */
+export function configKeyMessages(text: string): readonly string[] {
+  const errors = [...tooLong(text, 253)];
+  if (!/^[-._a-zA-Z0-9]+$/.test(text)) errors.push(CONFIG_KEY_MESSAGE);
+  return [...errors, ...climbingErrors(text)];
+}
+
+/** What is wrong with the name of an environment variable, by the rule that holds since 1.30. */
+export function relaxedEnvVarNameMessages(text: string): readonly string[] {
+  if (text === "") return ["environment variable name must be non-empty"];
+  return /^[ -<>-~]+$/.test(text) ? VALID : [RELAXED_ENV_VAR_NAME_MESSAGE];
+}
+
+/** What is wrong with the name of an environment variable, by the older and stricter rule. */
+export function envVarNameMessages(text: string): readonly string[] {
+  const isName = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(text);
+  return [...(isName ? VALID : [ENV_VAR_NAME_MESSAGE]), ...climbingErrors(text)];
+}
+
+/** What is wrong with a share such as `25%`. */
+export function percentMessages(text: string): readonly string[] {
+  return /^[0-9]+%$/.test(text) ? VALID : [PERCENT_MESSAGE];
+}
+
+/** What is wrong with the name of an HTTP header. */
+export function httpHeaderNameMessages(text: string): readonly string[] {
+  return /^[-A-Za-z0-9]+$/.test(text) ? VALID : [HTTP_HEADER_NAME_MESSAGE];
+}
+
+/** What is wrong with an IP address. Leading zeros pass, as they always have. */
+export function ipMessages(text: string): readonly string[] {
+  return parseIp(text) ? VALID : ["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"];
+}
+
+/** What is wrong with an address and the length of its network part. */
+export function cidrMessages(text: string): readonly string[] {
+  return parseCidr(text) ? VALID : ["must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"];
+}
+
+/** The key becomes the name of a file in a volume. */
+function climbingErrors(text: string): readonly string[] {
+  if (text === "." || text === "..") return [`must not be '${text}'`];
+  return text.startsWith("..") ? ["must not start with '..'"] : VALID;
+}

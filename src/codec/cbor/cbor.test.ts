@@ -1,0 +1,248 @@
+import { Decoder } from "cbor-x";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import type { JsonValue } from "../../apimachinery/json.ts";
+import { catalogOf } from "../../catalog/catalog.ts";
+import { decodeCbor, decodeCborSequence, encodeCbor } from "./cbor.ts";
+
+function hex(text: string): Uint8Array {
+  return Buffer.from(text.replaceAll(" ", ""), "hex");
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
+
+describe.each<[json: JsonValue, encoded: string]>([
+  [0, "00"],
+  [23, "17"],
+  [24, "1818"],
+  [1_000, "1903e8"],
+  [1_000_000, "1a000f4240"],
+  [1_000_000_000_000, "1b000000e8d4a51000"],
+  [9_223_372_036_854_775_807n, "1b7fffffffffffffff"],
+  [-1, "20"],
+  [-1_000, "3903e7"],
+  [-9_223_372_036_854_775_808n, "3b7fffffffffffffff"],
+  [1.5, "f93e00"],
+  [0.00006103515625 / 1_024, "f90001"],
+  [100_000.5, "fa47c35040"],
+  [3.4028234663852886e38, "fa7f7fffff"],
+  [1.1, "fb3ff199999999999a"],
+  [1e300, "fb7e37e43c8800759c"],
+  [false, "f4"],
+  [true, "f5"],
+  [null, "f6"],
+  ["", "40"],
+  ["ü", "42c3bc"],
+  [[1, [2, 3]], "8201820203"],
+  [{}, "a0"],
+  [{ bb: 1, a: 2, c: 3, "": 4 }, "a4 4004 416102 416303 42626201"],
+])("%o", (json, encoded) => {
+  test("in CBOR, behind the mark", () => {
+    expect(toHex(encodeCbor(json))).toBe(toHex(hex(`d9d9f7${encoded}`)));
+  });
+
+  test("is read with the mark and without", () => {
+    expect(decodeCbor(hex(`d9d9f7${encoded}`))).toEqual(json);
+    expect(decodeCbor(hex(encoded))).toEqual(json);
+  });
+});
+
+test("what is bytes or a float in Go is so in CBOR when the schema is known", () => {
+  const catalog = catalogOf({ release: "1.32" });
+  const secret = catalog.type({ group: "", version: "v1" }, "Secret");
+  expect(toHex(encodeCbor({ data: { a: "AQID" } }, secret))).toBe("d9d9f7a14464617461a14161d643010203");
+  const schema = catalog.type({ group: "apiextensions.k8s.io", version: "v1" }, "JSONSchemaProps");
+  expect(toHex(encodeCbor({ not: { maximum: 2 } }, schema))).toBe("d9d9f7a1436e6f74a1476d6178696d756df94000");
+});
+
+describe("what other writers may send", () => {
+  test.each<[title: string, sent: string, json: JsonValue]>([
+    ["text strings", "6161", "a"],
+    ["text strings as keys", "a1616101", { a: 1 }],
+    ["lengths longer than need be", "5b000000000000000161", "a"],
+    ["strings in pieces", "5f4161426263ff", "abc"],
+    ["text in pieces", "7f61616162ff", "ab"],
+    ["arrays without length", "9f0102ff", [1, 2]],
+    ["maps without length", "bf416101ff", { a: 1 }],
+    ["a key that reaches for the prototype", "a1495f5f70726f746f5f5f01", JSON.parse('{"__proto__":1}')],
+    ["bytes that are no UTF-8", "4361ff62", "a\ufffdb"],
+    ["bytes to become base64", "d643010203", "AQID"],
+    ["bytes to become base64 for URLs", "d541ff", "_w"],
+    ["bytes to become hexadecimal", "d741ff", "ff"],
+    ["bytes inside of what is to become base64", "d68241ff41fe", ["/w==", "/g=="]],
+    ["a time in text", "c074323030312d30322d30335430343a30353a30365a", "2001-02-03T04:05:06Z"],
+    ["a time in seconds", "c11a3a7b8252", "2001-02-03T04:00:18Z"],
+    ["a time in parts of seconds", "c1fb41d452d9ec200000", "2013-03-21T20:04:00.5Z"],
+    ["a tag that nobody knows", "d8ff01", 1],
+    ["the mark inside", "81d9d9f701", [1]],
+    ["64 levels", `${"81".repeat(63)}80`, JSON.parse(`${"[".repeat(64)}${"]".repeat(64)}`)],
+  ])("%s", (_title, sent, json) => {
+    expect(decodeCbor(hex(sent))).toEqual(json);
+  });
+});
+
+describe("what cannot be read", () => {
+  test.each<[title: string, sent: string, message: string]>([
+    ["nothing", "", "EOF"],
+    ["half an item", "19", "unexpected EOF"],
+    ["a string beyond the end", "4261", "unexpected EOF"],
+    ["a tag before nothing", "d8ff", "unexpected EOF"],
+    ["an array without end", "9f01", "unexpected EOF"],
+    ["something behind the item", "0102", "cbor: 1 bytes of extraneous data starting at index 1"],
+    ["a key twice", "a2416101416102", 'cbor: found duplicate map key "a" at map element index 1'],
+    [
+      "a key twice, once as text",
+      "a2616101416102",
+      'cbor: found duplicate map key "a" at map element index 1',
+    ],
+    [
+      "a key that is a number",
+      "a10101",
+      "cbor: cannot unmarshal positive integer into Go value of type string",
+    ],
+    [
+      "an integer beyond int64",
+      "1b8000000000000000",
+      "cbor: cannot unmarshal positive integer into Go value of type int64 (9223372036854775808 overflows Go's int64)",
+    ],
+    [
+      "a negative integer beyond int64",
+      "3bffffffffffffffff",
+      "cbor: cannot unmarshal negative integer into Go value of type int64 (-18446744073709551616 overflows Go's int64)",
+    ],
+    [
+      "an integer of any size",
+      "c24101",
+      "cbor: data item of cbor type tag is not accepted by protocol: bignum",
+    ],
+    [
+      "no number",
+      "f97e00",
+      "cbor: data item of cbor type primitives is not accepted by protocol: floating-point NaN",
+    ],
+    [
+      "infinity",
+      "faff800000",
+      "cbor: data item of cbor type primitives is not accepted by protocol: floating-point infinity",
+    ],
+    [
+      "undefined",
+      "f7",
+      "cbor: data item of cbor type primitives is not accepted by protocol: simple value 23 is not recognized",
+    ],
+    [
+      "a simple value",
+      "f820",
+      "cbor: data item of cbor type primitives is not accepted by protocol: simple value 32 is not recognized",
+    ],
+    ["a simple value written too long", "f814", "cbor: invalid simple value 20 for type primitives"],
+    ["text that is no UTF-8", "61ff", "cbor: invalid UTF-8 string"],
+    ["a break out of place", "ff", 'cbor: unexpected "break" code'],
+    ["a break between key and value", "bf4161ff", 'cbor: unexpected "break" code'],
+    ["a length of no kind", "1c", "cbor: invalid additional information 28 for type positive integer"],
+    ["an integer without length", "1f", "cbor: invalid additional information 31 for type positive integer"],
+    [
+      "a number among the pieces of a string",
+      "5f01ff",
+      "cbor: wrong element type positive integer for indefinite-length byte string",
+    ],
+    ["pieces of pieces", "5f5fffff", "cbor: indefinite-length byte string chunk is not definite-length"],
+    [
+      "a time that is none",
+      "c06161",
+      `parsing time "a" as "2006-01-02T15:04:05Z07:00": cannot parse "a" as "2006"`,
+    ],
+    ["a time in bytes", "c04161", "cbor: tag number 0 must be followed by text string, got byte string"],
+    [
+      "seconds in text",
+      "c16161",
+      "cbor: tag number 1 must be followed by integer or floating-point number, got UTF-8 text string",
+    ],
+    ["65 levels", "81".repeat(65), "cbor: exceeded max nested level 64"],
+    ["tags on tags without end", "c6".repeat(100_000), "cbor: exceeded max nested level 64"],
+    [
+      "more elements than there may be",
+      "9a00ffffff",
+      "cbor: exceeded max number of elements 1024 for CBOR array",
+    ],
+    [
+      "more elements than there may be, one by one",
+      `9f${"01".repeat(1_025)}ff`,
+      "cbor: exceeded max number of elements 1024 for CBOR array",
+    ],
+    [
+      "more pairs than there may be",
+      "b90401",
+      "cbor: exceeded max number of key-value pairs 1024 for CBOR map",
+    ],
+  ])("%s", (_title, sent, message) => {
+    expect(() => decodeCbor(hex(sent))).toThrow(new DecodeError(message));
+  });
+
+  test("random bytes, of which only a refusal may come", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        try {
+          decodeCbor(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+/** Anything JSON can say; negative zero is not among it. */
+const json = fc.jsonValue().map((value): JsonValue => JSON.parse(JSON.stringify(value)));
+
+test("any JSON value is the same after it was CBOR", () => {
+  fc.assert(fc.property(json, (value) => void expect(decodeCbor(encodeCbor(value))).toEqual(value)));
+});
+
+test("the order of keys makes no difference", () => {
+  const pairs = fc.uniqueArray(fc.string({ unit: "binary" }), { minLength: 2 });
+  fc.assert(
+    fc.property(pairs, (keys) => {
+      const forward = Object.fromEntries(keys.map((key) => [key, 1]));
+      const backward = Object.fromEntries(keys.toReversed().map((key) => [key, 1]));
+      expect(toHex(encodeCbor(forward))).toBe(toHex(encodeCbor(backward)));
+    }),
+  );
+});
+
+test("another implementation reads what is written", () => {
+  const decoder = new Decoder({ mapsAsObjects: false, useRecords: false });
+  fc.assert(
+    fc.property(json, (value) => void expect(plain(decoder.decode(encodeCbor(value)))).toEqual(value)),
+  );
+});
+
+test("a sequence is read item by item", () => {
+  const items = [{ a: 1 }, "b", [3]];
+  const sequence = Buffer.concat(items.map((item) => encodeCbor(item)));
+  expect([...decodeCborSequence(sequence)]).toEqual(items);
+  expect([...decodeCborSequence(new Uint8Array(0))]).toEqual([]);
+});
+
+/** What the other implementation gives for maps, byte strings and large integers, as JSON. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString();
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (!(value instanceof Map)) return value;
+  const object = {};
+  for (const [key, item] of value) {
+    const name = String(plain(key));
+    Object.defineProperty(object, name, {
+      value: plain(item),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return object;
+}

@@ -1,0 +1,20 @@
+import { requestEntityTooLarge } from "../../apimachinery/errors/errors.ts";
+import { type ApiRequest, BodyTooLargeError } from "../../request/handler.ts";
+
+/** The most bytes that a body may have. */
+export const bodyLimit: number = 3 * 1024 * 1024;
+
+/** @throws {StatusError} requestEntityTooLarge */
+export async function readBody(request: ApiRequest): Promise<Uint8Array> {
+  try {
+    return await request.body(bodyLimit);
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw requestEntityTooLarge(`limit is ${bodyLimit}`);
+    throw error;
+  }
+}
+
+/** Whether the body comes in chunks, so that nobody knows its length before it has ended. */
+export function isOfUnknownLength({ headers }: ApiRequest): boolean {
+  return headers.get("content-length") === undefined && headers.get("transfer-encoding") !== undefined;
+}

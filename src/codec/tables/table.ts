@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { PrinterColumn } from "../../catalog/resource-facts.ts";
+import type { ListMeta } from "../encode.ts";
+import { columnDescription } from "./column-descriptions.ts";
+import type { Printer } from "./printer.ts";
+
+/** A column as a Table describes it. */
+export interface TableColumn extends JsonObject {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  readonly priority: number;
+}
+
+/** What the Tables of a resource have in common. */
+export interface TableShape {
+  readonly columns: readonly TableColumn[];
+  readonly printer: Printer;
+}
+
+/** What goes into the rows beside the shape of the Table. */
+export interface RowOptions {
+  /** What ages are counted up to, in milliseconds since the epoch. */
+  readonly now: number;
+  /** What a row shows of the object itself. */
+  readonly object: (object: KubeObject) => JsonValue;
+}
+
+/** The shape of a printer; `columns` are those of one that has none of its own. */
+export function shapeOf(printer: Printer, columns: readonly PrinterColumn[]): TableShape {
+  return { printer, columns: (printer.columns ?? columns).map(tableColumn) };
+}
+
+/** A Table; without columns if the client has seen them. */
+export function table(
+  version: string,
+  { resourceVersion, continue: continueToken, remainingItemCount }: ListMeta,
+  columns: readonly TableColumn[] | undefined,
+  rows: readonly JsonObject[],
+): JsonObject {
+  return {
+    kind: "Table",
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: {
+      ...(resourceVersion !== undefined && { resourceVersion }),
+      ...(continueToken !== undefined && { continue: continueToken }),
+      ...(remainingItemCount !== undefined && { remainingItemCount }),
+    },
+    columnDefinitions: columns ?? null,
+    rows,
+  };
+}
+
+/** A row for each object, in the order of the printer. */
+export function tableRows(
+  objects: readonly KubeObject[],
+  { printer }: TableShape,
+  { now, object: shown }: RowOptions,
+): JsonObject[] {
+  const { cells, conditions: conditionsOf, compare } = printer;
+  const sorted = compare === undefined ? objects : objects.toSorted(compare);
+  return sorted.map((object) => {
+    const conditions = conditionsOf?.(object);
+    return {
+      cells: cells(object, now),
+      ...(conditions !== undefined && { conditions }),
+      object: shown(object),
+    };
+  });
+}
+
+/** The object with the metadata that its row shows. */
+export function withRowMetadata(object: KubeObject, { printer }: TableShape): KubeObject {
+  return printer.metadata === undefined ? object : { ...object, metadata: printer.metadata(object) };
+}
+
+function tableColumn({ name, type, format, priority }: PrinterColumn): TableColumn {
+  return { name, type, format, description: columnDescription(name), priority };
+}

@@ -1,0 +1,59 @@
+import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
+import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { resourceFacts } from "../../catalog/resource-facts.ts";
+import { fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
+import type { ResourceRegistry } from "../../registry/resource-registry.ts";
+import { conversionBetween } from "./conversion.ts";
+import type { ResourceScope } from "./scope.ts";
+
+/** The scopes of a server, made when they are first asked for. */
+export class ResourceScopes {
+  readonly #catalog: Catalog;
+  readonly #registry: ResourceRegistry;
+  readonly #gates: FeatureGates;
+  readonly #scopes = new Map<ApiResource | ApiSubresource, ResourceScope | undefined>();
+
+  constructor(catalog: Catalog, registry: ResourceRegistry, gates: FeatureGates) {
+    this.#catalog = catalog;
+    this.#registry = registry;
+    this.#gates = gates;
+  }
+
+  /** Undefined when the registry has no verbs for it. */
+  of(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
+    const key = subresource ?? resource;
+    const known = this.#scopes.get(key);
+    if (known !== undefined || this.#scopes.has(key)) return known;
+    const made = this.#make(resource, subresource);
+    this.#scopes.set(key, made);
+    return made;
+  }
+
+  #make(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
+    const rest = this.#registry.rest(resource, subresource?.name ?? "");
+    const gvk = subresource?.gvk ?? gvkOf(resource);
+    const schema = this.#catalog.kind(gvk);
+    if (rest === undefined || schema === undefined) return undefined;
+    const { fieldSelectors } = resourceFacts(resource);
+    return {
+      resource,
+      subresource,
+      rest,
+      gates: this.#gates,
+      tracksFields:
+        rest.create !== undefined ||
+        (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
+      gvk,
+      schema,
+      listSchema: this.#catalog.kind({ ...gvk, kind: `${gvk.kind}List` }),
+      fieldSelectors: fieldSelectorsOf(resource, fieldSelectors),
+      ...conversionBetween(rest.definition, { gvk, schema }),
+    };
+  }
+}
+
+function gvkOf({ group, version, kind }: ApiResource): GroupVersionKind {
+  return { group, version, kind };
+}

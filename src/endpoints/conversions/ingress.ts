@@ -1,8 +1,0 @@
-import { ingressFromBeta, ingressToBeta } from "../../registry/networking/ingress-backends.ts";
-import type { OwnConversion } from "./own-conversion.ts";
-
-/** Ingresses that are stored as v1, as v1beta1 had them: with the name and the port of a service beside each other. */
-export const ingressV1beta1: OwnConversion = { fromStored: ingressToBeta, toStored: ingressFromBeta };
-
-/** Ingresses that are stored as v1beta1, as v1 has them. */
-export const ingressV1: OwnConversion = { fromStored: ingressFromBeta, toStored: ingressToBeta };

@@ -1,0 +1,168 @@
+import { formatGroupResource } from "../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Release } from "../../catalog/api-resource.ts";
+import { minorOf } from "../../catalog/release.ts";
+import { resourceFacts } from "../../catalog/resource-facts.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { Samples } from "../contract/server-metrics.ts";
+import { versionInfo } from "./version.ts";
+
+/** A metric with what is known of it, in the words of upstream. */
+interface MetricFamily {
+  readonly name: string;
+  readonly type: "counter" | "gauge";
+  readonly stability: "STABLE" | "ALPHA";
+  readonly help: string;
+  readonly samples: Samples;
+}
+
+const encoder = new TextEncoder();
+
+/** Answers `/metrics` and `/metrics/slis` in the text format of Prometheus; undefined for other paths. */
+export function serveMetrics(
+  { path, request }: RequestContext,
+  environment: EndpointEnvironment,
+): EndpointResponse | undefined {
+  if (path !== "/metrics" && path !== "/metrics/slis") return undefined;
+  if (request.method === "DELETE") return reset(environment);
+  const families = path === "/metrics" ? serverFamilies(environment) : serviceLevelFamilies(environment);
+  return {
+    status: 200,
+    headers: [
+      ["Content-Type", contentType(environment.catalog.release)],
+      ["Process-Start-Time-Unix", String(Math.floor(environment.startedAt / 1000))],
+    ],
+    body: encoder.encode(
+      families
+        .filter(({ samples }) => samples.size > 0)
+        .map(formatFamily)
+        .join(""),
+    ),
+  };
+}
+
+function reset({ metrics }: EndpointEnvironment): EndpointResponse {
+  metrics.reset();
+  const headers: EndpointResponse["headers"] = [["Content-Type", "text/plain; charset=utf-8"]];
+  return { status: 200, headers, body: encoder.encode("metrics reset\n") };
+}
+
+/** How names beyond ASCII are written. There are none, but the library says it, each of its releases otherwise. */
+function contentType(release: Release): string {
+  const minor = minorOf(release);
+  const escaping = minor < 33 ? "values" : "underscores";
+  return `text/plain; version=0.0.4; charset=utf-8${minor < 31 ? "" : `; escaping=${escaping}`}`;
+}
+
+function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
+  const { metrics } = environment;
+  return [
+    {
+      name: "apiserver_request_total",
+      type: "counter",
+      stability: "STABLE",
+      help: "Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.",
+      samples: metrics.requests,
+    },
+    {
+      name: "apiserver_requested_deprecated_apis",
+      type: "gauge",
+      stability: "STABLE",
+      help: "Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.",
+      samples: metrics.deprecated,
+    },
+    {
+      name: "apiserver_storage_objects",
+      type: "gauge",
+      stability: "STABLE",
+      help: "Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.",
+      samples: storedObjects(environment),
+    },
+    {
+      name: "kubernetes_build_info",
+      type: "gauge",
+      stability: "ALPHA",
+      help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
+      samples: new Map([[buildLabels(versionInfo(environment.catalog.release)), 1]]),
+    },
+    processStart(environment),
+  ];
+}
+
+function serviceLevelFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {
+  const { healthChecks } = environment.metrics;
+  const results = [...healthChecks.keys()].map((labels) => labels.replace(/status="\w+",/, ""));
+  return [
+    {
+      name: "kubernetes_healthcheck",
+      type: "gauge",
+      stability: "STABLE",
+      help: "This metric records the result of a single healthcheck.",
+      samples: new Map(results.map((labels) => [labels, 1])),
+    },
+    {
+      name: "kubernetes_healthchecks_total",
+      type: "counter",
+      stability: "STABLE",
+      help: "This metric records the results of all healthcheck.",
+      samples: healthChecks,
+    },
+    processStart(environment),
+  ];
+}
+
+function processStart({ startedAt }: EndpointEnvironment): MetricFamily {
+  return {
+    name: "process_start_time_seconds",
+    type: "gauge",
+    stability: "ALPHA",
+    help: "Start time of the process since unix epoch in seconds.",
+    samples: new Map([["", startedAt / 1000]]),
+  };
+}
+
+/** What can be watched is kept. Resources that several versions serve are kept once. */
+function storedObjects({ catalog, store }: EndpointEnvironment): Samples {
+  const counts = new Map<string, number>();
+  for (const resource of catalog.groupVersions().flatMap((gv) => catalog.resources(gv))) {
+    if (!resource.verbs.includes("watch")) continue;
+    const { storagePrefix } = resourceFacts(resource);
+    counts.set(`resource="${formatGroupResource(resource)}"`, store.count(`${storagePrefix}/`));
+  }
+  return counts;
+}
+
+const buildFields: readonly (readonly [label: string, field: string])[] = [
+  ["build_date", "buildDate"],
+  ["compiler", "compiler"],
+  ["git_commit", "gitCommit"],
+  ["git_tree_state", "gitTreeState"],
+  ["git_version", "gitVersion"],
+  ["go_version", "goVersion"],
+  ["major", "major"],
+  ["minor", "minor"],
+  ["platform", "platform"],
+];
+
+function buildLabels(info: JsonObject): string {
+  return buildFields.map(([label, field]) => `${label}="${info[field]}"`).join(",");
+}
+
+function formatFamily({ name, type, stability, help, samples }: MetricFamily): string {
+  const lines = [...samples].map(
+    ([labels, value]) => [labels === "" ? name : `${name}{${labels}}`, value] as const,
+  );
+  // In the order of the texts, which is that of the labels' values.
+  const sorted = lines
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, value]) => `${text} ${formatValue(value)}\n`);
+  return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${sorted.join("")}`;
+}
+
+/** As Go writes floats: from a million on with an exponent of two digits at least. */
+function formatValue(value: number): string {
+  if (value < 1_000_000) return String(value);
+  return value.toExponential().replace(/e\+(\d)$/, "e+0$1");
+}

@@ -1,0 +1,41 @@
+import { genericServerResponse } from "../../apimachinery/errors/errors.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { Release } from "../../catalog/api-resource.ts";
+import { encodePrettyJson } from "../../codec/json/json.ts";
+import type { RequestContext } from "../../request/request-context.ts";
+import type { EndpointResponse } from "../contract/endpoint-response.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+
+/** Answers `/version`, always indented. */
+export function handleVersion(
+  context: RequestContext,
+  { catalog }: EndpointEnvironment,
+): EndpointResponse | undefined {
+  if (context.path !== "/version" && context.path !== "/version/") return undefined;
+  if (context.request.method !== "GET") throw genericServerResponse(405);
+  const body = new TextEncoder().encode(encodePrettyJson(versionInfo(catalog.release)));
+  return { status: 200, headers: [["Content-Type", "application/json"]], body };
+}
+
+/** The version of a release's server. A double has no commit and no build, and says so in their fields. */
+export function versionInfo(release: Release): JsonObject {
+  const [major = "", minor = ""] = release.split(".");
+  const since133 = Number(minor) >= 33;
+  return {
+    major,
+    minor,
+    ...(since133 && {
+      emulationMajor: major,
+      emulationMinor: minor,
+      minCompatibilityMajor: major,
+      minCompatibilityMinor: String(Number(minor) - 1),
+    }),
+    gitVersion: `v${release}.0`,
+    gitCommit: "kubedouble",
+    gitTreeState: "clean",
+    buildDate: "1970-01-01T00:00:00Z",
+    goVersion: "kubedouble",
+    compiler: "kubedouble",
+    platform: "linux/amd64",
+  };
+}

@@ -1,0 +1,139 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { badRequest, conflict } from "../../apimachinery/errors/errors.ts";
+import { isPlainJson, plainJson } from "../../apimachinery/go/parsed-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { ApplyType } from "../../codec/media-types/patch-types.ts";
+import { strictWarnings } from "../../codec/strict-warnings.ts";
+import { jsonDocumentOfBytes } from "../../codec/yaml/json-document.ts";
+import type { FieldManager } from "../../patch/apply/field-manager.ts";
+import type { PatchMechanism } from "./patch-mechanism.ts";
+import type { Patching } from "./patched-object.ts";
+
+/** Who applies, and whether fields of others are taken. */
+export interface Applying {
+  readonly fields: FieldManager;
+  readonly manager: string;
+  readonly force: boolean;
+}
+
+/**
+ * Server-side apply: the body is what its manager wants, and what it wants no more goes. The body is read when it is
+ * known what is there, and what strict validation finds in it is told after all else went well.
+ */
+export async function applyMechanism(
+  type: ApplyType,
+  body: Uint8Array,
+  patching: Patching,
+  { fields, manager, force }: Applying,
+): Promise<PatchMechanism> {
+  const read = await readers[type](body);
+  let parsed: Configuration | undefined;
+  const apply = (current: KubeObject | undefined): MutableKubeObject => {
+    parsed ??= parse(body, read);
+    const object = fields.apply(current, parsed.config, manager, force);
+    checkStrictly(parsed.strictErrors, patching);
+    return object;
+  };
+  return {
+    patch: apply,
+    create: () => {
+      const object = apply(undefined);
+      checkUid(object, patching);
+      return object;
+    },
+  };
+}
+
+interface Configuration {
+  readonly config: JsonObject;
+  readonly strictErrors: readonly string[];
+}
+
+/** What a format makes of a body, and how Go calls a value that is no object. */
+interface Reader {
+  /** @throws {DecodeError} in the words of Go's decoder */
+  readonly read: (body: Uint8Array) => {
+    readonly value: JsonValue;
+    readonly strictErrors: readonly string[];
+  };
+  readonly notAnObject: (value: JsonValue) => string;
+}
+
+const readers: { readonly [type in ApplyType]: (body: Uint8Array) => Promise<Reader> } = {
+  "application/apply-patch+yaml": async (body) => {
+    // What most clients send under this name; for them YAML need not be loaded.
+    const json = jsonDocumentOfBytes(body);
+    if (json !== undefined)
+      return { read: () => ({ value: plainJson(json), strictErrors: [] }), notAnObject };
+    const { readYaml } = await import("../../codec/yaml/yaml.ts");
+    return {
+      read: (body) => {
+        try {
+          const { value, strictErrors } = readYaml(body);
+          return { value: isPlainJson(value) ? value : plainJson(value), strictErrors };
+        } catch (error) {
+          if (!(error instanceof DecodeError)) throw error;
+          throw new DecodeError(`error converting YAML to JSON: ${error.message}`);
+        }
+      },
+      notAnObject,
+    };
+  },
+  "application/apply-patch+cbor": async () => {
+    const { decodeCbor } = await import("../../codec/cbor/cbor.ts");
+    return {
+      // A key that stands twice is refused in any case.
+      read: (body) => ({ value: decodeCbor(body), strictErrors: [] }),
+      notAnObject: (value) => `cbor: cannot unmarshal ${cborKind(value)} into ${goType}`,
+    };
+  },
+};
+
+function notAnObject(value: JsonValue): string {
+  return `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into ${goType}`;
+}
+
+const goType = "Go value of type map[string]interface {}";
+
+function jsonKind(value: JsonValue): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "string" ? "string" : "number";
+}
+
+function cborKind(value: JsonValue): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "string") return "UTF-8 text string";
+  if (!Number.isInteger(value)) return "primitives";
+  return Number(value) < 0 ? "negative integer" : "positive integer";
+}
+
+/** @throws {StatusError} badRequest for a body that holds no object; nothing at all is an empty one */
+function parse(body: Uint8Array, { read, notAnObject }: Reader): Configuration {
+  try {
+    const { value, strictErrors } = read(body);
+    const config = value ?? {};
+    if (!isJsonObject(config)) throw new DecodeError(notAnObject(config));
+    return { config, strictErrors };
+  } catch (error) {
+    throw error instanceof DecodeError ? badRequest(`error decoding YAML: ${error.message}`) : error;
+  }
+}
+
+/** @throws {StatusError} badRequest for keys that stand twice, where that is refused */
+function checkStrictly(strictErrors: readonly string[], { fieldValidation, context }: Patching): void {
+  if (strictErrors.length === 0 || fieldValidation === "Ignore") return;
+  if (fieldValidation === "Strict") {
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictErrors.join("\n")}`);
+  }
+  for (const text of strictWarnings(strictErrors)) context.warn(text);
+}
+
+/** A configuration that means an object which is there does not make another one. */
+function checkUid({ metadata }: KubeObject, { scope, context }: Patching): void {
+  const { uid } = metadata;
+  if (!uid) return;
+  const text = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  throw conflict(scope.rest.definition.groupResource, context.info.name, text);
+}

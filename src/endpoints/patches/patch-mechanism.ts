@@ -1,0 +1,99 @@
+import {
+  badRequest,
+  genericServerResponse,
+  plainError,
+  requestEntityTooLarge,
+  type StatusError,
+} from "../../apimachinery/errors/errors.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import { encodeJson, readJson } from "../../codec/json/json.ts";
+import type { ChangeType } from "../../codec/media-types/patch-types.ts";
+import { documentText } from "../../patch/document-text.ts";
+import { parseJsonPatch, patchJsonText } from "../../patch/json-patch.ts";
+import { applyMergePatch, parseMergePatch } from "../../patch/merge-patch.ts";
+import { PatchError } from "../../patch/patch-error.ts";
+import { applyStrategicMergePatch, parseStrategicMergePatch } from "../../patch/strategic-merge-patch.ts";
+import { convertPatched, decodePatched, type Patching } from "./patched-object.ts";
+
+/** What a patch does. Objects are of the endpoint's version. */
+export interface PatchMechanism {
+  /** The object that shall replace the current one; called again after a lost race. */
+  readonly patch: (current: KubeObject) => MutableKubeObject;
+  /** The object where there is none; undefined for a patch that needs one. */
+  readonly create: (() => MutableKubeObject) | undefined;
+}
+
+/** Bodies are read when the object was found, so that a missing one is what a client hears of first. */
+type MakeMechanism = (body: Uint8Array, patching: Patching) => PatchMechanism;
+
+const mechanisms: { readonly [type in ChangeType]: MakeMechanism } = {
+  "application/json-patch+json": jsonPatch,
+  "application/merge-patch+json": mergePatch,
+  "application/strategic-merge-patch+json": strategicMergePatch,
+};
+
+/** What the body of a request does. */
+export function patchMechanism(patchType: ChangeType, body: Uint8Array, patching: Patching): PatchMechanism {
+  return mechanisms[patchType](body, patching);
+}
+
+function jsonPatch(body: Uint8Array, patching: Patching): PatchMechanism {
+  const read = once(() => parseJsonPatch(body, patching.fieldValidation));
+  return ofExisting((current) => {
+    const { operations, strictErrors } = read();
+    const text = patchJsonText(encodeJson(current), operations);
+    return decodePatched(readJson(text), () => text, strictErrors, patching);
+  });
+}
+
+function mergePatch(body: Uint8Array, patching: Patching): PatchMechanism {
+  const read = once(() => parseMergePatch(body, patching.fieldValidation));
+  return ofExisting((current) => {
+    const { patch, strictErrors } = read();
+    const document = applyMergePatch(current, patch);
+    return decodePatched(document, () => documentText(document), strictErrors, patching);
+  });
+}
+
+function strategicMergePatch(body: Uint8Array, patching: Patching): PatchMechanism {
+  const read = once(() => parseStrategicMergePatch(body, patching.fieldValidation));
+  return ofExisting((current) => {
+    const { patch, strictErrors } = read();
+    const merge = applyStrategicMergePatch(current, patch, patching.scope.schema);
+    return convertPatched(merge, strictErrors, patching);
+  });
+}
+
+function ofExisting(patch: (current: KubeObject) => MutableKubeObject): PatchMechanism {
+  return {
+    patch: (current) => {
+      try {
+        return patch(current);
+      } catch (error) {
+        throw error instanceof PatchError ? statusOf(error) : error;
+      }
+    },
+    create: undefined,
+  };
+}
+
+function statusOf({ kind, message }: PatchError): StatusError {
+  switch (kind) {
+    case "badRequest":
+      return badRequest(message);
+    case "unprocessable":
+      return genericServerResponse(422);
+    case "tooLarge":
+      return requestEntityTooLarge(message);
+    case "internal":
+      return plainError(500, message);
+  }
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

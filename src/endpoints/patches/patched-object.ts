@@ -1,0 +1,127 @@
+import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import type { ParsedJson } from "../../apimachinery/go/parsed-json.ts";
+import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
+import { shallowCopy } from "../../apimachinery/json.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { StructSchema } from "../../catalog/type-schema.ts";
+import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
+import type { FieldValidation } from "../../patch/field-validation.ts";
+import { fromUnstructured } from "../../patch/from-unstructured.ts";
+import { goText } from "../../patch/go-text.ts";
+import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
+import { conversionBetween } from "../contract/conversion.ts";
+import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { decodeTarget, unknownConversion } from "../requests/decode-body.ts";
+
+/** Who wants an object patched, and how closely to look at it. */
+export interface Patching {
+  readonly scope: ResourceScope;
+  readonly context: ResourceContext;
+  readonly catalog: Catalog;
+  readonly fieldValidation: FieldValidation;
+}
+
+/** The version that a document without `apiVersion` is taken for. */
+const internalVersion = "__internal";
+
+/** As far as documents go, internal types have no fields: Go's names for them are not those of the API. */
+const internalType: StructSchema = {
+  type: "struct",
+  name: "",
+  gv: { group: "", version: internalVersion },
+  typeMeta: true,
+  fields: [],
+  field: () => undefined,
+  message: [],
+  mapType: undefined,
+  unions: [],
+};
+
+/**
+ * The object that a JSON or merge patch has made, from the document that it left.
+ * @throws {StatusError} invalid, which shows the document
+ */
+export function decodePatched(
+  document: ParsedJson,
+  text: () => string,
+  patchErrors: readonly string[],
+  patching: Patching,
+): MutableKubeObject {
+  const decoded = decode(document, text, patching);
+  const object = inScope(decoded, text, patching);
+  checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
+  return object;
+}
+
+/**
+ * The object that a strategic merge patch has made. It keeps its kind, whatever the patch says.
+ * @throws {StatusError} invalid, which shows what is left of the patch
+ */
+export function convertPatched(
+  { document, patch }: StrategicMerge,
+  patchErrors: readonly string[],
+  patching: Patching,
+): MutableKubeObject {
+  const { schema, gvk, gates } = patching.scope;
+  const text = () => goText(patch);
+  try {
+    const { object, unknownFields } = fromUnstructured(schema, document);
+    checkFields([...patchErrors, ...unknownFields], text, patching);
+    return defaultedObject(object, gvk, gates);
+  } catch (error) {
+    throw error instanceof DecodeError ? invalidPatch(text(), error.message) : error;
+  }
+}
+
+function decode(document: ParsedJson, text: () => string, { scope, catalog }: Patching): DecodedBody {
+  const target = decodeTarget(scope, catalog);
+  const patchTarget: DecodeTarget = {
+    ...target,
+    defaults: { ...scope.gvk, version: internalVersion },
+    schemaOf: (gvk) => (gvk.version === internalVersion ? internalType : target.schemaOf(gvk)),
+  };
+  try {
+    return decodeParsed(document, [], patchTarget);
+  } catch (error) {
+    throw error instanceof BodyError ? invalidPatch(text(), error.message) : error;
+  }
+}
+
+/** Brings an object that calls itself another version of the kind into that of the endpoint. */
+function inScope(
+  { gvk, object }: DecodedBody,
+  text: () => string,
+  { scope, catalog }: Patching,
+): MutableKubeObject {
+  const problem = unknownConversion(gvk, scope);
+  if (problem !== undefined) throw invalidPatch(text(), problem);
+  const schema = gvk.version === internalVersion ? undefined : catalog.kind(gvk);
+  const { gates } = scope;
+  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, gates);
+  const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema });
+  const converted = scope.convert(convertToStored(defaultedObject(object, gvk, gates)));
+  return asKubeObject(shallowCopy(converted), scope.gvk);
+}
+
+function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.group === b.group && a.version === b.version;
+}
+
+/** Refuses what field validation has found, or warns about it. */
+function checkFields(errors: readonly string[], text: () => string, patching: Patching): void {
+  const { fieldValidation, context } = patching;
+  if (errors.length === 0 || fieldValidation === "Ignore") return;
+  if (fieldValidation === "Strict") {
+    throw invalidPatch(text(), `strict decoding error: ${errors.join(", ")}`);
+  }
+  for (const error of errors) context.warn(error);
+}
+
+/** A patched document that is no object. It has no name, since it could not be read. */
+function invalidPatch(text: string, problem: string): StatusError {
+  return invalid({ group: "", kind: "" }, "", [fieldInvalid("patch", text, problem)]);
+}

@@ -1,0 +1,53 @@
+import type { ApiRequest } from "../../request/handler.ts";
+
+/** What a client may have of a document already. */
+export interface Validators {
+  /** With its quotes. */
+  readonly etag?: string;
+  /** Milliseconds since the epoch. */
+  readonly lastModified: number;
+}
+
+/** An entity tag: `"a"`, or the weak `W/"a"`, of which only the value counts here. */
+const entityTag = /(W\/)?("[^"]*")/g;
+
+/**
+ * What becomes of a request with conditions: 304 when the client has the document, 412 when it has another one than it
+ * asks for, undefined when it is to be sent. As Go's `http.ServeContent` decides it.
+ */
+export function preconditionStatus(request: ApiRequest, validators: Validators): 304 | 412 | undefined {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRefused(request, validators)) return 412;
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (ifNoneMatch !== undefined) {
+    if (!namesTag(ifNoneMatch, validators.etag, "weak")) return undefined;
+    return isRead ? 304 : 412;
+  }
+  const since = isRead ? timeOf(request.headers.get("if-modified-since")) : undefined;
+  return since !== undefined && inSeconds(validators) <= since ? 304 : undefined;
+}
+
+function isRefused({ headers }: ApiRequest, validators: Validators): boolean {
+  const ifMatch = headers.get("if-match");
+  if (ifMatch !== undefined) return !namesTag(ifMatch, validators.etag, "strong");
+  const since = timeOf(headers.get("if-unmodified-since"));
+  return since !== undefined && inSeconds(validators) > since;
+}
+
+function namesTag(list: string, etag: string | undefined, comparison: "weak" | "strong"): boolean {
+  if (list.trim() === "*") return true;
+  for (const [, weak, value] of list.matchAll(entityTag)) {
+    if (value === etag && (weak === undefined || comparison === "weak")) return true;
+  }
+  return false;
+}
+
+function timeOf(header: string | undefined): number | undefined {
+  const milliseconds = header === undefined ? Number.NaN : Date.parse(header);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** The time that the header tells, which has no fractions of a second. */
+function inSeconds({ lastModified }: Validators): number {
+  return Math.floor(lastModified / 1000) * 1000;
+}

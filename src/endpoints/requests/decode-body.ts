@@ -1,0 +1,162 @@
+import { badRequest, plainError, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { storedAs } from "../../catalog/storage-version.ts";
+import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../../codec/decode.ts";
+import type { MediaType } from "../../codec/media-types/output-format.ts";
+import { strictWarnings } from "../../codec/strict-warnings.ts";
+import type { FieldValidation } from "../../patch/field-validation.ts";
+import { defaultedObject } from "../contract/defaulted-object.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+
+const kindsScheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
+const optionsScheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
+
+/**
+ * The object of a POST or PUT, in the version of the endpoint. What field validation finds is refused or warned about.
+ * @throws {StatusError} badRequest that says what the body is and what it should be
+ */
+export async function decodeBody(
+  bytes: Uint8Array,
+  mediaType: MediaType,
+  fieldValidation: FieldValidation,
+  scope: ResourceScope,
+  context: ResourceContext,
+  { catalog }: EndpointEnvironment,
+): Promise<MutableKubeObject> {
+  const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, catalog), scope.gvk);
+  checkKind(decoded.gvk, scope);
+  validateFields(decoded, fieldValidation, scope, context);
+  checkVersion(decoded.gvk, scope);
+  // What else is accepted has the type of the endpoint under an older name.
+  return defaultedObject(decoded.object, scope.gvk, scope.gates);
+}
+
+/** What a body of this endpoint may be. */
+export function decodeTarget(scope: ResourceScope, catalog: Catalog): DecodeTarget {
+  return {
+    defaults: scope.gvk,
+    schemaOf: (gvk) => (isSameKind(gvk, scope.gvk) ? scope.schema : catalog.kind(gvk)),
+    schemeName: kindsScheme,
+  };
+}
+
+async function decodeAs(
+  bytes: Uint8Array,
+  mediaType: MediaType,
+  target: DecodeTarget,
+  expected: GroupVersionKind,
+): Promise<DecodedBody> {
+  try {
+    return await decodeObject(bytes, mediaType, target);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    if (error.gvk !== undefined) throw cannotBeHandled(error.gvk, expected, error.message);
+    const summary = summarize(bytes);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${summary})`,
+    );
+  }
+}
+
+function cannotBeHandled(gvk: GroupVersionKind, expected: GroupVersionKind, reason: string): StatusError {
+  return badRequest(
+    `${gvk.kind} in version "${gvk.version}" cannot be handled as a ${expected.kind}: ${reason}`,
+  );
+}
+
+const summaryLength = 30;
+
+/** The beginning of a body: as text if it looks like JSON, else in hexadecimal. */
+function summarize(bytes: Uint8Array): string {
+  if (bytes.length === 0) return "<empty>";
+  const head = bytes.subarray(0, summaryLength);
+  const isCut = bytes.length > summaryLength;
+  const text =
+    head[0] === "{".charCodeAt(0)
+      ? new TextDecoder().decode(head)
+      : Array.from(head, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return isCut ? `${text} ...` : text;
+}
+
+/** @throws {StatusError} badRequest for another kind */
+function checkKind(gvk: GroupVersionKind, scope: ResourceScope): void {
+  const problem = isAccepted(gvk, scope) ? undefined : unknownConversion(gvk, scope);
+  if (problem !== undefined) throw cannotBeHandled(gvk, scope.gvk, problem);
+}
+
+/** @throws {StatusError} badRequest for another version of the kind */
+function checkVersion(gvk: GroupVersionKind, scope: ResourceScope): void {
+  if (isAccepted(gvk, scope)) return;
+  const sent = formatGroupVersion(gvk);
+  const expected = formatGroupVersion(scope.gvk);
+  throw badRequest(
+    `the API version in the data (${sent}) does not match the expected API version (${expected})`,
+  );
+}
+
+function isAccepted(gvk: GroupVersionKind, { gvk: expected, rest }: ResourceScope): boolean {
+  if (isSameKind(gvk, expected)) return true;
+  return gvk.kind === expected.kind && (rest.acceptsVersion?.(gvk) ?? false);
+}
+
+/** Why an object is none of the endpoint's kind, in upstream's words; undefined if it is, in whatever version. */
+export function unknownConversion(
+  gvk: GroupVersionKind,
+  { gvk: expected, rest }: ResourceScope,
+): string | undefined {
+  const { resource } = rest.definition.groupResource;
+  const home = storedAs({ group: gvk.group, resource });
+  const expectedHome = storedAs({ group: expected.group, resource });
+  // Workloads had Scales of their own before there was one for all.
+  const isSameType = home.group === expectedHome.group || gvk.kind === "Scale";
+  if (gvk.kind === expected.kind && isSameType) return undefined;
+  const from = `${gvk.version}.${gvk.kind}`;
+  const to = `${internalPackage(expected.group)}.${expected.kind}`;
+  return `converting (${from}) to (${to}): unknown conversion`;
+}
+
+function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.kind === b.kind && a.version === b.version && a.group === b.group;
+}
+
+/** The Go package of a group's internal types. */
+export function internalPackage(group: string): string {
+  return group === "" ? "core" : (group.split(".")[0] ?? group);
+}
+
+function validateFields(
+  { gvk, strictErrors }: DecodedBody,
+  fieldValidation: FieldValidation,
+  scope: ResourceScope,
+  context: ResourceContext,
+): void {
+  if (strictErrors.length === 0 || fieldValidation === "Ignore") return;
+  if (fieldValidation === "Strict") {
+    throw cannotBeHandled(gvk, scope.gvk, `strict decoding error: ${strictErrors.join(", ")}`);
+  }
+  for (const text of strictWarnings(strictErrors)) context.warn(text);
+}
+
+/**
+ * The DeleteOptions of a body.
+ * @throws {StatusError} a plain 500, which is what upstream makes of it
+ */
+export async function decodeDeleteOptions(
+  bytes: Uint8Array,
+  mediaType: MediaType,
+  catalog: Catalog,
+): Promise<JsonObject> {
+  const defaults = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
+  const schemaOf = (gvk: GroupVersionKind) => (gvk.kind === defaults.kind ? catalog.kind(gvk) : undefined);
+  try {
+    const decoded = await decodeObject(bytes, mediaType, { defaults, schemaOf, schemeName: optionsScheme });
+    return decoded.object;
+  } catch (error) {
+    if (error instanceof BodyError) throw plainError(500, error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { invalid } from "../../apimachinery/errors/errors.ts";
+import { type FieldError, fieldInvalid, fieldNotSupported } from "../../apimachinery/errors/field.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { negotiateInput } from "../../codec/media-types/negotiation.ts";
+import { readBody } from "../../codec/media-types/request-body.ts";
+import type { DeleteOptions } from "../../registry/contract/rest.ts";
+import { optionalBoolean, optionalInteger } from "../../request/query-values.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext } from "../contract/scope.ts";
+import { decodeDeleteOptions } from "./decode-body.ts";
+import { dryRunErrors } from "./write-options.ts";
+
+/** What a DELETE asks for, validated. */
+export type DeleteQuery = Pick<
+  DeleteOptions,
+  "dryRun" | "gracePeriodSeconds" | "preconditions" | "orphanDependents" | "propagationPolicy"
+> & {
+  /** The object is known to be unreadable and shall go, whatever comes of it. Never where the gate is closed. */
+  readonly ignoresReadError: boolean;
+};
+
+const gate = "AllowUnsafeMalformedObjectDeletion";
+
+/** The option of upstream's longest name. */
+export const ignoreReadError = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+const policies = ["Foreground", "Background", "Orphan", "nil"];
+
+/**
+ * The options of a delete: from the body if there is one, else from the query; never from both.
+ * @throws {StatusError} badRequest or a plain 500 when they cannot be decoded, invalid when they contradict each other.
+ */
+export async function parseDeleteOptions(
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<DeleteQuery> {
+  const body = await readBody(context.request);
+  if (body.length === 0) return validated(fromQuery(context.query), environment);
+  const mediaType = negotiateInput(context.request, environment.formats.mediaTypes);
+  return validated(await decodeDeleteOptions(body, mediaType, environment.catalog), environment);
+}
+
+function fromQuery(query: URLSearchParams): JsonObject {
+  const grace = optionalInteger(query, "gracePeriodSeconds");
+  const orphanDependents = optionalBoolean(query, "orphanDependents");
+  const propagationPolicy = query.get("propagationPolicy");
+  const ignores = optionalBoolean(query, ignoreReadError);
+  return {
+    ...(query.has("dryRun") && { dryRun: query.getAll("dryRun") }),
+    ...(grace !== undefined && { gracePeriodSeconds: grace }),
+    ...(orphanDependents !== undefined && { orphanDependents }),
+    ...(propagationPolicy !== null && { propagationPolicy }),
+    ...(ignores !== undefined && { [ignoreReadError]: ignores }),
+  };
+}
+
+function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQuery {
+  const dryRun = textList(options["dryRun"]);
+  const orphanDependents = booleanOf(options["orphanDependents"]);
+  const policy = options["propagationPolicy"];
+  const ignoresReadError = gates.isEnabled(gate) && options[ignoreReadError] === true;
+  const errors = [
+    ...policyErrors(orphanDependents, policy),
+    ...dryRunErrors(dryRun),
+    ...(ignoresReadError ? exclusionErrors(options) : []),
+  ];
+  if (errors.length > 0)
+    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", inWordsOf(gates.minor, errors));
+  const grace = options["gracePeriodSeconds"];
+  return {
+    dryRun: dryRun.length > 0,
+    gracePeriodSeconds: typeof grace === "number" ? Math.max(grace, grace < 0 ? 1 : 0) : undefined,
+    preconditions: preconditionsOf(options["preconditions"]),
+    orphanDependents,
+    propagationPolicy: isPolicy(policy) ? policy : undefined,
+    ignoresReadError,
+  };
+}
+
+function policyErrors(orphanDependents: boolean | undefined, policy: JsonValue | undefined): FieldError[] {
+  const field = "propagationPolicy";
+  if (typeof policy !== "string") return [];
+  const errors: FieldError[] = [];
+  if (orphanDependents !== undefined) {
+    const detail = "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(fieldInvalid(field, policy, detail));
+  }
+  if (!isPolicy(policy)) errors.push(fieldNotSupported(field, policy, policies));
+  return errors;
+}
+
+/** Nothing else can be promised of an object that nobody can read. */
+function exclusionErrors(options: JsonObject): FieldError[] {
+  const dryRun = textList(options["dryRun"]).length > 0 ? ["dryRun"] : [];
+  const others = ["propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"];
+  const present = [...dryRun, ...others.filter((name) => (options[name] ?? null) !== null)];
+  return present.map((name) => fieldInvalid(ignoreReadError, true, `cannot be set together with .${name}`));
+}
+
+function isPolicy(policy: JsonValue | undefined): policy is "Orphan" | "Background" | "Foreground" {
+  return policy === "Orphan" || policy === "Background" || policy === "Foreground";
+}
+
+function preconditionsOf(value: JsonValue | undefined): DeleteQuery["preconditions"] {
+  if (!isJsonObject(value)) return {};
+  const { uid, resourceVersion } = value;
+  return {
+    ...(typeof uid === "string" && { uid }),
+    ...(typeof resourceVersion === "string" && { resourceVersion }),
+  };
+}
+
+function textList(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function booleanOf(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}

@@ -1,0 +1,39 @@
+import { forbidden, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { RequestInfo } from "../../request/request-info.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext } from "../contract/scope.ts";
+
+/**
+ * An update that finds nothing and creates has to be allowed to.
+ * @throws {StatusError} forbidden
+ */
+export async function authorizeCreation(
+  { user, info: asked }: ResourceContext,
+  { authorize }: EndpointEnvironment,
+): Promise<void> {
+  const info = { ...asked, verb: "create" };
+  const { verdict, reason } = await authorize({ user, info });
+  if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
+}
+
+/** What a user hears who may not do what was asked. */
+export function forbiddenRequest(user: UserInfo, info: RequestInfo, reason: string): StatusError {
+  const because = reason === "" ? "" : `: ${reason}`;
+  const who = goQuote(user.name);
+  if (!info.isResourceRequest) {
+    const text = `User ${who} cannot ${info.verb} path ${goQuote(info.path)}`;
+    return forbidden({ group: "", resource: "" }, "", sanitized(text) + because);
+  }
+  const { verb, resource, subresource, group, namespace, name } = info;
+  const what = goQuote(subresource === "" ? resource : `${resource}/${subresource}`);
+  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${goQuote(namespace)}`;
+  const text = `User ${who} cannot ${verb} resource ${what} in API group ${goQuote(group)} ${where}`;
+  return forbidden({ group, resource }, name, sanitized(text) + because);
+}
+
+/** Text that no browser takes for a page. */
+export function sanitized(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,141 @@
+import { badRequest, invalid } from "../../apimachinery/errors/errors.ts";
+import { type FieldError, fieldForbidden, fieldNotSupported } from "../../apimachinery/errors/field.ts";
+import { type FieldSelector, parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
+import { type LabelSelector, parseLabelSelector } from "../../apimachinery/selectors/label-selector.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { decodeContinueToken } from "../../registry/generic/continue-token.ts";
+import { optionalBoolean, optionalInteger, textValue } from "../../request/query-values.ts";
+import { isTrue } from "../../request/request-info.ts";
+
+export type ResourceVersionMatch = "" | "Exact" | "NotOlderThan";
+
+/** The query of a list, a watch or a deletecollection, decoded and validated. */
+export interface ListOptions {
+  readonly labelSelector: LabelSelector;
+  /** In the words of the client: the kind may call its fields otherwise. */
+  readonly fieldSelector: FieldSelector;
+  readonly watch: boolean;
+  readonly allowWatchBookmarks: boolean;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: ResourceVersionMatch;
+  readonly timeoutSeconds: number | undefined;
+  /** 0 for none; a negative limit is none as well. */
+  readonly limit: number;
+  readonly continueToken: string;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
+
+/**
+ * Decodes the options of a list or a watch. Only the query makes them a watch's: behind the legacy `/watch/` prefix
+ * they are held to the rules of lists, as upstream does.
+ * @throws {StatusError} badRequest when a value cannot be decoded, invalid when values contradict each other.
+ */
+export function parseListOptions(query: URLSearchParams, gates: FeatureGates): ListOptions {
+  const match = textValue(query, "resourceVersionMatch");
+  const options = {
+    watch: isTrue(query.get("watch")),
+    allowWatchBookmarks: isTrue(query.get("allowWatchBookmarks")),
+    resourceVersion: textValue(query, "resourceVersion"),
+    timeoutSeconds: optionalInteger(query, "timeoutSeconds"),
+    limit: Math.max(0, optionalInteger(query, "limit") ?? 0),
+    continueToken: textValue(query, "continue"),
+    sendInitialEvents: optionalBoolean(query, "sendInitialEvents"),
+    labelSelector: parseLabelSelector(textValue(query, "labelSelector")),
+    fieldSelector: parseFieldSelector(textValue(query, "fieldSelector")),
+  };
+  const hasWatchList = gates.isEnabled("WatchList");
+  const resourceVersionMatch = checkMatch({ ...options, match, hasWatchList });
+  const decoded = { ...options, resourceVersionMatch };
+  return hasWatchList ? withWatchDefaults(decoded) : decoded;
+}
+
+interface Unchecked extends Omit<ListOptions, "resourceVersionMatch"> {
+  readonly match: string;
+  /** The gate WatchList. */
+  readonly hasWatchList: boolean;
+}
+
+/** Upstream's ValidateListOptions. */
+function checkMatch(options: Unchecked): ResourceVersionMatch {
+  const errors = options.watch ? watchErrors(options) : listErrors(options);
+  if (errors.length > 0) throw invalid(listOptionsKind, "", errors);
+  const { match } = options;
+  return match === "Exact" || match === "NotOlderThan" ? match : "";
+}
+
+function listErrors(options: Unchecked): FieldError[] {
+  const { match, resourceVersion, continueToken, sendInitialEvents } = options;
+  const errors: FieldError[] = [];
+  const forbid = (detail: string) =>
+    errors.push(fieldForbidden("resourceVersionMatch", `resourceVersionMatch ${detail}`));
+  if (match !== "") {
+    if (resourceVersion === "") forbid("is forbidden unless resourceVersion is provided");
+    if (continueToken !== "") forbid("is forbidden when continue is provided");
+    if (match !== "Exact" && match !== "NotOlderThan") {
+      errors.push(fieldNotSupported("resourceVersionMatch", match, ["Exact", "NotOlderThan", ""]));
+    }
+    if (match === "Exact" && resourceVersion === "0") {
+      forbid('"exact" is forbidden for resourceVersion "0"');
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    errors.push(fieldForbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  }
+  return errors;
+}
+
+function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: Unchecked): FieldError[] {
+  const errors: FieldError[] = [];
+  const forbid = (detail: string) => errors.push(fieldForbidden("resourceVersionMatch", detail));
+  if (sendInitialEvents !== undefined) {
+    if (match !== "NotOlderThan") {
+      forbid("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+    }
+    if (!hasWatchList) {
+      const detail = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+      errors.push(fieldForbidden("sendInitialEvents", detail));
+    }
+  }
+  if (match === "") return errors;
+  if (sendInitialEvents === undefined) {
+    forbid("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+  }
+  if (match !== "NotOlderThan") {
+    errors.push(fieldNotSupported("resourceVersionMatch", match, ["NotOlderThan"]));
+  }
+  if (continueToken !== "") forbid("resourceVersionMatch is forbidden when continue is provided");
+  return errors;
+}
+
+/** The gate WatchList: a watch from nowhere in particular streams the present state first, and says so. */
+function withWatchDefaults(options: ListOptions): ListOptions {
+  const { watch, resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
+  const isLegacy = sendInitialEvents === undefined && resourceVersionMatch === "";
+  if (!watch || !isLegacy || (resourceVersion !== "" && resourceVersion !== "0")) return options;
+  return { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" };
+}
+
+const largestResourceVersion = 2n ** 64n - 1n;
+
+/**
+ * A resourceVersion as a number; undefined when it is none. The empty string is 0. Beyond 2^53, which no revision here
+ * comes near, it is the nearest number that there is: large enough to be compared.
+ */
+export function parseResourceVersion(text: string): number | undefined {
+  if (text === "") return 0;
+  if (!/^\d+$/.test(text)) return undefined;
+  return BigInt(text) <= largestResourceVersion ? Number(text) : undefined;
+}
+
+/**
+ * Holds a list that goes on to what may be asked of it: where, and nothing else.
+ * @throws {StatusError} badRequest for a foreign token, and for a resourceVersion beside one
+ */
+export function checkContinue({ continueToken, resourceVersion }: ListOptions): void {
+  if (continueToken === "") return;
+  decodeContinueToken(continueToken);
+  if (resourceVersion === "" || resourceVersion === "0") return;
+  throw badRequest("specifying resource version is not allowed when using continue");
+}

@@ -1,0 +1,14 @@
+import { parseDuration } from "../../apimachinery/duration.ts";
+import { badRequest } from "../../apimachinery/errors/errors.ts";
+
+/** @throws {StatusError} badRequest for a `timeout` that is no duration. */
+export function checkTimeout(query: URLSearchParams): void {
+  const timeout = query.get("timeout");
+  if (timeout === null || timeout === "") return;
+  try {
+    parseDuration(timeout);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    throw badRequest(`invalid timeout specified in the request URL - ${detail}`);
+  }
+}

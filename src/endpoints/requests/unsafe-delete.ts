@@ -1,0 +1,42 @@
+import { forbidden, internalError } from "../../apimachinery/errors/errors.ts";
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import type { Status } from "../../apimachinery/status.ts";
+import { resourceAttributes } from "../../authorization/resource-attributes.ts";
+import type { Rest } from "../../registry/contract/rest.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { ignoreReadError } from "./delete-options.ts";
+
+const verb = "unsafe-delete-ignore-read-errors";
+
+/**
+ * What deletes objects that cannot be read, for who may do just that.
+ * @throws {StatusError} forbidden without the permission
+ */
+export async function unsafeDeleter(
+  scope: ResourceScope,
+  context: ResourceContext,
+  { authorize }: EndpointEnvironment,
+): Promise<NonNullable<Rest["delete"]>> {
+  const { deleteCorrupt } = scope.rest;
+  if (deleteCorrupt === undefined) {
+    throw internalError(`no unsafe deleter provided, can not honor ${ignoreReadError}`);
+  }
+  const { group, version, resource } = scope.resource;
+  const { namespace, name } = context.info;
+  const question = { verb, group, version, resource, namespace, name };
+  const { verdict, reason } = await authorize(resourceAttributes(context.user, question));
+  if (verdict !== "allow") {
+    throw forbidden({ group, resource }, name, `not permitted to do ${goQuote(verb)}, reason: ${reason}`);
+  }
+  return async (key, options) => {
+    await deleteCorrupt(key, options);
+    return { answer: { status: unseenStatus(scope, name) }, immediate: true };
+  };
+}
+
+/** Nobody could read what is gone, so there is nothing else to say of it. */
+function unseenStatus({ gvk }: ResourceScope, name: string): Status {
+  const details = { name, kind: gvk.kind };
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details, code: 200 };
+}

@@ -1,0 +1,104 @@
+import { invalid } from "../../apimachinery/errors/errors.ts";
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooLong,
+} from "../../apimachinery/errors/field.ts";
+import { isPrintable } from "../../apimachinery/go/go-quote.ts";
+import { go } from "../../apimachinery/go/go-value.ts";
+import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { FieldValidation } from "../../patch/field-validation.ts";
+import { optionalBoolean, textValue } from "../../request/query-values.ts";
+
+/** The query of a create, an update or a patch, decoded and validated. */
+export interface WriteQuery {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  readonly force: boolean | undefined;
+}
+
+const longestFieldManager = 128;
+const fieldValidations = ["", "Ignore", "Strict", "Warn"];
+
+/**
+ * Decodes and validates the options of a write.
+ * @throws {StatusError} invalid, which names the options' kind.
+ */
+export function parseWriteQuery(
+  query: URLSearchParams,
+  { minor }: FeatureGates,
+  kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
+  patchType: "apply" | "other" | undefined = undefined,
+): WriteQuery {
+  const dryRun = query.getAll("dryRun");
+  const fieldManager = textValue(query, "fieldManager");
+  const fieldValidation = textValue(query, "fieldValidation");
+  const force = optionalBoolean(query, "force");
+  const errors = [
+    ...forceErrors(force, fieldManager, patchType),
+    ...fieldManagerErrors(fieldManager),
+    ...dryRunErrors(dryRun),
+    ...fieldValidationErrors(fieldValidation),
+  ];
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", inWordsOf(minor, errors));
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: isFieldValidation(fieldValidation) ? fieldValidation : "Warn",
+    force,
+  };
+}
+
+function isFieldValidation(text: string): text is FieldValidation {
+  return text === "Ignore" || text === "Warn" || text === "Strict";
+}
+
+function forceErrors(
+  force: boolean | undefined,
+  fieldManager: string,
+  patchType: "apply" | "other" | undefined,
+): FieldError[] {
+  if (patchType === "apply") {
+    return fieldManager === "" ? [fieldRequired("fieldManager", "is required for apply patch")] : [];
+  }
+  if (patchType === undefined || force === undefined) return [];
+  return [fieldForbidden("force", "may not be specified for non-apply patch")];
+}
+
+function fieldManagerErrors(fieldManager: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (new TextEncoder().encode(fieldManager).length > longestFieldManager) {
+    errors.push(fieldTooLong("fieldManager", longestFieldManager));
+  }
+  let position = 0;
+  for (const character of fieldManager) {
+    if (!isPrintable(character)) {
+      const detail = `invalid character ${goUnicode(character)} (at position ${position})`;
+      errors.push(fieldInvalid("fieldManager", fieldManager, detail));
+    }
+    position += new TextEncoder().encode(character).length;
+  }
+  return errors;
+}
+
+/** Go's `%#U`: the code point, and the character itself only if it can be shown. */
+function goUnicode(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return isPrintable(character) ? `U+${hex} '${character}'` : `U+${hex}`;
+}
+
+/** Findings on `dryRun`, whose only value is All. */
+export function dryRunErrors(dryRun: readonly string[]): FieldError[] {
+  if (dryRun.every((value) => value === "All")) return [];
+  return [fieldNotSupported("dryRun", go.stringSlice(dryRun), ["All"])];
+}
+
+function fieldValidationErrors(fieldValidation: string): FieldError[] {
+  if (fieldValidations.includes(fieldValidation)) return [];
+  return [fieldNotSupported("fieldValidation", fieldValidation, fieldValidations)];
+}

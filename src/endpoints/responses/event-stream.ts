@@ -1,0 +1,220 @@
+import type { Clock, Timer } from "../../apimachinery/clock.ts";
+import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { ResourceWatch } from "../../registry/contract/rest.ts";
+import { StorageError } from "../../store/storage-error.ts";
+import type { Store } from "../../store/store.ts";
+import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
+
+/** How often a quiet watcher is told how far it has come, and how long before the end for the last time. */
+const bookmarkMilliseconds = 60_000;
+const lastBookmarkMilliseconds = 2_000;
+
+/** How many initial events wait for a client as bytes: what it has not read yet is not written yet. */
+const objectsInChunk = 500;
+
+/** What an open watch is made of. */
+export interface EventStreamOptions {
+  readonly open: () => ResourceWatch;
+  readonly encoding: EventEncoding;
+  readonly clock: Clock;
+  /** How long it lives. */
+  readonly milliseconds: number;
+  /** Whether a bookmark says that the initial events have been sent. */
+  readonly endsInitialEvents: boolean;
+  readonly sendsBookmarks: boolean;
+  /** Resolves when the initial events are as new as they must be; undefined when they are. */
+  readonly freshness: () => Promise<void> | undefined;
+  readonly store: Store<KubeObject>;
+  readonly signal: AbortSignal;
+}
+
+/** The body of a watch: what is ready goes out as one chunk, and the end of the iteration closes the watch. */
+export function eventStream(options: EventStreamOptions): AsyncIterableIterator<Uint8Array> {
+  return new EventStream(options);
+}
+
+type Chunk = IteratorResult<Uint8Array, undefined>;
+
+/**
+ * An iterator by hand: with thousands of watchers, generators that wait for promises that wait for generators would
+ * cost more than the events. One reader asks at a time.
+ */
+class EventStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #options: EventStreamOptions;
+  readonly #timers: Timer[] = [];
+  #watch: ResourceWatch | undefined;
+  /** How many of the initial events have been sent. */
+  #sent = 0;
+  #isInitialEndDue = false;
+  /** The reader that waits for something to happen. */
+  #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
+  /** What broke the stream off, until the reader has met it. */
+  #breakage: unknown;
+  #isBookmarkDue = false;
+  #isTimeOver = false;
+  #isOver = false;
+
+  constructor(options: EventStreamOptions) {
+    this.#options = options;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Chunk> {
+    if (this.#breakage !== undefined) return this.#broken();
+    if (this.#watch === undefined && !this.#isOver) return this.#open();
+    const ready = this.#ready();
+    if (ready !== undefined) return Promise.resolve(ready);
+    return new Promise((resolve) => {
+      this.#reader = resolve;
+    });
+  }
+
+  return(): Promise<Chunk> {
+    this.#answer(this.#end());
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  /** Breaks it off: the reader meets the error. */
+  throw(error: unknown): Promise<Chunk> {
+    this.#end();
+    this.#breakage = error;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    reader?.(this.#broken());
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #broken(): Promise<Chunk> {
+    const breakage = this.#breakage;
+    this.#breakage = undefined;
+    return Promise.reject(breakage);
+  }
+
+  async #open(): Promise<Chunk> {
+    const { open, freshness, endsInitialEvents } = this.#options;
+    try {
+      await freshness();
+      if (this.#isOver) return this.#end();
+      this.#watch = open();
+      this.#isInitialEndDue = endsInitialEvents;
+      this.#startTimers();
+      this.#watch.onReady(() => this.#wake());
+    } catch (error) {
+      return this.#fail(error);
+    }
+    return this.next();
+  }
+
+  /** What can be said now; undefined if there is nothing. */
+  #ready(): Chunk | undefined {
+    if (this.#isOver || this.#watch === undefined) return this.#end();
+    try {
+      const piece = this.#piece(this.#watch);
+      if (piece !== undefined) return { done: false, value: piece };
+      if (this.#watch.error !== undefined) return this.#fail(this.#watch.error);
+      return this.#watch.ended || this.#isTimeOver ? this.#end() : undefined;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** The next bytes: the initial events, then what happens. */
+  #piece(watch: ResourceWatch): Uint8Array | undefined {
+    const { encoding, store } = this.#options;
+    if (this.#sent < watch.initial.length) {
+      const objects = watch.initial.slice(this.#sent, this.#sent + objectsInChunk);
+      this.#sent += objects.length;
+      return encoding.initial(objects);
+    }
+    if (this.#isInitialEndDue) {
+      this.#isInitialEndDue = false;
+      return encoding.initialEventsEnd(watch.revision);
+    }
+    const events = watch.drain();
+    if (events.length > 0) return encoding.events(events);
+    if (!this.#isBookmarkDue || watch.error !== undefined || watch.ended || this.#isTimeOver)
+      return undefined;
+    this.#isBookmarkDue = false;
+    return encoding.bookmark(watch.heldAt ?? store.revision);
+  }
+
+  /** Says what went wrong, and no more after it. */
+  #fail(error: unknown): Chunk {
+    const end = this.#end();
+    const { signal, encoding } = this.#options;
+    if (signal.aborted || endsQuietly(error)) return end;
+    return { done: false, value: encoding.error(statusOf(error)) };
+  }
+
+  #end(): Chunk {
+    this.#isOver = true;
+    this.#watch?.close();
+    for (const timer of this.#timers.splice(0)) timer.cancel();
+    return { done: true, value: undefined };
+  }
+
+  #wake(): void {
+    if (this.#reader !== undefined) this.#answer(this.#ready());
+  }
+
+  #answer(chunk: Chunk | undefined): void {
+    const reader = this.#reader;
+    if (reader === undefined || chunk === undefined) return;
+    this.#reader = undefined;
+    reader(chunk);
+  }
+
+  #startTimers(): void {
+    const { milliseconds, sendsBookmarks } = this.#options;
+    this.#after(milliseconds, () => {
+      this.#isTimeOver = true;
+    });
+    if (!sendsBookmarks) return;
+    const last = milliseconds - lastBookmarkMilliseconds;
+    if (last > 0) this.#bookmarkAfter(last, () => {});
+    this.#bookmarkEvery(bookmarkMilliseconds);
+  }
+
+  #bookmarkEvery(milliseconds: number): void {
+    this.#bookmarkAfter(milliseconds, () => this.#bookmarkEvery(milliseconds));
+  }
+
+  #bookmarkAfter(milliseconds: number, then: () => void): void {
+    this.#after(milliseconds, () => {
+      this.#isBookmarkDue = true;
+      then();
+    });
+  }
+
+  #after(milliseconds: number, due: () => void): void {
+    const timer = this.#options.clock.after(milliseconds, () => {
+      this.#timers.splice(this.#timers.indexOf(timer), 1);
+      due();
+      this.#wake();
+    });
+    this.#timers.push(timer);
+  }
+}
+
+/**
+ * Whether the stream ends like one whose time is up: upstream lets go of a watcher that does not read, and who restores a
+ * backup of etcd starts the servers anew.
+ */
+function endsQuietly(error: unknown): boolean {
+  if (error instanceof UnencodableEvents) return true;
+  return error instanceof StorageError && (error.reason === "tooSlow" || error.reason === "restored");
+}
+
+/** What an ERROR event carries. */
+function statusOf(error: unknown): StatusError["status"] {
+  if (error instanceof StatusError) return error.status;
+  if (error instanceof StorageError && error.requested !== undefined) {
+    const { requested, compactRevision } = error.requested;
+    return expired(`too old resource version: ${requested} (${compactRevision - 1})`).status;
+  }
+  return internalError(error instanceof Error ? error.message : String(error)).status;
+}

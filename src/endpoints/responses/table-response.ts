@@ -1,0 +1,93 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
+import type { ApiResource } from "../../catalog/api-resource.ts";
+import type { Encodable } from "../../codec/encodable.ts";
+import type { ListMeta } from "../../codec/encode.ts";
+import type { OutputFormat } from "../../codec/media-types/output-format.ts";
+import { metadataOf } from "../../codec/partial-object-metadata.ts";
+import { defaultPrinter } from "../../codec/tables/default-printer.ts";
+import {
+  type RowOptions,
+  shapeOf,
+  type TableShape,
+  table,
+  tableRows,
+  withRowMetadata,
+} from "../../codec/tables/table.ts";
+import { scalePrinter } from "../../kinds/printers/autoscaling.ts";
+import { tableShape } from "../../kinds/printers/table-shape.ts";
+import type { EndpointEnvironment } from "../contract/environment.ts";
+import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { includeObjectOf } from "./include-object.ts";
+
+/** What of a request a Table depends on. */
+export interface TableRequest {
+  readonly scope: Pick<ResourceScope, "resource" | "gvk" | "convert">;
+  readonly format: Pick<OutputFormat, "transform">;
+  readonly context: Pick<ResourceContext, "query">;
+  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock">;
+}
+
+/**
+ * The Table of an object or a list.
+ * @throws {StatusError} badRequest for an `includeObject` that there is not
+ */
+export function objectTable(
+  objects: readonly Encodable[],
+  metadata: ListMeta,
+  request: TableRequest,
+): JsonObject {
+  const shape = shapeFor(request);
+  const values = objects.map(({ value }) => value);
+  const rows = tableRows(values, shape, rowOptions(shape, request));
+  return table(metaVersion(request), metadata, shape.columns, rows);
+}
+
+/**
+ * The Table of one event of a watch. Only the first says what the columns are.
+ * @throws {StatusError} badRequest for an `includeObject` that there is not
+ */
+export function rowTable(object: Encodable, request: TableRequest, isFirst: boolean): JsonObject {
+  const shape = shapeFor(request);
+  const { resourceVersion } = object.value.metadata;
+  const rows = tableRows([object.value], shape, rowOptions(shape, request));
+  const metadata = resourceVersion === undefined ? {} : { resourceVersion };
+  return table(metaVersion(request), metadata, isFirst ? shape.columns : undefined, rows);
+}
+
+function rowOptions(shape: TableShape, request: TableRequest): RowOptions {
+  return { now: request.environment.clock.now(), object: shownObject(shape, request) };
+}
+
+function shownObject(shape: TableShape, request: TableRequest): RowOptions["object"] {
+  const { scope, context } = request;
+  switch (includeObjectOf(context.query)) {
+    case "None":
+      return () => null;
+    case "Object":
+      return scope.convert;
+    case "Metadata": {
+      const version = metaVersion(request);
+      return (object) => metadataOf(withRowMetadata(object, shape), version);
+    }
+  }
+}
+
+function metaVersion({ format }: TableRequest): string {
+  return format.transform?.version ?? "v1";
+}
+
+const scaleShape = shapeOf(scalePrinter, []);
+const defaultShape = shapeOf(defaultPrinter, []);
+
+const shapes = new WeakMap<ApiResource, TableShape>();
+
+/** Most subresources answer with the resource itself; `scale` has a Table of its own, the others the default one. */
+function shapeFor({ scope, environment }: TableRequest): TableShape {
+  const { resource, gvk } = scope;
+  if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
+  const known = shapes.get(resource);
+  if (known !== undefined) return known;
+  const shape = tableShape(resource, environment.catalog.release);
+  shapes.set(resource, shape);
+  return shape;
+}

@@ -1,0 +1,107 @@
+import { goQuote } from "../../apimachinery/go/go-quote.ts";
+import { formatCidr, formatIp, networkOf, parseCidr, parseIp } from "../../apimachinery/ip.ts";
+
+const leadingZero = "IPv4 field has octet with leading zero";
+/** The minor number of the release that says how an address should be written, and of more kinds. */
+export const suggestsAddresses: number = 33;
+
+/** What is wrong with how an address is written that was accepted. `minor` is the release. */
+export function ipWarnings(ip: string, field: string, minor: number): readonly string[] {
+  if (minor >= suggestsAddresses) return suggestedIp(ip, field);
+  const error = strictError(ip);
+  if (error !== undefined) {
+    return [
+      `${field}: IP address was accepted, but will be invalid in a future Kubernetes release: ${error}`,
+    ];
+  }
+  const canonical = canonicalIpv6(ip);
+  return canonical === undefined || canonical === ip ? [] : [notCanonical(field, "address", ip, canonical)];
+}
+
+/** The same for a network. */
+export function cidrWarnings(cidr: string, field: string, minor: number): readonly string[] {
+  if (minor >= suggestsAddresses) return suggestedCidr(cidr, field);
+  const error = strictPrefixError(cidr);
+  if (error !== undefined) {
+    const text = `netip.ParsePrefix(${goQuote(cidr)}): ${error}`;
+    return [`${field}: IP prefix was accepted, but will be invalid in a future Kubernetes release: ${text}`];
+  }
+  const slash = cidr.lastIndexOf("/");
+  const address = canonicalIpv6(cidr.slice(0, slash));
+  const canonical = address && `${address}${cidr.slice(slash)}`;
+  return canonical === undefined || canonical === cidr
+    ? []
+    : [notCanonical(field, "prefix", cidr, canonical)];
+}
+
+function suggestedIp(ip: string, field: string): readonly string[] {
+  const address = parseIp(ip);
+  if (address === undefined) return [];
+  const canonical = formatIp(address);
+  if (strictError(ip) !== undefined || isMapped(ip)) return [notStandard(field, "IP address", ip, canonical)];
+  return canonical === ip ? [] : [notRfc5952(field, "address", ip, canonical)];
+}
+
+function suggestedCidr(text: string, field: string): readonly string[] {
+  const cidr = parseCidr(text);
+  if (cidr === undefined) return [];
+  const network = formatCidr(networkOf(cidr));
+  const address = text.slice(0, text.lastIndexOf("/"));
+  const warnings: string[] = [];
+  if (network !== formatCidr(cidr)) {
+    const single = `${formatIp(cidr.address)}/${8 * cidr.address.length}`;
+    const choices = `should be ${goQuote(network)} or ${goQuote(single)}?`;
+    warnings.push(`${field}: CIDR value ${goQuote(text)} is ambiguous in this context (${choices})`);
+  }
+  if (strictPrefixError(text) !== undefined || isMapped(address)) {
+    warnings.push(notStandard(field, "CIDR value", text, network));
+  }
+  if (warnings.length > 0 || network === text) return warnings;
+  return [notRfc5952(field, "CIDR value", text, network)];
+}
+
+function notStandard(field: string, what: string, text: string, better: string): string {
+  const subject = `${field}: non-standard ${what} ${goQuote(text)}`;
+  return `${subject} will be considered invalid in a future Kubernetes release: use ${goQuote(better)}`;
+}
+
+function notRfc5952(field: string, what: string, text: string, canonical: string): string {
+  const subject = `${field}: IPv6 ${what} ${goQuote(text)}`;
+  return `${subject} should be in RFC 5952 canonical format (${goQuote(canonical)})`;
+}
+
+/** An address of IPv4 in the clothes of IPv6. */
+function isMapped(ip: string): boolean {
+  return ip.includes(":") && parseIp(ip)?.length === 4;
+}
+
+function strictError(ip: string): string | undefined {
+  const [, ipv4 = ""] = /(?:^|:)([\d.]+)$/.exec(ip) ?? [];
+  const hasLeadingZero = ipv4.includes(".") && ipv4.split(".").some((part) => /^0\d/.test(part));
+  return hasLeadingZero ? `ParseAddr(${goQuote(ip)}): ${leadingZero}` : undefined;
+}
+
+/** Networks may stand between spaces, which the stricter parser does not take either. */
+function strictPrefixError(cidr: string): string | undefined {
+  const slash = cidr.lastIndexOf("/");
+  const address = cidr.slice(0, slash);
+  const bits = cidr.slice(slash + 1);
+  if (address !== address.trimStart()) {
+    return `ParseAddr(${goQuote(address)}): unexpected character (at ${goQuote(address)})`;
+  }
+  const error = strictError(address);
+  if (error !== undefined) return error;
+  return /^(0|[1-9]\d*)$/.test(bits) ? undefined : `bad bits after slash: ${goQuote(bits)}`;
+}
+
+/** The address as RFC 5952 writes it; undefined for IPv4, and for what is no address. */
+function canonicalIpv6(ip: string): string | undefined {
+  const address = ip.includes(":") ? parseIp(ip) : undefined;
+  if (address === undefined) return undefined;
+  return address.length === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
+}
+
+function notCanonical(field: string, what: string, text: string, canonical: string): string {
+  const subject = `${field}: IPv6 ${what} ${goQuote(text)} is not in RFC 5952 canonical format`;
+  return `${subject} (${goQuote(canonical)}), which may cause controller apply-loops`;
+}

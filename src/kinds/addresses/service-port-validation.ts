@@ -1,0 +1,85 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../apimachinery/errors/field.ts";
+import { listAt, numberAt, textAt } from "../../apimachinery/fields.ts";
+import {
+  goInteger,
+  goIntOrString,
+  goPointer,
+  goStruct,
+  goText,
+  plainValue,
+} from "../../apimachinery/go/go-type.ts";
+import type { GoValue } from "../../apimachinery/go/go-value.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
+import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
+import { portNameMessages, portNumberMessages } from "../../apimachinery/validation/value-formats.ts";
+
+export const portProtocols: readonly string[] = ["SCTP", "TCP", "UDP"];
+
+/** What is wrong with the ports of a service, each by itself, and with their names. */
+export function servicePortErrors(spec: JsonObject): readonly FieldError[] {
+  const ports = listAt(spec, "ports");
+  const names = new Set<string>();
+  return ports.flatMap((port, i) => {
+    const field = `spec.ports[${i}]`;
+    const name = textAt(port, "name");
+    const errors = portNameErrors(name, ports.length > 1, `${field}.name`);
+    if (name !== "" && names.has(name)) errors.push(fieldDuplicate(`${field}.name`, name));
+    names.add(name);
+    return [
+      ...errors,
+      ...portNumberErrors(numberAt(port, "port"), `${field}.port`),
+      ...protocolErrors(port, `${field}.protocol`),
+      ...targetPortErrors(port["targetPort"], `${field}.targetPort`),
+      ...appProtocolErrors(port, `${field}.appProtocol`),
+    ];
+  });
+}
+
+/** One of several ports has to have a name. */
+export function portNameErrors(name: string, isRequired: boolean, field: string): FieldError[] {
+  if (name === "") return isRequired ? [fieldRequired(field)] : [];
+  return dnsLabelMessages(name).map((message) => fieldInvalid(field, name, message));
+}
+
+export function portNumberErrors(port: number, field: string): FieldError[] {
+  return portNumberMessages(port).map((message) => fieldInvalid(field, port, message));
+}
+
+export function protocolErrors(port: JsonObject, field: string): readonly FieldError[] {
+  const protocol = textAt(port, "protocol");
+  return portProtocols.includes(protocol) ? [] : [fieldNotSupported(field, protocol, portProtocols)];
+}
+
+export function appProtocolErrors(port: JsonObject, field: string): readonly FieldError[] {
+  const protocol = port["appProtocol"];
+  if (typeof protocol !== "string") return [];
+  return qualifiedNameMessages(protocol).map((message) => fieldInvalid(field, protocol, message));
+}
+
+/** What makes a port another port, as upstream prints it. */
+export function shownPort(port: JsonObject): GoValue {
+  return plainValue(goServicePort, { protocol: textAt(port, "protocol"), port: numberAt(port, "port") });
+}
+
+const goServicePort = goStruct("core.ServicePort", [
+  ["Name", "name", goText],
+  ["Protocol", "protocol", goText],
+  ["AppProtocol", "appProtocol", goPointer("string")],
+  ["Port", "port", goInteger],
+  ["TargetPort", "targetPort", goIntOrString],
+  ["NodePort", "nodePort", goInteger],
+]);
+
+function targetPortErrors(target: JsonObject[string] | undefined, field: string): readonly FieldError[] {
+  if (typeof target === "string") {
+    return portNameMessages(target).map((message) => fieldInvalid(field, target, message));
+  }
+  return portNumberErrors(typeof target === "number" ? target : 0, field);
+}

@@ -1,0 +1,74 @@
+import {
+  type FieldError,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { admissionPolicyStrategy } from "./admission-policy.ts";
+import { policySpecErrors } from "./policy-spec-validation.ts";
+
+const patchTypes = ["ApplyConfiguration", "JSONPatch"];
+const reinvocationPolicies = ["IfNeeded", "Never"];
+const mutableOperations = ["CONNECT", "CREATE", "UPDATE"];
+
+/** Policies that change objects. */
+export function mutatingAdmissionPolicyStrategy(base: Strategy): Strategy {
+  return admissionPolicyStrategy(base, policyErrors);
+}
+
+/** What a policy cannot change: objects that are deleted are nothing to change any more. */
+export function mutableOperationErrors(resources: JsonObject, field: string): FieldError[] {
+  const at = child(field, "resourceRules", "operations");
+  return listAt(resources, "resourceRules")
+    .flatMap((rule) => textsAt(rule, "operations"))
+    .filter((operation) => !mutableOperations.includes(operation))
+    .map((operation) => fieldNotSupported(at, operation, mutableOperations));
+}
+
+function policyErrors(policy: KubeObject, old: KubeObject | undefined): FieldError[] {
+  const spec = section(policy, "spec");
+  const mutations = listAt(spec, "mutations");
+  return [
+    ...policySpecErrors(spec, old && section(old, "spec")),
+    ...mutableOperationErrors(section(spec, "matchConstraints"), "spec.matchConstraints"),
+    ...(mutations.length === 0
+      ? [fieldRequired("spec.mutations", "mutations must contain at least one item")]
+      : []),
+    ...mutations.flatMap((mutation, i) => mutationErrors(mutation, index("spec.mutations", i))),
+    ...reinvocationErrors(textAt(spec, "reinvocationPolicy")),
+  ];
+}
+
+function reinvocationErrors(policy: string): FieldError[] {
+  const field = "spec.reinvocationPolicy";
+  if (policy === "") return [fieldRequired(field)];
+  return reinvocationPolicies.includes(policy)
+    ? []
+    : [fieldNotSupported(field, policy, reinvocationPolicies)];
+}
+
+function mutationErrors(mutation: JsonObject, at: string): FieldError[] {
+  const type = textAt(mutation, "patchType");
+  if (type === "") return [fieldRequired(child(at, "patchType"))];
+  if (!patchTypes.includes(type)) return [fieldNotSupported(child(at, "patchType"), type, patchTypes)];
+  const isJsonPatch = type === "JSONPatch";
+  const [due, undue] = isJsonPatch
+    ? (["jsonPatch", "applyConfiguration"] as const)
+    : (["applyConfiguration", "jsonPatch"] as const);
+  return [
+    ...patchErrors(objectAt(mutation, due), child(at, due), type),
+    ...(mutation[undue] === undefined
+      ? []
+      : [fieldInvalid(child(at, undue), `{${undue}}`, `must not be specified when patchType is ${type}`)]),
+  ];
+}
+
+function patchErrors(patch: JsonObject | undefined, field: string, type: string): FieldError[] {
+  if (patch === undefined) return [fieldRequired(field, `must be specified when patchType is ${type}`)];
+  return textAt(patch, "expression").trim() === "" ? [fieldRequired(child(field, "expression"))] : [];
+}

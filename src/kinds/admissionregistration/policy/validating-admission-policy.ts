@@ -1,0 +1,134 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../../apimachinery/utf8.ts";
+import { conditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
+import { admissionPolicyStrategy } from "./admission-policy.ts";
+import { policySpecErrors } from "./policy-spec-validation.ts";
+
+const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
+const mostAnnotations = 20;
+const longestValueExpression = 5 * 1024;
+const annotationsField = "spec.auditAnnotations";
+const goAnnotations = goSlice(
+  "admissionregistration.AuditAnnotation",
+  goStruct("admissionregistration.AuditAnnotation", [
+    ["Key", "key", goText],
+    ["ValueExpression", "valueExpression", goText],
+  ]),
+);
+
+/** Policies that look at objects. */
+export function validatingAdmissionPolicyStrategy(base: Strategy): Strategy {
+  return admissionPolicyStrategy(base, policyErrors);
+}
+
+/** `/status` says what the types of expressions are thought to be. */
+export function validatingAdmissionPolicyStatusStrategy(base: Strategy): Strategy {
+  return {
+    ...statusOnlyStrategy(base),
+    metadataChecks: base.metadataChecks,
+    validateUpdate: statusErrors,
+  };
+}
+
+function policyErrors(policy: KubeObject, old: KubeObject | undefined): FieldError[] {
+  const spec = section(policy, "spec");
+  const validations = listAt(spec, "validations");
+  const annotations = listAt(spec, "auditAnnotations");
+  const errors = policySpecErrors(spec, old && section(old, "spec"));
+  if (validations.length + annotations.length === 0) {
+    const detail = "validations or auditAnnotations must contain at least one item";
+    return [...errors, fieldRequired("spec.validations", detail), fieldRequired(annotationsField, detail)];
+  }
+  return [
+    ...errors,
+    ...validations.flatMap((validation, i) => validationErrors(validation, index("spec.validations", i))),
+    ...annotationErrors(annotations, policy.metadata.name ?? ""),
+  ];
+}
+
+function validationErrors(validation: JsonObject, at: string): FieldError[] {
+  const reason = validation["reason"];
+  return [
+    ...(isBlank(textAt(validation, "expression"))
+      ? [fieldRequired(child(at, "expression"), "expression is not specified")]
+      : []),
+    ...blankErrors(textAt(validation, "messageExpression"), child(at, "messageExpression"), ""),
+    ...messageErrors(textAt(validation, "message"), child(at, "message")),
+    ...(reason === undefined || reasons.includes(String(reason))
+      ? []
+      : [fieldNotSupported(child(at, "reason"), reason, reasons)]),
+  ];
+}
+
+function messageErrors(message: string, field: string): FieldError[] {
+  if (isBlank(message)) return blankErrors(message, field, "message ");
+  return /[\n\r]/.test(message.trim())
+    ? [fieldInvalid(field, message, "message must not contain line breaks")]
+    : [];
+}
+
+function blankErrors(text: string, field: string, what: string): FieldError[] {
+  return text !== "" && isBlank(text)
+    ? [fieldInvalid(field, text, `${what}must be non-empty if specified`)]
+    : [];
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
+/** Annotations are known by the name of the policy and their own. */
+function annotationErrors(annotations: readonly JsonObject[], policy: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (annotations.length > mostAnnotations) {
+    const detail = `must not have more than ${mostAnnotations} auditAnnotations`;
+    errors.push(fieldInvalid(annotationsField, typedValue(goAnnotations, annotations), detail));
+  }
+  const keys = annotations.map((annotation) => textAt(annotation, "key"));
+  for (const [i, annotation] of annotations.entries()) {
+    const at = index(annotationsField, i);
+    const key = keys[i] ?? "";
+    const name = `${policy}/${key}`;
+    const messages = qualifiedNameMessages(name);
+    errors.push(...messages.map((message) => fieldInvalid(child(at, "key"), name, message)));
+    errors.push(...valueErrors(textAt(annotation, "valueExpression").trim(), child(at, "valueExpression")));
+    if (keys.indexOf(key) < i) errors.push(fieldDuplicate(child(at, "key"), key));
+  }
+  return errors;
+}
+
+/** Upstream calls an expression missing that is too long. */
+function valueErrors(expression: string, field: string): FieldError[] {
+  if (expression === "") return [fieldRequired(field, "valueExpression is not specified")];
+  if (utf8Length(expression) <= longestValueExpression) return [];
+  return [fieldRequired(field, `must not exceed ${longestValueExpression} bytes in length`)];
+}
+
+function statusErrors(policy: KubeObject): FieldError[] {
+  const status = section(policy, "status");
+  const warnings = listAt(status, "typeChecking", "expressionWarnings");
+  return [
+    ...warnings.flatMap((warning, i) => {
+      const at = index("status.typeChecking.expressionWarnings", i);
+      return [
+        ...(textAt(warning, "warning") === "" ? [fieldRequired(child(at, "warning"))] : []),
+        ...(isBlank(textAt(warning, "fieldRef")) ? [fieldRequired(child(at, "fieldRef"))] : []),
+      ];
+    }),
+    ...conditionErrors(listAt(status, "conditions"), "status.conditions"),
+  ];
+}

@@ -1,0 +1,97 @@
+import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "../../workload/int-or-percent.ts";
+import { addNonnegativeFields, addUnlessGrown } from "../../workload/number-fields.ts";
+import { addUnlessAmongReplicas } from "../../workload/replica-status.ts";
+import { addReplicaTemplate } from "../../workload/replica-template.ts";
+import { addIfSelectorChanged, addSelectorOfWorkload } from "../../workload/workload-selector.ts";
+
+const strategyPath = "spec.strategy";
+
+const goRollingUpdate = goStruct("apps.RollingUpdateDeployment", [
+  ["MaxUnavailable", "maxUnavailable", goIntOrString],
+  ["MaxSurge", "maxSurge", goIntOrString],
+]);
+const goStrategy = goStruct("apps.DeploymentStrategy", [
+  ["Type", "type", goText],
+  ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDeployment", goRollingUpdate)],
+]);
+
+/** What is wrong with a Deployment, new or changed. */
+export function deploymentErrors(deployment: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(deployment, "spec");
+  addNonnegativeFields(errors, spec, "spec", ["replicas"]);
+  addSelectorOfWorkload(errors, spec, "deployment");
+  addReplicaTemplate(errors, deployment, gates, old);
+  addStrategy(errors, section(spec, "strategy"));
+  addNonnegativeFields(errors, spec, "spec", [
+    "minReadySeconds",
+    "revisionHistoryLimit",
+    "progressDeadlineSeconds",
+  ]);
+  addUnlessPatient(errors, spec);
+  if (old !== undefined) addIfSelectorChanged(errors, spec, section(old, "spec"));
+  return errors;
+}
+
+/** What is wrong with the status of a Deployment. */
+export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject): Findings {
+  const errors: Findings = [];
+  const status = section(deployment, "status");
+  addNonnegativeFields(errors, status, "status", [
+    "observedGeneration",
+    "replicas",
+    "updatedReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "unavailableReplicas",
+    "terminatingReplicas",
+    "collisionCount",
+  ]);
+  addUnlessAmongReplicas(errors, status, ["updatedReplicas", "readyReplicas", "availableReplicas"]);
+  addUnlessGrown(errors, status, section(old, "status"));
+  return errors;
+}
+
+function addStrategy(errors: Findings, strategy: JsonObject): void {
+  const path = child(strategyPath, "rollingUpdate");
+  const rollingUpdate = objectAt(strategy, "rollingUpdate");
+  switch (textAt(strategy, "type")) {
+    case "Recreate":
+      if (rollingUpdate === undefined) return;
+      errors.push(fieldForbidden(path, "may not be specified when strategy `type` is 'Recreate'"));
+      return;
+    case "RollingUpdate":
+      if (rollingUpdate !== undefined) addRollingUpdate(errors, rollingUpdate, path);
+      return;
+    default: {
+      const shown = typedValue(goStrategy, strategy);
+      errors.push(fieldNotSupported(strategyPath, shown, ["Recreate", "RollingUpdate"]));
+    }
+  }
+}
+
+function addRollingUpdate(errors: Findings, { maxUnavailable, maxSurge }: JsonObject, path: string): void {
+  const field = child(path, "maxUnavailable");
+  addUnlessIntOrPercent(errors, maxUnavailable, field);
+  addUnlessIntOrPercent(errors, maxSurge, child(path, "maxSurge"));
+  if (isNothing(maxUnavailable) && isNothing(maxSurge)) {
+    const shown = typedValue(goIntOrString, maxUnavailable ?? 0);
+    errors.push(fieldInvalid(field, shown, "may not be 0 when `maxSurge` is 0"));
+  }
+  addUnlessAtMostAll(errors, maxUnavailable, field);
+}
+
+function addUnlessPatient(errors: Findings, spec: JsonObject): void {
+  if (spec["progressDeadlineSeconds"] === undefined) return;
+  const deadline = integerAt(spec, "progressDeadlineSeconds");
+  if (deadline > integerAt(spec, "minReadySeconds")) return;
+  errors.push(fieldInvalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds"));
+}

@@ -1,0 +1,51 @@
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { withGatedTemplate } from "../../workload/gated-template.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+import { podNameWarnings } from "../../workload/pod-template.ts";
+import { gatedStatusFields, replicaStatusErrors } from "../../workload/replica-status.ts";
+import { addReplicaTemplate } from "../../workload/replica-template.ts";
+import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
+import { toldTwice } from "../../workload/told-twice.ts";
+import { addIfSelectorChanged, addSelectorOfWorkload } from "../../workload/workload-selector.ts";
+
+/** ReplicaSets keep their selector. */
+export function replicaSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
+    metadataChecks: { create: "core", update: "own" },
+    validate: (object) => specErrors(object, gates),
+    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
+    validateUpdate: (object, old) => updateErrors(object, old, gates),
+    warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
+  };
+}
+
+/** `/status` of a ReplicaSet counts pods among pods. */
+export function replicaSetStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withGatedFields(statusStrategy(base), gates, gatedStatusFields),
+    validateUpdate: replicaStatusErrors,
+  };
+}
+
+function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(replicaSet, "spec");
+  addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
+  addSelectorOfWorkload(errors, spec, "deployment");
+  addReplicaTemplate(errors, replicaSet, gates, old);
+  return errors;
+}
+
+function updateErrors(replicaSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
+  const errors = toldTwice(replicaSet, old, specErrors(replicaSet, gates, old));
+  addIfSelectorChanged(errors, section(replicaSet, "spec"), section(old, "spec"));
+  return errors;
+}

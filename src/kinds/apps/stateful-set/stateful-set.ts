@@ -1,0 +1,66 @@
+import { integerAt, listAt } from "../../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { dnsLabelName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { claimSpecWarnings } from "../../pod-spec/warnings/claim-spec-warnings.ts";
+import { withGatedTemplate } from "../../workload/gated-template.ts";
+import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
+import {
+  statefulSetErrors,
+  statefulSetStatusErrors,
+  statefulSetUpdateErrors,
+} from "./stateful-set-validation.ts";
+
+const gatedFields = [
+  gatedField("MaxUnavailableStatefulSet", "spec", "updateStrategy", "rollingUpdate", "maxUnavailable"),
+  gatedField("StatefulSetAutoDeletePVC", "spec", "persistentVolumeClaimRetentionPolicy"),
+  gatedField("StatefulSetMinReadySeconds", "spec", "minReadySeconds"),
+  gatedField("StatefulSetStartOrdinal", "spec", "ordinals"),
+];
+
+const claimTemplates = "spec.volumeClaimTemplates";
+
+/** StatefulSets keep most of their spec; their name is part of the host names of their pods. */
+export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedFields);
+  return {
+    ...withGeneration(gated, changed("spec")),
+    validateName: dnsLabelName,
+    validate: (object) => statefulSetErrors(object, gates),
+    warningsOnCreate: (object) => [
+      ...newTemplateWarnings(object, gates),
+      ...claimWarnings(object, (position) => index(claimTemplates, position)),
+      ...historyWarnings(object, gates),
+    ],
+    validateUpdate: (object, old) => statefulSetUpdateErrors(object, old, gates),
+    warningsOnUpdate: (object, old) => [
+      ...templateWarnings(object, old, gates),
+      // Upstream's path, capital letter and all.
+      ...claimWarnings(object, (position) => child(index(claimTemplates, position), "Spec")),
+      ...historyWarnings(object, gates),
+    ],
+  };
+}
+
+/** `/status` of a StatefulSet counts pods among pods. */
+export function statefulSetStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: statefulSetStatusErrors };
+}
+
+function claimWarnings(statefulSet: KubeObject, pathOf: (position: number) => string): readonly string[] {
+  return listAt(statefulSet, "spec", "volumeClaimTemplates").flatMap((claim, position) =>
+    claimSpecWarnings(section(claim, "spec"), pathOf(position)),
+  );
+}
+
+function historyWarnings(statefulSet: KubeObject, { minor }: FeatureGates): readonly string[] {
+  if (minor < 33 || integerAt(statefulSet, "spec", "revisionHistoryLimit") >= 0) return [];
+  const fate = "a negative value retains all historical revisions; a value >= 0 is recommended";
+  return [`spec.revisionHistoryLimit: ${fate}`];
+}

@@ -1,0 +1,72 @@
+import { type Edit, editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import { section } from "../../../apimachinery/object-meta.ts";
+import { withPreparation } from "../../../registry/contract/default-strategy.ts";
+import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+import { autoscalerErrors } from "./horizontal-pod-autoscaler-validation.ts";
+
+/** Where autoscaling/v1 keeps what it has no fields for. */
+export const roundTripAnnotations = {
+  metrics: "autoscaling.alpha.kubernetes.io/metrics",
+  currentMetrics: "autoscaling.alpha.kubernetes.io/current-metrics",
+  conditions: "autoscaling.alpha.kubernetes.io/conditions",
+  behavior: "autoscaling.alpha.kubernetes.io/behavior",
+} as const;
+
+const withoutContainerResource: Edit = (metric) => without(metric, ["containerResource"]);
+
+const gatedFields: readonly GatedFields[] = [
+  gatedField("HPAConfigurableTolerance", "spec", "behavior", "scaleUp", "tolerance"),
+  gatedField("HPAConfigurableTolerance", "spec", "behavior", "scaleDown", "tolerance"),
+  {
+    gate: "HPAContainerMetrics",
+    drop: (autoscaler) =>
+      editedAt(autoscaler, "spec", (spec) => editedEach(spec, "metrics", withoutContainerResource)),
+  },
+];
+
+/** HorizontalPodAutoscalers have fields for what their first version has annotations for, and so lose those. */
+export function horizontalPodAutoscalerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const gated = withGatedFields(base, gates, gatedFields);
+  return {
+    ...withPreparation(gated, dropRoundTripAnnotations),
+    validate: (object) => autoscalerErrors(object, gates),
+    validateUpdate: (object, old) => autoscalerErrors(object, gates, old),
+  };
+}
+
+/** `/status` of a HorizontalPodAutoscaler counts replicas. */
+export function horizontalPodAutoscalerStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      dropRoundTripAnnotations(object);
+    },
+    validateUpdate: statusErrors,
+  };
+}
+
+function dropRoundTripAnnotations(object: MutableKubeObject): void {
+  const { annotations } = object.metadata;
+  // Old releases store the first version.
+  if (annotations === undefined || object.apiVersion === "autoscaling/v1") return;
+  const dropped: ReadonlySet<string> = new Set(Object.values(roundTripAnnotations));
+  const kept = Object.entries(annotations).filter(([name]) => !dropped.has(name));
+  object.metadata.annotations = Object.fromEntries(kept);
+}
+
+function statusErrors(autoscaler: KubeObject): Findings {
+  const errors: Findings = [];
+  addNonnegativeFields(errors, section(autoscaler, "status"), "status", [
+    "currentReplicas",
+    "desiredReplicas",
+  ]);
+  return errors;
+}

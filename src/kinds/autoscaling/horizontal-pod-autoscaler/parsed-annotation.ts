@@ -1,0 +1,20 @@
+import { DecodeError } from "../../../apimachinery/decode-error.ts";
+import type { JsonValue } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { parseJson } from "../../../codec/json/json.ts";
+
+/** What an annotation holds as JSON; undefined when it is not there, or when it cannot be read, which upstream ignores. */
+export function parsedAnnotation<T>(
+  { metadata }: KubeObject,
+  name: string,
+  read: (value: JsonValue) => T | undefined,
+): T | undefined {
+  const text = metadata.annotations?.[name];
+  if (text === undefined) return undefined;
+  try {
+    return read(parseJson(text));
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}

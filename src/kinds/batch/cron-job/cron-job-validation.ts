@@ -1,0 +1,96 @@
+import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import { goLabelSelector, typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { tooLong } from "../../../apimachinery/validation/format-messages.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { addInvalid, type Findings } from "../../findings/findings.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+import { addJobSpec } from "../job/job-spec-validation.ts";
+import { CronScheduleError, parseCronSchedule } from "./cron-schedule.ts";
+import { timeZoneMessages } from "./time-zone.ts";
+
+/** Where the spec of the Jobs is. */
+export const jobTemplatePath = "spec.jobTemplate.spec";
+
+/** The spec of the Jobs of a CronJob. */
+export function jobTemplateSpecOf(cronJob: KubeObject): JsonObject {
+  return section(section(section(cronJob, "spec"), "jobTemplate"), "spec");
+}
+
+/** The time in the name of a Job, and the dash before it, have so many characters. */
+const suffixLength = 11;
+const labelMax = 63;
+
+/** What is wrong with a CronJob, new or changed, but for its name. */
+export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(cronJob, "spec");
+  const before = old && section(old, "spec");
+  addSchedule(errors, spec, before);
+  addNonnegativeFields(errors, spec, "spec", ["startingDeadlineSeconds"]);
+  const { timeZone } = spec;
+  if (typeof timeZone === "string" && timeZone !== before?.["timeZone"]) {
+    addInvalid(errors, "spec.timeZone", timeZone, timeZoneMessages(timeZone));
+  }
+  addConcurrencyPolicy(errors, textAt(spec, "concurrencyPolicy"));
+  addJobTemplate(errors, jobTemplateSpecOf(cronJob), gates, old && jobTemplateSpecOf(old));
+  addNonnegativeFields(errors, spec, "spec", ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"]);
+  return errors;
+}
+
+/** A new CronJob leaves room in its name for what its Jobs add to it; one that is there may be longer. */
+export function addNameOfJobs(errors: Findings, { metadata: { name = "" } }: KubeObject): void {
+  addInvalid(errors, "metadata.name", name, tooLong(name, labelMax - suffixLength));
+}
+
+function addSchedule(errors: Findings, spec: JsonObject, old: JsonObject | undefined): void {
+  const field = "spec.schedule";
+  const schedule = textAt(spec, "schedule");
+  if (schedule === "") {
+    errors.push(fieldRequired(field));
+    return;
+  }
+  try {
+    parseCronSchedule(schedule);
+  } catch (error) {
+    if (!(error instanceof CronScheduleError)) throw error;
+    errors.push(fieldInvalid(field, schedule, error.message));
+  }
+  if (!schedule.includes("TZ")) return;
+  const hadZone = old !== undefined && textAt(old, "schedule").includes("TZ");
+  if (!hadZone) {
+    const detail = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
+    errors.push(fieldInvalid(field, schedule, detail));
+  } else if (spec["timeZone"] !== undefined) {
+    const detail = "cannot use both timeZone field and TZ or CRON_TZ in schedule";
+    errors.push(fieldInvalid(field, schedule, detail));
+  }
+}
+
+function addConcurrencyPolicy(errors: Findings, policy: string): void {
+  const choices = ["Allow", "Forbid", "Replace"];
+  if (!choices.includes(policy)) {
+    errors.push(fieldNotSupported("spec.concurrencyPolicy", policy, choices));
+  }
+}
+
+/** The selector of each Job is generated when it is made. */
+function addJobTemplate(
+  errors: Findings,
+  spec: JsonObject,
+  gates: FeatureGates,
+  old: JsonObject | undefined,
+): void {
+  addJobSpec(errors, spec, jobTemplatePath, gates, old);
+  const { selector, manualSelector } = spec;
+  if (selector !== undefined) {
+    const shown = typedValue(goLabelSelector, selector);
+    errors.push(fieldInvalid(child(jobTemplatePath, "selector"), shown, "`selector` will be auto-generated"));
+  }
+  if (manualSelector === true) {
+    errors.push(fieldNotSupported(child(jobTemplatePath, "manualSelector"), true, ["nil", "false"]));
+  }
+}

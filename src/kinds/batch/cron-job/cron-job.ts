@@ -1,0 +1,52 @@
+import { textAt } from "../../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { withGatedTemplate } from "../../workload/gated-template.ts";
+import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.ts";
+import { gatedJobFields } from "../job/gated-job-fields.ts";
+import { jobSpecWarnings } from "../job/job-warnings.ts";
+import { addNameOfJobs, cronJobErrors, jobTemplatePath, jobTemplateSpecOf } from "./cron-job-validation.ts";
+
+const podSpecPath = ["spec", "jobTemplate", "spec", "template", "spec"];
+
+const gatedFields = [
+  gatedField("CronJobTimeZone", "spec", "timeZone"),
+  ...gatedJobFields("spec", "jobTemplate", "spec"),
+];
+
+const zoneInSchedule =
+  // Upstream's path, which has one `spec` too many.
+  "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
+
+/** CronJobs make Jobs, whose names are longer than theirs. */
+export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withGeneration(
+      withGatedFields(withGatedTemplate(base, gates, podSpecPath), gates, gatedFields),
+      changed("spec"),
+    ),
+    validate: (object) => {
+      const errors = cronJobErrors(object, gates);
+      addNameOfJobs(errors, object);
+      return errors;
+    },
+    warningsOnCreate: (object) => [
+      ...podNameWarnings(object),
+      ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath, gates),
+    ],
+    validateUpdate: (object, old) => cronJobErrors(object, gates, old),
+    warningsOnUpdate: (object, old) => warningsOnUpdate(object, old, gates),
+  };
+}
+
+function warningsOnUpdate(cronJob: KubeObject, old: KubeObject, gates: FeatureGates): readonly string[] {
+  const ofJobs = hasNewGeneration(cronJob, old)
+    ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath, gates)
+    : [];
+  const hasZone = textAt(section(cronJob, "spec"), "schedule").includes("TZ");
+  return hasZone ? [...ofJobs, zoneInSchedule] : ofJobs;
+}

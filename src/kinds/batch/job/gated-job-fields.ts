@@ -1,0 +1,18 @@
+import { type GatedFields, gatedField } from "../../../registry/contract/gated-fields.ts";
+
+const fields: readonly (readonly [gate: string, field: string])[] = [
+  ["IndexedJob", "completionMode"],
+  ["JobBackoffLimitPerIndex", "backoffLimitPerIndex"],
+  ["JobBackoffLimitPerIndex", "maxFailedIndexes"],
+  ["JobManagedBy", "managedBy"],
+  ["JobPodFailurePolicy", "podFailurePolicy"],
+  ["JobPodReplacementPolicy", "podReplacementPolicy"],
+  ["JobSuccessPolicy", "successPolicy"],
+  ["SuspendJob", "suspend"],
+  ["TTLAfterFinished", "ttlSecondsAfterFinished"],
+];
+
+/** What gates keep out of the spec of a Job, which stands at `path`. */
+export function gatedJobFields(...path: readonly string[]): readonly GatedFields[] {
+  return fields.map(([gate, field]) => gatedField(gate, ...path, field));
+}

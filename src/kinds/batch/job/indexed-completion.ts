@@ -1,0 +1,65 @@
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { numberAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../findings/findings.ts";
+
+/** What keeps the lists of indexes in the status short enough to store. */
+const parallelismMax = 100_000;
+const failedIndexesMax = 100_000;
+/** Above so many completions, less is allowed of the others. */
+const manyCompletions = 100_000;
+const parallelismMaxForMany = 10_000;
+const failedIndexesMaxForMany = 10_000;
+
+/** What is wrong with the numbers of a Job whose completions have indexes. */
+export function addIndexedCompletion(errors: Findings, spec: JsonObject, path: string): void {
+  if (spec["completions"] === undefined) {
+    errors.push(fieldRequired(child(path, "completions"), "when completion mode is Indexed"));
+  }
+  const ofMode = `must be less than or equal to ${parallelismMax} when completion mode is Indexed`;
+  addIfAbove(errors, spec, path, "parallelism", parallelismMax, ofMode);
+  if (spec["completions"] !== undefined) {
+    const detail = "must be less than or equal to completions";
+    addIfAbove(errors, spec, path, "maxFailedIndexes", numberAt(spec, "completions"), detail);
+  }
+  const atMost = `must be less than or equal to ${failedIndexesMax}`;
+  addIfAbove(errors, spec, path, "maxFailedIndexes", failedIndexesMax, atMost);
+  if (numberAt(spec, "completions") > manyCompletions && spec["backoffLimitPerIndex"] !== undefined) {
+    addManyCompletions(errors, spec, path);
+  }
+}
+
+/** What only Jobs with indexes may have. */
+export function addUnlessIndexed(errors: Findings, spec: JsonObject, path: string): void {
+  for (const field of ["backoffLimitPerIndex", "maxFailedIndexes"]) {
+    const value = spec[field];
+    if (value !== undefined) {
+      errors.push(fieldInvalid(child(path, field), value, "requires indexed completion mode"));
+    }
+  }
+}
+
+function addManyCompletions(errors: Findings, spec: JsonObject, path: string): void {
+  if (spec["maxFailedIndexes"] === undefined) {
+    const detail = `must be specified when completions is above ${manyCompletions}`;
+    errors.push(fieldRequired(child(path, "maxFailedIndexes"), detail));
+  }
+  const condition = `when completions are above ${manyCompletions} and used with backoff limit per index`;
+  const parallelism = `must be less than or equal to ${parallelismMaxForMany} ${condition}`;
+  addIfAbove(errors, spec, path, "parallelism", parallelismMaxForMany, parallelism);
+  const failedIndexes = `must be less than or equal to ${failedIndexesMaxForMany} ${condition}`;
+  addIfAbove(errors, spec, path, "maxFailedIndexes", failedIndexesMaxForMany, failedIndexes);
+}
+
+function addIfAbove(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  field: string,
+  most: number,
+  detail: string,
+): void {
+  const value = numberAt(spec, field);
+  if (value > most) errors.push(fieldInvalid(child(path, field), value, detail));
+}

@@ -1,0 +1,81 @@
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { booleanAt } from "../../../apimachinery/fields.ts";
+import { goLabelSelector, goTextMap, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { key } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { stringsAt } from "../../findings/string-map.ts";
+import { templateOf } from "../../workload/pod-template.ts";
+import { isUnderstood } from "../../workload/workload-selector.ts";
+
+const controllerUid = "batch.kubernetes.io/controller-uid";
+const jobName = "batch.kubernetes.io/job-name";
+/** From before labels of Kubernetes had its domain. */
+const legacyControllerUid = "controller-uid";
+const legacyJobName = "job-name";
+
+const labelsPath = "spec.template.metadata.labels";
+
+type Labels = { readonly [name: string]: string };
+
+/** Gives a Job the selector of its own pods, and them the labels it selects; not if its author does so. */
+export function generateSelector(job: MutableKubeObject): void {
+  const spec = section(job, "spec");
+  if (booleanAt(spec, "manualSelector")) return;
+  const template = section(spec, "template");
+  const { uid = "", name = "" } = job.metadata;
+  const labels = { ...generatedLabels(name, uid), ...stringsAt(template, "metadata", "labels") };
+  const selector = section(spec, "selector");
+  const matchLabels = { [controllerUid]: uid, ...stringsAt(selector, "matchLabels") };
+  job["spec"] = {
+    ...spec,
+    selector: { ...selector, matchLabels },
+    template: { ...template, metadata: { ...section(template, "metadata"), labels } },
+  };
+}
+
+/** A Job without labels has those of its pods, which upstream fills in each time it reads it from storage. */
+export function labeledAsTemplate(job: KubeObject): KubeObject {
+  const labels = stringsAt(templateOf(job), "metadata", "labels");
+  const isLabeled = Object.keys(job.metadata.labels ?? {}).length > 0;
+  if (isLabeled || Object.keys(labels).length === 0) return job;
+  return { ...job, metadata: { ...job.metadata, labels } };
+}
+
+/** What is wrong with a selector that is said to be generated. Old Jobs may lack the labels that have a domain. */
+export function addGeneratedSelector(errors: Findings, job: KubeObject, old: KubeObject | undefined): void {
+  const { selector, manualSelector } = section(job, "spec");
+  if (manualSelector === true || selector === undefined) return;
+  const { uid = "", name = "" } = job.metadata;
+  const labels = stringsAt(templateOf(job), "metadata", "labels");
+  const expected =
+    old === undefined || hasPrefixedLabels(old) ? generatedLabels(name, uid) : legacyLabels(name, uid);
+  for (const [label, value] of Object.entries(expected)) addUnlessLabeled(errors, labels, label, value);
+  if (!isUnderstood(selector) || labelSelectorFromObject(selector).matches(expected)) return;
+  const shown = typedValue(goLabelSelector, selector);
+  errors.push(fieldInvalid("spec.selector", shown, "`selector` not auto-generated"));
+}
+
+function addUnlessLabeled(errors: Findings, labels: Labels, label: string, value: string): void {
+  const actual = labels[label];
+  if (actual === value) return;
+  const field = key(labelsPath, label);
+  const detail = `must be '${value}'`;
+  const shown = typedValue(goTextMap, labels);
+  errors.push(actual === undefined ? fieldRequired(field, detail) : fieldInvalid(field, shown, detail));
+}
+
+function hasPrefixedLabels(job: KubeObject): boolean {
+  const labels = stringsAt(templateOf(job), "metadata", "labels");
+  return labels[jobName] !== undefined && labels[controllerUid] !== undefined;
+}
+
+/** In upstream's order of validation. */
+function generatedLabels(name: string, uid: string): Labels {
+  return { ...legacyLabels(name, uid), [controllerUid]: uid, [jobName]: name };
+}
+
+function legacyLabels(name: string, uid: string): Labels {
+  return { [legacyControllerUid]: uid, [legacyJobName]: name };
+}

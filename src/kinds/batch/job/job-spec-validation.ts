@@ -1,0 +1,101 @@
+import {
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooLong,
+} from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import { typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { section } from "../../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../../apimachinery/utf8.ts";
+import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
+import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+import { goSuccessPolicy } from "./go-types.ts";
+import { addIndexedCompletion, addUnlessIndexed } from "./indexed-completion.ts";
+import { addPodFailurePolicy } from "./pod-failure-policy.ts";
+import { addSuccessPolicy } from "./success-policy.ts";
+
+const managedByMax = 63;
+
+/** Whether each completion has an index of its own. */
+export function isIndexed(spec: JsonObject): boolean {
+  return textAt(spec, "completionMode") === "Indexed";
+}
+
+/** What is wrong with the spec of a Job or of the Jobs of a CronJob, but for the selector. */
+export function addJobSpec(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  gates: FeatureGates,
+  old: JsonObject | undefined,
+): void {
+  addNonnegativeFields(errors, spec, path, [
+    "parallelism",
+    "completions",
+    "activeDeadlineSeconds",
+    "backoffLimit",
+    "ttlSecondsAfterFinished",
+    "backoffLimitPerIndex",
+    "maxFailedIndexes",
+  ]);
+  if (spec["maxFailedIndexes"] !== undefined && spec["backoffLimitPerIndex"] === undefined) {
+    errors.push(fieldRequired(child(path, "backoffLimitPerIndex"), "when maxFailedIndexes is specified"));
+  }
+  addManagedBy(errors, spec, path);
+  addCompletionMode(errors, spec, path);
+  addPolicies(errors, spec, path);
+  const templatePath = child(path, "template");
+  const options = templateValidationOptions(gates, old && section(old, "template"));
+  errors.push(...validatePodTemplateSpec(section(spec, "template"), templatePath, options));
+  addRestartPolicy(errors, spec, child(templatePath, "spec", "restartPolicy"));
+}
+
+function addManagedBy(errors: Findings, spec: JsonObject, path: string): void {
+  const { managedBy } = spec;
+  if (typeof managedBy !== "string") return;
+  const field = child(path, "managedBy");
+  errors.push(...domainPrefixedPathErrors(managedBy, field));
+  if (utf8Length(managedBy) > managedByMax) errors.push(fieldTooLong(field, managedByMax));
+}
+
+function addCompletionMode(errors: Findings, spec: JsonObject, path: string): void {
+  const mode = spec["completionMode"] ?? "NonIndexed";
+  if (mode === "Indexed") addIndexedCompletion(errors, spec, path);
+  else if (mode === "NonIndexed") addUnlessIndexed(errors, spec, path);
+  else errors.push(fieldNotSupported(child(path, "completionMode"), mode, ["NonIndexed", "Indexed"]));
+}
+
+function addPolicies(errors: Findings, spec: JsonObject, path: string): void {
+  const { podFailurePolicy, podReplacementPolicy, successPolicy } = spec;
+  if (podFailurePolicy !== undefined) addPodFailurePolicy(errors, spec, child(path, "podFailurePolicy"));
+  const successPath = child(path, "successPolicy");
+  if (successPolicy !== undefined && isIndexed(spec)) addSuccessPolicy(errors, spec, successPath);
+  else if (successPolicy !== undefined) {
+    const shown = typedValue(goSuccessPolicy, successPolicy);
+    errors.push(fieldInvalid(successPath, shown, "requires indexed completion mode"));
+  }
+  const choices = podFailurePolicy === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"];
+  if (typeof podReplacementPolicy === "string" && !choices.includes(podReplacementPolicy)) {
+    errors.push(fieldNotSupported(child(path, "podReplacementPolicy"), podReplacementPolicy, choices));
+  }
+}
+
+/** Defaulting makes it `Always` where nothing was said, so that counts as nothing. */
+function addRestartPolicy(errors: Findings, spec: JsonObject, field: string): void {
+  const restartPolicy = textAt(spec, "template", "spec", "restartPolicy");
+  if (restartPolicy === "Always" || restartPolicy === "") {
+    errors.push(fieldRequired(field, 'valid values: "OnFailure", "Never"'));
+  } else if (restartPolicy !== "OnFailure" && restartPolicy !== "Never") {
+    errors.push(fieldNotSupported(field, restartPolicy, ["OnFailure", "Never"]));
+  } else if (spec["podFailurePolicy"] !== undefined && restartPolicy !== "Never") {
+    const detail = 'only "Never" is supported when podFailurePolicy is specified';
+    errors.push(fieldInvalid(field, restartPolicy, detail));
+  }
+}

@@ -1,0 +1,71 @@
+import { fieldInvalidUnshown } from "../../../apimachinery/errors/field.ts";
+import { listAt, valueAt } from "../../../apimachinery/fields.ts";
+import { type GoValue, go } from "../../../apimachinery/go/go-value.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { Findings } from "../../findings/findings.ts";
+
+/** Which conditions of a Job are true. */
+export interface JobConditions {
+  readonly complete: boolean;
+  readonly failed: boolean;
+  readonly failureTarget: boolean;
+  readonly successCriteriaMet: boolean;
+  /** It is complete or has failed: nothing more will happen. */
+  readonly finished: boolean;
+}
+
+/** A Job and what it was, with what its conditions say. */
+export interface StatusChange {
+  readonly spec: JsonObject;
+  readonly status: JsonObject;
+  readonly old: JsonObject;
+  readonly is: JobConditions;
+  readonly was: JobConditions;
+  /** Whether one of these fields of the status is another than before. */
+  readonly changed: (...fields: readonly string[]) => boolean;
+}
+
+/** The change from one Job to another. */
+export function statusChange(job: KubeObject, oldJob: KubeObject): StatusChange {
+  const [status, old] = [section(job, "status"), section(oldJob, "status")];
+  return {
+    spec: section(job, "spec"),
+    status,
+    old,
+    is: jobConditions(status),
+    was: jobConditions(old),
+    changed: (...fields) => fields.some((field) => !jsonEqual(status[field] ?? null, old[field] ?? null)),
+  };
+}
+
+/** A finding about the conditions together, which does not show them. */
+export function addConditionFinding(errors: Findings, detail: string): void {
+  errors.push(fieldInvalidUnshown("status.conditions", detail));
+}
+
+/** A time of the status, in its canonical form; undefined if it is not set. */
+export function timeAt(status: JsonObject, field: string): string | undefined {
+  const time = valueAt(status, field);
+  return typeof time === "string" ? time : undefined;
+}
+
+/** A time as a finding shows it. */
+export function goTime(time: string): GoValue {
+  return go.time(time);
+}
+
+function jobConditions(status: JsonObject): JobConditions {
+  const conditions = listAt(status, "conditions");
+  const isTrue = (type: string) =>
+    conditions.some((condition) => condition["type"] === type && condition["status"] === "True");
+  const complete = isTrue("Complete");
+  const failed = isTrue("Failed");
+  return {
+    complete,
+    failed,
+    failureTarget: isTrue("FailureTarget"),
+    successCriteriaMet: isTrue("SuccessCriteriaMet"),
+    finished: complete || failed,
+  };
+}

@@ -1,0 +1,55 @@
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { booleanAt, numberAt } from "../../../apimachinery/fields.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { isIndexed } from "./job-spec-validation.ts";
+import { addConditionFinding, goTime, type StatusChange, timeAt } from "./job-status-change.ts";
+
+/** What a status may not become: what has ended does not begin again, and counts do not shrink. */
+export function addStatusChanges(errors: Findings, change: StatusChange): void {
+  addDisabledConditions(errors, change);
+  addDecreasedCounts(errors, change);
+  addChangedTimes(errors, change);
+  const { is, was } = change;
+  if (was.successCriteriaMet && !is.successCriteriaMet) {
+    addConditionFinding(errors, "cannot disable the SuccessCriteriaMet=True condition");
+  }
+  if (was.complete && !was.successCriteriaMet && is.successCriteriaMet) {
+    const detail = "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions";
+    addConditionFinding(errors, detail);
+  }
+}
+
+function addDisabledConditions(errors: Findings, { is, was }: StatusChange): void {
+  const terminal = [
+    ["Failed", was.failed && !is.failed],
+    ["Complete", was.complete && !is.complete],
+    ["FailureTarget", was.failureTarget && !is.failureTarget],
+  ] as const;
+  for (const [condition, isDisabled] of terminal) {
+    if (isDisabled) addConditionFinding(errors, `cannot disable the terminal ${condition}=True condition`);
+  }
+}
+
+/** An Indexed Job that scales may forget the indexes it no longer has. */
+function addDecreasedCounts(errors: Findings, { spec, status, old }: StatusChange): void {
+  const failed = numberAt(status, "failed");
+  if (failed < numberAt(old, "failed")) {
+    errors.push(fieldInvalid("status.failed", failed, "cannot decrease the failed counter"));
+  }
+  const scales = isIndexed(spec) && spec["completions"] === spec["parallelism"];
+  const succeeded = numberAt(status, "succeeded");
+  if (!scales && succeeded < numberAt(old, "succeeded")) {
+    errors.push(fieldInvalid("status.succeeded", succeeded, "cannot decrease the succeeded counter"));
+  }
+}
+
+function addChangedTimes(errors: Findings, { spec, status, old, changed }: StatusChange): void {
+  const completionTime = timeAt(status, "completionTime");
+  const completedBefore = timeAt(old, "completionTime");
+  if (completionTime !== undefined && completedBefore !== undefined && completionTime !== completedBefore) {
+    errors.push(fieldInvalid("status.completionTime", goTime(completionTime), "field is immutable"));
+  }
+  if (timeAt(old, "startTime") !== undefined && changed("startTime") && !booleanAt(spec, "suspend")) {
+    errors.push(fieldRequired("status.startTime", "startTime cannot be removed for unsuspended job"));
+  }
+}

@@ -1,0 +1,121 @@
+import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { valueAt } from "../../../apimachinery/fields.ts";
+import {
+  type GoType,
+  goInteger,
+  goLabelSelector,
+  goText,
+  typedValue,
+} from "../../../apimachinery/go/go-type.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import {
+  labelSelectorErrors,
+  labelSelectorFromObject,
+} from "../../../apimachinery/selectors/label-selector-object.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { shownPodTemplate } from "../../internal-types/go-pod-template.ts";
+import { specOf, structOf } from "../../internal-types/internal-shape.ts";
+import { templatePath } from "../../workload/pod-template.ts";
+import { addUnlessSelected, isUnderstood } from "../../workload/workload-selector.ts";
+import { goPodFailurePolicy, goSuccessPolicy } from "./go-types.ts";
+import { addGeneratedSelector } from "./job-selector.ts";
+import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
+import { comparableTemplate } from "./scheduling-directives.ts";
+
+/** What is wrong with a new Job. */
+export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  addGeneratedSelector(errors, job, old);
+  addSpec(errors, job, gates, old);
+  addHostnames(errors, job);
+  return errors;
+}
+
+/** What is wrong with a changed Job. Upstream validates it as a new one, and the spec again as a changed one. */
+export function jobUpdateErrors(
+  job: KubeObject,
+  old: KubeObject,
+  { gates, schema }: StrategyFacts,
+): readonly FieldError[] {
+  const errors: Findings = [
+    ...metadataErrors(job, { namespaced: true, validateName: dnsSubdomainName }),
+    ...jobErrors(job, gates, old),
+    ...metadataUpdateErrors(job, old),
+  ];
+  addSpec(errors, job, gates, old);
+  const [spec, before] = [section(job, "spec"), section(old, "spec")];
+  addCompletionsChange(errors, spec, before, gates);
+  addIfChanged(errors, spec, before, "selector", goLabelSelector);
+  const isDirected = gates.isEnabled("JobMutableNodeSchedulingDirectives");
+  const template = isDirected ? comparableTemplate(job, old) : section(before, "template");
+  if (!jsonEqual(section(spec, "template"), template)) {
+    const shown = shownPodTemplate(structOf(specOf(schema), "template"), section(spec, "template"));
+    errors.push(fieldInvalid(templatePath, shown, "field is immutable"));
+  }
+  addIfChanged(errors, spec, before, "completionMode", goText);
+  addIfChanged(errors, spec, before, "podFailurePolicy", goPodFailurePolicy);
+  addIfChanged(errors, spec, before, "backoffLimitPerIndex", goInteger);
+  addIfChanged(errors, spec, before, "managedBy", goText);
+  addIfChanged(errors, spec, before, "successPolicy", goSuccessPolicy);
+  return errors;
+}
+
+function addSpec(errors: Findings, job: KubeObject, gates: FeatureGates, old: KubeObject | undefined): void {
+  const spec = section(job, "spec");
+  const { selector } = spec;
+  addJobSpec(errors, spec, "spec", gates, old && section(old, "spec"));
+  if (isJsonObject(selector)) errors.push(...labelSelectorErrors(selector, "spec.selector"));
+  else errors.push(fieldRequired("spec.selector"));
+  if (!isUnderstood(selector)) return;
+  addUnlessSelected(errors, section(spec, "template"), labelSelectorFromObject(selector), templatePath);
+}
+
+/** The pods of an Indexed Job have its name and their index for a host name. */
+function addHostnames(errors: Findings, job: KubeObject): void {
+  const spec = section(job, "spec");
+  const completions = valueAt(spec, "completions");
+  if (!isIndexed(spec) || typeof completions !== "number" || completions <= 0) return;
+  const { name = "" } = job.metadata;
+  const longest = `${name}-${completions - 1}`;
+  if (dnsLabelMessages(longest).length === 0) return;
+  const detail = `will not able to create pod with invalid DNS label: ${longest}`;
+  errors.push(fieldInvalid("metadata.name", name, detail));
+}
+
+/** An Indexed Job scales by both its numbers together. */
+function addCompletionsChange(
+  errors: Findings,
+  spec: JsonObject,
+  old: JsonObject,
+  gates: FeatureGates,
+): void {
+  if (!isIndexed(spec) || !gates.isEnabled("ElasticIndexedJob")) {
+    addIfChanged(errors, spec, old, "completions", goInteger);
+    return;
+  }
+  const { completions, parallelism } = spec;
+  if (completions === undefined || completions === old["completions"] || completions === parallelism) return;
+  const detail = "can only be modified in tandem with spec.parallelism";
+  errors.push(fieldInvalid("spec.completions", completions, detail));
+}
+
+function addIfChanged(
+  errors: Findings,
+  spec: JsonObject,
+  old: JsonObject,
+  field: string,
+  type: GoType,
+): void {
+  if (jsonEqual(spec[field] ?? null, old[field] ?? null)) return;
+  errors.push(immutable(child("spec", field), spec[field], type));
+}
+
+function immutable(field: string, value: JsonObject[string] | undefined, type: GoType): FieldError {
+  return fieldInvalid(field, typedValue(type, value), "field is immutable");
+}

@@ -1,0 +1,47 @@
+import { section } from "../../../apimachinery/object-meta.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import { withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { withGatedTemplate } from "../../workload/gated-template.ts";
+import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.ts";
+import { gatedJobFields } from "./gated-job-fields.ts";
+import { generateSelector, labeledAsTemplate } from "./job-selector.ts";
+import { jobStatusErrors } from "./job-status-validation.ts";
+import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
+import { jobSpecWarnings } from "./job-warnings.ts";
+
+/** Jobs select their own pods, and leave them behind unless the one who deletes them says otherwise. */
+export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
+  const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedJobFields("spec"));
+  return {
+    ...withGeneration(gated, changed("spec")),
+    prepareForCreate: (object, context) => {
+      gated.prepareForCreate(object, context);
+      generateSelector(object);
+    },
+    asRead: labeledAsTemplate,
+    metadataChecks: { create: "core", update: "own" },
+    validate: (object) => jobErrors(object, gates),
+    warningsOnCreate: (object) => [
+      ...podNameWarnings(object),
+      ...jobSpecWarnings(section(object, "spec"), "spec", gates),
+    ],
+    validateUpdate: (object, old) => jobUpdateErrors(object, old, facts),
+    warningsOnUpdate: (object, old) =>
+      hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec", gates) : [],
+    garbageCollectionPolicy: "orphan",
+    orphanWarning:
+      "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
+  };
+}
+
+/** `/status` of a Job only moves forward. */
+export function jobStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...statusStrategy(base),
+    validateUpdate: (object, old) => jobStatusErrors(object, old, gates),
+  };
+}

@@ -1,0 +1,49 @@
+import { booleanAt, objectAt, valueAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { templateOf } from "../../workload/pod-template.ts";
+
+/** What says where pods run, and may change until there are any. */
+const specDirectives = ["nodeSelector", "tolerations", "schedulingGates"];
+const metadataDirectives = ["annotations", "labels"];
+
+/**
+ * The template that a changed Job must still have: the old one. As long as a Job is suspended and has never started,
+ * what says where its pods run is that of the new template.
+ */
+export function comparableTemplate(job: KubeObject, old: KubeObject): JsonObject {
+  const before = templateOf(old);
+  const isSuspended = booleanAt(old, "spec", "suspend");
+  if (!isSuspended || valueAt(old, "status", "startTime") !== undefined) return before;
+  const template = templateOf(job);
+  const spec = withFieldsOf(section(before, "spec"), section(template, "spec"), specDirectives);
+  setOrDelete(spec, "affinity", comparableAffinity(template, before));
+  return {
+    ...before,
+    metadata: withFieldsOf(section(before, "metadata"), section(template, "metadata"), metadataDirectives),
+    spec,
+  };
+}
+
+/** Node affinity may change, and may go with the affinity around it if there is no other in it. */
+function comparableAffinity(template: JsonObject, old: JsonObject): JsonValue | undefined {
+  const affinity = objectAt(template, "spec", "affinity");
+  const before = objectAt(old, "spec", "affinity");
+  if (affinity === undefined) {
+    if (before === undefined) return undefined;
+    const others = withFieldsOf(before, {}, ["nodeAffinity"]);
+    return Object.keys(others).length === 0 ? undefined : others;
+  }
+  return withFieldsOf(before ?? {}, affinity, ["nodeAffinity"]);
+}
+
+function withFieldsOf(object: JsonObject, other: JsonObject, fields: readonly string[]): MutableJsonObject {
+  const result: MutableJsonObject = { ...object };
+  for (const field of fields) setOrDelete(result, field, other[field]);
+  return result;
+}
+
+function setOrDelete(object: MutableJsonObject, field: string, value: JsonValue | undefined): void {
+  if (value === undefined) delete object[field];
+  else object[field] = value;
+}

@@ -1,0 +1,55 @@
+import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { integerAt, textAt } from "../../../apimachinery/fields.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { electionStrategyErrors } from "../election/election-strategy.ts";
+
+/** Fields that wait for the gate of coordinated leader election. */
+const gated = ["strategy", "preferredHolder"] as const;
+
+/** Leases are held, and renewed, by one of many. */
+export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): Strategy {
+  const isCoordinated = gates.isEnabled("CoordinatedLeaderElection");
+  const prepare = (lease: MutableKubeObject, old: KubeObject | undefined) => {
+    if (!isCoordinated) dropGated(lease, old);
+  };
+  return {
+    ...base,
+    metadataChecks: { create: "library", update: "library" },
+    prepareForCreate: (lease) => prepare(lease, undefined),
+    prepareForUpdate: prepare,
+    validate: leaseErrors,
+    validateUpdate: leaseErrors,
+  };
+}
+
+/** What a lease had while the gate was open it may keep. */
+function dropGated(lease: MutableKubeObject, old: KubeObject | undefined): void {
+  const spec = { ...section(lease, "spec") };
+  const before = old === undefined ? {} : section(old, "spec");
+  const dropped = gated.filter((field) => spec[field] !== undefined && before[field] === undefined);
+  if (dropped.length === 0) return;
+  for (const field of dropped) delete spec[field];
+  lease["spec"] = spec;
+}
+
+function leaseErrors(lease: KubeObject): readonly FieldError[] {
+  const spec = section(lease, "spec");
+  const errors: FieldError[] = [];
+  const seconds = integerAt(spec, "leaseDurationSeconds");
+  const transitions = integerAt(spec, "leaseTransitions");
+  if (spec["leaseDurationSeconds"] !== undefined && seconds <= 0) {
+    errors.push(fieldInvalid("spec.leaseDurationSeconds", seconds, "must be greater than 0"));
+  }
+  if (transitions < 0) {
+    errors.push(fieldInvalid("spec.leaseTransitions", transitions, "must be greater than or equal to 0"));
+  }
+  const strategy = spec["strategy"];
+  if (typeof strategy === "string") errors.push(...electionStrategyErrors(strategy, "spec.strategy"));
+  if (textAt(spec, "preferredHolder") !== "" && textAt(spec, "strategy") === "") {
+    const detail = "may only be specified if `strategy` is defined";
+    errors.push(fieldForbidden("spec.preferredHolder", detail));
+  }
+  return errors;
+}

@@ -1,0 +1,45 @@
+import { type FieldError, fieldInvalid, fieldTooLong } from "../../../apimachinery/errors/field.ts";
+import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { utf8Length } from "../../../apimachinery/utf8.ts";
+import { key } from "../../../apimachinery/validation/field-path.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { base64Size, dataKeyErrors, immutabilityErrors, maxDataSize } from "../config-data/config-data.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
+
+/** ConfigMaps hold texts and bytes under keys that can be names of files. */
+export function configMapStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    validate: configMapErrors,
+    validateUpdate: (object, old) => [
+      ...immutabilityErrors(object, old, ["data", "binaryData"]),
+      ...metadataErrors(object, metadataRules),
+      ...configMapErrors(object),
+    ],
+  };
+}
+
+function configMapErrors(object: KubeObject): FieldError[] {
+  const data = objectAt(object, "data") ?? {};
+  const binaryData = objectAt(object, "binaryData") ?? {};
+  const errors: FieldError[] = [];
+  let size = 0;
+  for (const name of Object.keys(data)) {
+    errors.push(...dataKeyErrors(name, "data"));
+    if (Object.hasOwn(binaryData, name)) {
+      errors.push(fieldInvalid(key("data", name), name, "duplicate of key present in binaryData"));
+    }
+    size += utf8Length(textAt(data, name));
+  }
+  for (const name of Object.keys(binaryData)) {
+    errors.push(...dataKeyErrors(name, "binaryData"));
+    size += base64Size(textAt(binaryData, name));
+  }
+  // Upstream means the whole object, whose path it prints as an empty index.
+  if (size > maxDataSize) errors.push(fieldTooLong("[]", maxDataSize));
+  return errors;
+}

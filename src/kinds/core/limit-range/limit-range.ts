@@ -1,0 +1,16 @@
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { limitRangeErrors } from "./limit-range-validation.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
+
+/** Limit ranges say what one pod, container or claim of a namespace may ask for. */
+export function limitRangeStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    metadataChecks: { create: "core", update: "own" },
+    validate: limitRangeErrors,
+    validateUpdate: (object) => [...metadataErrors(object, metadataRules), ...limitRangeErrors(object)],
+  };
+}

@@ -1,0 +1,85 @@
+import type { JsonValue } from "../../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { dnsLabelName } from "../../../apimachinery/validation/names.ts";
+import { keepOld } from "../../../registry/contract/default-strategy.ts";
+import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { namespaceErrors, namespaceFinalizeErrors, namespaceStatusErrors } from "./namespace-validation.ts";
+
+const nameLabel = "kubernetes.io/metadata.name";
+const kubernetesFinalizer = "kubernetes";
+
+/** Namespaces end by finalizers in their spec, and always carry their name as a label. */
+export function namespaceStrategy(base: Strategy): Strategy {
+  return {
+    ...base,
+    validateName: dnsLabelName,
+    metadataChecks: { create: "core", update: "own" },
+    prepareForCreate: (object) => {
+      object["status"] = { phase: "Active" };
+      const finalizers = specFinalizers(object);
+      if (!finalizers.includes(kubernetesFinalizer))
+        setFinalizers(object, [...finalizers, kubernetesFinalizer]);
+      labelWithName(object);
+    },
+    validate: namespaceErrors,
+    prepareForUpdate: (object, old) => {
+      keepOld(object, old, "status");
+      setFinalizers(object, specFinalizers(old));
+      labelWithName(object);
+    },
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, { namespaced: false, validateName: dnsLabelName }),
+      ...namespaceErrors(object),
+      ...metadataUpdateErrors(object, old),
+    ],
+    deletion: "namespace",
+    isHeldBack: (object) => specFinalizers(object).length > 0,
+    prepareForTermination: (object) => {
+      object["status"] = { ...section(object, "status"), phase: "Terminating" };
+      // Upstream's namespace storage marks the time alone; there is no grace period to count down.
+      delete object.metadata.deletionGracePeriodSeconds;
+    },
+  };
+}
+
+/** `/finalize` changes the finalizers of the spec, and not the status. */
+export function namespaceFinalizeStrategy(base: Strategy): Strategy {
+  return {
+    ...namespaceStrategy(base),
+    metadataChecks: { create: "core", update: "core" },
+    prepareForUpdate: (object, old) => {
+      keepOld(object, old, "status");
+      labelWithName(object);
+    },
+    validateUpdate: namespaceFinalizeErrors,
+  };
+}
+
+/** `/status` reports how far a namespace has come. */
+export function namespaceStatusStrategy(base: Strategy): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      labelWithName(object);
+    },
+    validateUpdate: namespaceStatusErrors,
+  };
+}
+
+function specFinalizers(object: KubeObject): readonly JsonValue[] {
+  const finalizers = section(object, "spec")["finalizers"];
+  return Array.isArray(finalizers) ? finalizers : [];
+}
+
+function setFinalizers(object: MutableKubeObject, finalizers: readonly JsonValue[]): void {
+  object["spec"] = { ...section(object, "spec"), finalizers };
+}
+
+function labelWithName(object: MutableKubeObject): void {
+  const { name, labels } = object.metadata;
+  if (name !== undefined) object.metadata.labels = { ...labels, [nameLabel]: name };
+}

@@ -1,0 +1,98 @@
+import { textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { cidrWarnings } from "../../addresses/address-warnings.ts";
+import { nodeErrors, nodeUpdateErrors } from "./node-validation.ts";
+
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+
+/** Nodes are made by kubelets, which bring the status along. Configuration by the API is no more. */
+export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...base,
+    metadataChecks: { create: "core", update: "own" },
+    prepareForCreate: (object) => {
+      dropConfiguration(object, undefined);
+      dropDisabledFields(object, gates);
+    },
+    validate: nodeErrors,
+    warningsOnCreate: (object) => nodeWarnings(object, gates),
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      dropConfiguration(object, old);
+      dropDisabledFields(object, gates);
+    },
+    validateUpdate: (object, old) => [
+      ...metadataErrors(object, metadataRules),
+      ...nodeErrors(object),
+      ...metadataUpdateErrors(object, old),
+      ...nodeUpdateErrors(object, old),
+    ],
+    warningsOnUpdate: (object) => nodeWarnings(object, gates),
+  };
+}
+
+/** `/status` is what a kubelet reports. */
+export function nodeStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      dropConfiguration(object, old);
+      dropDisabledFields(object, gates);
+    },
+    validateUpdate: nodeUpdateErrors,
+  };
+}
+
+/** What an old node may still have stays, and can change. */
+function dropConfiguration(object: MutableKubeObject, old: KubeObject | undefined): void {
+  for (const [part, field] of [
+    ["spec", "configSource"],
+    ["status", "config"],
+  ] as const) {
+    const inUse = old !== undefined && section(old, part)[field] !== undefined;
+    if (!inUse && section(object, part)[field] !== undefined)
+      object[part] = without(section(object, part), field);
+  }
+}
+
+/** What kubelets report of features that the server does not have yet, whether it was there before or not. */
+function dropDisabledFields(object: MutableKubeObject, gates: FeatureGates): void {
+  const isClosed = (...names: readonly string[]) => !names.some((name) => gates.isEnabled(name));
+  const dropped = [
+    ...(isClosed("RecursiveReadOnlyMounts", "UserNamespacesSupport") ? ["runtimeHandlers"] : []),
+    ...(isClosed("SupplementalGroupsPolicy") ? ["features"] : []),
+    ...(isClosed("NodeDeclaredFeatures") ? ["declaredFeatures"] : []),
+  ];
+  for (const field of dropped) {
+    if (section(object, "status")[field] === undefined) continue;
+    object["status"] = without(section(object, "status"), field);
+  }
+}
+
+function without(struct: JsonObject, field: string): JsonObject {
+  const rest: MutableJsonObject = { ...struct };
+  delete rest[field];
+  return rest;
+}
+
+function nodeWarnings(object: KubeObject, { minor }: FeatureGates): readonly string[] {
+  const warnings: string[] = [];
+  if (section(object, "spec")["configSource"] !== undefined) {
+    warnings.push("spec.configSource: the feature is removed");
+  }
+  if (textAt(object, "spec", "externalID")) {
+    warnings.push("spec.externalID: this field is deprecated, and is unused by Kubernetes");
+  }
+  if (minor < 33) return warnings;
+  const cidrs = textsAt(object, "spec", "podCIDRs");
+  return [...warnings, ...cidrs.flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`, minor))];
+}

@@ -1,0 +1,177 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+} from "../../../apimachinery/errors/field.ts";
+import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
+import { child, key } from "../../../apimachinery/validation/field-path.ts";
+import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import { claimSpecDiff } from "../../internal-types/persistent-volume-diff.ts";
+import { amountsAt } from "../../quantities/amounts.ts";
+import { isNativeResource } from "../../quantities/resource-names.ts";
+import { addQuantity } from "../../quantities/resources.ts";
+
+const betaClass = "volume.beta.kubernetes.io/storage-class";
+const storagePath = "spec.resources.requests.storage";
+const attributesClass = "spec.volumeAttributesClassName";
+const zero = parseQuantity("0");
+
+/** What of a claim has changed that must not: all but its size and class of attributes, once it is bound. */
+export function claimUpdateErrors(object: KubeObject, old: KubeObject, facts: StrategyFacts): FieldError[] {
+  const { gates } = facts;
+  const [spec, before] = [section(object, "spec"), section(old, "spec")];
+  return [
+    ...betaClassErrors(object, old),
+    ...specChangeErrors(object, old, facts),
+    ...shrinkErrors(spec, old, hasRecovery(gates, old)),
+    ...(spec["volumeMode"] === before["volumeMode"]
+      ? []
+      : [fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable")]),
+    ...attributesClassErrors(spec, before, gates.isEnabled("VolumeAttributesClass")),
+  ];
+}
+
+function betaClassOf({ metadata }: KubeObject): string | undefined {
+  return metadata.annotations?.[betaClass];
+}
+
+/** A class given by the old annotation may move to the field. */
+function movesClass(object: KubeObject, old: KubeObject): boolean {
+  const [before, after] = [betaClassOf(old), betaClassOf(object)];
+  const name = section(object, "spec")["storageClassName"];
+  const isNew = section(old, "spec")["storageClassName"] === undefined;
+  return before !== undefined && isNew && name === before && (after === undefined || after === before);
+}
+
+function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
+  const [before = "", after = ""] = [betaClassOf(old), betaClassOf(object)];
+  if (before === after || movesClass(object, old)) return [];
+  return [fieldInvalid(child("metadata.annotations", betaClass), after, "field is immutable")];
+}
+
+function specChangeErrors(
+  object: KubeObject,
+  old: KubeObject,
+  { schema, gates }: StrategyFacts,
+): FieldError[] {
+  const before: MutableJsonObject = { ...section(old, "spec") };
+  const spec = withPermittedChanges(object, old);
+  if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
+  if (jsonEqual(spec, before)) return [];
+  const what = gates.minor >= 29 ? "resources.requests and volumeAttributesClassName" : "resources.requests";
+  const rule = `spec is immutable after creation except ${what} for bound claims`;
+  const diff = claimSpecDiff(schema, before, spec);
+  return [fieldForbidden("spec", `${rule}\n${diff}`)];
+}
+
+/** The spec as it would be without what may change. */
+function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
+  const before = section(old, "spec");
+  const spec: MutableJsonObject = { ...section(object, "spec") };
+  const keep = (field: string) => {
+    if (before[field] === undefined) delete spec[field];
+    else spec[field] = before[field];
+  };
+  if (movesClass(object, old) || setsClass(object, old)) keep("storageClassName");
+  keep("volumeAttributesClassName");
+  const requests = objectAt(spec, "resources", "requests");
+  const storage = textAt(before, "resources", "requests", "storage");
+  if (textAt(object, "status", "phase") === "Bound" && requests !== undefined && storage !== "") {
+    spec["resources"] = { ...section(spec, "resources"), requests: { ...requests, storage } };
+  }
+  return spec;
+}
+
+/** A class may be given once to a claim that has none, as long as the old annotation says nothing else. */
+function setsClass(object: KubeObject, old: KubeObject): boolean {
+  const name = section(object, "spec")["storageClassName"];
+  if (name === undefined || section(old, "spec")["storageClassName"] !== undefined) return false;
+  const annotated = betaClassOf(old);
+  return annotated === undefined || annotated === name;
+}
+
+/** Whether there is a way back from growth that failed; an old claim that is on it may go on. */
+function hasRecovery(gates: FeatureGates, old: KubeObject): boolean {
+  if (gates.isEnabled("RecoverVolumeExpansionFailure")) return true;
+  const status = section(old, "status");
+  return status["allocatedResources"] !== undefined || status["allocatedResourceStatuses"] !== undefined;
+}
+
+/** Less may be asked for as long as it is more than there is, where there is a way back. */
+function shrinkErrors(spec: JsonObject, old: KubeObject, isRecoverable: boolean): FieldError[] {
+  const size = amountAt(spec, "resources", "requests", "storage");
+  if (size.compare(amountAt(old, "spec", "resources", "requests", "storage")) >= 0) return [];
+  if (!isRecoverable) return [fieldForbidden(storagePath, "field can not be less than previous value")];
+  if (size.compare(amountAt(old, "status", "capacity", "storage")) > 0) return [];
+  return [fieldForbidden(storagePath, "field can not be less than status.capacity")];
+}
+
+function amountAt(object: JsonObject, ...path: readonly string[]): Quantity {
+  const text = textAt(object, ...path);
+  return text === "" ? zero : parseQuantity(text);
+}
+
+/** The class can change where classes are known, but not be taken away. */
+function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
+  const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
+  if (name === old) return [];
+  const detail = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
+  const errors = isKnown ? [] : [fieldForbidden(attributesClass, detail)];
+  if (old === undefined || name) return errors;
+  const what = name === undefined ? "nil" : "an empty string";
+  return [...errors, fieldForbidden(attributesClass, `update from non-nil value to ${what} is forbidden`)];
+}
+
+const resizeStates = [
+  "ControllerResizeFailed",
+  "ControllerResizeInProgress",
+  "NodeResizeFailed",
+  "NodeResizeInProgress",
+  "NodeResizePending",
+];
+
+/** What is wrong with a report on a claim. */
+export function claimStatusErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [name, amount] of amountsAt(object, "status", "capacity")) {
+    errors.push(...negativeErrors(amount, key("status.capacity", name)));
+  }
+  if (!hasRecovery(gates, old)) return errors;
+  const states = objectAt(object, "status", "allocatedResourceStatuses") ?? {};
+  for (const [name, state] of Object.entries(states)) {
+    const field = "status.allocatedResourceStatus";
+    errors.push(...resourceKeyErrors(name, field));
+    if (!resizeStates.includes(String(state))) errors.push(fieldNotSupported(field, name, resizeStates));
+  }
+  for (const [name, amount] of amountsAt(object, "status", "allocatedResources")) {
+    errors.push(...allocationErrors(name, amount));
+  }
+  return errors;
+}
+
+function allocationErrors(name: string, amount: Quantity): FieldError[] {
+  const field = "status.allocatedResources";
+  const errors = [...resourceKeyErrors(name, field)];
+  if (errors.length > 0) return errors;
+  errors.push(...negativeErrors(amount, key(field, name)));
+  if (errors.length === 0) addQuantity(errors, "storage", amount, key(field, name));
+  return errors;
+}
+
+function negativeErrors(amount: Quantity, field: string): FieldError[] {
+  const whole = amount.scaledValue(0);
+  return whole < 0 ? [fieldInvalid(field, whole, "must be a valid resource quantity")] : [];
+}
+
+function resourceKeyErrors(name: string, field: string): FieldError[] {
+  const messages = qualifiedNameMessages(name);
+  if (messages.length > 0) return messages.map((message) => fieldInvalid(field, name, message));
+  if (!isNativeResource(name) || name === "storage") return [];
+  return [fieldNotSupported(field, name, ["storage"])];
+}

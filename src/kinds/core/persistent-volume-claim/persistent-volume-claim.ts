@@ -1,0 +1,137 @@
+import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { key } from "../../../apimachinery/validation/field-path.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { type ClaimLeniency, claimSpecErrors } from "../../pod-spec/validation/claim-spec-validation.ts";
+import { claimSpecWarnings } from "../../pod-spec/warnings/claim-spec-warnings.ts";
+import { claimStatusErrors, claimUpdateErrors } from "./persistent-volume-claim-validation.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
+const betaClass = "volume.beta.kubernetes.io/storage-class";
+
+/** Claims begin as pending, and ask for what they ask. */
+export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
+  return {
+    ...base,
+    metadataChecks: { create: "core", update: "own" },
+    prepareForCreate: (object) => {
+      object["status"] = { phase: "Pending" };
+      prepareSpec(object, undefined, gates);
+    },
+    validate: (object) => claimSpecErrors(section(object, "spec"), "spec"),
+    warningsOnCreate: claimWarnings,
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      prepareSpec(object, old, gates);
+    },
+    validateUpdate: (object, old) => {
+      const once = [
+        ...metadataErrors(object, metadataRules),
+        ...claimSpecErrors(section(object, "spec"), "spec", leniencyOf(section(old, "spec"))),
+      ];
+      // Upstream looks twice at the whole claim.
+      return [
+        ...once,
+        ...metadataUpdateErrors(object, old),
+        ...once,
+        ...claimUpdateErrors(object, old, facts),
+      ];
+    },
+    warningsOnUpdate: claimWarnings,
+  };
+}
+
+/** `/status` says what a claim was given. */
+export function persistentVolumeClaimStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      dropDisabledStatus(object, old, gates);
+    },
+    validateUpdate: (object, old) => claimStatusErrors(object, old, gates),
+  };
+}
+
+/** What is let pass because the old claim has it. */
+function leniencyOf(old: JsonObject): ClaimLeniency {
+  return {
+    allowsInvalidSelectorValues: labelSelectorErrors(old["selector"], "").length > 0,
+    allowsInvalidGroups: ["dataSource", "dataSourceRef"].some(
+      (name) => objectAt(old, name)?.["apiGroup"] !== undefined,
+    ),
+  };
+}
+
+/** Drops what waits for its feature, unless the old claim has it, and makes both forms of a source say the same. */
+function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
+  const before = old && section(old, "spec");
+  const spec: MutableJsonObject = { ...section(object, "spec") };
+  const isNew = (name: string) => before?.[name] === undefined;
+  if (!gates.isEnabled("VolumeAttributesClass") && isNew("volumeAttributesClassName")) {
+    delete spec["volumeAttributesClassName"];
+  }
+  const hasRefs = gates.isEnabled("AnyVolumeDataSource");
+  if (isNew("dataSourceRef")) {
+    const isElsewhere = textAt(spec, "dataSourceRef", "namespace") !== "";
+    const isAllowed = !isElsewhere || gates.isEnabled("CrossNamespaceVolumeDataSource");
+    if (!hasRefs || !isAllowed) delete spec["dataSourceRef"];
+    if (isNew("dataSource")) dropUnknownSource(spec);
+  }
+  if (hasRefs) mirrorSources(spec);
+  object["spec"] = spec;
+}
+
+const statusFieldGates: readonly (readonly [field: string, gate: string])[] = [
+  ["currentVolumeAttributesClassName", "VolumeAttributesClass"],
+  ["modifyVolumeStatus", "VolumeAttributesClass"],
+  ["allocatedResources", "RecoverVolumeExpansionFailure"],
+  ["allocatedResourceStatuses", "RecoverVolumeExpansionFailure"],
+];
+
+function dropDisabledStatus(object: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
+  const before = section(old, "status");
+  const status: MutableJsonObject = { ...section(object, "status") };
+  for (const [field, gate] of statusFieldGates) {
+    if (!gates.isEnabled(gate) && before[field] === undefined) delete status[field];
+  }
+  object["status"] = status;
+}
+
+/** Before there was `dataSourceRef`, what `dataSource` could not be was dropped without a word. */
+function dropUnknownSource(spec: MutableJsonObject): void {
+  const source = objectAt(spec, "dataSource");
+  if (source === undefined || spec["dataSourceRef"] !== undefined) return;
+  const kind = `${textAt(source, "apiGroup")}/${textAt(source, "kind")}`;
+  if (kind === "/PersistentVolumeClaim" || kind === "snapshot.storage.k8s.io/VolumeSnapshot") return;
+  delete spec["dataSource"];
+}
+
+function mirrorSources(spec: MutableJsonObject): void {
+  const source = objectAt(spec, "dataSource");
+  const ref = objectAt(spec, "dataSourceRef");
+  if (source !== undefined && ref === undefined) spec["dataSourceRef"] = reference(source);
+  else if (ref !== undefined && source === undefined && !textAt(ref, "namespace")) {
+    spec["dataSource"] = reference(ref);
+  }
+}
+
+function reference({ apiGroup, kind = "", name = "" }: JsonObject): JsonObject {
+  return { ...(apiGroup !== undefined && { apiGroup }), kind, name };
+}
+
+function claimWarnings(object: KubeObject): readonly string[] {
+  const warnings = claimSpecWarnings(section(object, "spec"), "spec");
+  if (object.metadata.annotations?.[betaClass] === undefined) return warnings;
+  const field = key("metadata.annotations", betaClass);
+  return [`${field}: deprecated since v1.8; use "storageClassName" attribute instead`, ...warnings];
+}

@@ -1,0 +1,144 @@
+import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import { goNodeSelector } from "../../internal-types/go-node-selector.ts";
+import { volumeSourceDiff } from "../../internal-types/persistent-volume-diff.ts";
+import { volumeSourceNames } from "./persistent-volume-sources.ts";
+import { volumeSpecErrors } from "./persistent-volume-spec-validation.ts";
+
+const attributesClass = "spec.volumeAttributesClassName";
+const goAffinity = goStruct("core.VolumeNodeAffinity", [
+  ["Required", "required", goPointer("core.NodeSelector", goNodeSelector)],
+]);
+const mountOptions = "volume.beta.kubernetes.io/mount-options";
+const mountableSources = [
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "iscsi",
+  "cinder",
+  "cephfs",
+  "azureFile",
+  "vsphereVolume",
+  "azureDisk",
+  "photonPersistentDisk",
+];
+const stableLabels: ReadonlyMap<string, string> = new Map([
+  ["failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone"],
+  ["failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region"],
+  ["beta.kubernetes.io/os", "kubernetes.io/os"],
+  ["beta.kubernetes.io/arch", "kubernetes.io/arch"],
+  ["beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"],
+]);
+
+/** What is wrong with a volume, but for what no annotation may say of it. */
+export function volumeErrors(object: KubeObject): FieldError[] {
+  const name = object.metadata.name ?? "";
+  return volumeSpecErrors(section(object, "spec"), "spec", { name, isInline: false });
+}
+
+/** The options of a mount, given by the old annotation to a volume that knows none. */
+export function mountOptionErrors(object: KubeObject): FieldError[] {
+  const spec = section(object, "spec");
+  if (object.metadata.annotations?.[mountOptions] === undefined) return [];
+  if (mountableSources.some((name) => spec[name] !== undefined)) return [];
+  const field = child("metadata.annotations", mountOptions);
+  return [fieldForbidden(field, "may not specify mount options for this volume type")];
+}
+
+/** What of a volume has changed that must not. Upstream leaves `spec` out of some paths. */
+export function volumeUpdateErrors(
+  object: KubeObject,
+  old: KubeObject,
+  { schema, gates }: StrategyFacts,
+): FieldError[] {
+  const [spec, before] = [section(object, "spec"), section(old, "spec")];
+  return [
+    ...sourceChangeErrors(spec, before, schema),
+    ...modeErrors(spec, before),
+    ...affinityErrors(spec, before),
+    ...attributesClassErrors(spec, before, gates.isEnabled("VolumeAttributesClass")),
+  ];
+}
+
+function sourceChangeErrors(
+  spec: JsonObject,
+  before: JsonObject,
+  schema: StrategyFacts["schema"],
+): FieldError[] {
+  const [source, old] = [sourceOf(spec), sourceOf(before)];
+  if (jsonEqual(withLateSecret(source, old), old)) return [];
+  const diff = volumeSourceDiff(schema, old, source);
+  const detail = `spec.persistentvolumesource is immutable after creation\n${diff}`;
+  return [fieldForbidden("spec.persistentvolumesource", detail)];
+}
+
+function sourceOf(spec: JsonObject): JsonObject {
+  const source: MutableJsonObject = {};
+  for (const name of volumeSourceNames) if (spec[name] !== undefined) source[name] = spec[name];
+  return source;
+}
+
+/** The secret for growing a CSI volume may be set later. */
+function withLateSecret(source: JsonObject, old: JsonObject): JsonObject {
+  const csi = objectAt(source, "csi");
+  if (csi === undefined || objectAt(old, "csi", "controllerExpandSecretRef") !== undefined) return source;
+  const rest: MutableJsonObject = { ...csi };
+  delete rest["controllerExpandSecretRef"];
+  return { ...source, csi: rest };
+}
+
+function modeErrors(spec: JsonObject, before: JsonObject): FieldError[] {
+  if (spec["volumeMode"] === before["volumeMode"]) return [];
+  return [fieldInvalid("volumeMode", spec["volumeMode"], "field is immutable")];
+}
+
+function affinityErrors(spec: JsonObject, before: JsonObject): FieldError[] {
+  const [affinity, old] = [objectAt(spec, "nodeAffinity"), objectAt(before, "nodeAffinity")];
+  if (old === undefined) return [];
+  if (affinity !== undefined && jsonEqual(affinity, withStableLabels(old, affinity))) return [];
+  const detail = "field is immutable, except for updating from beta label to GA";
+  return [fieldInvalid("nodeAffinity", typedValue(goAffinity, affinity), detail)];
+}
+
+/** The old affinity with the labels that have taken the place of others, where the new one has them. */
+function withStableLabels(old: JsonObject, affinity: JsonObject): JsonObject {
+  const terms = listAt(affinity, "required", "nodeSelectorTerms");
+  const nodeSelectorTerms = listAt(old, "required", "nodeSelectorTerms").map((term, i) => {
+    const relabelled: MutableJsonObject = { ...term };
+    for (const name of ["matchExpressions", "matchFields"]) {
+      if (term[name] === undefined) continue;
+      const requirements = listAt(terms[i] ?? {}, name);
+      relabelled[name] = listAt(term, name).map((requirement, j) => {
+        const key = requirements[j]?.["key"];
+        const isStable = key !== undefined && stableLabels.get(textAt(requirement, "key")) === key;
+        return isStable ? { ...requirement, key } : requirement;
+      });
+    }
+    return relabelled;
+  });
+  return { ...old, required: { ...objectAt(old, "required"), nodeSelectorTerms } };
+}
+
+/** The class can change where classes are known, but not be taken away. */
+function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
+  const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
+  if (name === old) return [];
+  const errors = isKnown
+    ? []
+    : [
+        fieldForbidden(
+          attributesClass,
+          "update is forbidden when the VolumeAttributesClass feature gate is disabled",
+        ),
+      ];
+  if (old === undefined || name !== undefined) return errors;
+  return [...errors, fieldForbidden(attributesClass, "update from non-nil value to nil is forbidden")];
+}

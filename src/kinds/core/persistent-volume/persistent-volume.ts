@@ -1,0 +1,115 @@
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { formatTime } from "../../../apimachinery/time.ts";
+import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { nodeTermWarnings } from "../../pod-spec/warnings/node-label-warnings.ts";
+import { mountOptionErrors, volumeErrors, volumeUpdateErrors } from "./persistent-volume-validation.ts";
+
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+const attributesClass = "volumeAttributesClassName";
+
+/** Volumes begin as pending, and what they are made of stays. */
+export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
+  const hasClasses = gates.isEnabled("VolumeAttributesClass");
+  const notesPhases = gates.isEnabled("PersistentVolumeLastPhaseTransitionTime");
+  return {
+    ...base,
+    metadataChecks: { create: "core", update: "own" },
+    prepareForCreate: (object, { now }) => {
+      const since = notesPhases && { lastPhaseTransitionTime: formatTime(now) };
+      object["status"] = { phase: "Pending", ...since };
+      if (!hasClasses) dropAttributesClass(object, undefined);
+    },
+    validate: (object) => [...volumeErrors(object), ...mountOptionErrors(object)],
+    warningsOnCreate: volumeWarnings,
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      if (!hasClasses) dropAttributesClass(object, old);
+    },
+    validateUpdate: (object, old) => {
+      const once = [...metadataErrors(object, metadataRules), ...volumeErrors(object)];
+      // Upstream looks twice at the whole volume, and not at how its metadata changed.
+      return [...once, ...mountOptionErrors(object), ...once, ...volumeUpdateErrors(object, old, facts)];
+    },
+    warningsOnUpdate: volumeWarnings,
+  };
+}
+
+/** `/status` notes when the phase changed, unless the client says. */
+export function persistentVolumeStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusStrategy(base);
+  if (!gates.isEnabled("PersistentVolumeLastPhaseTransitionTime")) return status;
+  return {
+    ...status,
+    prepareForUpdate: (object, old, context) => {
+      status.prepareForUpdate(object, old, context);
+      const [next, before] = [section(object, "status"), section(old, "status")];
+      const { lastPhaseTransitionTime: since, phase } = next;
+      const changed = phase !== before["phase"];
+      const isGiven = since !== undefined && !(changed && since === before["lastPhaseTransitionTime"]);
+      if (isGiven) return;
+      const lastPhaseTransitionTime = changed ? formatTime(context.now) : before["lastPhaseTransitionTime"];
+      object["status"] = {
+        ...next,
+        ...(lastPhaseTransitionTime !== undefined && { lastPhaseTransitionTime }),
+      };
+    },
+  };
+}
+
+/** The classes of attributes wait for their feature, unless a volume has one already. */
+function dropAttributesClass(object: MutableKubeObject, old: KubeObject | undefined): void {
+  const spec = section(object, "spec");
+  if (spec[attributesClass] === undefined) return;
+  if (old !== undefined && section(old, "spec")[attributesClass] !== undefined) return;
+  const rest: MutableJsonObject = { ...spec };
+  delete rest[attributesClass];
+  object["spec"] = rest;
+}
+
+const deprecatedAnnotations = new Map([
+  [
+    "volume.beta.kubernetes.io/storage-class",
+    'deprecated since v1.8; use "storageClassName" attribute instead',
+  ],
+  ["volume.beta.kubernetes.io/mount-options", 'deprecated since v1.31; use "mountOptions" attribute instead'],
+]);
+
+/** The sources that are no more, and what upstream calls them. */
+const deprecatedSources = new Map([
+  ["cephfs", "spec.cephfs: deprecated in v1.28, non-functional in v1.31+"],
+  ["photonPersistentDisk", "spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+"],
+  ["scaleIO", "spec.scaleIO: deprecated in v1.16, non-functional in v1.22+"],
+  ["storageos", "spec.storageOS: deprecated in v1.22, non-functional in v1.25+"],
+  ["glusterfs", "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+"],
+  ["rbd", "spec.rbd: deprecated in v1.28, non-functional in v1.31+"],
+]);
+
+function volumeWarnings(object: KubeObject): readonly string[] {
+  const spec = section(object, "spec");
+  const warnings: string[] = [];
+  for (const [name, warning] of deprecatedAnnotations) {
+    if (object.metadata.annotations?.[name] === undefined) continue;
+    warnings.push(`${key("metadata.annotations", name)}: ${warning}`);
+  }
+  if (textAt(spec, "persistentVolumeReclaimPolicy") === "Recycle") {
+    warnings.push(
+      "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
+    );
+  }
+  const terms = child("spec", "nodeAffinity", "required", "nodeSelectorTerms");
+  for (const [i, term] of listAt(spec, "nodeAffinity", "required", "nodeSelectorTerms").entries()) {
+    warnings.push(...nodeTermWarnings(term, index(terms, i), "unchecked"));
+  }
+  for (const [name, warning] of deprecatedSources) {
+    if (objectAt(spec, name) !== undefined) warnings.push(warning);
+  }
+  return warnings;
+}

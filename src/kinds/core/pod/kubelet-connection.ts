@@ -1,0 +1,47 @@
+import { notFound, plainError } from "../../../apimachinery/errors/errors.ts";
+import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
+import { parseIp } from "../../../apimachinery/ip.ts";
+import type { Lister } from "../../../apimachinery/lister.ts";
+
+const nodes = { group: "", resource: "nodes" };
+const pods = { group: "", resource: "pods" };
+const preferredTypes = ["Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP"];
+const kubeletPort = 10250;
+
+/** Where somebody may be reached. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: string;
+}
+
+/**
+ * The kubelet of a node, as the node says.
+ * @throws {StatusError} when there is no such node, which upstream takes for the pod, or it has no address.
+ */
+export function kubeletOf(node: string, lister: Lister): Endpoint {
+  const object = lister.get(nodes, "", node);
+  if (object === undefined) throw notFound(pods, node);
+  const addresses = listAt(object, "status", "addresses");
+  const [preferred] = preferredTypes.flatMap((type) =>
+    addresses.filter((address) => textAt(address, "type") === type),
+  );
+  if (preferred === undefined) {
+    const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(" ");
+    throw plainError(500, `no preferred addresses found; known addresses: [${known}]`);
+  }
+  const port = numberAt(object, "status", "daemonEndpoints", "kubeletEndpoint", "Port");
+  return { host: textAt(preferred, "address"), port: String(port === 0 ? kubeletPort : port) };
+}
+
+/** `10.0.0.1:10250`, with brackets around an address of IPv6. */
+export function hostAndPort({ host, port }: Endpoint): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** What becomes of a connection within this cluster, where nothing runs, in the words of Go. */
+export function dialError(endpoint: Endpoint): string {
+  const { host, port } = endpoint;
+  if (!/^\d+$/.test(port)) return `dial tcp: lookup tcp/${port}: unknown port`;
+  if (parseIp(host) === undefined) return `dial tcp: lookup ${host}: no such host`;
+  return `dial tcp ${hostAndPort(endpoint)}: connect: connection refused`;
+}

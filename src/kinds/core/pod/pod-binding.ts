@@ -1,0 +1,119 @@
+import {
+  badRequest,
+  conflict,
+  notFound,
+  plainError,
+  type StatusError,
+} from "../../../apimachinery/errors/errors.ts";
+import {
+  aggregateMessage,
+  type FieldError,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { type ObjectKey, storageKey } from "../../../registry/contract/object-key.ts";
+import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
+import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import {
+  resourceVersionPreconditionFailed,
+  uidPreconditionFailed,
+} from "../../../registry/contract/storage-errors.ts";
+import type { StoredObject, StoredResource } from "../../../registry/contract/stored-resource.ts";
+import { createdStatus } from "../../../registry/contract/success-status.ts";
+import { checkUpdatable } from "../../../registry/generic/corrupt-object.ts";
+import { sealForStorage } from "../../../registry/generic/seal.ts";
+import { withPodCondition } from "./pod-conditions.ts";
+
+/** POST to `bindings`, which names the pod in the body alone. */
+export function bindingRest(definition: ResourceDefinition, { stored }: ResourceAccess): Rest | undefined {
+  const pods = stored({ group: "", resource: "pods" });
+  return pods && podBindingRest(pods, definition);
+}
+
+/** POST to `pods/{name}/binding`: gives a pod its node. */
+export function podBindingRest(pods: StoredResource, definition: ResourceDefinition): Rest {
+  return {
+    definition,
+    preservesSystemFields: true,
+    create: (key, binding, options) => bind(pods, key, binding, options),
+  };
+}
+
+async function bind(
+  pods: StoredResource,
+  key: ObjectKey,
+  binding: MutableKubeObject,
+  options: CreateOptions,
+): Promise<Answer> {
+  if ((binding.metadata.name ?? "") !== key.name) {
+    throw badRequest("name in URL does not match name in Binding object");
+  }
+  const errors = targetErrors(binding);
+  // Upstream does not make a Status of what it finds, so that it reads like a failure of its own.
+  if (errors.length > 0) throw plainError(500, aggregateMessage(errors));
+  await options.validateAdmission(binding);
+  const path = storageKey(pods.space, key);
+  const change = (current: StoredObject | undefined) => {
+    checkUpdatable(pods, current);
+    if (current === undefined) throw notFound(pods.definition.groupResource, key.name);
+    checkPreconditions(pods, path, current, binding);
+    const bound = sealForStorage(pods, boundPod(current.value, binding, options.now));
+    return options.dryRun ? ({ type: "unchanged" } as const) : ({ type: "put", value: bound } as const);
+  };
+  await pods.store.guaranteedUpdate(path, change);
+  return { status: createdStatus };
+}
+
+function targetErrors(binding: KubeObject): readonly FieldError[] {
+  const kind = textAt(binding, "target", "kind");
+  const errors: FieldError[] = [];
+  if (kind !== "" && kind !== "Node") {
+    errors.push(fieldNotSupported("target.kind", kind, ["Node", "<empty>"]));
+  }
+  if (!textAt(binding, "target", "name")) errors.push(fieldRequired("target.name"));
+  return errors;
+}
+
+/** The uid and the resourceVersion of a binding are those of the pod that is meant. */
+function checkPreconditions(
+  { definition }: StoredResource,
+  path: string,
+  { value }: StoredObject,
+  { metadata: sent }: KubeObject,
+): void {
+  const { name = "", uid = "", resourceVersion = "" } = value.metadata;
+  if (sent.uid && sent.uid !== uid) {
+    throw uidPreconditionFailed(definition.groupResource, name, path, sent.uid, uid);
+  }
+  if (!sent.resourceVersion || sent.resourceVersion === resourceVersion) return;
+  const gr = definition.groupResource;
+  throw resourceVersionPreconditionFailed(gr, name, path, sent.resourceVersion, resourceVersion);
+}
+
+/** The pod on its node, with the annotations of the binding. */
+function boundPod(pod: KubeObject, binding: KubeObject, now: number): MutableKubeObject {
+  const name = pod.metadata.name ?? "";
+  const node = textAt(pod, "spec", "nodeName");
+  if (pod.metadata.deletionTimestamp) {
+    throw cannotBind(name, `pod ${name} is being deleted, cannot be assigned to a host`);
+  }
+  if (node !== "") throw cannotBind(name, `pod ${name} is already assigned to node ${goQuote(node)}`);
+  if (sizeAt(pod, "spec", "schedulingGates") > 0) {
+    throw cannotBind(name, `pod ${name} has non-empty .spec.schedulingGates`);
+  }
+  const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
+  const condition = { type: "PodScheduled", status: "True" } as const;
+  return {
+    ...pod,
+    metadata: { ...pod.metadata, annotations },
+    spec: { ...section(pod, "spec"), nodeName: textAt(binding, "target", "name") },
+    status: withPodCondition(section(pod, "status"), condition, now),
+  };
+}
+
+function cannotBind(name: string, text: string): StatusError {
+  return conflict({ group: "", resource: "pods/binding" }, name, text);
+}

@@ -1,0 +1,57 @@
+import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
+import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import { jsonEqual } from "../../../apimachinery/json.ts";
+import { withField } from "../../../apimachinery/object-edits.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { keepOld } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { keepMetadata } from "../../../registry/subresources/status-metadata.ts";
+import { ephemeralContainerDiff } from "../../internal-types/pod-diff.ts";
+import { mirrorAnnotation } from "../../pod-spec/validation/annotations.ts";
+import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { dropDisabledFields } from "./pod.ts";
+import { changedPodErrors } from "./pod-update-validation.ts";
+
+/** `/ephemeralcontainers` puts containers into a pod that runs, and changes nothing else. */
+export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  return {
+    ...base,
+    allowCreateOnUpdate: false,
+    prepareForUpdate: (pod, old) => {
+      const { ephemeralContainers } = section(pod, "spec");
+      pod["spec"] = withField(section(old, "spec"), "ephemeralContainers", ephemeralContainers);
+      keepOld(pod, old, "status");
+      keepMetadata(pod, old);
+      dropDisabledFields(pod, old, facts.gates);
+    },
+    validateUpdate: (pod, old) => ephemeralContainersErrors(pod, old, facts),
+    warningsOnUpdate: () => [],
+  };
+}
+
+function ephemeralContainersErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  { gates, schema }: StrategyFacts,
+): readonly FieldError[] {
+  const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
+  if (old.metadata.annotations?.[mirrorAnnotation] !== undefined) {
+    return [fieldForbidden("[]", "static pods do not support ephemeral containers")];
+  }
+  const now = new Map(
+    listAt(pod, "spec", "ephemeralContainers").map((container) => [textAt(container, "name"), container]),
+  );
+  for (const before of listAt(old, "spec", "ephemeralContainers")) {
+    const after = now.get(textAt(before, "name"));
+    if (after !== undefined && jsonEqual(after, before)) continue;
+    const container = `existing ephemeral containers ${goQuote(textAt(before, "name"))}`;
+    const detail =
+      after === undefined
+        ? `${container} may not be removed\n`
+        : `${container} may not be changed\n${ephemeralContainerDiff(schema, before, after)}`;
+    errors.push(fieldForbidden("spec.ephemeralContainers", detail));
+  }
+  return errors;
+}

@@ -1,0 +1,69 @@
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, sizeAt } from "../../../apimachinery/fields.ts";
+import { goTextMap, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { withField } from "../../../apimachinery/object-edits.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { stringsAt } from "../../findings/string-map.ts";
+import { goNodeSelectorTerm, goNodeSelectorTerms } from "../../internal-types/go-node-selector.ts";
+
+const required = "requiredDuringSchedulingIgnoredDuringExecution";
+
+/**
+ * A pod whose scheduling is gated may still ask for fewer nodes. Checks that it asks for no more, and gives the spec
+ * with its wishes as they were; the spec itself if the pod is not gated.
+ */
+export function addGatedChanges(errors: Findings, spec: JsonObject, old: JsonObject): JsonObject {
+  if (sizeAt(old, "schedulingGates") === 0) return spec;
+  addSelectorChange(errors, spec, old);
+  const affinity = objectAt(spec, "affinity", "nodeAffinity");
+  const oldAffinity = objectAt(old, "affinity", "nodeAffinity");
+  const undone = withField(spec, "nodeSelector", old["nodeSelector"]);
+  if (jsonEqual(affinity, oldAffinity)) return undone;
+  addTermChanges(errors, affinity, oldAffinity);
+  const restored = withField(objectAt(spec, "affinity") ?? {}, "nodeAffinity", oldAffinity);
+  const isNew = old["affinity"] === undefined && Object.keys(restored).length === 0;
+  return withField(undone, "affinity", isNew ? undefined : restored);
+}
+
+function addSelectorChange(errors: Findings, spec: JsonObject, old: JsonObject): void {
+  const selector = stringsAt(spec, "nodeSelector");
+  const before = stringsAt(old, "nodeSelector");
+  if (Object.keys(before).every((label) => selector[label] === before[label])) return;
+  const detail = "only additions to spec.nodeSelector are allowed (no mutations or deletions)";
+  const shown = typedValue(goTextMap, spec["nodeSelector"] ?? {});
+  errors.push(fieldInvalid("spec.nodeSelector", shown, detail));
+}
+
+function addTermChanges(
+  errors: Findings,
+  affinity: JsonObject | undefined,
+  old: JsonObject | undefined,
+): void {
+  const before = listAt(old ?? {}, required, "nodeSelectorTerms");
+  const now = listAt(affinity ?? {}, required, "nodeSelectorTerms");
+  const path = child("spec.affinity.nodeAffinity", required, "nodeSelectorTerms");
+  if (before.length === 0) return;
+  if (before.length !== now.length) {
+    const detail = "no additions/deletions to non-empty NodeSelectorTerms list are allowed";
+    errors.push(fieldInvalid(path, typedValue(goNodeSelectorTerms, [...now]), detail));
+    return;
+  }
+  for (const [i, oldTerm] of before.entries()) {
+    const newTerm = now[i] ?? {};
+    if (onlyAdds(newTerm, oldTerm)) continue;
+    const detail = "only additions are allowed (no mutations or deletions)";
+    errors.push(fieldInvalid(index(path, i), typedValue(goNodeSelectorTerm, newTerm), detail));
+  }
+}
+
+/** A term that matches nothing must stay so; every other may be narrowed by what comes after what it had. */
+function onlyAdds(now: JsonObject, old: JsonObject): boolean {
+  const lists = ["matchExpressions", "matchFields"];
+  if (lists.every((list) => sizeAt(old, list) === 0)) return lists.every((list) => sizeAt(now, list) === 0);
+  return lists.every((list) => {
+    const before = listAt(old, list);
+    return jsonEqual(listAt(now, list).slice(0, before.length), before);
+  });
+}

@@ -1,0 +1,106 @@
+import { badRequest, invalid, plainError } from "../../../apimachinery/errors/errors.ts";
+import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import type { Lister } from "../../../apimachinery/lister.ts";
+import { formatTime, parseTime } from "../../../apimachinery/time.ts";
+import type { ObjectKey } from "../../../registry/contract/object-key.ts";
+import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
+import type { Connected, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
+import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
+import { optionalBoolean, optionalInteger, textValue } from "../../../request/query-values.ts";
+import { dialError, hostAndPort, kubeletOf } from "./kubelet-connection.ts";
+import { chosenContainer } from "./pod-containers.ts";
+
+const optionsKind = "PodLogOptions";
+const switches = ["follow", "insecureSkipTLSVerifyBackend", "previous", "timestamps"];
+const amounts = ["limitBytes", "sinceSeconds", "tailLines"];
+
+/** GET of `pods/{name}/log`: a pod that has no node has no log, and there is no kubelet to ask about any other. */
+export function podLogRest(
+  pods: StoredResource,
+  definition: ResourceDefinition,
+  { lister }: ResourceAccess,
+): Rest {
+  const registry = new GenericRegistry(pods);
+  return {
+    definition,
+    connector: {
+      isAdmitted: false,
+      optionsOf: ({ query }) => logOptions(query),
+      connect: (key, options) => connect(registry, lister, key, options),
+    },
+  };
+}
+
+function logOptions(query: URLSearchParams): JsonObject {
+  const options: MutableJsonObject = { kind: optionsKind, apiVersion: "v1" };
+  for (const name of switches) {
+    const value = optionalBoolean(query, name);
+    if (value) options[name] = true;
+  }
+  for (const name of amounts) {
+    const value = optionalInteger(query, name);
+    if (value !== undefined) options[name] = value;
+  }
+  for (const name of ["container", "stream"]) {
+    if (query.has(name)) options[name] = textValue(query, name);
+  }
+  if (query.has("sinceTime")) options["sinceTime"] = timeOf(textValue(query, "sinceTime"));
+  return options;
+}
+
+/** Older clients send what JSON has for no time. */
+function timeOf(text: string): string | null {
+  if (text === "" || text === "null") return null;
+  try {
+    return formatTime(parseTime(text).seconds * 1000);
+  } catch (error) {
+    throw badRequest(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function connect(registry: GenericRegistry, lister: Lister, key: ObjectKey, options: JsonObject): Connected {
+  const errors = optionErrors(options);
+  if (errors.length > 0) throw invalid({ group: "", kind: optionsKind }, key.name, errors);
+  const pod = registry.get(key).value;
+  const container = chosenContainer(pod, textAt(options, "container"));
+  const node = textAt(pod, "spec", "nodeName");
+  if (node === "") return "nothing";
+  const kubelet = kubeletOf(node, lister);
+  const path = `/containerLogs/${key.namespace}/${key.name}/${container}`;
+  const url = `https://${hostAndPort(kubelet)}${path}${kubeletQuery(options)}`;
+  throw plainError(500, `Get "${url}": ${dialError(kubelet)}`);
+}
+
+function optionErrors(options: JsonObject): FieldError[] {
+  const { tailLines, limitBytes, sinceSeconds, sinceTime, stream } = options;
+  const errors: FieldError[] = [];
+  if (typeof tailLines === "number" && tailLines < 0) {
+    errors.push(fieldInvalid("tailLines", tailLines, "must be greater than or equal to 0"));
+  }
+  const mustBePositive = (name: string, value: unknown) => {
+    if (typeof value !== "number" || value > 0) return;
+    errors.push(fieldInvalid(name, value, "must be greater than 0"));
+  };
+  mustBePositive("limitBytes", limitBytes);
+  if (sinceSeconds !== undefined && sinceTime !== undefined) {
+    errors.push(fieldForbidden("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
+  } else {
+    mustBePositive("sinceSeconds", sinceSeconds);
+  }
+  if (stream !== undefined) errors.push(fieldForbidden("stream", "may not be specified"));
+  return errors;
+}
+
+/** What the kubelet is told, in the order of the alphabet. */
+function kubeletQuery(options: JsonObject): string {
+  const names = ["follow", "limitBytes", "previous", "sinceSeconds", "sinceTime", "tailLines", "timestamps"];
+  const query = new URLSearchParams();
+  for (const name of names) {
+    const value = options[name];
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}

@@ -1,0 +1,43 @@
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
+
+export type QualityOfService = "Guaranteed" | "Burstable" | "BestEffort";
+
+const computeResources = ["cpu", "memory"];
+
+/**
+ * How a pod fares when its node runs short, after what it asks for of the compute resources: as a whole if it says so,
+ * else by its containers.
+ */
+export function qualityOfService(spec: JsonObject): QualityOfService {
+  const requests = new Map<string, Quantity>();
+  const limits = new Map<string, Quantity>();
+  let isLimited = true;
+  const containers = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")];
+  for (const holder of spec["resources"] === undefined ? containers : [spec]) {
+    addUp(requests, objectAt(holder, "resources", "requests"));
+    const limited = addUp(limits, objectAt(holder, "resources", "limits"));
+    if (limited < computeResources.length) isLimited = false;
+  }
+  if (requests.size === 0 && limits.size === 0) return "BestEffort";
+  if (!isLimited || requests.size !== limits.size) return "Burstable";
+  for (const [name, amount] of requests) {
+    if (limits.get(name)?.compare(amount) !== 0) return "Burstable";
+  }
+  return "Guaranteed";
+}
+
+/** Adds amounts to their sums; gives how many there were. */
+function addUp(sums: Map<string, Quantity>, amounts: JsonObject | undefined): number {
+  let count = 0;
+  if (amounts === undefined) return count;
+  for (const name of computeResources) {
+    const text = textAt(amounts, name);
+    const amount = text === "" ? undefined : parseQuantity(text);
+    if (amount === undefined || amount.sign <= 0) continue;
+    sums.set(name, sums.get(name)?.add(amount) ?? amount);
+    count += 1;
+  }
+  return count;
+}

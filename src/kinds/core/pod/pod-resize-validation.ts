@@ -1,0 +1,198 @@
+import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { without } from "../../../apimachinery/object-edits.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { mirrorAnnotation } from "../../pod-spec/validation/annotations.ts";
+import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { qualityOfService } from "./pod-quality-of-service.ts";
+import { wholePodErrors } from "./pod-validation.ts";
+
+/** The gate behind which what a pod asks for as a whole can be changed. */
+export const resizableAsAWhole = "InPlacePodLevelResourcesVerticalScaling";
+
+const ofInitContainers = "InPlacePodVerticalScalingInitContainers";
+const lists = ["requests", "limits"];
+const computeResources = ["cpu", "memory"];
+const onlyCompute = "only cpu and memory resources are mutable";
+const onlyComputeOfSidecars = "only cpu and memory resources for sidecar containers are mutable";
+const onlyComputeOfInitContainers =
+  "only cpu and memory resources for init or sidecar containers are mutable";
+const initContainersStay = "resources for non-sidecar init containers are immutable";
+const neverRestarted =
+  "non-sidecar init containers with a resize policy of RestartContainer cannot be resized";
+/** Before, a container that is not restarted could not be given less memory. */
+const firstWithLessMemory = 34;
+
+/** What is wrong with a resize, after the order of upstream's `ValidatePodResize`. */
+export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
+  const resizesInit = gates.isEnabled(ofInitContainers);
+  const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? "", old));
+  const spec = section(pod, "spec");
+  const oldSpec = section(old, "spec");
+  const refusal = refusalOf(spec, old, gates);
+  if (refusal !== undefined) return [fieldForbidden("[]", refusal)];
+  addPodWide(errors, spec, old);
+  if (addOtherContainers(errors, spec, oldSpec) === "stop") return errors;
+  addResizes(errors, spec, oldSpec, gates);
+  addChanges(errors, spec, oldSpec, "containers", container);
+  addChanges(errors, spec, oldSpec, "initContainers", resizesInit ? initContainer : onlySidecar);
+  return errors;
+}
+
+/** Why no resize of such a pod is looked at. */
+function refusalOf(spec: JsonObject, old: KubeObject, gates: FeatureGates): string | undefined {
+  const oldSpec = section(old, "spec");
+  if (!gates.isEnabled(resizableAsAWhole) && [spec, oldSpec].some(asksAsAWhole)) {
+    return "pods with pod-level resources cannot be resized";
+  }
+  if (old.metadata.annotations?.[mirrorAnnotation] !== undefined) return "static pods cannot be resized";
+  return textAt(oldSpec, "os", "name") === "windows" ? "windows pods cannot be resized" : undefined;
+}
+
+function asksAsAWhole(spec: JsonObject): boolean {
+  return lists.some((list) => Object.keys(objectAt(spec, "resources", list) ?? {}).length > 0);
+}
+
+function addPodWide(errors: Findings, spec: JsonObject, old: KubeObject): void {
+  const oldSpec = section(old, "spec");
+  const status = section(old, "status");
+  const qosClass = textAt(status, "qosClass");
+  if ((qosClass || qualityOfService(oldSpec)) !== qualityOfService(spec)) {
+    errors.push(fieldInvalid("spec", qosClass, "Pod QOS Class may not change as a result of resizing"));
+  }
+  if (!mayBeResized(status)) {
+    errors.push(fieldForbidden("spec", "Pod running on node without support for resize"));
+  }
+  if ([spec, oldSpec].some(asksAsAWhole)) addResizeAsAWhole(errors, spec, oldSpec);
+  if (sizeAt(status, "nodeAllocatableResourceClaimStatuses") === 0) return;
+  const detail = "pods with node allocatable resource claims cannot be resized";
+  errors.push(fieldForbidden("spec", detail));
+}
+
+/** A node that can resize tells what the containers that run have. */
+function mayBeResized(status: JsonObject): boolean {
+  const running = listAt(status, "containerStatuses").find(
+    (container) => objectAt(container, "state", "running") !== undefined,
+  );
+  return running === undefined || running["resources"] !== undefined;
+}
+
+function addResizeAsAWhole(errors: Findings, spec: JsonObject, old: JsonObject): void {
+  if (spec["resources"] === undefined) {
+    errors.push(fieldForbidden("spec.resources", "pod-level resources cannot be removed"));
+    return;
+  }
+  addLost(errors, spec, old, "spec.resources", "pod-level resource");
+  if (jsonEqual(othersThanCompute(spec), othersThanCompute(old))) return;
+  errors.push(fieldForbidden("spec", `${onlyCompute} at pod-level`));
+}
+
+function addOtherContainers(errors: Findings, spec: JsonObject, old: JsonObject): "stop" | undefined {
+  const before = errors.length;
+  for (const list of ["containers", "initContainers"]) {
+    const path = child("spec", list);
+    const containers = listAt(spec, list);
+    const oldContainers = listAt(old, list);
+    if (containers.length !== oldContainers.length) {
+      errors.push(fieldForbidden(path, `${list} may not be added or removed on resize`));
+      continue;
+    }
+    for (const [i, container] of containers.entries()) {
+      if (container["name"] === oldContainers[i]?.["name"]) continue;
+      const detail = `${list} may not be renamed or reordered on resize`;
+      errors.push(fieldForbidden(child(index(path, i), "name"), detail));
+    }
+  }
+  return errors.length > before ? "stop" : undefined;
+}
+
+function addResizes(errors: Findings, spec: JsonObject, old: JsonObject, gates: FeatureGates): void {
+  for (const list of ["initContainers", "containers"]) {
+    for (const [i, before] of listAt(old, list).entries()) {
+      if (list === "initContainers" && !isSidecar(before) && !gates.isEnabled(ofInitContainers)) continue;
+      const now = listAt(spec, list)[i] ?? {};
+      const path = child(index(child("spec", list), i), "resources");
+      addLost(errors, now, before, path, "resource");
+      if (gates.minor < firstWithLessMemory) addLessMemory(errors, now, before, path);
+    }
+  }
+}
+
+function isSidecar(initContainer: JsonObject): boolean {
+  return initContainer["restartPolicy"] === "Always";
+}
+
+/** What was asked for has to be asked for, if less or more of it. */
+function addLost(errors: Findings, holder: JsonObject, old: JsonObject, path: string, what: string): void {
+  for (const list of lists) {
+    const now = objectAt(holder, "resources", list) ?? {};
+    if (Object.keys(objectAt(old, "resources", list) ?? {}).every((name) => name in now)) continue;
+    errors.push(fieldForbidden(child(path, list), `${what} ${list} cannot be removed`));
+  }
+}
+
+function addLessMemory(errors: Findings, now: JsonObject, old: JsonObject, path: string): void {
+  const policy = listAt(now, "resizePolicy").find(({ resourceName }) => resourceName === "memory");
+  if (policy?.["restartPolicy"] === "RestartContainer") return;
+  const [limit, before] = [now, old].map((of) => textAt(of, "resources", "limits", "memory"));
+  if (!limit || !before || parseQuantity(limit).compare(parseQuantity(before)) >= 0) return;
+  const detail = "memory limits cannot be decreased unless resizePolicy is RestartContainer";
+  errors.push(fieldForbidden(key(child(path, "limits"), "memory"), detail));
+}
+
+/** What is wrong with a container that may have changed. */
+type ChangeRule = (container: JsonObject, old: JsonObject, field: string) => readonly FieldError[];
+
+function addChanges(
+  errors: Findings,
+  spec: JsonObject,
+  old: JsonObject,
+  list: string,
+  rule: ChangeRule,
+): void {
+  const before = listAt(old, list);
+  for (const [i, container] of listAt(spec, list).entries()) {
+    errors.push(...rule(container, before[i] ?? {}, index(child("spec", list), i)));
+  }
+}
+
+const container: ChangeRule = (now, old) =>
+  isSameBut(now, old) ? [] : [fieldForbidden("spec", onlyCompute)];
+
+const onlySidecar: ChangeRule = (now, old) => {
+  if (isSidecar(now)) return isSameBut(now, old) ? [] : [fieldForbidden("spec", onlyComputeOfSidecars)];
+  return jsonEqual(now, old) ? [] : [fieldForbidden("spec", initContainersStay)];
+};
+
+const initContainer: ChangeRule = (now, old, field) => [
+  ...(isSameBut(now, old) ? [] : [fieldForbidden(field, onlyComputeOfInitContainers)]),
+  ...(jsonEqual(now, old) || isSidecar(now) || !restarts(now) ? [] : [fieldForbidden(field, neverRestarted)]),
+];
+
+function restarts(initContainer: JsonObject): boolean {
+  return listAt(initContainer, "resizePolicy").some(
+    ({ restartPolicy }) => restartPolicy === "RestartContainer",
+  );
+}
+
+/**
+ * Whether two containers differ in nothing but the cpu and the memory they ask for. Upstream forgets the claims of the
+ * new one here, so a container with claims cannot be resized.
+ */
+function isSameBut(now: JsonObject, old: JsonObject): boolean {
+  const [rest, oldRest] = [now, old].map((of) => without(of, ["resources"]));
+  return (
+    jsonEqual(rest ?? {}, oldRest ?? {}) &&
+    jsonEqual(othersThanCompute(now), othersThanCompute(old)) &&
+    sizeAt(old, "resources", "claims") === 0
+  );
+}
+
+function othersThanCompute(holder: JsonObject): readonly JsonObject[] {
+  return lists.map((list) => without(objectAt(holder, "resources", list) ?? {}, computeResources));
+}

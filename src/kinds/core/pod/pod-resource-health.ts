@@ -1,0 +1,61 @@
+import { fieldDuplicate, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { Findings } from "../../findings/findings.ts";
+
+const lists = [
+  ["containerStatuses", "containers"],
+  ["initContainerStatuses", "initContainers"],
+  ["ephemeralContainerStatuses", "ephemeralContainers"],
+] as const;
+const healths: readonly string[] = ["Healthy", "Unhealthy", "Unknown"];
+const claimPrefix = "claim:";
+
+/** What is wrong with how healthy the resources of containers are said to be. */
+export function addResourceHealth(errors: Findings, status: JsonObject, spec: JsonObject): void {
+  for (const [statuses, containers] of lists) {
+    const byName = new Map(
+      listAt(spec, containers).map((container) => [textAt(container, "name"), container]),
+    );
+    for (const [i, container] of listAt(status, statuses).entries()) {
+      const path = child(index(`status.${statuses}`, i), "allocatedResourcesStatus");
+      const asked = byName.get(textAt(container, "name"));
+      for (const [j, resource] of listAt(container, "allocatedResourcesStatus").entries()) {
+        // A container that is not in the spec is left to the kubelet.
+        if (asked !== undefined) addUnlessAsked(errors, textAt(resource, "name"), asked, index(path, j));
+        addHealths(errors, listAt(resource, "resources"), child(index(path, j), "resources"));
+      }
+    }
+  }
+}
+
+function addUnlessAsked(errors: Findings, name: string, container: JsonObject, path: string): void {
+  const isClaim = name.startsWith(claimPrefix);
+  const isAsked = isClaim
+    ? listAt(container, "resources", "claims").some((claim) => claimName(claim) === name)
+    : objectAt(container, "resources", "requests")?.[name] !== undefined;
+  if (isAsked) return;
+  const detail = isClaim
+    ? "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty"
+    : "must match one of the container's resource requests";
+  errors.push(fieldInvalid(child(path, "name"), name, detail));
+}
+
+function claimName(claim: JsonObject): string {
+  const request = textAt(claim, "request");
+  return `${claimPrefix}${textAt(claim, "name")}${request === "" ? "" : `/${request}`}`;
+}
+
+function addHealths(errors: Findings, resources: readonly JsonObject[], path: string): void {
+  const ids = new Set<string>();
+  for (const [i, resource] of resources.entries()) {
+    const health = textAt(resource, "health");
+    if (!healths.includes(health)) {
+      errors.push(fieldNotSupported(child(index(path, i), "health"), health, healths));
+    }
+    const id = textAt(resource, "resourceID");
+    if (ids.has(id)) errors.push(fieldDuplicate(child(index(path, i), "resourceID"), id));
+    ids.add(id);
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldForbidden,
+  fieldInternal,
+  fieldInvalid,
+} from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { parseIp } from "../../../apimachinery/ip.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { addInvalid, addQualifiedName, addSubdomain, type Findings } from "../../findings/findings.ts";
+import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
+import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { addId } from "../../pod-spec/validation/security-context.ts";
+import { addRestarts } from "./container-restart-errors.ts";
+import { addResourceHealth } from "./pod-resource-health.ts";
+
+const systemConditions = ["PodScheduled", "Ready", "Initialized"];
+
+/** What is wrong with a new status of a pod. */
+export function podStatusErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  gates: FeatureGates,
+): readonly FieldError[] {
+  const errors: Findings = [];
+  const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
+  addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
+  const status = section(pod, "status");
+  const oldStatus = section(old, "status");
+  addConditions(errors, status);
+  const nominated = textAt(status, "nominatedNodeName");
+  if (nominated !== "" && nominated !== textAt(oldStatus, "nominatedNodeName")) {
+    addSubdomain(errors, nominated, "status.nominatedNodeName");
+  }
+  if (textAt(status, "qosClass") !== textAt(oldStatus, "qosClass")) {
+    errors.push(fieldInvalid("status.qosClass", textAt(status, "qosClass"), "field is immutable"));
+  }
+  addRestarts(errors, status, oldStatus, section(old, "spec"), gates);
+  addClaimStatuses(errors, listAt(status, "resourceClaimStatuses"), section(pod, "spec"));
+  addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", podIps);
+  addHostAddresses(errors, status);
+  addUsers(errors, status, textAt(pod, "spec", "os", "name"));
+  addResourceHealth(errors, status, section(pod, "spec"));
+  return errors;
+}
+
+/** Upstream looks for conditions below the metadata. */
+function addConditions(errors: Findings, status: JsonObject): void {
+  for (const [i, condition] of listAt(status, "conditions").entries()) {
+    const type = textAt(condition, "type");
+    if (systemConditions.includes(type)) continue;
+    addQualifiedName(errors, type, child(index("metadata.conditions", i), "Type"));
+  }
+}
+
+function addClaimStatuses(errors: Findings, statuses: readonly JsonObject[], spec: JsonObject): void {
+  const claims = new Set(listAt(spec, "resourceClaims").map((claim) => textAt(claim, "name")));
+  const names = new Set<string>();
+  for (const [i, status] of statuses.entries()) {
+    const name = textAt(status, "name");
+    const field = child(index("status.resourceClaimStatuses", i), "name");
+    if (!claims.has(name)) {
+      errors.push(fieldInvalid(field, name, "must match the name of an entry in `spec.resourceClaims`"));
+    }
+    if (names.has(name)) errors.push(fieldDuplicate(field, name));
+    names.add(name);
+    const claim = status["resourceClaimName"];
+    if (typeof claim === "string") addSubdomain(errors, claim, field);
+  }
+}
+
+type GoAddresses = Parameters<typeof typedValue>[0];
+
+const podIp = goStruct("core.PodIP", [["IP", "ip", goText]]);
+const podIps = goSlice("core.PodIP", podIp);
+const hostIp = goStruct("core.HostIP", [["IP", "ip", goText]]);
+const hostIps = goSlice("core.HostIP", hostIp);
+
+/** One address a family, and none twice. */
+function addAddresses(
+  errors: Findings,
+  addresses: readonly JsonObject[],
+  path: string,
+  type: GoAddresses,
+): void {
+  const texts = addresses.map((address) => textAt(address, "ip"));
+  for (const [i, text] of texts.entries()) addInvalid(errors, index(path, i), text, ipMessages(text));
+  if (addresses.length < 2) return;
+  const repeated = [...texts.entries()].filter(([i, text]) => texts.indexOf(text) < i);
+  const one = type === podIps ? podIp : hostIp;
+  const duplicates = repeated.map(([i]) =>
+    fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {})),
+  );
+  // Upstream looks for repetitions first in the one list, and last in the other.
+  if (type === hostIps) errors.push(...duplicates);
+  addFamilies(errors, texts, addresses, path, type);
+  if (type !== hostIps) errors.push(...duplicates);
+}
+
+function addFamilies(
+  errors: Findings,
+  texts: readonly string[],
+  addresses: readonly JsonObject[],
+  path: string,
+  type: GoAddresses,
+): void {
+  const families = texts.map((text) => parseIp(text)?.length);
+  const at = families.indexOf(undefined);
+  if (at >= 0) {
+    const problem = `invalid IP[${at}]: ${texts[at]}`;
+    errors.push(fieldInternal(path, `failed to check for dual stack with error:${problem}`));
+  }
+  const isDualStack = at < 0 && families.includes(4) && families.includes(16);
+  if (isDualStack && addresses.length <= 2) return;
+  const detail = "may specify no more than one IP for each IP family";
+  errors.push(fieldInvalid(path, typedValue(type, [...addresses]), detail));
+}
+
+function addHostAddresses(errors: Findings, status: JsonObject): void {
+  const addresses = listAt(status, "hostIPs");
+  const [first] = addresses;
+  if (first === undefined) return;
+  const ip = textAt(first, "ip");
+  if (textAt(status, "hostIP") !== ip) {
+    errors.push(fieldInvalid("status.hostIPs[0].ip", ip, "must be equal to `hostIP`"));
+  }
+  addAddresses(errors, addresses, "status.hostIPs", hostIps);
+}
+
+function addUsers(errors: Findings, status: JsonObject, os: string): void {
+  for (const list of ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"]) {
+    for (const [i, container] of listAt(status, list).entries()) {
+      const linux = objectAt(container, "user", "linux");
+      const field = child(index(child("status", list), i), "linux");
+      if (linux === undefined) continue;
+      if (os === "windows") errors.push(fieldForbidden(field, "cannot be set for a windows pod"));
+      else addLinuxUser(errors, linux, field);
+    }
+  }
+}
+
+function addLinuxUser(errors: Findings, user: JsonObject, path: string): void {
+  addId(errors, user["uid"], child(path, "uid"));
+  addId(errors, user["gid"], child(path, "gid"));
+  const groups = user["supplementalGroups"];
+  if (!Array.isArray(groups)) return;
+  for (const [i, group] of groups.entries())
+    addId(errors, group, index(child(path, "supplementalGroups"), i));
+}

@@ -1,0 +1,50 @@
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { withoutDisabledStatusFields } from "../../pod-spec/edits/pod-disabled-fields.ts";
+import { dropDisabledFields } from "./pod.ts";
+import { podStatusErrors } from "./pod-status-validation.ts";
+
+/** `/status` changes the status, labels, annotations and finalizers of a pod; who owns it and whether it goes is not its business. */
+export function podStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (pod, old, context) => {
+      status.prepareForUpdate(pod, old, context);
+      keepOwners(pod, old);
+      prepareStatus(pod, old, gates);
+      dropDisabledFields(pod, old, gates);
+    },
+    validateUpdate: (pod, old) => podStatusErrors(pod, old, gates),
+  };
+}
+
+function keepOwners({ metadata }: MutableKubeObject, { metadata: old }: KubeObject): void {
+  if (old.deletionTimestamp) metadata.deletionTimestamp = old.deletionTimestamp;
+  else delete metadata.deletionTimestamp;
+  if (old.ownerReferences) metadata.ownerReferences = old.ownerReferences;
+  else delete metadata.ownerReferences;
+}
+
+/** The quality of service is decided when the pod is made. A status without it leaves it as it is. */
+function prepareStatus(pod: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
+  const oldStatus = objectAt(old, "status");
+  const status = section(pod, "status");
+  const { qosClass } = oldStatus ?? {};
+  const kept = !status["qosClass"] && qosClass !== undefined ? { ...status, qosClass } : status;
+  pod["status"] = withoutDisabledStatusFields(withFirstAddress(kept), oldStatus, gates);
+}
+
+/** A pod has several addresses, of which old clients know the first; what they say of it counts. */
+function withFirstAddress(status: JsonObject): JsonObject {
+  const address = textAt(status, "podIP");
+  const [first] = listAt(status, "podIPs");
+  const ip = first === undefined ? "" : textAt(first, "ip");
+  if (address === ip) return status;
+  return address === "" ? { ...status, podIP: ip } : { ...status, podIPs: [{ ip: address }] };
+}

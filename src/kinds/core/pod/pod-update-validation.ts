@@ -1,0 +1,157 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { integerAt, listAt, textAt } from "../../../apimachinery/fields.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { withField } from "../../../apimachinery/object-edits.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { index } from "../../../apimachinery/validation/field-path.ts";
+import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { podSpecDiff } from "../../internal-types/pod-diff.ts";
+import { addAnnotationChanges } from "../../pod-spec/validation/annotations.ts";
+import {
+  type PodValidationOptions,
+  podValidationOptions,
+} from "../../pod-spec/validation/pod-validation-options.ts";
+import { addTolerations } from "../../pod-spec/validation/scheduling.ts";
+import { addGatedChanges } from "./pod-gated-update.ts";
+import { wholePodErrors } from "./pod-validation.ts";
+
+const longestDeadline = 2 ** 31 - 1;
+const changeable = [
+  "`spec.containers[*].image`",
+  "`spec.initContainers[*].image`",
+  "`spec.activeDeadlineSeconds`",
+  "`spec.tolerations` (only additions to existing tolerations)",
+  "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
+];
+
+/** What is wrong with a change of a Pod: most of its spec stays as it was made. */
+export function podUpdateErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  { gates, schema }: StrategyFacts,
+): readonly FieldError[] {
+  const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
+  const spec = section(pod, "spec");
+  const oldSpec = section(old, "spec");
+  for (const list of ["containers", "initContainers"]) {
+    if (addContainerChanges(errors, spec, oldSpec, list) === "stop") return errors;
+  }
+  if (addDeadlineChange(errors, spec, oldSpec) === "stop") return errors;
+  addTolerationChanges(errors, listAt(spec, "tolerations"), listAt(oldSpec, "tolerations"));
+  addGateChanges(errors, listAt(spec, "schedulingGates"), listAt(oldSpec, "schedulingGates"));
+  if (jsonEqual(spec, oldSpec)) return errors;
+  const rest = addGatedChanges(errors, withChangesUndone(spec, oldSpec), oldSpec);
+  if (jsonEqual(rest, oldSpec)) return errors;
+  const sentence = `pod updates may not change fields other than ${changeable.join(",")}`;
+  errors.push(fieldForbidden("spec", `${sentence}\n${podSpecDiff(schema, oldSpec, rest)}`));
+  return errors;
+}
+
+/** What every change of a Pod is checked for, after its metadata has been held against the old. */
+export function changedPodErrors(
+  pod: KubeObject,
+  old: KubeObject,
+  options: PodValidationOptions,
+): FieldError[] {
+  const rules = { namespaced: true, validateName: dnsSubdomainName };
+  const errors = [...metadataErrors(pod, rules), ...wholePodErrors(pod, options)];
+  addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
+  return errors;
+}
+
+function addContainerChanges(
+  errors: Findings,
+  spec: JsonObject,
+  old: JsonObject,
+  list: string,
+): "stop" | undefined {
+  const path = `spec.${list}`;
+  const containers = listAt(spec, list);
+  if (containers.length !== listAt(old, list).length) {
+    errors.push(fieldForbidden(path, "pod updates may not add or remove containers"));
+    return "stop";
+  }
+  for (const [i, container] of containers.entries()) {
+    const image = textAt(container, "image");
+    const field = `${index(path, i)}.image`;
+    if (image === "") errors.push(fieldRequired(field));
+    if (image.trim() === image) continue;
+    errors.push(fieldInvalid(field, image, "must not have leading or trailing whitespace"));
+  }
+  return undefined;
+}
+
+/** A deadline may be set, and come nearer. */
+function addDeadlineChange(errors: Findings, spec: JsonObject, old: JsonObject): "stop" | undefined {
+  const field = "spec.activeDeadlineSeconds";
+  const had = old["activeDeadlineSeconds"] !== undefined;
+  if (spec["activeDeadlineSeconds"] === undefined) {
+    if (had) errors.push(fieldInvalid(field, null, "must not update from a positive integer to nil value"));
+    return undefined;
+  }
+  const seconds = integerAt(spec, "activeDeadlineSeconds");
+  if (seconds < 0 || seconds > longestDeadline) {
+    errors.push(fieldInvalid(field, seconds, inclusiveRange(0, longestDeadline)));
+    return "stop";
+  }
+  if (!had || seconds <= integerAt(old, "activeDeadlineSeconds")) return undefined;
+  errors.push(fieldInvalid(field, seconds, "must be less than or equal to previous value"));
+  return "stop";
+}
+
+/** Tolerations may be added, and last longer or shorter. */
+function addTolerationChanges(
+  errors: Findings,
+  tolerations: readonly JsonObject[],
+  old: readonly JsonObject[],
+): void {
+  const withoutTime = (toleration: JsonObject) => withField(toleration, "tolerationSeconds", undefined);
+  const kept = old.every((before) =>
+    tolerations.some((toleration) => jsonEqual(withoutTime(toleration), withoutTime(before))),
+  );
+  if (kept) addTolerations(errors, tolerations, "spec.tolerations");
+  else {
+    const detail = "existing toleration can not be modified except its tolerationSeconds";
+    errors.push(fieldForbidden("spec.tolerations", detail));
+  }
+}
+
+function addGateChanges(errors: Findings, gates: readonly JsonObject[], old: readonly JsonObject[]): void {
+  const before = new Set(old.map((gate) => textAt(gate, "name")));
+  for (const [i, gate] of gates.entries()) {
+    const name = textAt(gate, "name");
+    if (before.has(name)) continue;
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    errors.push(fieldForbidden(`${index("spec.schedulingGates", i)}.name`, detail));
+  }
+}
+
+/** The new spec with what may change, or was checked already, as it was. */
+function withChangesUndone(spec: JsonObject, old: JsonObject): JsonObject {
+  let undone = spec;
+  for (const list of ["containers", "initContainers"]) {
+    const before = listAt(old, list);
+    const containers = listAt(spec, list).map((container, i) =>
+      withField(container, "image", before[i]?.["image"]),
+    );
+    if (containers.length > 0) undone = withField(undone, list, containers);
+  }
+  for (const field of ["activeDeadlineSeconds", "schedulingGates", "tolerations"]) {
+    undone = withField(undone, field, old[field]);
+  }
+  const mends =
+    integerAt(old, "terminationGracePeriodSeconds") < 0 &&
+    integerAt(spec, "terminationGracePeriodSeconds") === 1;
+  return mends
+    ? withField(undone, "terminationGracePeriodSeconds", old["terminationGracePeriodSeconds"])
+    : undone;
+}

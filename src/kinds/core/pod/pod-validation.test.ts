@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { featureGates } from "../../../catalog/feature-gates.ts";
+import { deepFreeze } from "../../../store/deep-freeze.ts";
+import { podValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { wholePodErrors } from "./pod-validation.ts";
+
+const gates = featureGates("1.32");
+
+const container: JsonObject = {
+  name: "c",
+  image: "i",
+  terminationMessagePolicy: "File",
+  imagePullPolicy: "Always",
+};
+const spec: JsonObject = {
+  containers: [{ ...container, env: [{ name: "a b" }] }],
+  restartPolicy: "Always",
+  dnsPolicy: "ClusterFirst",
+  terminationGracePeriodSeconds: 30,
+  securityContext: {},
+};
+const pod = (parts: JsonObject, annotations: { readonly [key: string]: string } = {}): KubeObject => ({
+  apiVersion: "v1",
+  kind: "Pod",
+  metadata: { name: "p", namespace: "default", annotations },
+  spec: parts,
+});
+const fieldsOf = (object: KubeObject, found = gates, name = "p"): readonly string[] =>
+  wholePodErrors(object, podValidationOptions(found, name)).map(({ field }) => field);
+
+test("a spec in order is judged anew by other gates", () => {
+  const stored = deepFreeze(structuredClone(spec));
+  expect(fieldsOf(pod(stored))).toEqual([]);
+  const strict = featureGates("1.32", new Map([["RelaxedEnvironmentVariableValidation", false]]));
+  expect(fieldsOf(pod(stored), strict)).toEqual(["spec.containers[0].env[0].name"]);
+  expect(fieldsOf(pod(stored))).toEqual([]);
+});
+
+test("annotations are looked at whatever is known of the spec", () => {
+  const stored = deepFreeze(structuredClone(spec));
+  expect(fieldsOf(pod(stored))).toEqual([]);
+  const bad = { "controller.kubernetes.io/pod-deletion-cost": "x" };
+  expect(fieldsOf(pod(stored, bad))).toEqual([
+    "metadata.annotations[controller.kubernetes.io/pod-deletion-cost]",
+  ]);
+});
+
+test("a spec that can still change is looked at each time", () => {
+  const open = structuredClone(spec) as { [name: string]: JsonObject[string] };
+  expect(fieldsOf(pod(open))).toEqual([]);
+  open["dnsPolicy"] = "Elsewhere";
+  expect(fieldsOf(pod(open))).toEqual(["spec.dnsPolicy"]);
+});
+
+test("claims that are called after the pod are judged for each pod", () => {
+  const volumeClaimTemplate = {
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "1" } },
+      volumeMode: "Filesystem",
+    },
+  };
+  const stored = deepFreeze({ ...spec, volumes: [{ name: "data", ephemeral: { volumeClaimTemplate } }] });
+  expect(fieldsOf(pod(stored))).toEqual([]);
+  expect(fieldsOf(pod(stored), gates, "q".repeat(250))).toEqual(["spec.volumes[0].name"]);
+});

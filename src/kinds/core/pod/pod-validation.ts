@@ -1,0 +1,55 @@
+import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
+import { listAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { addPodAnnotations, addProfileMismatches } from "../../pod-spec/validation/annotations.ts";
+import { addPaddedImage } from "../../pod-spec/validation/container.ts";
+import { validatePodSpec } from "../../pod-spec/validation/pod-spec.ts";
+import {
+  areSameOptions,
+  type PodValidationOptions,
+  podValidationOptions,
+} from "../../pod-spec/validation/pod-validation-options.ts";
+import { addTokensWithoutAccount } from "../../pod-spec/validation/volumes.ts";
+
+/** What is wrong with a new Pod. */
+export function podErrors(pod: KubeObject, gates: FeatureGates): readonly FieldError[] {
+  const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? ""));
+  if (sizeAt(pod, "spec", "ephemeralContainers") > 0) {
+    errors.push(fieldForbidden("spec.ephemeralContainers", "cannot be set on create"));
+  }
+  if (textAt(pod, "spec", "nodeName") && sizeAt(pod, "spec", "schedulingGates") > 0) {
+    const detail = "cannot be set until all schedulingGates have been cleared";
+    errors.push(fieldForbidden("spec.nodeName", detail));
+  }
+  addProfileMismatches(errors, pod, "spec");
+  return errors;
+}
+
+/** What is wrong with a Pod, new or not: its annotations, its spec, and what templates may have and Pods may not. */
+export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  const spec = section(pod, "spec");
+  addPodAnnotations(errors, pod, "metadata.annotations", options);
+  const before = flawless.get(spec);
+  if (before !== undefined && areSameOptions(before, options, spec)) return errors;
+  const found = specErrors(spec, options);
+  if (found.length === 0 && Object.isFrozen(spec)) flawless.set(spec, options);
+  return [...errors, ...found];
+}
+
+/** Specs as they are stored in which nothing was found, and by which options: by the same, nothing ever will be. */
+const flawless = new WeakMap<JsonObject, PodValidationOptions>();
+
+function specErrors(spec: JsonObject, options: PodValidationOptions): FieldError[] {
+  const errors = validatePodSpec(spec, "spec", options);
+  addTokensWithoutAccount(errors, spec, "spec");
+  for (const list of ["containers", "initContainers"]) {
+    for (const [i, container] of listAt(spec, list).entries()) {
+      addPaddedImage(errors, container, index(child("spec", list), i));
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,89 @@
+import { integerAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, keepOld, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
+import { withoutDisabledFields } from "../../pod-spec/edits/pod-disabled-fields.ts";
+import { podWarnings } from "../../pod-spec/warnings/pod-warnings.ts";
+import { withLabelKeysApplied } from "./pod-affinity-keys.ts";
+import { syncAppArmorProfiles } from "./pod-app-armor.ts";
+import { withPodCondition } from "./pod-conditions.ts";
+import { withResizePolicies } from "./pod-defaults.ts";
+import { qualityOfService } from "./pod-quality-of-service.ts";
+import { podUpdateErrors } from "./pod-update-validation.ts";
+import { podErrors } from "./pod-validation.ts";
+
+/** Before, the generation of a pod was its maker's business. */
+const firstWithGeneration = 33;
+
+/** Pods begin as Pending, change little in their life, and are given time to end it. */
+export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
+  const { gates } = facts;
+  return {
+    ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
+    validateName: dnsSubdomainName,
+    prepareForCreate: (pod, context) => preparePod(pod, gates, context),
+    asRead: (pod) => resizable(pod, gates),
+    validate: (pod) => podErrors(pod, gates),
+    warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod, gates)],
+    prepareForUpdate: (pod, old) => {
+      keepOld(pod, old, "status");
+      dropDisabledFields(pod, old, gates);
+    },
+    validateUpdate: (pod, old) => podUpdateErrors(pod, old, facts),
+    gracePeriodSeconds: podGracePeriod,
+  };
+}
+
+/** Admission may have given containers resources, of which it is then said how they change. */
+function resizable(pod: KubeObject, gates: FeatureGates): KubeObject {
+  const spec = section(pod, "spec");
+  const read = withResizePolicies(spec, gates);
+  return read === spec ? pod : { ...pod, spec: read };
+}
+
+function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: StrategyContext): void {
+  dropDisabledFields(pod, undefined, gates);
+  const status = { phase: "Pending", qosClass: qualityOfService(section(pod, "spec")) };
+  const isGated = sizeAt(pod, "spec", "schedulingGates") > 0;
+  pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
+  const { labels = {} } = pod.metadata;
+  if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(section(pod, "spec"), labels);
+  syncAppArmorProfiles(pod, context.warn);
+}
+
+const schedulingGated = {
+  type: "PodScheduled",
+  status: "False",
+  reason: "SchedulingGated",
+  message: "Scheduling is blocked due to non-empty scheduling gates",
+} as const;
+
+/** Takes away what closed gates keep out, unless the old pod has it. */
+export function dropDisabledFields(
+  pod: MutableKubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+): void {
+  const spec = objectAt(pod, "spec");
+  if (spec === undefined) return;
+  const oldSpec = old && objectAt(old, "spec");
+  pod["spec"] = withoutDisabledFields(spec, oldSpec, gates);
+}
+
+function nameWarnings(name: string): readonly string[] {
+  const messages = dnsLabelMessages(name);
+  if (messages.length === 0) return [];
+  const use = "this is used in the Pod's hostname, which can result in surprising behavior";
+  return [`metadata.name: ${use}; a DNS label is recommended: [${messages.join(" ")}]`];
+}
+
+/** What the client asks for, else what the spec says; no time at all for a pod that has no node, or has ended. */
+function podGracePeriod(pod: KubeObject, requested: number | undefined): number {
+  const phase = textAt(pod, "status", "phase");
+  if (!textAt(pod, "spec", "nodeName") || phase === "Failed" || phase === "Succeeded") return 0;
+  const seconds = requested ?? Number(integerAt(pod, "spec", "terminationGracePeriodSeconds"));
+  return seconds < 0 ? 1 : seconds;
+}

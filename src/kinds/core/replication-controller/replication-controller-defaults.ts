@@ -1,0 +1,24 @@
+import {
+  all,
+  type Defaulter,
+  ifSet,
+  inStruct,
+  isZero,
+  structAt,
+  whenUnset,
+} from "../../defaulting/defaulter.ts";
+import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
+import { labelAsTemplate, templateLabels } from "../../workload/template-labels.ts";
+
+const selectAsTemplate: Defaulter = (controller) => {
+  const selector = templateLabels(controller);
+  const spec = structAt(controller, "spec");
+  if (selector !== undefined && spec !== undefined && isZero(spec["selector"])) spec["selector"] = selector;
+};
+
+/** ReplicationController, whose template may be missing. */
+export const replicationControllerDefaults: Defaulter = all(
+  selectAsTemplate,
+  labelAsTemplate,
+  inStruct("spec", whenUnset({ replicas: 1 }), ifSet("template", inStruct("spec", podSpecDefaults))),
+);

@@ -1,0 +1,64 @@
+import { fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { isJsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { stringsAt } from "../../findings/string-map.ts";
+import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
+import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
+import { withGatedTemplate } from "../../workload/gated-template.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+import {
+  addUnlessAlwaysRunning,
+  hasNewGeneration,
+  podNameWarnings,
+  templateOf,
+  templatePath,
+} from "../../workload/pod-template.ts";
+import { replicaStatusErrors } from "../../workload/replica-status.ts";
+import { newTemplateWarnings } from "../../workload/template-warnings.ts";
+import { toldTwice } from "../../workload/told-twice.ts";
+import { addUnlessSelected } from "../../workload/workload-selector.ts";
+
+/** ReplicationControllers select by a plain map of labels, which may change, and leave their pods behind. */
+export function replicationControllerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
+    metadataChecks: { create: "core", update: "own" },
+    validate: (object) => specErrors(object, gates),
+    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
+    validateUpdate: (object, old) => toldTwice(object, old, specErrors(object, gates, old)),
+    // Upstream has the two the wrong way round, and warns of what was there before.
+    warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),
+    garbageCollectionPolicy: "orphan",
+  };
+}
+
+/** `/status` of a ReplicationController counts pods among pods. */
+export function replicationControllerStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
+}
+
+function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = section(controller, "spec");
+  const selector = stringsAt(spec, "selector");
+  addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
+  if (Object.keys(selector).length === 0) errors.push(fieldRequired("spec.selector"));
+  addNonnegativeFields(errors, spec, "spec", ["replicas"]);
+  if (!isJsonObject(spec["template"])) {
+    errors.push(fieldRequired(templatePath));
+    return errors;
+  }
+  const template = templateOf(controller);
+  addUnlessSelected(errors, template, labelSelectorFromObject({ matchLabels: selector }), templatePath);
+  const options = templateValidationOptions(gates, old && templateOf(old));
+  errors.push(...validatePodTemplateSpec(template, templatePath, options));
+  addUnlessAlwaysRunning(errors, template, templatePath, "ReplicationController");
+  return errors;
+}

@@ -1,0 +1,61 @@
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+
+const ofClaims = "VolumeAttributesClass";
+
+/** The scopes, each with the release that it came with. */
+const scopes: ReadonlyMap<string, number> = new Map([
+  ["Terminating", 16],
+  ["NotTerminating", 16],
+  ["BestEffort", 16],
+  ["NotBestEffort", 16],
+  ["PriorityClass", 16],
+  ["CrossNamespacePodAffinity", 21],
+  [ofClaims, 34],
+]);
+const computeResources: ReadonlySet<string> = new Set([
+  "cpu",
+  "memory",
+  "limits.cpu",
+  "limits.memory",
+  "requests.cpu",
+  "requests.memory",
+]);
+const otherResources: ReadonlySet<string> = new Set([
+  "ephemeral-storage",
+  "requests.storage",
+  "requests.ephemeral-storage",
+  "limits.ephemeral-storage",
+  "pods",
+  "resourcequotas",
+  "services",
+  "replicationcontrollers",
+  "secrets",
+  "persistentvolumeclaims",
+  "configmaps",
+  "services.nodeports",
+  "services.loadbalancers",
+]);
+
+/** Whether there is such a scope. */
+export function isScope(name: string, { minor, isEnabled }: FeatureGates): boolean {
+  return (
+    minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== ofClaims || isEnabled(ofClaims))
+  );
+}
+
+/** Whether a scope is of objects that name one of many, which may be chosen. */
+export function isScopeOfNames(name: string): boolean {
+  return name === "PriorityClass" || name === ofClaims;
+}
+
+/** Whether a name without a domain is something that quotas count. */
+export function isQuotaResource(name: string): boolean {
+  return computeResources.has(name) || otherResources.has(name) || /^(requests\.)?hugepages-/.test(name);
+}
+
+/** Whether a resource can be counted within a scope: one is of claims for volumes, the others are of pods. */
+export function fitsScope(scope: string, resource: string): boolean {
+  if (scope === ofClaims) return resource === "persistentvolumeclaims" || resource === "requests.storage";
+  if (!scopes.has(scope) || resource === "pods") return true;
+  return scope !== "BestEffort" && computeResources.has(resource);
+}

@@ -1,0 +1,18 @@
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { quotaErrors, quotaStatusErrors, quotaUpdateErrors } from "./resource-quota-validation.ts";
+
+/** Quotas limit what a namespace may hold, all in all or in some scopes. */
+export function resourceQuotaStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...base,
+    validate: (quota) => quotaErrors(quota, gates),
+    validateUpdate: (quota, old) => quotaUpdateErrors(quota, old, gates),
+  };
+}
+
+/** `/status` says how much is used. */
+export function resourceQuotaStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: quotaStatusErrors };
+}

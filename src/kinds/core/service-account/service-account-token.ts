@@ -1,0 +1,209 @@
+import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
+import { badRequest, conflict, invalid } from "../../../apimachinery/errors/errors.ts";
+import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { integerAt, numberAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import { formatGroupVersionKind, parseGroupVersion } from "../../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { formatTime } from "../../../apimachinery/time.ts";
+import { inWordsOf } from "../../../apimachinery/validation/field-wording.ts";
+import {
+  type BoundObjects,
+  type Reference,
+  referenceTo,
+  type ServiceAccountIssuer,
+  serviceAccountClaims,
+  type TokenLife,
+} from "../../../authentication/service-account-token.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { transient } from "../../../codec/encodable.ts";
+import type { ObjectKey } from "../../../registry/contract/object-key.ts";
+import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
+import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
+import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
+import { getObject } from "../../../registry/generic/get.ts";
+import { canonicalize } from "../../../schema/canonical.ts";
+
+const shortest = 10 * 60;
+const longest = 2 ** 32;
+
+/** What the kubelet asks for on behalf of pods: an hour, and a little more, by which such tokens are known. */
+const podTokenSeconds = 60 * 60 + 7;
+/** What pods get instead, so that one that never reads its token again goes on for a year. */
+const extendedSeconds = 24 * 365 * 60 * 60;
+
+/** POST to `serviceaccounts/{name}/token`: a token that is answered and kept nowhere, so that a dry run is no different. */
+export function serviceAccountTokenRest(
+  accounts: StoredResource,
+  definition: ResourceDefinition,
+  access: ResourceAccess,
+  { serviceAccountIssuer: issuer, gates }: RegistryOptions,
+): Rest {
+  const server: TokenServer = { accounts, definition, access, issuer, gates };
+  return { definition, create: (key, request, options) => createToken(server, key, request, options) };
+}
+
+interface TokenServer {
+  readonly accounts: StoredResource;
+  readonly definition: ResourceDefinition;
+  readonly access: ResourceAccess;
+  readonly issuer: ServiceAccountIssuer;
+  readonly gates: FeatureGates;
+}
+
+/** Upstream's `TokenREST.Create`. @throws {StatusError} notFound, invalid, badRequest, conflict, or what admission says */
+async function createToken(
+  server: TokenServer,
+  key: ObjectKey,
+  request: MutableKubeObject,
+  options: CreateOptions,
+): Promise<Answer> {
+  const { accounts, definition, issuer } = server;
+  checkName(server, key, request);
+  const account = getObject(accounts, key).value;
+  complete(request, key, issuer, options.now);
+  const errors = lifeErrors(request);
+  if (errors.length > 0) throw invalid(definition.gvk, "", inWordsOf(server.gates.minor, errors));
+  await options.validateAdmission(request);
+  const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
+  shorten(request, issuer, options);
+  const claims = serviceAccountClaims(account, bound, lifeOf(request, bound, issuer), {
+    issuer: issuer.issuer,
+    audiences: textsAt(request, "spec", "audiences"),
+    id: accounts.identifiers.uid(),
+    now: options.now,
+  });
+  const token = await issuer.sign(claims);
+  const expires = options.now + numberAt(request, "spec", "expirationSeconds") * 1000;
+  request["status"] = { token, expirationTimestamp: formatTime(expires) };
+  // It keeps what decoding made sure of: apiVersion, kind and metadata are there.
+  return { object: transient(canonicalize(definition.schema, request) as KubeObject) };
+}
+
+function checkName({ definition }: TokenServer, { name }: ObjectKey, { metadata }: KubeObject): void {
+  if (!metadata.name || metadata.name === name) return;
+  const detail = "must match the service account name if specified";
+  throw invalid(definition.gvk, name, [fieldInvalid("metadata.name", metadata.name, detail)]);
+}
+
+/** Says what the client left open, and takes away what it has no say in. */
+function complete(
+  request: MutableKubeObject,
+  { namespace, name }: ObjectKey,
+  { audiences }: ServiceAccountIssuer,
+  now: number,
+): void {
+  const { metadata } = request;
+  metadata.name = name;
+  metadata.namespace = namespace;
+  metadata.creationTimestamp = formatTime(now);
+  const isForSomebody = textsAt(request, "spec", "audiences").length > 0;
+  if (!isForSomebody) request["spec"] = { ...section(request, "spec"), audiences };
+  request["status"] = {};
+}
+
+function lifeErrors(request: KubeObject): readonly FieldError[] {
+  const field = "spec.expirationSeconds";
+  const seconds = integerAt(request, "spec", "expirationSeconds");
+  if (seconds < shortest) {
+    return [fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes")];
+  }
+  if (seconds <= longest) return [];
+  return [fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
+}
+
+function boundObjects(
+  server: TokenServer,
+  { namespace, name: account }: ObjectKey,
+  reference: JsonObject | undefined,
+): BoundObjects {
+  if (reference === undefined) return {};
+  const kind = textAt(reference, "kind");
+  const name = textAt(reference, "name");
+  const gv = parseGroupVersion(textAt(reference, "apiVersion")) ?? { group: "", version: "" };
+  const known = gv.group === "" ? kind : "";
+  switch (known) {
+    case "Pod": {
+      const pod = live(server, "pods", { namespace, name });
+      if (textAt(pod, "spec", "serviceAccountName") !== account) throw otherAccount(account);
+      const node = nodeOf(server, pod);
+      checkUid(reference, pod, kind);
+      return { pod, ...(node !== undefined && { node }) };
+    }
+    case "Node": {
+      if (!server.gates.isEnabled("ServiceAccountTokenNodeBinding")) throw nodeBindingDisabled();
+      const node = live(server, "nodes", { namespace: "", name });
+      checkUid(reference, node, kind);
+      return { node: referenceTo(node) };
+    }
+    case "Secret": {
+      const secret = live(server, "secrets", { namespace, name });
+      checkUid(reference, secret, kind);
+      return { secret };
+    }
+    default:
+      throw badRequest(`cannot bind token to object of type ${formatGroupVersionKind({ ...gv, kind })}`);
+  }
+}
+
+/** @throws {StatusError} notFound */
+function live({ access }: TokenServer, resource: string, key: ObjectKey): KubeObject {
+  const stored = access.stored({ group: "", resource });
+  // The core group is always served.
+  if (stored === undefined) throw new Error(`the server does not have ${resource}`);
+  return getObject(stored, key).value;
+}
+
+/** The node that a pod runs on; one that is gone is known by its name still. */
+function nodeOf(server: TokenServer, pod: KubeObject): Reference | undefined {
+  const name = textAt(pod, "spec", "nodeName");
+  if (name === "") return undefined;
+  try {
+    return referenceTo(live(server, "nodes", { namespace: "", name }));
+  } catch (error) {
+    if (isNotFound(error)) return { name };
+    throw error;
+  }
+}
+
+/** @throws {StatusError} conflict, which names the kind where others name the resource */
+function checkUid(reference: JsonObject, { metadata }: KubeObject, kind: string): void {
+  const uid = textAt(reference, "uid");
+  if (uid === "" || uid === metadata.uid) return;
+  const text = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+  throw conflict({ group: "", resource: kind }, metadata.name ?? "", text);
+}
+
+function otherAccount(account: string): Error {
+  const name = goQuote(account);
+  return badRequest(
+    `cannot bind token for serviceaccount ${name} to pod running with different serviceaccount name.`,
+  );
+}
+
+function nodeBindingDisabled(): Error {
+  const gate = goQuote("ServiceAccountTokenNodeBinding");
+  return badRequest(`cannot bind token to a Node object as the ${gate} feature-gate is disabled`);
+}
+
+/** A wish for more than the server gives is granted in part. */
+function shorten(
+  request: MutableKubeObject,
+  { maxExpirationSeconds: most }: ServiceAccountIssuer,
+  { warn }: CreateOptions,
+): void {
+  const wanted = numberAt(request, "spec", "expirationSeconds");
+  if (most === 0 || wanted <= most) return;
+  warn(`requested expiration of ${wanted} seconds shortened to ${most} seconds`);
+  request["spec"] = { ...section(request, "spec"), expirationSeconds: most };
+}
+
+function lifeOf(request: KubeObject, { pod }: BoundObjects, issuer: ServiceAccountIssuer): TokenLife {
+  const expirationSeconds = numberAt(request, "spec", "expirationSeconds");
+  const isForApi = textsAt(request, "spec", "audiences").every((name) => issuer.audiences.includes(name));
+  const isOfPod = pod !== undefined && expirationSeconds === podTokenSeconds && isForApi;
+  if (!issuer.extendsExpiration || !isOfPod) return { expirationSeconds, warnAfterSeconds: 0 };
+  return { expirationSeconds: extendedSeconds, warnAfterSeconds: expirationSeconds };
+}

@@ -1,0 +1,122 @@
+import { formatIp, parseIp } from "../../../apimachinery/ip.ts";
+import { addressAfter, formatCidr, formatPortRange } from "../../../registry/contract/service-ranges.ts";
+import type { IpFamily } from "./service-fields.ts";
+import type { AddressPool, ServiceUse } from "./service-use.ts";
+
+/** What one write takes from the pools. A text that is returned says why something cannot be had. */
+export interface ServiceAllocation {
+  /** The families of the cluster, the default one first. */
+  readonly families: readonly IpFamily[];
+  readonly takeIp: (family: IpFamily, ip: string) => string | undefined;
+  /** Any address, or undefined when all are taken. */
+  readonly nextIp: (family: IpFamily) => string | undefined;
+  readonly takePort: (port: number) => string | undefined;
+  /** Any port, or undefined when all are taken. */
+  readonly nextPort: () => number | undefined;
+  /** The write is done, or it has failed: what is taken from now on, the store alone tells. */
+  readonly end: () => void;
+}
+
+const taken = "provided IP is already allocated";
+const portTaken = "provided port is already allocated";
+export const rangeIsFull = "range is full";
+
+/** Holds what it takes, so that no other write takes it in the meantime. */
+export function heldAllocation(use: ServiceUse, random: (bound: number) => number): ServiceAllocation {
+  use.follow();
+  const releases: (() => void)[] = [];
+  const { first, last } = use.ranges.nodePorts;
+  return {
+    families: use.addresses.map(familyOfPool),
+    takeIp: (family, ip) => {
+      const pool = poolOf(use, family);
+      const number = numberIn(use, pool, ip);
+      if (pool === undefined || number === undefined) return notInRange(pool, ip);
+      if (pool.numbers.has(number)) return taken;
+      releases.push(use.hold(pool.numbers, number));
+      return undefined;
+    },
+    nextIp: (family) => {
+      const pool = poolOf(use, family);
+      const number = pool?.numbers.free(random);
+      if (pool === undefined || number === undefined) return undefined;
+      releases.push(use.hold(pool.numbers, number));
+      return formatIp(addressAfter(pool.cidr.address, number + 1));
+    },
+    takePort: (port) => {
+      if (port < first || port > last) {
+        const range = formatPortRange(use.ranges.nodePorts);
+        return `provided port is not in the valid range. The range of valid ports is ${range}`;
+      }
+      if (use.ports.has(port - first)) return portTaken;
+      releases.push(use.hold(use.ports, port - first));
+      return undefined;
+    },
+    nextPort: () => {
+      const number = use.ports.free(random);
+      if (number === undefined) return undefined;
+      releases.push(use.hold(use.ports, number));
+      return first + number;
+    },
+    end: () => {
+      for (const release of releases.splice(0)) release();
+    },
+  };
+}
+
+/** The port after which upstream makes up ports for a dry run, beyond any that is usual. */
+const firstMadeUpPort = 32_768;
+const lastTriedPort = 100;
+
+/** Takes nothing and makes numbers up, as upstream does for a dry run. */
+export function rehearsedAllocation(use: ServiceUse): ServiceAllocation {
+  use.follow();
+  const ports: number[] = [];
+  const { first } = use.ranges.nodePorts;
+  const takePort = (port: number): string | undefined => {
+    if (use.ports.has(port - first) || ports.includes(port)) return portTaken;
+    ports.push(port);
+    return undefined;
+  };
+  return {
+    families: use.addresses.map(familyOfPool),
+    takeIp: (family, ip) => {
+      const pool = poolOf(use, family);
+      return numberIn(use, pool, ip) === undefined ? notInRange(pool, ip) : undefined;
+    },
+    nextIp: (family) => {
+      const pool = poolOf(use, family);
+      return pool && formatIp(pool.cidr.address);
+    },
+    takePort,
+    nextPort: () => {
+      const highest = ports.length === 0 ? firstMadeUpPort : Math.max(...ports);
+      for (let port = highest + 1; port < lastTriedPort; port += 1) {
+        if (takePort(port) === undefined) return port;
+      }
+      ports.push(highest + 1);
+      return highest + 1;
+    },
+    end: () => {},
+  };
+}
+
+function familyOfPool({ cidr }: AddressPool): IpFamily {
+  return cidr.address.length === 4 ? "IPv4" : "IPv6";
+}
+
+function poolOf(use: ServiceUse, family: IpFamily): AddressPool | undefined {
+  return use.addresses.find((pool) => familyOfPool(pool) === family);
+}
+
+function numberIn(use: ServiceUse, pool: AddressPool | undefined, ip: string): number | undefined {
+  const address = parseIp(ip);
+  return pool && address && use.numberOf(pool, address);
+}
+
+function notInRange(pool: AddressPool | undefined, ip: string): string {
+  const address = parseIp(ip);
+  const range = pool === undefined ? "" : formatCidr(pool.cidr);
+  const shown = address === undefined ? ip : formatIp(address);
+  return `the provided IP (${shown}) is not in the valid range. The range of valid IPs is ${range}`;
+}

@@ -1,0 +1,81 @@
+import { internalError, invalid } from "../../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { rangeIsFull, type ServiceAllocation } from "./service-allocation.ts";
+import { shown } from "./service-cluster-ip-validation.ts";
+import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
+import { familiesOf, keepsPreferringDualStack } from "./service-ip-families.ts";
+
+/** Gives a service an address of each of its families; those that it names are taken. */
+export function allocateClusterIps(
+  spec: MutableJsonObject,
+  name: string,
+  allocation: ServiceAllocation,
+): void {
+  const wanted = clusterIpsOf(spec);
+  if (!needsClusterIp(spec) || wanted[0] === headless) return;
+  const given = familiesOf(spec).map((family, i) => allocateIp(family, i, spec, name, allocation));
+  spec["clusterIPs"] = given;
+  spec["clusterIP"] = given[0] ?? "";
+}
+
+/** A change of type, or to two stacks, needs addresses. */
+export function updateClusterIps(
+  spec: MutableJsonObject,
+  old: JsonObject,
+  name: string,
+  allocation: ServiceAllocation,
+): void {
+  if (keepsPreferringDualStack(spec, old)) return;
+  if (!needsClusterIp(old) && needsClusterIp(spec)) {
+    allocateClusterIps(spec, name, allocation);
+    return;
+  }
+  if (clusterIpsOf(old)[0] === headless || !needsClusterIp(spec)) return;
+  if (familiesOf(old).length !== 1 || familiesOf(spec).length !== 2) return;
+  const [, second = ""] = familiesOf(spec);
+  spec["clusterIPs"] = [...clusterIpsOf(spec).slice(0, 1), allocateIp(second, 1, spec, name, allocation)];
+}
+
+function allocateIp(
+  family: string,
+  i: number,
+  spec: JsonObject,
+  name: string,
+  allocation: ServiceAllocation,
+): string {
+  // Families that the cluster does not have are refused before.
+  const known = family as IpFamily;
+  const ips = clusterIpsOf(spec);
+  const wanted = ips[i] ?? "";
+  if (wanted === "") {
+    const ip = allocation.nextIp(known);
+    if (ip === undefined) throw internalError(`failed to allocate a serviceIP: ${rangeIsFull}`);
+    return ip;
+  }
+  const refusal = allocation.takeIp(known, wanted);
+  if (refusal === undefined) return wanted;
+  const padded = familiesOf(spec).map((_, at) => ips[at] ?? "");
+  throw invalid({ group: "", kind: "Service" }, name, [
+    fieldInvalid("spec.clusterIPs", shown(padded), `failed to allocate IP ${wanted}: ${refusal}`),
+  ]);
+}
+
+/** Brings the plural in line with the singular: clients of old know the singular alone. */
+export function alignClusterIps(spec: MutableJsonObject, old: JsonObject | undefined): void {
+  const singular = textAt(spec, "clusterIP");
+  if (old === undefined) {
+    if (singular !== "" && clusterIpsOf(spec).length === 0) spec["clusterIPs"] = [singular];
+    return;
+  }
+  const before = textAt(old, "clusterIP");
+  const ips = clusterIpsOf(old);
+  if (before === singular) {
+    if (ips.length > 0 && clusterIpsOf(spec).length === 0) spec["clusterIPs"] = ips;
+    return;
+  }
+  if (!sameTexts(ips, clusterIpsOf(spec))) return;
+  if (before !== "" && singular === "") delete spec["clusterIPs"];
+  else spec["clusterIPs"] = [singular];
+}

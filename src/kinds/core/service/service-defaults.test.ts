@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { defaulted } from "../../../../test/registry/defaulted.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+
+const ports = [{ port: 80 }];
+
+describe("a Service", () => {
+  test.each<[title: string, sent: JsonObject, expected: JsonObject]>([
+    [
+      "has a cluster IP",
+      {},
+      { type: "ClusterIP", sessionAffinity: "None", internalTrafficPolicy: "Cluster" },
+    ],
+    [
+      "has ports that lead to themselves",
+      {
+        ports: [
+          ...ports,
+          { port: 81, targetPort: 0 },
+          { port: 82, targetPort: "" },
+          { port: 83, targetPort: "x", protocol: "UDP" },
+        ],
+      },
+      {
+        sessionAffinity: "None",
+        type: "ClusterIP",
+        internalTrafficPolicy: "Cluster",
+        ports: [
+          { port: 80, protocol: "TCP", targetPort: 80 },
+          { port: 81, protocol: "TCP", targetPort: 81 },
+          { port: 82, protocol: "TCP", targetPort: 82 },
+          { port: 83, protocol: "UDP", targetPort: "x" },
+        ],
+      },
+    ],
+    [
+      "of an external name routes nothing",
+      { type: "ExternalName", externalName: "x" },
+      { type: "ExternalName", externalName: "x", sessionAffinity: "None" },
+    ],
+    [
+      "on node ports",
+      { type: "NodePort" },
+      {
+        type: "NodePort",
+        sessionAffinity: "None",
+        externalTrafficPolicy: "Cluster",
+        internalTrafficPolicy: "Cluster",
+      },
+    ],
+    [
+      "behind a load balancer",
+      { type: "LoadBalancer" },
+      {
+        type: "LoadBalancer",
+        sessionAffinity: "None",
+        externalTrafficPolicy: "Cluster",
+        internalTrafficPolicy: "Cluster",
+        allocateLoadBalancerNodePorts: true,
+      },
+    ],
+    [
+      "with external IPs has external traffic",
+      { externalIPs: ["1.2.3.4"] },
+      {
+        externalIPs: ["1.2.3.4"],
+        type: "ClusterIP",
+        sessionAffinity: "None",
+        externalTrafficPolicy: "Cluster",
+        internalTrafficPolicy: "Cluster",
+      },
+    ],
+    [
+      "keeps the policies it has",
+      {
+        type: "LoadBalancer",
+        externalTrafficPolicy: "Local",
+        internalTrafficPolicy: "Local",
+        allocateLoadBalancerNodePorts: false,
+      },
+      {
+        type: "LoadBalancer",
+        sessionAffinity: "None",
+        externalTrafficPolicy: "Local",
+        internalTrafficPolicy: "Local",
+        allocateLoadBalancerNodePorts: false,
+      },
+    ],
+    ["of an unknown type", { type: "Zed" }, { type: "Zed", sessionAffinity: "None" }],
+    [
+      "without affinity has no parameters of it",
+      { sessionAffinityConfig: { clientIP: { timeoutSeconds: 5 } } },
+      { type: "ClusterIP", sessionAffinity: "None", internalTrafficPolicy: "Cluster" },
+    ],
+    [
+      "remembers its clients for three hours",
+      { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: {} } },
+      {
+        type: "ClusterIP",
+        sessionAffinity: "ClientIP",
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: 10800 } },
+        internalTrafficPolicy: "Cluster",
+      },
+    ],
+    [
+      "remembers its clients as long as it says",
+      { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: { timeoutSeconds: 5 } } },
+      {
+        type: "ClusterIP",
+        sessionAffinity: "ClientIP",
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: 5 } },
+        internalTrafficPolicy: "Cluster",
+      },
+    ],
+  ])("%s", (_, spec, expected) => expect(defaulted("v1/Service", { spec })["spec"]).toEqual(expected));
+
+  test.each([
+    ["LoadBalancer", { ip: "1.2.3.4", ipMode: "VIP" }],
+    ["NodePort", { ip: "1.2.3.4" }],
+  ])("of type %s has ingress %j", (type, expected) => {
+    const ingress = [{ ip: "1.2.3.4" }, { hostname: "x" }, { ip: "1.2.3.5", ipMode: "Proxy" }];
+    const service = defaulted("v1/Service", { spec: { type }, status: { loadBalancer: { ingress } } });
+    expect(service["status"]).toEqual({
+      loadBalancer: { ingress: [expected, { hostname: "x" }, { ip: "1.2.3.5", ipMode: "Proxy" }] },
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { invalid } from "../../../apimachinery/errors/errors.ts";
+import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { sizeAt, textAt, textOr, textsAt } from "../../../apimachinery/fields.ts";
+import { go } from "../../../apimachinery/go/go-value.ts";
+import { parseIp } from "../../../apimachinery/ip.ts";
+import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
+import { clusterIpErrors } from "./service-cluster-ip-validation.ts";
+import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
+
+const policyField = "spec.ipFamilyPolicy";
+
+/**
+ * Fills `ipFamilies` and `ipFamilyPolicy` from what the cluster has and what the service says, after upstream's
+ * `initIPFamilyFields`. What is found wrong here hides the rest of validation.
+ * @throws {StatusError} invalid
+ */
+export function fillIpFamilies(
+  spec: MutableJsonObject,
+  old: JsonObject | undefined,
+  name: string,
+  families: readonly IpFamily[],
+): void {
+  if (!needsClusterIp(spec) || keepsPreferringDualStack(spec, old)) return;
+  if (textAt(spec, "ipFamilyPolicy") === "") spec["ipFamilyPolicy"] = defaultPolicy(spec, old);
+  refuse(name, clusterIpErrors(spec));
+  const errors = [...(old === undefined ? [] : reductionErrors(spec, old)), ...policyErrors(spec)];
+  refuse(name, [...errors, ...inferFamilies(spec, families)]);
+  if (isHeadlessWithoutSelector(spec)) {
+    fillAnyFamilies(spec, families);
+    return;
+  }
+  refuse(name, unavailableErrors(spec, families));
+  fillClusterFamilies(spec, families);
+}
+
+/** Whether nothing changes for a service that takes both families where it can get them. */
+export function keepsPreferringDualStack(spec: JsonObject, old: JsonObject | undefined): boolean {
+  const prefers = "PreferDualStack";
+  return (
+    old !== undefined &&
+    textAt(old, "type") === textAt(spec, "type") &&
+    needsClusterIp(spec) &&
+    textAt(spec, "ipFamilyPolicy") === prefers &&
+    textOr(prefers, old, "ipFamilyPolicy") === prefers &&
+    sameTexts(clusterIpsOf(old), clusterIpsOf(spec)) &&
+    sameTexts(familiesOf(old), familiesOf(spec))
+  );
+}
+
+export function familiesOf(spec: JsonObject): readonly string[] {
+  return textsAt(spec, "ipFamilies");
+}
+
+function refuse(name: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalid({ group: "", kind: "Service" }, name, errors);
+}
+
+function defaultPolicy(spec: JsonObject, old: JsonObject | undefined): string {
+  const before = old === undefined ? "" : textAt(old, "ipFamilyPolicy");
+  if (before !== "") return before;
+  return isHeadlessWithoutSelector(spec) ? "RequireDualStack" : "SingleStack";
+}
+
+function isHeadlessWithoutSelector(spec: JsonObject): boolean {
+  return textAt(spec, "clusterIP") === headless && sizeAt(spec, "selector") === 0;
+}
+
+/** Asking for one stack gives the second of everything back; without asking nobody may take it away. */
+function reductionErrors(spec: MutableJsonObject, old: JsonObject): readonly FieldError[] {
+  const policy = textAt(spec, "ipFamilyPolicy");
+  const ips = clusterIpsOf(spec);
+  const families = familiesOf(spec);
+  if (policy === "SingleStack") {
+    if (sameTexts(clusterIpsOf(old), ips) && ips.length > 1) spec["clusterIPs"] = ips.slice(0, 1);
+    if (sameTexts(familiesOf(old), families) && families.length > 1)
+      spec["ipFamilies"] = families.slice(0, 1);
+    return [];
+  }
+  const errors: FieldError[] = [];
+  const must = "must be 'SingleStack' to release the secondary";
+  if (isReduced(ips, clusterIpsOf(old))) errors.push(fieldInvalid(policyField, policy, `${must} cluster IP`));
+  if (isReduced(families, familiesOf(old)))
+    errors.push(fieldInvalid(policyField, policy, `${must} IP family`));
+  return errors;
+}
+
+function isReduced(now: readonly string[], before: readonly string[]): boolean {
+  return now.length > 0 && now.length < before.length;
+}
+
+function policyErrors(spec: JsonObject): readonly FieldError[] {
+  const policy = textAt(spec, "ipFamilyPolicy");
+  if (policy !== "SingleStack") return [];
+  const must = "must be 'RequireDualStack' or 'PreferDualStack' when multiple";
+  const errors: FieldError[] = [];
+  if (clusterIpsOf(spec).length === 2) {
+    errors.push(fieldInvalid(policyField, policy, `${must} cluster IPs are specified`));
+  }
+  if (familiesOf(spec).length === 2) {
+    errors.push(fieldInvalid(policyField, policy, `${must} IP families are specified`));
+  }
+  return errors;
+}
+
+/** An address tells its family. */
+function inferFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): readonly FieldError[] {
+  const ips = clusterIpsOf(spec);
+  const families = [...familiesOf(spec)];
+  const errors: FieldError[] = [];
+  for (const [i, ip] of ips.entries()) {
+    if (ip === headless) break;
+    const family = familyOf(ip);
+    if (i < families.length) continue;
+    if (configured.includes(family)) families.push(family);
+    else {
+      const detail = `${family} is not configured on this cluster`;
+      errors.push(fieldInvalid(`spec.clusterIPs[${i}]`, go.stringSlice(ips), detail));
+    }
+  }
+  if (families.length > 0) spec["ipFamilies"] = families;
+  return errors;
+}
+
+/** Without a selector somebody else brings the endpoints, of whatever family. */
+function fillAnyFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): void {
+  const families = familiesOf(spec).length > 0 ? familiesOf(spec) : configured.slice(0, 1);
+  const isSingle = textAt(spec, "ipFamilyPolicy") === "SingleStack";
+  spec["ipFamilies"] =
+    isSingle || families.length > 1 ? families : [...families, otherFamily(families[0] ?? "")];
+}
+
+function fillClusterFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): void {
+  const families = familiesOf(spec).length > 0 ? familiesOf(spec) : configured.slice(0, 1);
+  const wantsBoth = textAt(spec, "ipFamilyPolicy") !== "SingleStack" && configured.length === 2;
+  spec["ipFamilies"] =
+    wantsBoth && families.length === 1 ? [...families, otherFamily(families[0] ?? "")] : families;
+}
+
+function unavailableErrors(spec: JsonObject, configured: readonly IpFamily[]): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const policy = textAt(spec, "ipFamilyPolicy");
+  if (policy === "RequireDualStack" && configured.length < 2) {
+    const detail = "this cluster is not configured for dual-stack services";
+    errors.push(fieldInvalid(policyField, policy, detail));
+  }
+  for (const [i, family] of familiesOf(spec).entries()) {
+    if (configured.some((known) => known === family)) continue;
+    errors.push(fieldInvalid(`spec.ipFamilies[${i}]`, family, "not configured on this cluster"));
+  }
+  return errors;
+}
+
+function otherFamily(family: string): IpFamily {
+  return family === "IPv4" ? "IPv6" : "IPv4";
+}
+
+/** The family of an address that is known to be one. */
+function familyOf(ip: string): IpFamily {
+  return parseIp(ip)?.length === 16 ? "IPv6" : "IPv4";
+}

@@ -1,0 +1,143 @@
+import { numberAt } from "../../../apimachinery/fields.ts";
+import type { Cidr } from "../../../apimachinery/ip.ts";
+import { cidrContains, type IpAddress, parseIp } from "../../../apimachinery/ip.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { distance, type ServiceRanges } from "../../../registry/contract/service-ranges.ts";
+import type { Store } from "../../../store/store.ts";
+import type { WatchFeed } from "../../../store/watch-feed.ts";
+import { NumberPool } from "./number-pool.ts";
+import {
+  clusterIpsOf,
+  headless,
+  needsClusterIp,
+  needsNodePorts,
+  nodePortsOf,
+  withPluralIps,
+} from "./service-fields.ts";
+
+/** The addresses of one network as numbers from 0. The network's own address is not among them. */
+export interface AddressPool {
+  readonly cidr: Cidr;
+  readonly size: number;
+  readonly numbers: NumberPool;
+}
+
+/** More addresses of a network than this are never given out; IPv6 networks have more. */
+const mostIpv6Addresses = 65_535;
+
+/**
+ * Which cluster IPs and node ports are taken: those that stored services have, and those that writes under way hold.
+ * What the store tells is followed from write to write, and read anew after it went back to a snapshot.
+ */
+export class ServiceUse {
+  readonly addresses: readonly AddressPool[];
+  readonly ports: NumberPool;
+  readonly ranges: ServiceRanges;
+  readonly #store: Store<KubeObject>;
+  readonly #prefix: string;
+  readonly #held = new Set<() => void>();
+  #feed: WatchFeed<KubeObject> | undefined;
+
+  /** `prefix` is where the store keeps services. */
+  constructor(store: Store<KubeObject>, prefix: string, ranges: ServiceRanges) {
+    this.#store = store;
+    this.#prefix = prefix;
+    this.ranges = ranges;
+    this.addresses = ranges.clusterIps.map(addressPool);
+    const { first, last } = ranges.nodePorts;
+    this.ports = new NumberPool(last - first + 1, reservedPorts(last - first + 1));
+  }
+
+  /** Takes notice of what has been written since the last call. */
+  follow(): void {
+    if (this.#feed === undefined || this.#feed.ended) {
+      this.#readAll();
+      return;
+    }
+    for (const { type, value, previous } of this.#feed.drain()) {
+      if (previous !== undefined) this.#each(previous.value, giveBack);
+      if (type === "put") this.#each(value.value, take);
+    }
+  }
+
+  /** Takes a number until the function that is returned is called. */
+  hold(pool: NumberPool, number: number): () => void {
+    const retake = () => pool.take(number);
+    retake();
+    this.#held.add(retake);
+    return () => {
+      if (this.#held.delete(retake)) pool.giveBack(number);
+    };
+  }
+
+  /** The number of an address, or undefined when it lies outside of the network. */
+  numberOf({ cidr, size }: AddressPool, address: IpAddress): number | undefined {
+    if (!cidrContains(cidr, address)) return undefined;
+    const number = distance(cidr.address, address) - 1;
+    return number >= 0 && number < size ? number : undefined;
+  }
+
+  #readAll(): void {
+    const services = this.#store.range({ prefix: this.#prefix }).items;
+    const feed = this.#store.watch({ prefix: this.#prefix, from: this.#store.revision });
+    // Nothing from here on can fail and leave half of it behind.
+    this.ports.clear();
+    for (const { numbers } of this.addresses) numbers.clear();
+    for (const retake of this.#held) retake();
+    for (const { value } of services) this.#each(value, take);
+    this.#feed = feed;
+  }
+
+  #each(service: KubeObject, change: (pool: NumberPool, number: number) => void): void {
+    const spec = withPluralIps(section(service, "spec"));
+    for (const ip of needsClusterIp(spec) ? clusterIpsOf(spec) : []) this.#eachAddress(ip, change);
+    const { first, last } = this.ranges.nodePorts;
+    for (const port of allPortsOf(spec)) {
+      if (port >= first && port <= last) change(this.ports, port - first);
+    }
+  }
+
+  #eachAddress(ip: string, change: (pool: NumberPool, number: number) => void): void {
+    const address = ip === headless ? undefined : parseIp(ip);
+    if (address === undefined) return;
+    for (const pool of this.addresses) {
+      const number = this.numberOf(pool, address);
+      if (number !== undefined) change(pool.numbers, number);
+    }
+  }
+}
+
+/** What the ports of services of other types say of node ports is no claim to any. */
+function allPortsOf(spec: JsonObject): readonly number[] {
+  if (!needsNodePorts(spec)) return [];
+  return [...nodePortsOf(spec), numberAt(spec, "healthCheckNodePort")];
+}
+
+function take(pool: NumberPool, number: number): void {
+  pool.take(number);
+}
+
+function giveBack(pool: NumberPool, number: number): void {
+  pool.giveBack(number);
+}
+
+/** Neither the network's address is given out nor, in IPv4, the last one, which is for broadcasts. */
+function addressPool(cidr: Cidr): AddressPool {
+  const bits = cidr.address.length * 8 - cidr.prefixLength;
+  const count = 2 ** bits;
+  const size = Math.max(0, cidr.address.length === 4 ? count - 2 : Math.min(count - 1, mostIpv6Addresses));
+  return { cidr, size, numbers: new NumberPool(size, reservedAddresses(count)) };
+}
+
+/** How many addresses at the beginning are left to services that name theirs. */
+function reservedAddresses(count: number): number {
+  if (count <= 16) return 0;
+  return Math.min(Math.max(16, Math.floor(count / 16)), 256);
+}
+
+/** How many ports at the beginning are left to services that name theirs. */
+function reservedPorts(count: number): number {
+  if (count < 16) return 0;
+  return Math.min(Math.max(16, Math.floor(count / 32)), 128);
+}

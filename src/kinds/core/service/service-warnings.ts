@@ -1,0 +1,40 @@
+import { textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { cidrWarnings, ipWarnings } from "../../addresses/address-warnings.ts";
+import { clusterIpsOf, headless } from "./service-fields.ts";
+
+const topologyHints = "service.kubernetes.io/topology-aware-hints";
+
+/** What a service has that is of no use, or will not be for long. */
+export function serviceWarnings(
+  { metadata, ...service }: KubeObject,
+  { minor }: FeatureGates,
+): readonly string[] {
+  const spec = section(service, "spec");
+  const type = textAt(spec, "type");
+  const clusterIp = textAt(spec, "clusterIP");
+  const hasClusterIp = clusterIp !== "" && clusterIp !== headless;
+  const externalIps = textsAt(spec, "externalIPs");
+  const loadBalancerIp = textAt(spec, "loadBalancerIP");
+  const ranges = textsAt(spec, "loadBalancerSourceRanges");
+  return [
+    ...(metadata.annotations?.[topologyHints] === undefined
+      ? []
+      : [
+          `annotation ${topologyHints} is deprecated, please use service.kubernetes.io/topology-mode instead`,
+        ]),
+    ...(hasClusterIp
+      ? clusterIpsOf(spec).flatMap((ip, i) => ipWarnings(ip, `spec.clusterIPs[${i}]`, minor))
+      : []),
+    ...externalIps.flatMap((ip, i) => ipWarnings(ip, `spec.externalIPs[${i}]`, minor)),
+    ...(loadBalancerIp === "" ? [] : ipWarnings(loadBalancerIp, "spec.loadBalancerIP", minor)),
+    ...ranges.flatMap((cidr, i) => cidrWarnings(cidr, `spec.loadBalancerSourceRanges[${i}]`, minor)),
+    ...(type === "ExternalName" && externalIps.length > 0
+      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
+      : []),
+    ...(type !== "ExternalName" && textAt(spec, "externalName") !== ""
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+  ];
+}

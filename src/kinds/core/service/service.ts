@@ -1,0 +1,111 @@
+import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import { editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { dns1035LabelName, dnsLabelName } from "../../../apimachinery/validation/names.ts";
+import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
+import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Finish, Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { heldAllocation, rehearsedAllocation, type ServiceAllocation } from "./service-allocation.ts";
+import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
+import { withPluralIps } from "./service-fields.ts";
+import { fillIpFamilies } from "./service-ip-families.ts";
+import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
+import { serviceStatusErrors } from "./service-status-validation.ts";
+import { dropUnneeded, keepAllocated } from "./service-type-change.ts";
+import { serviceUpdateErrors } from "./service-update-validation.ts";
+import { ServiceUse } from "./service-use.ts";
+import { serviceErrors } from "./service-validation.ts";
+import { serviceWarnings } from "./service-warnings.ts";
+
+const gatedFields = [
+  gatedField("ServiceInternalTrafficPolicy", "spec", "internalTrafficPolicy"),
+  gatedField("ServiceLBNodePortControl", "spec", "allocateLoadBalancerNodePorts"),
+  gatedField("ServiceLoadBalancerClass", "spec", "loadBalancerClass"),
+  gatedField("ServiceTrafficDistribution", "spec", "trafficDistribution"),
+  gatedField("ServiceTopology", "spec", "topologyKeys"),
+];
+
+const ipMode: GatedFields = {
+  gate: "LoadBalancerIPMode",
+  drop: (service) =>
+    editedAt(service, "status", (status) =>
+      editedAt(status, "loadBalancer", (balancer) =>
+        editedEach(balancer, "ingress", (point) => without(point, ["ipMode"])),
+      ),
+    ),
+};
+
+/** Services take cluster IPs and node ports that no other service has. */
+export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
+  const { store, space, serviceRanges, identifiers, keyOf, gates } = environment;
+  const use = new ServiceUse(store, space.prefix, serviceRanges);
+  const strategy: Strategy = {
+    ...base,
+    validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
+    begin: (object, old, { dryRun }: StrategyContext) => {
+      const allocation = dryRun ? rehearsedAllocation(use) : heldAllocation(use, identifiers.number);
+      return begun(allocation, () => allocate(object, old, allocation));
+    },
+    prepareForUpdate: (object, old, context) => {
+      base.prepareForUpdate(object, old, context);
+      changeSpec(object, (spec) => dropUnneeded(spec, withPluralIps(section(old, "spec"))));
+      if (section(object, "spec")["type"] === "LoadBalancer") return;
+      object["status"] = { ...section(object, "status"), loadBalancer: {} };
+    },
+    validate: (service) => serviceErrors(service, gates),
+    validateUpdate: (service, old) => serviceUpdateErrors(service, old, gates),
+    warningsOnCreate: (service) => serviceWarnings(service, gates),
+    warningsOnUpdate: (service) => serviceWarnings(service, gates),
+    // Were they left, a new service of that name would begin with the endpoints of another.
+    goesWith: ({ metadata: { namespace = "", name = "" } }) => {
+      const key = keyOf({ group: "", resource: "endpoints" }, namespace, name);
+      return key === undefined ? [] : [key];
+    },
+  };
+  return withGatedFields(strategy, gates, gatedFields);
+}
+
+/** `/status` says what a load balancer gives; it allocates nothing. */
+export function serviceStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = withGatedFields(statusStrategy(base), gates, [ipMode]);
+  return { ...status, validateUpdate: (service) => serviceStatusErrors(service, gates) };
+}
+
+function begun(allocation: ServiceAllocation, allocateAll: () => void): Finish {
+  try {
+    allocateAll();
+  } catch (error) {
+    allocation.end();
+    throw error;
+  }
+  return allocation.end;
+}
+
+function allocate(
+  object: MutableKubeObject,
+  old: KubeObject | undefined,
+  allocation: ServiceAllocation,
+): void {
+  const name = object.metadata.name ?? "";
+  const before = old && withPluralIps(section(old, "spec"));
+  changeSpec(object, (spec) => {
+    if (before !== undefined) keepAllocated(spec, before);
+    alignClusterIps(spec, before);
+    fillIpFamilies(spec, before, name, allocation.families);
+    if (before === undefined) {
+      allocateClusterIps(spec, name, allocation);
+      allocateNodePorts(spec, name, allocation);
+    } else {
+      updateClusterIps(spec, before, name, allocation);
+      updateNodePorts(spec, before, name, allocation);
+    }
+  });
+}
+
+/** The object may share its spec with the stored one. */
+function changeSpec(object: MutableKubeObject, change: (spec: MutableJsonObject) => void): void {
+  const spec = { ...section(object, "spec") };
+  change(spec);
+  object["spec"] = spec;
+}

@@ -1,0 +1,174 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooMany,
+} from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { parseIp } from "../../../apimachinery/ip.ts";
+import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import {
+  dnsLabelMessages,
+  dnsSubdomainMessages,
+  dnsSubdomainName,
+} from "../../../apimachinery/validation/names.ts";
+import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import { ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation.ts";
+import {
+  appProtocolErrors,
+  portNameErrors,
+  protocolErrors,
+} from "../../addresses/service-port-validation.ts";
+
+const addressTypes: readonly string[] = ["FQDN", "IPv4", "IPv6"];
+const mostEndpoints = 1000;
+const mostAddresses = 100;
+const mostPorts = 20_000;
+const mostTopologyLabels = 16;
+const mostHints = 8;
+
+/** What is wrong with a new EndpointSlice. */
+export function endpointSliceErrors(slice: KubeObject): readonly FieldError[] {
+  return [...typeErrors(slice), ...portErrors(slice), ...endpointErrors(slice)];
+}
+
+/** What is wrong with a changed EndpointSlice. Endpoints that have not changed may be as they were accepted once. */
+export function endpointSliceUpdateErrors(slice: KubeObject, old: KubeObject): readonly FieldError[] {
+  const type = textAt(slice, "addressType");
+  return [
+    ...metadataErrors(slice, { namespaced: true, validateName: dnsSubdomainName }),
+    ...typeErrors(slice),
+    ...portErrors(slice),
+    ...(jsonEqual(slice["endpoints"], old["endpoints"]) ? [] : endpointErrors(slice)),
+    ...(type === textAt(old, "addressType") ? [] : [fieldInvalid("addressType", type, "field is immutable")]),
+  ];
+}
+
+function typeErrors(slice: KubeObject): readonly FieldError[] {
+  const type = textAt(slice, "addressType");
+  if (type === "") return [fieldRequired("addressType")];
+  return addressTypes.includes(type) ? [] : [fieldNotSupported("addressType", type, addressTypes)];
+}
+
+function portErrors(slice: KubeObject): readonly FieldError[] {
+  const ports = listAt(slice, "ports");
+  if (ports.length > mostPorts) return [fieldTooMany("ports", ports.length, mostPorts)];
+  const names = new Set<string>();
+  return ports.flatMap((port, i) => {
+    const field = `ports[${i}]`;
+    const name = textAt(port, "name");
+    const errors = portNameErrors(name, false, `${field}.name`);
+    if (names.has(name)) errors.push(fieldDuplicate(`${field}.name`, name));
+    names.add(name);
+    return [
+      ...errors,
+      ...protocolErrors(port, `${field}.protocol`),
+      ...appProtocolErrors(port, `${field}.appProtocol`),
+    ];
+  });
+}
+
+function endpointErrors(slice: KubeObject): readonly FieldError[] {
+  const endpoints = listAt(slice, "endpoints");
+  if (endpoints.length > mostEndpoints) return [fieldTooMany("endpoints", endpoints.length, mostEndpoints)];
+  const type = textAt(slice, "addressType");
+  return endpoints.flatMap((endpoint, i) => {
+    const field = `endpoints[${i}]`;
+    return [
+      ...addressErrors(textsAt(endpoint, "addresses"), type, `${field}.addresses`),
+      ...nameErrors(endpoint, "nodeName", dnsSubdomainMessages, field),
+      ...topologyErrors(endpoint, `${field}.deprecatedTopology`),
+      ...nameErrors(endpoint, "hostname", dnsLabelMessages, field),
+      ...hintErrors(endpoint, `${field}.hints`),
+    ];
+  });
+}
+
+function addressErrors(addresses: readonly string[], type: string, field: string): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (addresses.length === 0) errors.push(fieldRequired(field, "must contain at least 1 address"));
+  if (addresses.length > mostAddresses) errors.push(fieldTooMany(field, addresses.length, mostAddresses));
+  for (const [i, address] of addresses.entries()) {
+    const path = `${field}[${i}]`;
+    if (type === "FQDN") errors.push(...domainErrors(address, path));
+    if (type === "IPv4" || type === "IPv6") errors.push(...ipAddressErrors(address, type, path, field));
+  }
+  return errors;
+}
+
+/** That an address is of the other family is said of the list. */
+function ipAddressErrors(
+  address: string,
+  type: "IPv4" | "IPv6",
+  path: string,
+  field: string,
+): readonly FieldError[] {
+  const errors = ipErrors(address, path);
+  if (errors.length > 0) return errors;
+  const isIpv4 = parseIp(address)?.length === 4;
+  const wrong =
+    isIpv4 === (type === "IPv4") ? [] : [fieldInvalid(field, address, `must be an ${type} address`)];
+  return [...wrong, ...nonSpecialIpErrors(address, path)];
+}
+
+/** What is wrong with a fully qualified domain name; it may end with a dot. */
+function domainErrors(address: string, path: string): readonly FieldError[] {
+  if (address === "") return [fieldRequired(path)];
+  const name = address.replace(/\.$/, "");
+  const messages = dnsSubdomainMessages(name);
+  if (messages.length > 0) return [fieldInvalid(path, name, messages.join(","))];
+  const labels = name.split(".");
+  if (labels.length < 2) {
+    const detail = "should be a domain with at least two segments separated by dots";
+    return [fieldInvalid(path, name, detail)];
+  }
+  const wrong = labels.find((label) => dnsLabelMessages(label).length > 0);
+  return wrong === undefined ? [] : [fieldInvalid(path, wrong, dnsLabelMessages(wrong).join(","))];
+}
+
+function nameErrors(
+  endpoint: JsonObject,
+  name: string,
+  messagesOf: (text: string) => readonly string[],
+  field: string,
+): readonly FieldError[] {
+  const value = endpoint[name];
+  if (typeof value !== "string") return [];
+  return messagesOf(value).map((message) => fieldInvalid(`${field}.${name}`, value, message));
+}
+
+function topologyErrors(endpoint: JsonObject, field: string): readonly FieldError[] {
+  const topology = objectAt(endpoint, "deprecatedTopology") ?? {};
+  const labels = Object.entries(topology).map(([key, value]) => [key, String(value)]);
+  const errors =
+    labels.length > mostTopologyLabels ? [fieldTooMany(field, labels.length, mostTopologyLabels)] : [];
+  return [...errors, ...labelErrors(Object.fromEntries(labels), field)];
+}
+
+/** For whom an endpoint is meant; too many of the first hide the second. */
+function hintErrors(endpoint: JsonObject, field: string): readonly FieldError[] {
+  const zones = listAt(endpoint, "hints", "forZones");
+  const errors = namedErrors(zones, labelValueMessages, `${field}.forZones`);
+  if (zones.length > mostHints) return errors;
+  const nodes = listAt(endpoint, "hints", "forNodes");
+  return [...errors, ...namedErrors(nodes, dnsSubdomainMessages, `${field}.forNodes`)];
+}
+
+function namedErrors(
+  items: readonly JsonObject[],
+  messagesOf: (name: string) => readonly string[],
+  field: string,
+): readonly FieldError[] {
+  if (items.length > mostHints) return [fieldTooMany(field, items.length, mostHints)];
+  const names = items.map((item) => textAt(item, "name"));
+  return names.flatMap((name, i) => {
+    const path = `${field}[${i}].name`;
+    const errors = names.indexOf(name) < i ? [fieldDuplicate(path, name)] : [];
+    return [...errors, ...messagesOf(name).map((message) => fieldInvalid(path, name, message))];
+  });
+}

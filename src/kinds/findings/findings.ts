@@ -1,0 +1,81 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotSupported,
+} from "../../apimachinery/errors/field.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import { labelSelectorErrors } from "../../apimachinery/selectors/label-selector-object.ts";
+import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
+import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
+
+/** Where validation puts what it finds, in upstream's order. */
+export type Findings = FieldError[];
+
+/** One finding for each message about a value. */
+export function addInvalid(
+  errors: Findings,
+  field: string,
+  value: JsonValue | undefined,
+  messages: readonly string[],
+): void {
+  for (const message of messages) errors.push(fieldInvalid(field, value, message));
+}
+
+/** What is wrong with a DNS label. */
+export function addLabel(errors: Findings, value: string, field: string): void {
+  addInvalid(errors, field, value, dnsLabelMessages(value));
+}
+
+/** What is wrong with a DNS subdomain: the name of most objects. */
+export function addSubdomain(errors: Findings, value: string, field: string): void {
+  addInvalid(errors, field, value, dnsSubdomainMessages(value));
+}
+
+/** What is wrong with a qualified name, such as that of a condition or a label. */
+export function addQualifiedName(errors: Findings, value: string, field: string): void {
+  addInvalid(errors, field, value, qualifiedNameMessages(value));
+}
+
+/** A value that has to be one of these, if it is set. */
+export function addUnlessIn(
+  errors: Findings,
+  supported: readonly string[],
+  value: JsonValue | undefined,
+  field: string,
+): void {
+  if (value === undefined || (typeof value === "string" && supported.includes(value))) return;
+  errors.push(fieldNotSupported(field, value, supported));
+}
+
+/** A number that may not be below zero. */
+export function addUnlessNonnegative(errors: Findings, value: number | bigint, field: string): void {
+  if (value < 0) errors.push(fieldInvalid(field, value, "must be greater than or equal to 0"));
+}
+
+/** Fields that may not be set here, in this order. */
+export function addForbiddenFields(
+  errors: Findings,
+  object: JsonObject | undefined,
+  fields: readonly string[],
+  detail: string,
+  path: string,
+): void {
+  if (object === undefined) return;
+  for (const field of fields) {
+    if (object[field] !== undefined) errors.push(fieldForbidden(`${path}.${field}`, detail));
+  }
+}
+
+/** What is wrong with a label selector; values that no label can have pass if the old object had such. */
+export function addSelector(
+  errors: Findings,
+  selector: JsonValue | undefined,
+  field: string,
+  allowsInvalidValues: boolean,
+): void {
+  for (const error of labelSelectorErrors(selector, field)) {
+    const isValue = error.type === "FieldValueInvalid" && /\.values\[\d+\]$/.test(error.field);
+    if (!isValue || !allowsInvalidValues) errors.push(error);
+  }
+}

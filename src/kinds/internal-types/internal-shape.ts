@@ -1,0 +1,205 @@
+import type { GoScalar, GoShape, GoStruct, GoStructField } from "../../apimachinery/go/go-shape.ts";
+import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { parseQuantity } from "../../apimachinery/quantity.ts";
+import type { FieldSchema, ScalarSchema, Schema, StructSchema } from "../../catalog/type-schema.ts";
+import { goFieldName } from "./go-field-name.ts";
+
+/** Internal types whose fields stand in another order than those of v1. */
+const orders: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    "PodSpec",
+    `volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds
+    activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName securityContext
+    imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations hostAliases priorityClassName
+    priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead enableServiceLinks
+    topologySpreadConstraints os schedulingGates resourceClaims`.split(/\s+/),
+  ],
+  [
+    "PersistentVolumeSource",
+    `gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi flexVolume cinder cephfs fc flocker
+    azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi`.split(
+      /\s+/,
+    ),
+  ],
+]);
+
+/** The elements of lists, by their field, that are of a type of their own over string. */
+const textTypes: ReadonlyMap<string, string> = new Map([
+  ["accessModes", "core.PersistentVolumeAccessMode"],
+  ["add", "core.Capability"],
+  ["drop", "core.Capability"],
+]);
+
+/** Fields that the internal type keeps elsewhere, or has not. */
+const elsewhere: ReadonlyMap<string, readonly string[]> = new Map([
+  ["PodSpec", ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers", "serviceAccount"]],
+]);
+
+const shapes = new WeakMap<StructSchema, GoStruct>();
+
+/** The Go type behind a structure of v1, as the server has it inside. */
+export function internalShape(schema: StructSchema): GoStruct {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    shape = structShape(`${packageOf(schema)}.${schema.name}`, () => fieldsOf(schema));
+    shapes.set(schema, shape);
+  }
+  return shape;
+}
+
+/** The structure of the field `spec`. */
+export function specOf(schema: StructSchema): StructSchema {
+  return structOf(schema, "spec");
+}
+
+/** @throws {Error} when the field is no structure, and no list of them */
+export function structOf(owner: StructSchema, name: string): StructSchema {
+  const found = owner.field(name)?.schema;
+  const schema = found?.type === "list" ? found.items : found;
+  if (schema?.type !== "struct") throw new Error(`${owner.name} has no structure ${name}`);
+  return schema;
+}
+
+/** A structure whose fields are made once. */
+export function structShape(type: string, makeFields: () => readonly GoStructField[]): GoStruct {
+  let fields: readonly GoStructField[] | undefined;
+  return {
+    kind: "struct",
+    type,
+    fields: () => {
+      fields ??= makeFields();
+      return fields;
+    },
+    isWhole: false,
+  };
+}
+
+/** The fields of a structure but for those with these names. */
+export function fieldsOf(schema: StructSchema): readonly GoStructField[] {
+  const hidden = elsewhere.get(schema.name) ?? [];
+  const order = orders.get(schema.name) ?? [];
+  const rank = ({ name }: FieldSchema) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const fields = schema.fields
+    .filter(({ name }) => !hidden.includes(name))
+    .toSorted((a, b) => rank(a) - rank(b));
+  return withEmbedded(schema, fields);
+}
+
+/** Fields that a structure has from one within it, which is a field of its own in Go. */
+function withEmbedded(schema: StructSchema, fields: readonly FieldSchema[]): readonly GoStructField[] {
+  const embedded = new Set<string>();
+  return fields.flatMap((field): GoStructField[] => {
+    const { declaredBy } = field;
+    if (declaredBy === schema.name) return [fieldShape(field)];
+    if (embedded.has(declaredBy)) return [];
+    embedded.add(declaredBy);
+    const own = () => fields.filter((other) => other.declaredBy === declaredBy).map(fieldShape);
+    return [
+      {
+        name: declaredBy,
+        isEmbedded: true,
+        read: (value) => value,
+        shape: structShape(`${packageOf(schema)}.${declaredBy}`, own),
+      },
+    ];
+  });
+}
+
+/** A field as Go has it. */
+export function fieldShape({ name, schema, pointer }: FieldSchema): GoStructField {
+  const inner = shapeOf(schema, textTypes.get(name));
+  const shape: GoShape = pointer ? { kind: "pointer", to: inner } : inner;
+  return { name: goFieldName(name), read: (value) => readField(value, name), shape };
+}
+
+function readField(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function shapeOf(schema: Schema, textType: string | undefined): GoShape {
+  switch (schema.type) {
+    case "struct":
+      return internalShape(schema);
+    case "list":
+      return {
+        kind: "slice",
+        type: `[]${textType ?? typeName(schema.items)}`,
+        element: shapeOf(schema.items, undefined),
+      };
+    case "map":
+      return isQuantity(schema.values)
+        ? { kind: "map", type: "core.ResourceList", keyMark: "s", values: quantity }
+        : {
+            kind: "map",
+            type: `map[string]${typeName(schema.values)}`,
+            keyMark: "",
+            values: shapeOf(schema.values, undefined),
+          };
+    case "scalar":
+      return scalarShape(schema);
+    case "either":
+      return text;
+  }
+}
+
+const text: GoScalar = { kind: "text" };
+const number: GoScalar = { kind: "number" };
+
+function isQuantity(schema: Schema): boolean {
+  return schema.type === "scalar" && schema.scalar === "quantity";
+}
+
+function scalarShape({ scalar }: ScalarSchema): GoShape {
+  switch (scalar) {
+    case "bool":
+      return { kind: "boolean" };
+    case "int32":
+    case "int64":
+    case "uint32":
+    case "uint64":
+    case "double":
+    case "float":
+      return number;
+    case "quantity":
+      return quantity;
+    case "intOrString":
+      return intOrString;
+    default:
+      return text;
+  }
+}
+
+function typeName(schema: Schema): string {
+  if (schema.type === "struct") return `${packageOf(schema)}.${schema.name}`;
+  if (schema.type === "list") return `[]${typeName(schema.items)}`;
+  return schema.type === "scalar" && schema.scalar !== "string" ? schema.scalar : "string";
+}
+
+function packageOf({ gv }: StructSchema): string {
+  return gv.group === "meta" ? gv.version : "core";
+}
+
+/** A field that is computed of the value it belongs to. */
+function computed(name: string, shape: GoShape, read: (value: JsonValue) => JsonValue): GoStructField {
+  return { name, shape, read: (value) => (value === undefined || value === null ? undefined : read(value)) };
+}
+
+const int64Amount = structShape("resource.int64Amount", () => [
+  computed("value", number, (value) => parseQuantity(String(value)).value),
+  computed("scale", number, (value) => parseQuantity(String(value)).scale),
+]);
+
+const quantity: GoStruct = {
+  ...structShape("resource.Quantity", () => [
+    { name: "i", shape: int64Amount, read: (value) => value },
+    computed("s", text, String),
+    computed("Format", text, (value) => parseQuantity(String(value)).format),
+  ]),
+  isWhole: true,
+};
+
+const intOrString = structShape("intstr.IntOrString", () => [
+  computed("Type", number, (value) => (typeof value === "string" ? 1 : 0)),
+  computed("IntVal", number, (value) => (typeof value === "string" ? 0 : value)),
+  computed("StrVal", text, (value) => (typeof value === "string" ? value : "")),
+]);

@@ -1,0 +1,23 @@
+import { listAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+
+/** A container, and where in the spec it stands. */
+export interface PlacedContainer {
+  readonly container: JsonObject;
+  readonly path: string;
+}
+
+/** The lists of containers, in the order in which upstream goes through them. */
+export const containerLists: readonly string[] = ["initContainers", "containers", "ephemeralContainers"];
+
+/** Every container of a pod: init containers first, ephemeral ones last. */
+export function containersWithPath(spec: JsonObject, path: string): readonly PlacedContainer[] {
+  const placed: PlacedContainer[] = [];
+  for (const list of containerLists) {
+    for (const [i, container] of listAt(spec, list).entries()) {
+      placed.push({ container, path: index(child(path, list), i) });
+    }
+  }
+  return placed;
+}

@@ -1,0 +1,217 @@
+import { listAt, objectAt, sizeAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { type Edit, editedAt, editedEach, withField, without } from "../../../apimachinery/object-edits.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { type GatedFields, gatedField, withoutGatedFields } from "../../../registry/contract/gated-fields.ts";
+import { containersWithPath } from "./container-paths.ts";
+import { editedAffinityTerms, editedContainers, editedVolumes } from "./pod-edits.ts";
+
+const ofSpec: readonly GatedFields[] = [
+  ...fields("EphemeralContainers", "ephemeralContainers"),
+  ...fields("EvenPodsSpread", "topologySpreadConstraints"),
+  ...fields("GenericWorkload", "workloadRef", "schedulingGroup"),
+  ...fields("HostnameOverride", "hostnameOverride"),
+  ...fields("IdentifyPodOS", "os"),
+  ...fields("NonPreemptingPriority", "preemptionPolicy"),
+  ...fields("PodLevelResources", "resources"),
+  ...fields("PodOverhead", "overhead"),
+  ...fields("PodSchedulingReadiness", "schedulingGates"),
+  ...fields("SetHostnameAsFQDN", "setHostnameAsFQDN"),
+  ...fields("UserNamespacesSupport", "hostUsers"),
+  ofContainers("InPlacePodVerticalScaling", (container) => without(container, ["resizePolicy"])),
+  ofContainers("StartupProbe", (container) => without(container, ["startupProbe"])),
+  ofContainers("RecursiveReadOnlyMounts", (container) =>
+    editedEach(container, "volumeMounts", (mount) => without(mount, ["recursiveReadOnly"])),
+  ),
+  ofContainers("EnvFiles", (container) =>
+    editedEach(container, "env", (variable) =>
+      editedAt(variable, "valueFrom", (source) => without(source, ["fileKeyRef"])),
+    ),
+  ),
+  ofContainers("ContainerStopSignals", (container) =>
+    editedAt(container, "lifecycle", (lifecycle) => without(lifecycle, ["stopSignal"])),
+  ),
+  ofContainers("PodLifecycleSleepAction", (container) =>
+    editedAt(container, "lifecycle", (lifecycle) =>
+      editedFields(lifecycle, ["postStart", "preStop"], (hook) => without(hook, ["sleep"])),
+    ),
+  ),
+  ofProbes("ProbeTerminationGracePeriod", "terminationGracePeriodSeconds"),
+  ofProbes("GRPCContainerProbe", "grpc"),
+  {
+    gate: "SidecarContainers",
+    drop: (spec) => editedEach(spec, "initContainers", (container) => without(container, ["restartPolicy"])),
+  },
+  { gate: "ContainerRestartRules", drop: withoutRestartRules },
+  {
+    gate: "DynamicResourceAllocation",
+    isInUse: (old) => sizeAt(old, "resourceClaims") > 0,
+    drop: (spec) => editedContainers(without(spec, ["resourceClaims"]), withoutClaims),
+  },
+  {
+    gate: "ProcMountType",
+    isInUse: (old) => containersWithPath(old, "").some(({ container }) => unmasks(container)),
+    drop: (spec) => editedContainers(spec, withDefaultProcMount),
+  },
+  ofVolumes("GenericEphemeralVolume", (volume) => without(volume, ["ephemeral"])),
+  { gate: "ImageVolume", drop: withoutImageVolumes },
+  ofProjections("ClusterTrustBundleProjection", "clusterTrustBundle"),
+  ofProjections("PodCertificateRequest", "podCertificate"),
+  ofSecurityContext("ConfigurableFSGroupPolicy", "fsGroupChangePolicy"),
+  ofSecurityContext("SELinuxChangePolicy", "seLinuxChangePolicy"),
+  ofSecurityContext("SupplementalGroupsPolicy", "supplementalGroupsPolicy"),
+  ofSpread("MatchLabelKeysInPodTopologySpread", "matchLabelKeys"),
+  ofSpread("MinDomainsInPodTopologySpread", "minDomains"),
+  ofSpread("NodeInclusionPolicyInPodTopologySpread", "nodeAffinityPolicy", "nodeTaintsPolicy"),
+  ofAffinity("MatchLabelKeysInPodAffinity", "matchLabelKeys", "mismatchLabelKeys"),
+  ofAffinity("PodAffinityNamespaceSelector", "namespaceSelector"),
+];
+
+const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"];
+
+const ofStatus: readonly GatedFields[] = [
+  ...fields("EphemeralContainers", "ephemeralContainerStatuses"),
+  ...fields("PodHostIPs", "hostIPs"),
+  {
+    gate: "InPlacePodVerticalScaling",
+    isInUse: (old) => hasInStatus(old, "resources") || hasInStatus(old, "allocatedResources"),
+    drop: (status) => editedStatuses(without(status, ["resize"]), ["resources", "allocatedResources"]),
+  },
+  {
+    gate: "DynamicResourceAllocation",
+    isInUse: (old) => sizeAt(old, "resourceClaimStatuses") > 0,
+    drop: (status) => without(status, ["resourceClaimStatuses"]),
+  },
+  {
+    gate: "PodObservedGenerationTracking",
+    drop: (status) =>
+      editedEach(without(status, ["observedGeneration"]), "conditions", (condition) =>
+        without(condition, ["observedGeneration"]),
+      ),
+  },
+  { gate: "ResourceHealthStatus", drop: (status) => editedStatuses(status, ["allocatedResourcesStatus"]) },
+  { gate: "SupplementalGroupsPolicy", drop: (status) => editedStatuses(status, ["user"]) },
+];
+
+/** The spec of a pod without the fields that are behind closed gates, unless `old` has them. */
+export function withoutDisabledFields(
+  spec: JsonObject,
+  old: JsonObject | undefined,
+  gates: FeatureGates,
+): JsonObject {
+  return withoutGatedFields(spec, old, gates, ofSpec);
+}
+
+/** The status of a pod without the fields that are behind closed gates, unless `old` has them. */
+export function withoutDisabledStatusFields(
+  status: JsonObject,
+  old: JsonObject | undefined,
+  gates: FeatureGates,
+): JsonObject {
+  return withoutGatedFields(status, old, gates, ofStatus);
+}
+
+/** Fields of the object itself, each by itself. */
+function fields(gate: string, ...names: readonly string[]): readonly GatedFields[] {
+  return names.map((name) => gatedField(gate, name));
+}
+
+function ofContainers(gate: string, edit: Edit): GatedFields {
+  return { gate, drop: (spec) => editedContainers(spec, edit) };
+}
+
+function ofProbes(gate: string, field: string): GatedFields {
+  const probes = ["livenessProbe", "readinessProbe", "startupProbe"];
+  return ofContainers(gate, (container) =>
+    editedFields(container, probes, (probe) => without(probe, [field])),
+  );
+}
+
+/** Volumes of images go as a whole, and with them what is mounted of them. */
+function withoutImageVolumes(spec: JsonObject): JsonObject {
+  const volumes = listAt(spec, "volumes");
+  const images = volumes.filter((volume) => objectAt(volume, "image") !== undefined);
+  if (images.length === 0) return spec;
+  const names = new Set(images.map((volume) => textAt(volume, "name")));
+  const edited = withField(
+    spec,
+    "volumes",
+    unlessEmpty(volumes.filter((volume) => !images.includes(volume))),
+  );
+  return editedContainers(edited, (container) => {
+    const mounts = listAt(container, "volumeMounts");
+    const kept = mounts.filter((mount) => !names.has(textAt(mount, "name")));
+    return kept.length === mounts.length
+      ? container
+      : withField(container, "volumeMounts", unlessEmpty(kept));
+  });
+}
+
+function unlessEmpty(list: readonly JsonObject[]): readonly JsonObject[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+function ofVolumes(gate: string, edit: Edit): GatedFields {
+  return { gate, drop: (spec) => editedVolumes(spec, edit) };
+}
+
+function ofProjections(gate: string, field: string): GatedFields {
+  return ofVolumes(gate, (volume) =>
+    editedAt(volume, "projected", (projected) =>
+      editedEach(projected, "sources", (source) => without(source, [field])),
+    ),
+  );
+}
+
+function ofSecurityContext(gate: string, field: string): GatedFields {
+  return {
+    gate,
+    isInUse: (old) => valueAt(old, "securityContext", field) !== undefined,
+    drop: (spec) => editedAt(spec, "securityContext", (context) => without(context, [field])),
+  };
+}
+
+function ofSpread(gate: string, ...names: readonly string[]): GatedFields {
+  const edit: Edit = (constraint) => without(constraint, names);
+  return { gate, drop: (spec) => editedEach(spec, "topologySpreadConstraints", edit) };
+}
+
+function ofAffinity(gate: string, ...names: readonly string[]): GatedFields {
+  return { gate, drop: (spec) => editedAffinityTerms(spec, (term) => without(term, names)) };
+}
+
+function editedFields(object: JsonObject, names: readonly string[], edit: Edit): JsonObject {
+  return names.reduce((edited, name) => editedAt(edited, name, edit), object);
+}
+
+function withoutClaims(container: JsonObject): JsonObject {
+  return editedAt(container, "resources", (resources) => without(resources, ["claims"]));
+}
+
+/** Sidecars keep the policy that makes them sidecars. Before there were rules, validation refused it elsewhere. */
+function withoutRestartRules(spec: JsonObject): JsonObject {
+  return editedContainers(spec, (container) => without(container, ["restartPolicyRules"]));
+}
+
+function unmasks(container: JsonObject): boolean {
+  const procMount = textAt(container, "securityContext", "procMount");
+  return procMount !== "" && procMount !== "Default";
+}
+
+/** The field is not dropped: long ago it was always set, and the objects of that time may not differ from it. */
+function withDefaultProcMount(container: JsonObject): JsonObject {
+  return editedAt(container, "securityContext", (context) =>
+    context["procMount"] === undefined ? context : withField(context, "procMount", "Default"),
+  );
+}
+
+function hasInStatus(status: JsonObject, field: string): boolean {
+  return statusLists.some((list) => listAt(status, list).some((container) => container[field] !== undefined));
+}
+
+function editedStatuses(status: JsonObject, names: readonly string[]): JsonObject {
+  return statusLists.reduce(
+    (edited, list) => editedEach(edited, list, (container) => without(container, names)),
+    status,
+  );
+}

@@ -1,0 +1,51 @@
+import type { FieldError } from "../../../apimachinery/errors/field.ts";
+import { objectAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { withField } from "../../../apimachinery/object-edits.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { withoutDisabledFields } from "../edits/pod-disabled-fields.ts";
+import { validatePodTemplateSpec } from "../validation/pod-template.ts";
+import { templateValidationOptions } from "../validation/pod-validation-options.ts";
+import { podTemplateWarnings } from "../warnings/pod-warnings.ts";
+
+/** A template for pods that stands by itself, and counts its changes. */
+export function podTemplateStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withGeneration(base, templateChanged),
+    validateName: dnsSubdomainName,
+    prepareForCreate: (object) => dropDisabledTemplateFields(object, undefined, gates),
+    validate: (object) => templateErrors(object, gates),
+    warningsOnCreate: (object) => templateWarnings(object, gates),
+    prepareForUpdate: (object, old) => dropDisabledTemplateFields(object, old, gates),
+    validateUpdate: (object, old) => templateErrors(object, gates, section(old, "template")),
+    warningsOnUpdate: (object, old) => (templateChanged(object, old) ? templateWarnings(object, gates) : []),
+  };
+}
+
+const templateChanged = changed("template");
+
+function dropDisabledTemplateFields(
+  object: MutableKubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+): void {
+  const template = objectAt(object, "template");
+  const spec = objectAt(object, "template", "spec");
+  if (template === undefined || spec === undefined) return;
+  const oldSpec = old && objectAt(old, "template", "spec");
+  object["template"] = withField(template, "spec", withoutDisabledFields(spec, oldSpec, gates));
+}
+
+function templateErrors(object: KubeObject, gates: FeatureGates, old?: JsonObject): readonly FieldError[] {
+  const options = templateValidationOptions(gates, old);
+  return validatePodTemplateSpec(section(object, "template"), "template", options);
+}
+
+function templateWarnings(object: KubeObject, gates: FeatureGates): readonly string[] {
+  return podTemplateWarnings(section(object, "template"), "template", gates);
+}

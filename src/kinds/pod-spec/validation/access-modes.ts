@@ -1,0 +1,16 @@
+import { type FieldError, fieldForbidden, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+
+const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+
+/** What is wrong with the modes of a volume or a claim: the one for a single pod stands alone. */
+export function accessModeErrors(modes: readonly string[], field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const mode of modes) {
+    if (!accessModes.includes(mode)) errors.push(fieldNotSupported(field, mode, accessModes));
+  }
+  const others = modes.filter((mode) => mode !== "ReadWriteOncePod" && accessModes.includes(mode));
+  if (modes.includes("ReadWriteOncePod") && others.length > 0) {
+    errors.push(fieldForbidden(field, "may not use ReadWriteOncePod with other access modes"));
+  }
+  return errors;
+}

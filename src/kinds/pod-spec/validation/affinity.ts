@@ -1,0 +1,108 @@
+import { fieldForbidden, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
+import { addInvalid, addQualifiedName, addSelector, type Findings } from "../../findings/findings.ts";
+import { addNodeSelector, addPreferredTerms, addWeight } from "./node-selector.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
+
+const required = "requiredDuringSchedulingIgnoredDuringExecution";
+const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/** What is wrong with the nodes and neighbors that a pod wants, or does not want. */
+export function addAffinity(
+  errors: Findings,
+  affinity: JsonObject | undefined,
+  path: string,
+  options: PodValidationOptions,
+): void {
+  if (affinity === undefined) return;
+  const nodes = objectAt(affinity, "nodeAffinity");
+  if (nodes !== undefined) addNodeAffinity(errors, nodes, child(path, "nodeAffinity"), options);
+  for (const name of ["podAffinity", "podAntiAffinity"]) {
+    const pods = objectAt(affinity, name);
+    if (pods !== undefined) addPodAffinity(errors, pods, child(path, name), options);
+  }
+}
+
+function addNodeAffinity(
+  errors: Findings,
+  affinity: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): void {
+  const selector = objectAt(affinity, required);
+  if (selector !== undefined) {
+    addNodeSelector(errors, selector, child(path, required), options.allowsInvalidNodeLabelValues);
+  }
+  addPreferredTerms(errors, listAt(affinity, preferred), child(path, preferred));
+}
+
+function addPodAffinity(
+  errors: Findings,
+  affinity: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): void {
+  const allowsInvalid = options.allowsInvalidSelectorValues;
+  for (const [i, term] of listAt(affinity, required).entries()) {
+    addTerm(errors, term, index(child(path, required), i), allowsInvalid);
+  }
+  for (const [i, weighted] of listAt(affinity, preferred).entries()) {
+    const at = index(child(path, preferred), i);
+    addWeight(errors, weighted, at);
+    const term = objectAt(weighted, "podAffinityTerm") ?? {};
+    addTerm(errors, term, child(at, "podAffinityTerm"), allowsInvalid);
+  }
+}
+
+function addTerm(errors: Findings, term: JsonObject, path: string, allowsInvalid: boolean): void {
+  addSelector(errors, term["labelSelector"], child(path, "labelSelector"), allowsInvalid);
+  addSelector(errors, term["namespaceSelector"], child(path, "namespaceSelector"), allowsInvalid);
+  for (const name of textsAt(term, "namespaces")) {
+    addInvalid(errors, child(path, "namespace"), name, dnsLabelMessages(name));
+  }
+  addLabelKeys(errors, term, path);
+  const topologyKey = textAt(term, "topologyKey");
+  if (topologyKey === "") errors.push(fieldRequired(child(path, "topologyKey"), "can not be empty"));
+  addQualifiedName(errors, topologyKey, child(path, "topologyKey"));
+}
+
+/** Keys whose values a pod takes from its own labels: they may stand in one of the two lists, and not in the selector. */
+function addLabelKeys(errors: Findings, term: JsonObject, path: string): void {
+  const selector = objectAt(term, "labelSelector");
+  for (const list of ["matchLabelKeys", "mismatchLabelKeys"]) {
+    const keys = textsAt(term, list);
+    const field = child(path, list);
+    if (keys.length > 0 && selector === undefined) {
+      errors.push(fieldForbidden(field, "must not be specified when labelSelector is not set"));
+    } else for (const [i, key] of keys.entries()) addQualifiedName(errors, key, index(field, i));
+  }
+  const matched = textsAt(term, "matchLabelKeys");
+  if (selector !== undefined) addRepeatedKeys(errors, selector, matched, path);
+  const mismatched = new Set(textsAt(term, "mismatchLabelKeys"));
+  for (const [i, key] of matched.entries()) {
+    if (!mismatched.has(key)) continue;
+    const detail = "exists in both matchLabelKeys and mismatchLabelKeys";
+    errors.push(fieldInvalid(index(child(path, "matchLabelKeys"), i), key, detail));
+  }
+}
+
+/** By now the selector has an expression for each key of the pod's labels, so that a second one was there before. */
+function addRepeatedKeys(
+  errors: Findings,
+  selector: JsonObject,
+  matched: readonly string[],
+  path: string,
+): void {
+  const seen = new Set(Object.keys(objectAt(selector, "matchLabels") ?? {}));
+  for (const expression of listAt(selector, "matchExpressions")) {
+    const key = textAt(expression, "key");
+    const at = matched.lastIndexOf(key);
+    if (at >= 0 && seen.has(key)) {
+      errors.push(fieldInvalid(index(path, at), key, "exists in both matchLabelKeys and labelSelector"));
+    }
+    seen.add(key);
+  }
+}

@@ -1,0 +1,49 @@
+import { fieldForbidden, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { objectAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { annotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { stringsAt } from "../../findings/string-map.ts";
+import { claimSpecErrors } from "./claim-spec-validation.ts";
+
+/** In the order of Go's struct, which prints the time of creation even if it is not set. */
+const fieldsOfOthers = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+];
+
+/** What is wrong with the claim that is made for an ephemeral volume. Of its metadata it may have what the pod cannot know. */
+export function addClaimTemplate(errors: Findings, source: JsonObject, path: string): void {
+  const template = objectAt(source, "volumeClaimTemplate");
+  const at = child(path, "volumeClaimTemplate");
+  if (template === undefined) {
+    errors.push(fieldRequired(at));
+    return;
+  }
+  const metadata = objectAt(template, "metadata") ?? {};
+  errors.push(...annotationErrors(stringsAt(metadata, "annotations"), child(at, "metadata", "annotations")));
+  errors.push(...labelErrors(stringsAt(metadata, "labels"), child(at, "metadata", "labels")));
+  for (const field of fieldsOfOthers) {
+    if (metadata[field] === undefined || metadata[field] === null) continue;
+    errors.push(fieldForbidden(child(at, "metadata", goFieldName(field)), "cannot be set"));
+  }
+  errors.push(...claimSpecErrors(objectAt(template, "spec") ?? {}, child(at, "spec")));
+}
+
+/** Upstream lowers the first letter of the Go field, so that UID becomes uID. */
+function goFieldName(field: string): string {
+  return field === "uid" ? "uID" : field;
+}

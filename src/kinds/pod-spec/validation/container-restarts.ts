@@ -1,0 +1,70 @@
+import {
+  type FieldError,
+  fieldForbidden,
+  fieldNotSupported,
+  fieldRequired,
+  fieldTooLong,
+  fieldTooMany,
+} from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, sizeAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { addUnlessIn, type Findings } from "../../findings/findings.ts";
+
+const policies = ["Always", "Never", "OnFailure"];
+const operators = ["In", "NotIn"];
+const mostRules = 20;
+const mostExitCodes = 255;
+/** Before, upstream took the items of a list for bytes. */
+const firstThatCountsItems = 36;
+
+/** What is wrong with how a container restarts by itself. */
+export function addOwnRestarts(
+  errors: Findings,
+  container: JsonObject,
+  path: string,
+  sort: "init" | "regular",
+  gates: FeatureGates,
+): void {
+  const field = child(path, "restartPolicy");
+  const { restartPolicy } = container;
+  if (gates.isEnabled("ContainerRestartRules")) addPolicyAndRules(errors, container, path, gates);
+  else if (restartPolicy === undefined) return;
+  else if (sort === "init") addUnlessIn(errors, ["Always"], restartPolicy, field);
+  else errors.push(fieldForbidden(field, "may not be set for non-init containers"));
+}
+
+function addPolicyAndRules(errors: Findings, container: JsonObject, path: string, gates: FeatureGates): void {
+  const field = child(path, "restartPolicy");
+  const rulesField = child(path, "restartPolicyRules");
+  const rules = listAt(container, "restartPolicyRules");
+  if (container["restartPolicy"] === undefined) {
+    if (rules.length === 0) return;
+    errors.push(fieldRequired(field, "must specify restartPolicy when restart rules are used"));
+  } else addUnlessIn(errors, policies, container["restartPolicy"], field);
+  if (rules.length > mostRules) errors.push(tooMany(rulesField, rules.length, mostRules, gates));
+  for (const [i, rule] of rules.entries()) addRule(errors, rule, index(rulesField, i), gates);
+}
+
+function addRule(errors: Findings, rule: JsonObject, path: string, gates: FeatureGates): void {
+  const action = rule["action"] ?? "";
+  const all = gates.isEnabled("RestartAllContainersOnContainerExits") ? ["RestartAllContainers"] : [];
+  addUnlessIn(errors, ["Restart", ...all], action, child(path, "action"));
+  const exitCodes = objectAt(rule, "exitCodes");
+  const field = child(path, "exitCodes");
+  if (exitCodes === undefined) {
+    errors.push(fieldRequired(field, "must be specified"));
+    return;
+  }
+  const operator = exitCodes["operator"] ?? "";
+  if (!operators.some((known) => known === operator)) {
+    errors.push(fieldNotSupported(child(field, "operator"), operator, operators));
+  }
+  const count = sizeAt(exitCodes, "values");
+  if (count > mostExitCodes) errors.push(tooMany(child(field, "values"), count, mostExitCodes, gates));
+}
+
+function tooMany(field: string, count: number, most: number, { minor }: FeatureGates): FieldError {
+  return minor < firstThatCountsItems ? fieldTooLong(field, most) : fieldTooMany(field, count, most);
+}

@@ -1,0 +1,133 @@
+import {
+  fieldDuplicate,
+  fieldForbidden,
+  fieldInvalid,
+  fieldNotFound,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addForbiddenFields, type Findings } from "../../findings/findings.ts";
+import { addContainer, addPaddedImage, type ContainerRules } from "./container.ts";
+import { addOwnRestarts } from "./container-restarts.ts";
+import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";
+import { addHostPortConflicts } from "./ports.ts";
+
+const firstWithResizableSidecars = 33;
+
+/** What is wrong with the containers that make up a pod. */
+export function addContainers(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
+  const containers = listAt(spec, "containers");
+  if (containers.length === 0) {
+    errors.push(fieldRequired(path));
+    return;
+  }
+  const names = new Set<string>();
+  for (const [i, container] of containers.entries()) {
+    const at = index(path, i);
+    const name = textAt(container, "name");
+    addContainer(errors, container, at, rules);
+    if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
+    names.add(name);
+    addLifecycle(errors, container, at, rules);
+    addProbes(errors, container, at, rules);
+    addOwnRestarts(errors, container, at, "regular", rules.options.gates);
+  }
+  addHostPortConflicts(errors, containers, path);
+}
+
+/** What is wrong with the containers that come first. Those that restart always stay beside the others: sidecars. */
+export function addInitContainers(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  rules: ContainerRules,
+): void {
+  const names = new Set(listAt(spec, "containers").map((container) => textAt(container, "name")));
+  for (const [i, container] of listAt(spec, "initContainers").entries()) {
+    const at = index(path, i);
+    const name = textAt(container, "name");
+    addContainer(errors, container, at, rules);
+    addOwnRestarts(errors, container, at, "init", rules.options.gates);
+    if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
+    else if (name !== "") names.add(name);
+    // Each alone, as they run one by one; upstream names the first whichever it is.
+    addHostPortConflicts(errors, [container], path);
+    if (container["restartPolicy"] === "Always") {
+      addLifecycle(errors, container, at, rules);
+      addProbes(errors, container, at, rules);
+    } else addForbiddenHandlers(errors, container, at);
+    if (rules.options.gates.minor < firstWithResizableSidecars) {
+      addInitResizePolicy(errors, container, child(at, "resizePolicy"));
+    }
+  }
+}
+
+function addInitResizePolicy(errors: Findings, container: JsonObject, field: string): void {
+  const { resizePolicy } = container;
+  if (resizePolicy === undefined) return;
+  const shown = typedValue(goResizePolicies, resizePolicy);
+  errors.push(fieldInvalid(field, shown, "must not be set for init containers"));
+}
+
+const goResizePolicies = goSlice(
+  "core.ContainerResizePolicy",
+  goStruct("core.ContainerResizePolicy", [
+    ["ResourceName", "resourceName", goText],
+    ["RestartPolicy", "restartPolicy", goText],
+  ]),
+);
+
+const permanentFields = [
+  "ports",
+  "resources",
+  "resizePolicy",
+  "restartPolicy",
+  "restartPolicyRules",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+  "lifecycle",
+];
+
+/** What is wrong with the containers that somebody put into a running pod to look at it. */
+export function addEphemeralContainers(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  rules: ContainerRules,
+): void {
+  const others = [...listAt(spec, "containers"), ...listAt(spec, "initContainers")];
+  const targets = new Set(others.map((container) => textAt(container, "name")));
+  const names = new Set(targets);
+  for (const [i, container] of listAt(spec, "ephemeralContainers").entries()) {
+    const at = index(path, i);
+    const name = textAt(container, "name");
+    const target = textAt(container, "targetContainerName");
+    addContainer(errors, container, at, rules);
+    addPaddedImage(errors, container, at);
+    if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
+    names.add(name);
+    if (target !== "" && !targets.has(target)) {
+      errors.push(fieldNotFound(child(at, "targetContainerName"), target));
+    }
+    addPermanentFields(errors, container, at);
+  }
+}
+
+/** An ephemeral container leaves nothing behind and promises nothing. */
+function addPermanentFields(errors: Findings, container: JsonObject, path: string): void {
+  const detail = "cannot be set for an Ephemeral Container";
+  const resources = objectAt(container, "resources");
+  const hasResources = resources !== undefined && Object.keys(resources).length > 0;
+  const set = permanentFields.filter((field) => field !== "resources" || hasResources);
+  addForbiddenFields(errors, container, set, detail, path);
+  for (const [i, mount] of listAt(container, "volumeMounts").entries()) {
+    const at = index(child(path, "volumeMounts"), i);
+    for (const field of ["subPath", "subPathExpr"]) {
+      if (textAt(mount, field)) errors.push(fieldForbidden(child(at, field), detail));
+    }
+  }
+}

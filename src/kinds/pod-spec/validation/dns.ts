@@ -1,0 +1,99 @@
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { go } from "../../../apimachinery/go/go-value.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { utf8Length } from "../../../apimachinery/utf8.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { formatError, tooLong } from "../../../apimachinery/validation/format-messages.ts";
+import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
+import { addInvalid, addSubdomain, type Findings } from "../../findings/findings.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
+
+const mostNameservers = 3;
+const mostSearches = 32;
+const longestSearchList = 2048;
+
+const label = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+const underscoredName = `${label}(\\.${label})*`;
+const underscoredNameRegExp = new RegExp(`^${underscoredName}$`);
+const plainLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const plainName = `${plainLabel}(\\.${plainLabel})*`;
+/** Before, the message showed the expression for names without underscores. */
+const firstWithOwnExpression = 34;
+
+/** What is wrong with how a pod resolves names. */
+export function addDnsConfig(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): void {
+  const config = objectAt(spec, "dnsConfig");
+  const nameservers = config === undefined ? [] : textsAt(config, "nameservers");
+  if (spec["dnsPolicy"] === "None" && nameservers.length === 0) {
+    errors.push(missing(config, path));
+    return;
+  }
+  if (config === undefined) return;
+  if (nameservers.length > mostNameservers) {
+    const detail = `must not have more than ${mostNameservers} nameservers`;
+    errors.push(fieldInvalid(child(path, "nameservers"), go.stringSlice(nameservers), detail));
+  }
+  for (const [i, address] of nameservers.entries()) {
+    addInvalid(errors, index(child(path, "nameservers"), i), address, ipMessages(address));
+  }
+  addSearches(errors, textsAt(config, "searches"), child(path, "searches"), options);
+  for (const [i, option] of listAt(config, "options").entries()) {
+    if (textAt(option, "name")) continue;
+    errors.push(fieldRequired(index(child(path, "options"), i), "must not be empty"));
+  }
+}
+
+function missing(config: JsonObject | undefined, path: string): ReturnType<typeof fieldRequired> {
+  if (config === undefined) return fieldRequired(path, "must provide `dnsConfig` when `dnsPolicy` is None");
+  const detail = "must provide at least one DNS nameserver when `dnsPolicy` is None";
+  return fieldRequired(child(path, "nameservers"), detail);
+}
+
+function addSearches(
+  errors: Findings,
+  searches: readonly string[],
+  path: string,
+  options: PodValidationOptions,
+): void {
+  if (searches.length > mostSearches) {
+    const detail = `must not have more than ${mostSearches} search paths`;
+    errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
+  }
+  if (utf8Length(searches.join(" ")) > longestSearchList) {
+    const detail = `must not have more than ${longestSearchList} characters (including spaces) in the search list`;
+    errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
+  }
+  for (const [i, search] of searches.entries()) {
+    if (search === "." && options.allowsRelaxedSearches) continue;
+    const name = search.replace(/\.$/, "");
+    if (!options.allowsRelaxedSearches) addSubdomain(errors, name, index(path, i));
+    else addInvalid(errors, index(path, i), name, underscoredNameMessages(name, options.gates.minor));
+  }
+}
+
+function underscoredNameMessages(name: string, minor: number): readonly string[] {
+  const errors = tooLong(name, 253);
+  if (name.length <= 253 && underscoredNameRegExp.test(name)) return errors;
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+  const expression = minor < firstWithOwnExpression ? plainName : underscoredName;
+  return [...errors, formatError(rule, expression, ["example.com"])];
+}
+
+/** What is wrong with the lines that a pod adds to its hosts file. */
+export function addHostAliases(errors: Findings, spec: JsonObject, path: string): void {
+  for (const [i, alias] of listAt(spec, "hostAliases").entries()) {
+    const at = index(path, i);
+    const address = textAt(alias, "ip");
+    addInvalid(errors, child(at, "ip"), address, ipMessages(address));
+    for (const [j, name] of textsAt(alias, "hostnames").entries()) {
+      addSubdomain(errors, name, index(child(at, "hostnames"), j));
+    }
+  }
+}

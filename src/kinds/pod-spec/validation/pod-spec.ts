@@ -1,0 +1,117 @@
+import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
+import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
+import { addLabel, addSubdomain, addUnlessIn, type Findings } from "../../findings/findings.ts";
+import { stringsAt } from "../../findings/string-map.ts";
+import { addContainerResources } from "../../quantities/resources.ts";
+import { addAffinity } from "./affinity.ts";
+import type { ContainerRules } from "./container.ts";
+import { addContainers, addEphemeralContainers, addInitContainers } from "./containers.ts";
+import { addDnsConfig, addHostAliases } from "./dns.ts";
+import { addOperatingSystem } from "./operating-system.ts";
+import { addPodLevelResources } from "./pod-level-resources.ts";
+import type { PodValidationOptions } from "./pod-validation-options.ts";
+import { addHostNetworkPorts } from "./ports.ts";
+import { addResourceClaims } from "./resource-claims.ts";
+import { addReadinessGates, addSchedulingGates, addTolerations } from "./scheduling.ts";
+import { addHostUsers, addPodSecurityContext } from "./security-context.ts";
+import { addTopologySpread } from "./topology-spread.ts";
+import { addVolumes } from "./volumes.ts";
+import { addHostProcess } from "./windows-options.ts";
+
+const restartPolicies = ["Always", "OnFailure", "Never"];
+const dnsPolicies = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
+const preemptionPolicies = ["PreemptLowerPriority", "Never"];
+const longestDeadline = 2 ** 31 - 1;
+
+/** What is wrong with the spec of a pod, in a Pod as in every template. The spec has been defaulted. */
+export function validatePodSpec(spec: JsonObject, path: string, options: PodValidationOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  const rules = addParts(errors, spec, path, options);
+  addPodLevelResources(errors, spec, child(path, "resources"), rules);
+  addHostNetworkPorts(errors, spec, path, options.isPod);
+  addUnlessIn(errors, restartPolicies, spec["restartPolicy"], child(path, "restartPolicy"));
+  addUnlessIn(errors, dnsPolicies, spec["dnsPolicy"], child(path, "dnsPolicy"));
+  errors.push(...labelErrors(stringsAt(spec, "nodeSelector"), child(path, "nodeSelector")));
+  addPodSecurityContext(errors, spec, child(path, "securityContext"), options);
+  addAffinity(errors, objectAt(spec, "affinity"), child(path, "affinity"), options);
+  addDnsConfig(errors, spec, child(path, "dnsConfig"), options);
+  addReadinessGates(errors, spec, child(path, "readinessGates"));
+  addSchedulingGates(errors, spec, child(path, "schedulingGates"));
+  const constraints = listAt(spec, "topologySpreadConstraints");
+  addTopologySpread(errors, constraints, child(path, "topologySpreadConstraints"), options);
+  addHostProcess(errors, spec, path);
+  addHostUsers(errors, spec, path);
+  addNames(errors, spec, path);
+  addOverhead(errors, spec, path, rules);
+  addOperatingSystem(errors, spec, path);
+  return errors;
+}
+
+/** The parts that containers are checked against, and the containers. */
+function addParts(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  options: PodValidationOptions,
+): ContainerRules {
+  const volumes = addVolumes(errors, listAt(spec, "volumes"), child(path, "volumes"), options);
+  const claims = listAt(spec, "resourceClaims");
+  addResourceClaims(errors, claims, child(path, "resourceClaims"));
+  const hasGrace = spec["terminationGracePeriodSeconds"] !== undefined;
+  const rules: ContainerRules = {
+    volumes,
+    claimNames: new Set(claims.map((claim) => textAt(claim, "name")).filter((name) => name !== "")),
+    gracePeriod: hasGrace ? integerAt(spec, "terminationGracePeriodSeconds") : undefined,
+    podRestartPolicy: textAt(spec, "restartPolicy"),
+    hostUsers: spec["hostUsers"] !== false,
+    options,
+  };
+  addContainers(errors, spec, child(path, "containers"), rules);
+  addInitContainers(errors, spec, child(path, "initContainers"), rules);
+  addEphemeralContainers(errors, spec, child(path, "ephemeralContainers"), rules);
+  return rules;
+}
+
+/** Fields that hold the name of something, and what stands between them. */
+function addNames(errors: Findings, spec: JsonObject, path: string): void {
+  for (const field of ["serviceAccountName", "nodeName"]) addName(errors, spec, field, path);
+  addDeadline(errors, spec, child(path, "activeDeadlineSeconds"));
+  for (const field of ["hostname", "subdomain"]) {
+    const label = textAt(spec, field);
+    if (label !== "") addLabel(errors, label, child(path, field));
+  }
+  addTolerations(errors, listAt(spec, "tolerations"), child(path, "tolerations"));
+  addHostAliases(errors, spec, child(path, "hostAliases"));
+  addName(errors, spec, "priorityClassName", path);
+  const { runtimeClassName } = spec;
+  if (typeof runtimeClassName === "string") {
+    addSubdomain(errors, runtimeClassName, child(path, "runtimeClassName"));
+  }
+  if (spec["preemptionPolicy"] === undefined) return;
+  addUnlessIn(errors, preemptionPolicies, spec["preemptionPolicy"], child(path, "preemptionPolicy"));
+}
+
+function addName(errors: Findings, spec: JsonObject, field: string, path: string): void {
+  const name = textAt(spec, field);
+  if (name !== "") addSubdomain(errors, name, child(path, field));
+}
+
+function addDeadline(errors: Findings, spec: JsonObject, field: string): void {
+  if (spec["activeDeadlineSeconds"] === undefined) return;
+  const seconds = integerAt(spec, "activeDeadlineSeconds");
+  if (seconds >= 1 && seconds <= longestDeadline) return;
+  errors.push(fieldInvalid(field, seconds, inclusiveRange(1, longestDeadline)));
+}
+
+/** What a pod needs beyond its containers is checked as their limits are. */
+function addOverhead(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
+  const limits = objectAt(spec, "overhead");
+  if (limits === undefined) return;
+  const { allowsIndivisibleHugePages } = rules.options;
+  const resourceRules = { claimNames: new Set<string>(), allowsIndivisibleHugePages };
+  addContainerResources(errors, { limits }, child(path, "overhead"), resourceRules);
+}

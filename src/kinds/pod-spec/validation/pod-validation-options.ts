@@ -1,0 +1,166 @@
+import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { isHugePages } from "../../quantities/resource-names.ts";
+import { isDivisible } from "../../quantities/resources.ts";
+import { containersWithPath } from "../edits/container-paths.ts";
+import { deletionCostProblem } from "./deletion-cost.ts";
+import { addLocalPath } from "./paths.ts";
+import { sharedNamespace } from "./sysctls.ts";
+
+/** What the validation of a pod depends on besides the pod. What the old object had may stay, though new ones may not have it. */
+export interface PodValidationOptions {
+  /** It is a Pod, and not the template of one. */
+  readonly isPod: boolean;
+  /** The name of the Pod; empty in a template. */
+  readonly podName: string;
+  readonly gates: FeatureGates;
+  readonly allowsInvalidDeletionCost: boolean;
+  readonly allowsInvalidSelectorValues: boolean;
+  readonly allowsInvalidNodeLabelValues: boolean;
+  readonly allowsInvalidSpreadSelector: boolean;
+  readonly allowsIndivisibleHugePages: boolean;
+  readonly allowsNonLocalTokenPath: boolean;
+  readonly allowsHostSysctls: boolean;
+  readonly allowsRelaxedSearches: boolean;
+  readonly allowsZeroSleep: boolean;
+}
+
+const none: JsonObject = {};
+
+/** The options for a template that is new, or that stands where `old` stood. */
+export function templateValidationOptions(gates: FeatureGates, old?: JsonObject): PodValidationOptions {
+  return old === undefined ? optionsOfNew(gates) : optionsAfter(gates, old);
+}
+
+/** The options for a Pod that is new, or that stands where `old` stood. */
+export function podValidationOptions(
+  gates: FeatureGates,
+  podName: string,
+  old?: JsonObject,
+): PodValidationOptions {
+  return { ...templateValidationOptions(gates, old), isPod: true, podName };
+}
+
+/** Whether both find the same in this spec, which is that of Pods or of templates. */
+export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions, spec: JsonObject): boolean {
+  for (const option in a) {
+    const name = option as keyof PodValidationOptions; // It has no other keys.
+    if (a[name] !== b[name] && (name !== "podName" || namesClaims(spec))) return false;
+  }
+  return true;
+}
+
+/** Whether there are volumes whose claims are called after the pod. */
+function namesClaims(spec: JsonObject): boolean {
+  return listAt(spec, "volumes").some((volume) => volume["ephemeral"] !== undefined);
+}
+
+function optionsOfNew(gates: FeatureGates): PodValidationOptions {
+  return {
+    isPod: false,
+    podName: "",
+    gates,
+    allowsInvalidDeletionCost: false,
+    allowsInvalidSelectorValues: false,
+    allowsInvalidNodeLabelValues: false,
+    allowsInvalidSpreadSelector: false,
+    allowsIndivisibleHugePages: false,
+    allowsNonLocalTokenPath: false,
+    allowsHostSysctls: false,
+    allowsRelaxedSearches: gates.isEnabled("RelaxedDNSSearchValidation"),
+    allowsZeroSleep: gates.isEnabled("PodLifecycleSleepActionAllowZero"),
+  };
+}
+
+function optionsAfter(gates: FeatureGates, old: JsonObject): PodValidationOptions {
+  const spec = objectAt(old, "spec") ?? none;
+  const ofNew = optionsOfNew(gates);
+  return {
+    ...ofNew,
+    allowsInvalidDeletionCost: deletionCostProblem(old) !== undefined,
+    allowsInvalidSelectorValues: affinityTerms(spec).some(hasInvalidValue),
+    allowsInvalidNodeLabelValues: requiredNodeTerms(spec).some(hasInvalidNodeValue),
+    allowsInvalidSpreadSelector: listAt(spec, "topologySpreadConstraints").some(
+      ({ labelSelector }) => labelSelectorErrors(labelSelector, "").length > 0,
+    ),
+    allowsIndivisibleHugePages: amountsOf(spec).some(
+      ([name, amount]) => isHugePages(name) && !isDivisible(name, parseQuantity(amount)),
+    ),
+    allowsNonLocalTokenPath: tokenPaths(spec).some((path) => !isLocal(path)),
+    allowsHostSysctls: listAt(spec, "securityContext", "sysctls").some(
+      (sysctl) => sharedNamespace(textAt(sysctl, "name"), spec) !== undefined,
+    ),
+    allowsRelaxedSearches:
+      ofNew.allowsRelaxedSearches || searches(spec).some((search) => search === "." || search.includes("_")),
+    allowsZeroSleep:
+      ofNew.allowsZeroSleep ||
+      containersWithPath(spec, "").some(({ container }) => sleepsForNothing(container)),
+  };
+}
+
+function affinityTerms(spec: JsonObject): readonly JsonObject[] {
+  return ["podAffinity", "podAntiAffinity"].flatMap((name) => {
+    const affinity = objectAt(spec, "affinity", name) ?? none;
+    const preferred = listAt(affinity, "preferredDuringSchedulingIgnoredDuringExecution");
+    return [
+      ...listAt(affinity, "requiredDuringSchedulingIgnoredDuringExecution"),
+      ...preferred.map((weighted) => objectAt(weighted, "podAffinityTerm") ?? none),
+    ];
+  });
+}
+
+function hasInvalidValue(term: JsonObject): boolean {
+  return listAt(term, "labelSelector", "matchExpressions").some(hasInvalidNodeValues);
+}
+
+function requiredNodeTerms(spec: JsonObject): readonly JsonObject[] {
+  const required = "requiredDuringSchedulingIgnoredDuringExecution";
+  return listAt(spec, "affinity", "nodeAffinity", required, "nodeSelectorTerms");
+}
+
+function hasInvalidNodeValue(term: JsonObject): boolean {
+  return listAt(term, "matchExpressions").some(hasInvalidNodeValues);
+}
+
+function hasInvalidNodeValues(expression: JsonObject): boolean {
+  return textsAt(expression, "values").some((value) => labelValueMessages(value).length > 0);
+}
+
+function amountsOf(spec: JsonObject): readonly (readonly [name: string, amount: string])[] {
+  const lists = containersWithPath(spec, "").flatMap(({ container }) => [
+    objectAt(container, "resources", "limits"),
+    objectAt(container, "resources", "requests"),
+  ]);
+  return [...lists, objectAt(spec, "overhead")].flatMap((list) =>
+    Object.entries(list ?? none).map(([name, amount]) => [name, String(amount)] as const),
+  );
+}
+
+function tokenPaths(spec: JsonObject): readonly string[] {
+  return listAt(spec, "volumes")
+    .flatMap((volume) => listAt(volume, "projected", "sources"))
+    .map((source) => textAt(source, "serviceAccountToken", "path"))
+    .filter((path) => path !== "");
+}
+
+function isLocal(path: string): boolean {
+  const errors: Parameters<typeof addLocalPath>[0] = [];
+  addLocalPath(errors, path, "");
+  return errors.length === 0;
+}
+
+function searches(spec: JsonObject): readonly string[] {
+  const config = objectAt(spec, "dnsConfig");
+  return config === undefined ? [] : textsAt(config, "searches");
+}
+
+function sleepsForNothing(container: JsonObject): boolean {
+  return ["postStart", "preStop"].some((hook) => {
+    const sleep = objectAt(container, "lifecycle", hook, "sleep");
+    return sleep !== undefined && !sleep["seconds"];
+  });
+}

@@ -1,0 +1,76 @@
+import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
+import { addInvalid, addUnlessIn, type Findings } from "../../findings/findings.ts";
+
+const protocols = ["SCTP", "TCP", "UDP"];
+
+/** What is wrong with the ports of a container. */
+export function addPorts(errors: Findings, container: JsonObject, path: string): void {
+  const names = new Set<string>();
+  for (const [i, port] of listAt(container, "ports").entries()) {
+    const at = index(path, i);
+    addPortName(errors, textAt(port, "name"), child(at, "name"), names);
+    const number = numberAt(port, "containerPort");
+    if (number === 0) errors.push(fieldRequired(child(at, "containerPort")));
+    else addInvalid(errors, child(at, "containerPort"), number, portNumberMessages(number));
+    const hostPort = numberAt(port, "hostPort");
+    if (hostPort !== 0) addInvalid(errors, child(at, "hostPort"), hostPort, portNumberMessages(hostPort));
+    addUnlessIn(errors, protocols, port["protocol"], child(at, "protocol"));
+  }
+}
+
+function addPortName(errors: Findings, name: string, field: string, names: Set<string>): void {
+  if (name === "") return;
+  const messages = portNameMessages(name);
+  addInvalid(errors, field, name, messages);
+  if (messages.length > 0) return;
+  if (names.has(name)) errors.push(fieldDuplicate(field, name));
+  names.add(name);
+}
+
+/** Ports of the host that these containers take more than once. */
+export function addHostPortConflicts(
+  errors: Findings,
+  containers: readonly JsonObject[],
+  path: string,
+): void {
+  const taken = new Set<string>();
+  for (const [i, container] of containers.entries()) {
+    for (const [j, port] of listAt(container, "ports").entries()) {
+      const hostPort = numberAt(port, "hostPort");
+      if (hostPort === 0) continue;
+      const key = `${textAt(port, "protocol")}/${textAt(port, "hostIP")}/${hostPort}`;
+      const field = child(index(child(index(path, i), "ports"), j), "hostPort");
+      if (taken.has(key)) errors.push(fieldDuplicate(field, key));
+      taken.add(key);
+    }
+  }
+}
+
+/**
+ * On the network of the host a container has the host's ports. A template may leave them out: they are filled when a
+ * Pod is made of it.
+ */
+export function addHostNetworkPorts(errors: Findings, spec: JsonObject, path: string, isPod: boolean): void {
+  if (spec["hostNetwork"] !== true) return;
+  for (const [i, container] of listAt(spec, "containers").entries()) {
+    for (const [j, port] of listAt(container, "ports").entries()) {
+      const hostPort = numberAt(port, "hostPort");
+      if (hostPort === numberAt(port, "containerPort") || (hostPort === 0 && !isPod)) continue;
+      const field = child(index(child(index(child(path, "containers"), i), "ports"), j), "hostPort");
+      const detail = "must match `containerPort` when `hostNetwork` is true";
+      errors.push(fieldInvalid(field, hostPort, detail));
+    }
+  }
+}
+
+/** What is wrong with the port that a handler calls: a number, or the name of a port. */
+export function addNumberOrName(errors: Findings, object: JsonObject, name: string, path: string): void {
+  const port = object[name];
+  const field = child(path, name);
+  if (typeof port === "string") addInvalid(errors, field, port, portNameMessages(port));
+  else addInvalid(errors, field, port ?? 0, portNumberMessages(Number(port ?? 0)));
+}

@@ -1,0 +1,41 @@
+import { fieldDuplicate, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { addLabel, addSubdomain, type Findings } from "../../findings/findings.ts";
+
+const goClaim = goStruct("core.PodResourceClaim", [
+  ["Name", "name", goText],
+  ["ResourceClaimName", "resourceClaimName", goPointer("string")],
+  ["ResourceClaimTemplateName", "resourceClaimTemplateName", goPointer("string")],
+]);
+
+/** What is wrong with the claims of a pod to devices. */
+export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {
+  const names = new Set<string>();
+  for (const [i, claim] of claims.entries()) {
+    const at = index(path, i);
+    addName(errors, textAt(claim, "name"), child(at, "name"), names);
+    const { resourceClaimName, resourceClaimTemplateName } = claim;
+    if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
+      const detail = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified";
+      errors.push(fieldInvalid(at, typedValue(goClaim, claim), detail));
+    }
+    if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
+      const detail = "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`";
+      errors.push(fieldInvalid(at, typedValue(goClaim, claim), detail));
+    }
+    for (const field of ["resourceClaimName", "resourceClaimTemplateName"]) {
+      const value = claim[field];
+      if (typeof value === "string") addSubdomain(errors, value, child(at, field));
+    }
+  }
+}
+
+function addName(errors: Findings, name: string, field: string, names: Set<string>): void {
+  if (name === "") errors.push(fieldRequired(field));
+  else if (names.has(name)) errors.push(fieldDuplicate(field, name));
+  else addLabel(errors, name, field);
+  names.add(name);
+}

@@ -1,0 +1,66 @@
+import { fieldDuplicate, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
+import { addQualifiedName, addUnlessIn, type Findings } from "../../findings/findings.ts";
+
+const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+
+/** What is wrong with the taints that a pod tolerates. */
+export function addTolerations(errors: Findings, tolerations: readonly JsonObject[], path: string): void {
+  for (const [i, toleration] of tolerations.entries()) {
+    const at = index(path, i);
+    const key = textAt(toleration, "key");
+    const operator = textAt(toleration, "operator");
+    const effect = textAt(toleration, "effect");
+    if (key !== "") addQualifiedName(errors, key, child(at, "key"));
+    else if (operator !== "Exists") {
+      const detail =
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+      errors.push(fieldInvalid(child(at, "operator"), operator, detail));
+    }
+    if (toleration["tolerationSeconds"] !== undefined && effect !== "NoExecute") {
+      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+      errors.push(fieldInvalid(child(at, "effect"), effect, detail));
+    }
+    addTolerationValue(errors, operator, textAt(toleration, "value"), child(at, "operator"));
+    if (effect !== "") addUnlessIn(errors, effects, effect, child(at, "effect"));
+  }
+}
+
+/** What is wrong with a value is said of the operator. */
+function addTolerationValue(errors: Findings, operator: string, value: string, field: string): void {
+  switch (operator) {
+    case "":
+    case "Equal": {
+      const messages = labelValueMessages(value);
+      if (messages.length > 0) errors.push(fieldInvalid(field, value, messages.join(";")));
+      return;
+    }
+    case "Exists":
+      if (value === "") return;
+      errors.push(fieldInvalid(field, value, "value must be empty when `operator` is 'Exists'"));
+      return;
+    default:
+      addUnlessIn(errors, ["Equal", "Exists"], operator, field);
+  }
+}
+
+/** What is wrong with the conditions that make a pod ready. */
+export function addReadinessGates(errors: Findings, spec: JsonObject, path: string): void {
+  for (const [i, gate] of listAt(spec, "readinessGates").entries()) {
+    addQualifiedName(errors, textAt(gate, "conditionType"), child(index(path, i), "conditionType"));
+  }
+}
+
+/** What is wrong with the gates that keep a pod from being scheduled. */
+export function addSchedulingGates(errors: Findings, spec: JsonObject, path: string): void {
+  const names = new Set<string>();
+  for (const [i, gate] of listAt(spec, "schedulingGates").entries()) {
+    const name = textAt(gate, "name");
+    addQualifiedName(errors, name, index(path, i));
+    if (names.has(name)) errors.push(fieldDuplicate(index(path, i), name));
+    names.add(name);
+  }
+}

@@ -1,0 +1,28 @@
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { isJsonObject, type JsonValue } from "../../../apimachinery/json.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { parseJson } from "../../../codec/json/json.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { addTolerations } from "./scheduling.ts";
+
+const annotation = "scheduler.alpha.kubernetes.io/tolerations";
+
+/** What is wrong with tolerations written as JSON into an annotation, from before there was a field. */
+export function addTolerationsAnnotation(
+  errors: Findings,
+  annotations: { readonly [name: string]: string },
+  path: string,
+): void {
+  const text = annotations[annotation];
+  if (text === undefined || text === "") return;
+  let tolerations: JsonValue;
+  try {
+    tolerations = parseJson(text);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    errors.push(fieldInvalid(path, annotation, problem));
+    return;
+  }
+  const list = Array.isArray(tolerations) ? tolerations.filter(isJsonObject) : [];
+  addTolerations(errors, list, child(path, annotation));
+}

@@ -1,0 +1,103 @@
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { valueAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { utf8Length } from "../../../apimachinery/utf8.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
+import { addInvalid, type Findings } from "../../findings/findings.ts";
+import { containersWithPath } from "../edits/container-paths.ts";
+
+const longestSpecInKiB = 64;
+const longestDomain = 256;
+const longestUser = 104;
+
+const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
+const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
+const dnsName = new RegExp(`^${label}(?:\\.${label})*$`);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const controlCharacters = /[\x00-\x1f\x7f]/;
+const userCharacters = /["/\\:;|=,+*?<>@[\]]/;
+
+/** What is wrong with the options of a container or pod for Windows. */
+export function addWindowsOptions(errors: Findings, options: JsonObject | undefined, path: string): void {
+  if (options === undefined) return;
+  const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options;
+  if (typeof gmsaCredentialSpecName === "string") {
+    const messages = dnsSubdomainMessages(gmsaCredentialSpecName);
+    addInvalid(errors, child(path, "gmsaCredentialSpecName"), gmsaCredentialSpecName, messages);
+  }
+  if (typeof gmsaCredentialSpec === "string") {
+    const messages = credentialMessages(gmsaCredentialSpec);
+    addInvalid(errors, child(path, "gmsaCredentialSpec"), gmsaCredentialSpec, messages);
+  }
+  if (typeof runAsUserName === "string") {
+    const messages = userNameMessages(runAsUserName).map((message) => `runAsUserName${message}`);
+    addInvalid(errors, child(path, "runAsUserName"), runAsUserName, messages);
+  }
+}
+
+function credentialMessages(spec: string): readonly string[] {
+  if (spec === "") return ["gmsaCredentialSpec cannot be an empty string"];
+  if (utf8Length(spec) <= longestSpecInKiB * 1024) return [];
+  return [`gmsaCredentialSpec size must be under ${longestSpecInKiB} KiB`];
+}
+
+/** What follows the name of the field in what is said of it. */
+function userNameMessages(name: string): readonly string[] {
+  if (name === "") return [" cannot be an empty string"];
+  if (controlCharacters.test(name)) return [" cannot contain control characters"];
+  const parts = name.split("\\");
+  if (parts.length > 2) return [" cannot contain more than one backslash"];
+  const [first = "", second] = parts;
+  return second === undefined ? userMessages(first) : [...domainMessages(first), ...userMessages(second)];
+}
+
+function domainMessages(domain: string): readonly string[] {
+  const messages: string[] = [];
+  if (utf8Length(domain) >= longestDomain) {
+    messages.push(`'s Domain length must be under ${longestDomain} characters`);
+  }
+  if (!netBiosName.test(domain) && !dnsName.test(domain)) {
+    messages.push("'s Domain doesn't match the NetBios nor the DNS format");
+  }
+  return messages;
+}
+
+function userMessages(user: string): readonly string[] {
+  const messages: string[] = [];
+  if (user === "") messages.push("'s User cannot be empty");
+  else if (utf8Length(user) > longestUser) {
+    messages.push(`'s User length must not be longer than ${longestUser} characters`);
+  }
+  if (/^[. ]+$/.test(user)) messages.push("'s User cannot contain only periods or spaces");
+  if (userCharacters.test(user)) {
+    messages.push("'s User cannot contain the following characters: \"/\\:;|=,+*?<>@[]");
+  }
+  return messages;
+}
+
+/** Containers that are processes of the host: all of a pod or none, and on the network of the host. */
+export function addHostProcess(errors: Findings, spec: JsonObject, path: string): void {
+  const ofPod = valueAt(spec, "securityContext", "windowsOptions", "hostProcess");
+  let count = 0;
+  let hostProcesses = 0;
+  for (const { container, path: at } of containersWithPath(spec, path)) {
+    count += 1;
+    const ofContainer = valueAt(container, "securityContext", "windowsOptions", "hostProcess");
+    if (ofPod !== undefined && ofContainer !== undefined && ofPod !== ofContainer) {
+      const detail = `pod hostProcess value must be identical if both are specified, was ${ofPod}`;
+      const field = child(at, "securityContext", "windowsOptions", "hostProcess");
+      errors.push(fieldInvalid(field, ofContainer, detail));
+    }
+    if ((ofContainer ?? ofPod) === true) hostProcesses += 1;
+  }
+  if (hostProcesses === 0) return;
+  if (hostProcesses !== count) {
+    const detail =
+      "If pod contains any hostProcess containers then all containers must be HostProcess containers";
+    errors.push(fieldInvalid(path, "", detail));
+  }
+  if (spec["hostNetwork"] === true) return;
+  const detail = "hostNetwork must be true if pod contains any hostProcess containers";
+  errors.push(fieldInvalid(child(path, "hostNetwork"), false, detail));
+}

@@ -1,0 +1,20 @@
+import { textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { parseQuantity } from "../../../apimachinery/quantity.ts";
+import { child, key } from "../../../apimachinery/validation/field-path.ts";
+import { isWhole } from "../../quantities/resources.ts";
+
+/** Amounts of storage in a claim that are no whole bytes. */
+export function claimSpecWarnings(spec: JsonObject, path: string): readonly string[] {
+  return ["requests", "limits"].flatMap((list) => {
+    const field = key(child(path, "resources", list), "storage");
+    return fractionWarnings(textAt(spec, "resources", list, "storage"), field);
+  });
+}
+
+/** An amount of bytes that is no whole number; the empty text is no amount. */
+export function fractionWarnings(amount: string, field: string): readonly string[] {
+  if (amount === "" || isWhole(parseQuantity(amount))) return [];
+  return [`${field}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
+}

@@ -1,0 +1,86 @@
+import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import type { PlacedContainer } from "../edits/container-paths.ts";
+import { fractionWarnings } from "./claim-spec-warnings.ts";
+
+const amounts: readonly (readonly [list: string, resource: string])[] = [
+  ["limits", "memory"],
+  ["requests", "memory"],
+  ["limits", "ephemeral-storage"],
+  ["requests", "ephemeral-storage"],
+];
+
+/** Amounts of bytes that are no whole numbers. */
+export function amountWarnings({ container, path }: PlacedContainer): readonly string[] {
+  return amounts.flatMap(([list, resource]) =>
+    fractionWarnings(
+      textAt(container, "resources", list, resource),
+      key(child(path, "resources", list), resource),
+    ),
+  );
+}
+
+/** Variables that are set twice without the second being made of the first: apply keeps one of a name. */
+export function envWarnings({ container, path }: PlacedContainer): readonly string[] {
+  const warnings: string[] = [];
+  const names = new Set<string>();
+  for (const [i, variable] of listAt(container, "env").entries()) {
+    const name = textAt(variable, "name");
+    if (!names.has(name)) {
+      names.add(name);
+      continue;
+    }
+    const value = textAt(variable, "value");
+    const ref = `$(${name})`;
+    if (variable["valueFrom"] === undefined && value !== ref && value.includes(ref)) continue;
+    const hides = `hides previous definition of ${goQuote(name)}, which may be dropped when using apply`;
+    warnings.push(`${index(child(path, "env"), i)}: ${hides}`);
+  }
+  return warnings;
+}
+
+interface PlacedPort {
+  readonly port: JsonObject;
+  readonly path: string;
+}
+
+/** Ports of all containers that are the same, or might be. */
+export function portWarnings(containers: readonly PlacedContainer[]): readonly string[] {
+  const warnings: string[] = [];
+  const placed = new Map<string, PlacedPort[]>();
+  for (const { container, path } of containers) {
+    for (const [i, port] of listAt(container, "ports").entries()) {
+      const at = index(child(path, "ports"), i);
+      if (textAt(port, "hostIP") && numberAt(port, "hostPort") === 0) {
+        warnings.push(`${at}: hostIP set without hostPort: ${goPort(port)}`);
+      }
+      const number = `${numberAt(port, "containerPort")}/${textAt(port, "protocol")}`;
+      const others = placed.get(number) ?? [];
+      for (const other of others) {
+        const relation = relationOf(port, other.port);
+        if (relation !== undefined) warnings.push(`${at}: ${relation} port definition with ${other.path}`);
+      }
+      placed.set(number, [...others, { port, path: at }]);
+    }
+  }
+  return warnings;
+}
+
+/** How two ports of one number and protocol are in each other's way. */
+function relationOf(port: JsonObject, other: JsonObject): string | undefined {
+  const [ip, otherIp] = [textAt(port, "hostIP"), textAt(other, "hostIP")];
+  const [hostPort, otherHostPort] = [numberAt(port, "hostPort"), numberAt(other, "hostPort")];
+  if (ip === otherIp && hostPort === otherHostPort) return "duplicate";
+  if (hostPort === 0 || otherHostPort === 0) return "overlapping";
+  const isAmbiguous = hostPort === otherHostPort && (ip === "") !== (otherIp === "");
+  return isAmbiguous ? "dangerously ambiguous" : undefined;
+}
+
+/** A port as Go's `%+v` prints it. */
+function goPort(port: JsonObject): string {
+  const { name = "", protocol = "", hostIP = "" } = port;
+  const numbers = `HostPort:${numberAt(port, "hostPort")} ContainerPort:${numberAt(port, "containerPort")}`;
+  return `{Name:${name} ${numbers} Protocol:${protocol} HostIP:${hostIP}}`;
+}

@@ -1,0 +1,244 @@
+import { integerAt, listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
+import { sortedKeys } from "../../../apimachinery/text-order.ts";
+import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { ipWarnings } from "../../addresses/address-warnings.ts";
+import { stringsAt } from "../../findings/string-map.ts";
+import { containersWithPath, type PlacedContainer } from "../edits/container-paths.ts";
+import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "../validation/annotations.ts";
+import { fractionWarnings } from "./claim-spec-warnings.ts";
+import { amountWarnings, envWarnings, portWarnings } from "./container-warnings.ts";
+import { nodeLabelDeprecation, nodeTermWarnings } from "./node-label-warnings.ts";
+import { overlapWarnings, volumeKindWarnings } from "./volume-warnings.ts";
+
+const required = "requiredDuringSchedulingIgnoredDuringExecution";
+const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
+const matchesNoPod = "a null labelSelector results in matching no pod";
+const useSeccompField = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+
+/** Says that an annotation for AppArmor should be a field. */
+export const useAppArmorField = 'deprecated since v1.30; use the "appArmorProfile" field instead';
+
+const deprecatedAnnotations: readonly (readonly [name: string, advice: string])[] = [
+  [
+    "scheduler.alpha.kubernetes.io/critical-pod",
+    'non-functional in v1.16+; use the "priorityClassName" field instead',
+  ],
+  ["security.alpha.kubernetes.io/sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
+  [
+    "security.alpha.kubernetes.io/unsafe-sysctls",
+    'non-functional in v1.11+; use the "sysctls" field instead',
+  ],
+];
+
+/** What a client should know about a new Pod. */
+export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly string[] {
+  const { spec } = pod;
+  const annotations = objectAt(pod, "metadata", "annotations");
+  if (!isJsonObject(spec) || !Object.isFrozen(spec)) return warningsOf(pod, "", gates);
+  const known = unremarkable.get(spec);
+  if (known?.gates === gates && known.annotations === annotations) return [];
+  const warnings = warningsOf(pod, "", gates);
+  // Annotations that can still change are not those that were looked at.
+  if (warnings.length === 0 && (annotations === undefined || Object.isFrozen(annotations))) {
+    unremarkable.set(spec, { annotations, gates });
+  }
+  return warnings;
+}
+
+/** Specs as they are stored, with annotations and gates by which there was nothing to say: nor will there ever be. */
+const unremarkable = new WeakMap<JsonObject, Surroundings>();
+
+interface Surroundings {
+  readonly annotations: JsonObject | undefined;
+  readonly gates: FeatureGates;
+}
+
+/** What a client should know about the template of a workload, which stands at `path`. */
+export function podTemplateWarnings(
+  template: JsonObject,
+  path: string,
+  gates: FeatureGates,
+): readonly string[] {
+  return warningsOf(template, path, gates);
+}
+
+function warningsOf(pod: JsonObject, path: string, gates: FeatureGates): readonly string[] {
+  const spec = objectAt(pod, "spec") ?? {};
+  const at = child(path, "spec");
+  const volumes = listAt(spec, "volumes");
+  const containers = containersWithPath(spec, at);
+  return [
+    ...nodeWarnings(spec, at),
+    ...spreadWarnings(spec, at),
+    ...annotationWarnings(pod, path),
+    ...volumeKindWarnings(volumes, child(at, "volumes"), gates),
+    ...overlapWarnings(volumes),
+    ...repetitionWarnings(spec, at),
+    ...overheadWarnings(spec, at),
+    ...seccompOfPodWarnings(pod, path),
+    ...containers.flatMap((placed) => [
+      ...profileWarnings(placed, pod, path, gates),
+      ...amountWarnings(placed),
+      ...envWarnings(placed),
+    ]),
+    ...portWarnings(containers),
+    ...graceWarnings(spec, at),
+    ...neighborWarnings(spec, child(at, "affinity")),
+    ...addressWarnings(spec, at, gates),
+  ];
+}
+
+function nodeWarnings(spec: JsonObject, path: string): readonly string[] {
+  const warnings: string[] = [];
+  for (const label of sortedKeys(stringsAt(spec, "nodeSelector"))) {
+    const deprecation = nodeLabelDeprecation(label);
+    if (deprecation === undefined) continue;
+    warnings.push(`${key(child(path, "nodeSelector"), label)}: ${deprecation}`);
+  }
+  const affinity = objectAt(spec, "affinity", "nodeAffinity");
+  if (affinity === undefined) return warnings;
+  const at = child(path, "affinity", "nodeAffinity");
+  const terms = child(at, required, "nodeSelectorTerms");
+  for (const [i, term] of listAt(affinity, required, "nodeSelectorTerms").entries()) {
+    warnings.push(...nodeTermWarnings(term, index(terms, i), "unchecked"));
+  }
+  for (const [i, weighted] of listAt(affinity, preferred).entries()) {
+    const preference = objectAt(weighted, "preference") ?? {};
+    const field = child(index(child(at, preferred), i), "preference");
+    warnings.push(...nodeTermWarnings(preference, field, "checked"));
+  }
+  return warnings;
+}
+
+function spreadWarnings(spec: JsonObject, path: string): readonly string[] {
+  const warnings: string[] = [];
+  for (const [i, constraint] of listAt(spec, "topologySpreadConstraints").entries()) {
+    const at = index(child(path, "topologySpreadConstraints"), i);
+    const topologyKey = textAt(constraint, "topologyKey");
+    const deprecation = nodeLabelDeprecation(topologyKey);
+    if (deprecation !== undefined) {
+      warnings.push(`${child(at, "topologyKey")}: ${topologyKey} is ${deprecation}`);
+    }
+    if (constraint["labelSelector"] === undefined) {
+      warnings.push(`${child(at, "labelSelector")}: ${matchesNoPod}`);
+    }
+  }
+  return warnings;
+}
+
+function annotationWarnings(pod: JsonObject, path: string): readonly string[] {
+  const annotations = stringsAt(pod, "metadata", "annotations");
+  return deprecatedAnnotations
+    .filter(([name]) => annotations[name] !== undefined)
+    .map(([name, advice]) => `${annotationField(name, path)}: ${advice}`);
+}
+
+function annotationField(name: string, path: string): string {
+  return key(child(path, "metadata", "annotations"), name);
+}
+
+/** What stands twice where it should once. */
+function repetitionWarnings(spec: JsonObject, path: string): readonly string[] {
+  const secrets = listAt(spec, "imagePullSecrets");
+  const unnamed = [...secrets.entries()].filter(([, secret]) => !textAt(secret, "name"));
+  const nameField = (i: number) => child(index(child(path, "imagePullSecrets"), i), "name");
+  return [
+    ...repetitions(listAt(spec, "hostAliases"), "ip", child(path, "hostAliases")),
+    ...repetitions(secrets, "name", child(path, "imagePullSecrets")),
+    ...unnamed.map(([i]) => `${nameField(i)}: invalid empty name ""`),
+  ];
+}
+
+function repetitions(items: readonly JsonObject[], field: string, path: string): readonly string[] {
+  const warnings: string[] = [];
+  const seen = new Set<string>();
+  for (const [i, item] of items.entries()) {
+    const value = textAt(item, field);
+    if (seen.has(value)) {
+      warnings.push(`${child(index(path, i), field)}: duplicate ${field} ${goQuote(value)}`);
+    }
+    seen.add(value);
+  }
+  return warnings;
+}
+
+function overheadWarnings(spec: JsonObject, path: string): readonly string[] {
+  return ["memory", "ephemeral-storage"].flatMap((resource) =>
+    fractionWarnings(textAt(spec, "overhead", resource), key(child(path, "overhead"), resource)),
+  );
+}
+
+function seccompOfPodWarnings(pod: JsonObject, path: string): readonly string[] {
+  if (objectAt(pod, "spec", "securityContext", "seccompProfile")) return [];
+  if (stringsAt(pod, "metadata", "annotations")[seccompAnnotation] === undefined) return [];
+  return [`${annotationField(seccompAnnotation, path)}: ${useSeccompField}`];
+}
+
+/** Annotations for a container that have no field beside them. A Pod's for AppArmor have become fields by now. */
+function profileWarnings(
+  { container }: PlacedContainer,
+  pod: JsonObject,
+  path: string,
+  gates: FeatureGates,
+): readonly string[] {
+  const annotations = stringsAt(pod, "metadata", "annotations");
+  const name = textAt(container, "name");
+  const warnings: string[] = [];
+  const hasSeccomp = objectAt(container, "securityContext", "seccompProfile") !== undefined;
+  if (!hasSeccomp && annotations[seccompPrefix + name] !== undefined) {
+    warnings.push(`${annotationField(seccompPrefix + name, path)}: ${useSeccompField}`);
+  }
+  const hasAppArmor =
+    objectAt(pod, "spec", "securityContext", "appArmorProfile") ??
+    objectAt(container, "securityContext", "appArmorProfile");
+  if (
+    gates.isEnabled("AppArmorFields") &&
+    path !== "" &&
+    !hasAppArmor &&
+    annotations[appArmorPrefix + name] !== undefined
+  ) {
+    warnings.push(`${annotationField(appArmorPrefix + name, path)}: ${useAppArmorField}`);
+  }
+  return warnings;
+}
+
+/** Older releases look at the addresses of services alone. */
+function addressWarnings(spec: JsonObject, path: string, { minor }: FeatureGates): readonly string[] {
+  if (minor < 33) return [];
+  const config = objectAt(spec, "dnsConfig") ?? {};
+  const nameservers = child(path, "dnsConfig", "nameservers");
+  const aliases = child(path, "hostAliases");
+  return [
+    ...textsAt(config, "nameservers").flatMap((ip, i) => ipWarnings(ip, index(nameservers, i), minor)),
+    ...listAt(spec, "hostAliases").flatMap((alias, i) =>
+      ipWarnings(textAt(alias, "ip"), child(index(aliases, i), "ip"), minor),
+    ),
+  ];
+}
+
+function graceWarnings(spec: JsonObject, path: string): readonly string[] {
+  if (integerAt(spec, "terminationGracePeriodSeconds") >= 0) return [];
+  const fate = "must be >= 0; negative values are invalid and will be treated as 1";
+  return [`${child(path, "terminationGracePeriodSeconds")}: ${fate}`];
+}
+
+function neighborWarnings(spec: JsonObject, path: string): readonly string[] {
+  return ["podAffinity", "podAntiAffinity"].flatMap((name) => {
+    const affinity = objectAt(spec, "affinity", name);
+    if (affinity === undefined) return [];
+    const warnings: string[] = [];
+    for (const [i, term] of listAt(affinity, required).entries()) {
+      if (term["labelSelector"] !== undefined) continue;
+      warnings.push(`${child(index(child(path, name, required), i), "labelSelector")}: ${matchesNoPod}`);
+    }
+    for (const [i, weighted] of listAt(affinity, preferred).entries()) {
+      if (objectAt(weighted, "podAffinityTerm")?.["labelSelector"] !== undefined) continue;
+      const field = child(index(child(path, name, preferred), i), "podAffinityTerm", "labelSelector");
+      warnings.push(`${field}: ${matchesNoPod}`);
+    }
+    return warnings;
+  });
+}

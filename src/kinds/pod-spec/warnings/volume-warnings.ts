@@ -1,0 +1,123 @@
+import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { goQuote } from "../../../apimachinery/go/go-quote.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { claimSpecWarnings } from "./claim-spec-warnings.ts";
+
+/** Kinds of volumes that are on their way out, in upstream's order, and the minor number of the release that says so. */
+const oldKinds: readonly (readonly [field: string, fate: string, since: number])[] = [
+  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+", 16],
+  ["gitRepo", "deprecated in v1.11", 16],
+  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+", 16],
+  ["flocker", "deprecated in v1.22, non-functional in v1.25+", 22],
+  ["storageos", "deprecated in v1.22, non-functional in v1.25+", 22],
+  ["quobyte", "deprecated in v1.22, non-functional in v1.25+", 22],
+  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+", 25],
+  ["ephemeral", "", 16],
+  ["cephfs", "deprecated in v1.28, non-functional in v1.31+", 28],
+  ["rbd", "deprecated in v1.28, non-functional in v1.31+", 28],
+];
+
+/** Kinds of volumes that are deprecated or do nothing any more, and claims with odd amounts. */
+export function volumeKindWarnings(
+  volumes: readonly JsonObject[],
+  path: string,
+  { minor }: FeatureGates,
+): readonly string[] {
+  const warnings: string[] = [];
+  for (const [i, volume] of volumes.entries()) {
+    for (const [field, fate, since] of oldKinds) {
+      const source = objectAt(volume, field);
+      if (source === undefined || minor < since) continue;
+      // Upstream writes it so here, and like the field everywhere else.
+      const at = child(index(path, i), field === "storageos" ? "storageOS" : field);
+      if (field !== "ephemeral") warnings.push(`${at}: ${fate}`);
+      else warnings.push(...claimWarnings(source, at));
+    }
+  }
+  return warnings;
+}
+
+function claimWarnings(source: JsonObject, path: string): readonly string[] {
+  const spec = objectAt(source, "volumeClaimTemplate", "spec");
+  return spec === undefined ? [] : claimSpecWarnings(spec, child(path, "volumeClaimTemplate", "spec"));
+}
+
+/** A file of a volume, and where it comes from if the volume has several sources. */
+interface VolumeFile {
+  readonly path: string;
+  readonly source: string;
+}
+
+/** Files of one volume that hide each other, or of which one is a directory to the other. */
+export function overlapWarnings(volumes: readonly JsonObject[]): readonly string[] {
+  return volumes.flatMap((volume) => {
+    const name = goQuote(textAt(volume, "name"));
+    return [
+      ...keyOverlaps(name, "ConfigMap", objectAt(volume, "configMap"), "name"),
+      ...keyOverlaps(name, "Secret", objectAt(volume, "secret"), "secretName"),
+      ...overlaps(`${name} (DownwardAPI)`, filesOf(objectAt(volume, "downwardAPI"), "")),
+      ...projectedOverlaps(name, objectAt(volume, "projected")),
+    ];
+  });
+}
+
+function keyOverlaps(
+  volume: string,
+  kind: string,
+  source: JsonObject | undefined,
+  name: string,
+): readonly string[] {
+  if (source === undefined) return [];
+  return overlaps(`${volume} (${kind} ${goQuote(textAt(source, name))})`, filesOf(source, ""));
+}
+
+function projectedOverlaps(volume: string, projected: JsonObject | undefined): readonly string[] {
+  if (projected === undefined) return [];
+  const sources = listAt(projected, "sources");
+  const empty = sources.filter((source) => Object.keys(source).length === 0);
+  return [
+    ...empty.map(() => `volume ${volume} (Projected) has no sources provided`),
+    ...overlaps(`${volume} (Projected)`, sources.flatMap(projectedFiles)),
+  ];
+}
+
+function projectedFiles(source: JsonObject): readonly VolumeFile[] {
+  const configMap = objectAt(source, "configMap");
+  const secret = objectAt(source, "secret");
+  const token = objectAt(source, "serviceAccountToken");
+  if (configMap?.["items"]) return filesOf(configMap, `ConfigMap ${goQuote(textAt(configMap, "name"))}`);
+  if (secret?.["items"]) return filesOf(secret, `Secret ${goQuote(textAt(secret, "name"))}`);
+  const fields = filesOf(objectAt(source, "downwardAPI"), "DownwardAPI");
+  if (fields.length > 0 || token === undefined) return fields;
+  return [{ path: textAt(token, "path"), source: "ServiceAccountToken" }];
+}
+
+function filesOf(source: JsonObject | undefined, from: string): readonly VolumeFile[] {
+  if (source === undefined) return [];
+  return listAt(source, "items").map((item) => ({ path: textAt(item, "path"), source: from }));
+}
+
+function overlaps(volume: string, files: readonly VolumeFile[]): readonly string[] {
+  const warnings: string[] = [];
+  const seen: VolumeFile[] = [];
+  for (const file of files) {
+    const trimmed = { ...file, path: file.path.replace(/\/+$/, "") };
+    for (const other of seen) {
+      if (!overlap(trimmed.path, other.path)) continue;
+      warnings.push(`volume ${volume}: overlapping paths: ${shown(trimmed)} with ${shown(other)}`);
+    }
+    seen.push(trimmed);
+  }
+  return warnings;
+}
+
+function overlap(a: string, b: string): boolean {
+  if (a === "" || b === "") return false;
+  return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+}
+
+function shown({ path, source }: VolumeFile): string {
+  return source === "" ? goQuote(path) : `${goQuote(path)} (${source})`;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { Release } from "../../catalog/api-resource.ts";
+import recorded from "../../catalog/generated/kinds-1.32.json?raw";
+import type { PrinterColumn } from "../../catalog/resource-facts.ts";
+import { table, tableRows } from "../../codec/tables/table.ts";
+import { tableShape } from "./table-shape.ts";
+
+interface Kind {
+  readonly groupVersion: string;
+  readonly resource: string;
+  readonly columns?: readonly PrinterColumn[];
+}
+
+const kinds = (JSON.parse(recorded) as readonly Kind[]).filter(({ columns }) => columns !== undefined);
+
+function shapeOf({ groupVersion, resource }: Kind, release: Release = "1.32") {
+  const [version = "", group = ""] = groupVersion.split("/").reverse();
+  return tableShape({ group, version, resource }, release);
+}
+
+function rowsOf(kind: Kind, ...objects: readonly KubeObject[]): JsonObject[] {
+  return tableRows(objects, shapeOf(kind), { now: 0, object: () => null });
+}
+
+function cellsOf(kind: Kind, object: KubeObject): readonly JsonValue[] {
+  return rowsOf(kind, object)[0]?.cells as readonly JsonValue[];
+}
+
+/** Every field a printer looks at, filled with something that does not belong there. */
+function nonsense(value: JsonValue): KubeObject {
+  const fields =
+    "spec status data binaryData type subsets secrets webhooks ports endpoints conditions template roleRef";
+  const object = Object.fromEntries(fields.split(" ").map((field) => [field, value]));
+  return { kind: "", apiVersion: "", metadata: {}, ...object };
+}
+
+describe("the Table of every kind", () => {
+  test.each(kinds.map((kind) => [kind.groupVersion, kind.resource, kind] as const))(
+    "%s %s has a cell for each column, whatever the object is",
+    (_gv, resource, kind) => {
+      const { columns } = shapeOf(kind);
+      expect(columns.map(({ description: _, ...column }) => column)).toEqual(kind.columns);
+      // Upstream has no column for the age of an address.
+      const size = resource === "ipaddresses" ? 3 : columns.length;
+      for (const value of [null, "", 1, true, {}, [], [null, 1, "", [], {}]]) {
+        expect(cellsOf(kind, nonsense(value))).toHaveLength(size);
+      }
+      expect(cellsOf(kind, { kind: "", apiVersion: "", metadata: {} })).toHaveLength(size);
+    },
+  );
+
+  test("says of every column what it is", () => {
+    const vague = kinds.flatMap((kind) =>
+      shapeOf(kind).columns.filter(({ name, description }) => description === `${name} of the object.`),
+    );
+    expect(vague).toEqual([]);
+  });
+});
+
+describe("a kind without a printer", () => {
+  const things: Kind = { groupVersion: "constructor.example/v1", resource: "things" };
+  const object = { kind: "Thing", apiVersion: "constructor.example/v1", metadata: { name: "x" } };
+
+  test.each<[creationTimestamp: string | null, shown: string]>([
+    ["2030-01-01T00:00:00Z", "2030-01-01T00:00:00Z"],
+    [null, "0001-01-01T00:00:00Z"],
+  ])("created at %j is shown as of %s", (creationTimestamp, shown) => {
+    expect(cellsOf(things, { ...object, metadata: { name: "x", creationTimestamp } })).toEqual(["x", shown]);
+    expect(shapeOf(things).columns).toMatchObject([
+      { name: "Name", type: "string", format: "name", priority: 0 },
+      { name: "Created At", type: "date", format: "", priority: 0 },
+    ]);
+  });
+});
+
+describe("the columns", () => {
+  test.each<[release: Release, resource: string, groupVersion: string, columns: string]>([
+    ["1.32", "resourcequotas", "v1", "Name Age Request Limit"],
+    ["1.33", "resourcequotas", "v1", "Name Request Limit Age"],
+    ["1.34", "serviceaccounts", "v1", "Name Secrets Age"],
+    ["1.35", "serviceaccounts", "v1", "Name Age"],
+    ["1.16", "ingresses", "extensions/v1beta1", "Name Class Hosts Address Ports Age"],
+    [
+      "1.20",
+      "podsecuritypolicies",
+      "policy/v1beta1",
+      "Name Priv Caps SELinux RunAsUser FsGroup SupGroup ReadOnlyRootFs Volumes",
+    ],
+  ])("in %s of %s %s are %s", (release, resource, groupVersion, columns) => {
+    const names = shapeOf({ groupVersion, resource }, release).columns.map(({ name }) => name);
+    expect(names.join(" ")).toBe(columns);
+  });
+});
+
+describe("the rows", () => {
+  test("of flow schemas stand in the order they are tried in", () => {
+    const schemas: Kind = { groupVersion: "flowcontrol.apiserver.k8s.io/v1", resource: "flowschemas" };
+    const schema = (name: string, matchingPrecedence: number): KubeObject => ({
+      kind: "",
+      apiVersion: "",
+      metadata: { name },
+      spec: { matchingPrecedence },
+    });
+    const rows = rowsOf(schemas, schema("c", 9), schema("b", 1), schema("a", 9));
+    expect(rows.map(({ cells }) => (cells as readonly JsonValue[])[0])).toEqual(["b", "a", "c"]);
+  });
+
+  test("have conditions only where there are some", () => {
+    const pod = (phase: string): KubeObject => ({
+      kind: "",
+      apiVersion: "",
+      metadata: {},
+      status: { phase },
+    });
+    const rows = rowsOf({ groupVersion: "v1", resource: "pods" }, pod("Running"), pod("Failed"));
+    expect(rows.map((row) => Object.keys(row))).toEqual([
+      ["cells", "object"],
+      ["cells", "conditions", "object"],
+    ]);
+  });
+});
+
+describe("the metadata", () => {
+  test("is in the order of its type, without what is not set", () => {
+    const metadata = { remainingItemCount: 3, continue: "x", resourceVersion: "1" };
+    expect(JSON.stringify(table("v1", metadata, undefined, []))).toBe(
+      '{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1","continue":"x","remainingItemCount":3},"columnDefinitions":null,"rows":[]}',
+    );
+    expect(table("v1beta1", {}, [], []).metadata).toEqual({});
+  });
+});

@@ -1,0 +1,29 @@
+import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
+import { storageClassErrors, storageClassUpdateErrors } from "./storage-class-validation.ts";
+
+/** Classes say how volumes are made; what has been made by one is as it was then. */
+export function storageClassStrategy(base: Strategy): Strategy {
+  const strategy: Strategy = {
+    ...base,
+    validate: storageClassErrors,
+    warningsOnCreate: topologyWarnings,
+    validateUpdate: storageClassUpdateErrors,
+    warningsOnUpdate: topologyWarnings,
+  };
+  return checkedAnew(strategy, false);
+}
+
+function topologyWarnings(object: KubeObject): readonly string[] {
+  return listAt(object, "allowedTopologies").flatMap((term, i) => {
+    const field = child(index("allowedTopologies", i), "matchLabelExpressions");
+    return listAt(term, "matchLabelExpressions").flatMap((expression, j) => {
+      const deprecation = nodeLabelDeprecation(textAt(expression, "key"));
+      return deprecation === undefined ? [] : [`${child(index(field, j), "key")}: ${deprecation}`];
+    });
+  });
+}

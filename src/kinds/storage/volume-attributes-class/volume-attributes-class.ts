@@ -1,0 +1,34 @@
+import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import { jsonEqual } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { parameterErrors, provisionerErrors } from "../provisioner/provisioner-validation.ts";
+
+const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
+
+/** Classes of attributes that a volume may change to. */
+export function volumeAttributesClassStrategy(base: Strategy): Strategy {
+  const strategy: Strategy = {
+    ...base,
+    validate: attributesClassErrors,
+    validateUpdate: (object, old) => [
+      ...["driverName", "parameters"]
+        .filter((field) => !jsonEqual(object[field], old[field]))
+        .map((field) => fieldForbidden(field, `updates to ${field} are forbidden.`)),
+      ...metadataErrors(object, metadataRules),
+      ...attributesClassErrors(object),
+    ],
+  };
+  return checkedAnew(strategy, false);
+}
+
+function attributesClassErrors(object: KubeObject): FieldError[] {
+  return [
+    ...provisionerErrors(textAt(object, "driverName"), "driverName"),
+    ...parameterErrors(object, "may not be empty"),
+  ];
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { type Edit, editedAt, without } from "../../apimachinery/object-edits.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { withPreparation } from "./default-strategy.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** Fields that a gate keeps out, unless the old object has them. */
+export interface GatedFields {
+  readonly gate: string;
+  readonly drop: Edit;
+  /** Whether the old object has them; by default whether dropping would change it. */
+  readonly isInUse?: (old: JsonObject) => boolean;
+}
+
+/** A field at a path, behind a gate: `("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge")`. */
+export function gatedField(gate: string, ...path: readonly string[]): GatedFields {
+  return { gate, drop: (object) => withoutPath(object, path) };
+}
+
+/** The object without the fields that are behind closed gates, unless `old` has them. */
+export function withoutGatedFields<T extends JsonObject>(
+  object: T,
+  old: JsonObject | undefined,
+  gates: FeatureGates,
+  gated: readonly GatedFields[],
+): T {
+  let edited: JsonObject = object;
+  for (const { isInUse, drop } of closedOf(gated, gates)) {
+    const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
+    if (!hadIt) edited = drop(edited);
+  }
+  // Only fields go that may be absent.
+  return edited as T;
+}
+
+const closed = new WeakMap<FeatureGates, Map<readonly GatedFields[], readonly GatedFields[]>>();
+
+/** Those of a list that are behind closed gates. Gates stay as they are, so they are asked once. */
+function closedOf(gated: readonly GatedFields[], gates: FeatureGates): readonly GatedFields[] {
+  let lists = closed.get(gates);
+  if (lists === undefined) {
+    lists = new Map();
+    closed.set(gates, lists);
+  }
+  let list = lists.get(gated);
+  if (list === undefined) {
+    list = gated.filter(({ gate }) => !gates.isEnabled(gate));
+    lists.set(gated, list);
+  }
+  return list;
+}
+
+/** As `base`, but that fields behind closed gates are dropped from what is written, unless they were there before. */
+export function withGatedFields(
+  base: Strategy,
+  gates: FeatureGates,
+  gated: readonly GatedFields[],
+): Strategy {
+  if (closedOf(gated, gates).length === 0) return base;
+  return withPreparation(base, (object, old) => dropFields(object, old, gates, gated));
+}
+
+function dropFields(
+  object: MutableKubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGates,
+  gated: readonly GatedFields[],
+): void {
+  for (const [field, value] of Object.entries(withoutGatedFields(object, old, gates, gated))) {
+    if (field === "spec" || field === "status") object[field] = value;
+  }
+}
+
+function withoutPath(object: JsonObject, [field, ...rest]: readonly string[]): JsonObject {
+  if (field === undefined) return object;
+  return rest.length === 0
+    ? without(object, [field])
+    : editedAt(object, field, (inner) => withoutPath(inner, rest));
+}

@@ -1,0 +1,24 @@
+import type { Clock } from "../../apimachinery/clock.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { Store } from "../../store/store.ts";
+import type { StoredValue } from "../../store/stored-value.ts";
+import type { KeySpace } from "./object-key.ts";
+import type { ResourceDefinition } from "./rest.ts";
+import type { FieldReader } from "./selection-predicate.ts";
+import type { Strategy } from "./strategy.ts";
+import type { Identifiers } from "./system-fields.ts";
+
+export type StoredObject = StoredValue<KubeObject>;
+
+/** What the verbs of one stored resource share. */
+export interface StoredResource {
+  readonly definition: ResourceDefinition;
+  readonly strategy: Strategy;
+  readonly space: KeySpace;
+  readonly fieldOf: FieldReader;
+  readonly store: Store<KubeObject>;
+  readonly clock: Clock;
+  readonly identifiers: Identifiers;
+  readonly gates: FeatureGates;
+}

@@ -1,0 +1,155 @@
+import { conflict, invalid, notFound } from "../../apimachinery/errors/errors.ts";
+import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { integerAt } from "../../apimachinery/fields.ts";
+import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
+import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
+import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
+import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
+import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
+import type { ApiSubresource } from "../../catalog/api-resource.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import { type Encodable, transient } from "../../codec/encodable.ts";
+import { fieldPath } from "../../patch/apply/field-filter.ts";
+import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
+import { canonicalize } from "../../schema/canonical.ts";
+import { metadataErrors } from "../contract/metadata-errors.ts";
+import type { ObjectKey } from "../contract/object-key.ts";
+import type { ProposeUpdate, ResourceDefinition, Rest, Updated, UpdateOptions } from "../contract/rest.ts";
+import type { StoredResource } from "../contract/stored-resource.ts";
+import { GenericRegistry } from "../generic/generic-registry.ts";
+
+const scaleKind = { group: "autoscaling", kind: "Scale" };
+
+/** A workload as its number of replicas. Writes go to the workload; conflicts name it. */
+export function scaleRest(
+  stored: StoredResource,
+  subresource: ApiSubresource,
+  catalog: Catalog,
+): Rest | undefined {
+  const schema = catalog.kind(subresource.gvk);
+  if (schema === undefined) return undefined;
+  const workloads = new GenericRegistry(stored);
+  const definition: ResourceDefinition = { ...stored.definition, gvk: subresource.gvk, schema };
+  const scaleOf = (workload: KubeObject) => asScale(workload, definition);
+  const paths = replicasPaths(definition);
+  return {
+    definition,
+    get: (key: ObjectKey): Encodable => transient(scaleOf(workloads.get(key).value)),
+    update: async (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions): Promise<Updated> => {
+      const proposeWorkload = async (current: KubeObject | undefined): Promise<MutableKubeObject> => {
+        if (current === undefined) throw notFound(definition.groupResource, key.name);
+        const scale = await propose(withEntries(scaleOf(current), current, paths));
+        checkScale(scale, current, definition, stored.gates);
+        return withReplicas(current, scale, paths);
+      };
+      const updated = await workloads.update(key, proposeWorkload, {
+        ...options,
+        validateAdmission: (object, old) => options.validateAdmission(scaleOf(object), scaleOf(old)),
+      });
+      return { ...updated, object: transient(scaleOf(updated.object.value)) };
+    },
+  };
+}
+
+function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = workload.metadata;
+  const replicas = section(workload, "spec")["replicas"] ?? 0;
+  const scale = {
+    kind: definition.gvk.kind,
+    apiVersion: formatGroupVersion(definition.gvk),
+    metadata: present({ name, namespace, uid, resourceVersion, creationTimestamp }),
+    spec: { replicas },
+    status: scaleStatus(workload, definition),
+  };
+  // A Scale has all that an object has to have: it was just made so.
+  return canonicalize(definition.schema, scale) as KubeObject;
+}
+
+/** Scales of old groups show a selector that is a plain map as such, and as text in a field of its own. */
+function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObject {
+  const replicas = section(workload, "status")["replicas"] ?? 0;
+  const { text, requirements } = selectorOf(workload);
+  if (gvk.group === scaleKind.group) return present({ replicas, selector: text });
+  const isMap = requirements.every(({ operator }) => operator === "=");
+  const map = requirements.map(({ key, values }): [string, string] => [key, values[0] ?? ""]);
+  return present({ replicas, selector: isMap ? Object.fromEntries(map) : undefined, targetSelector: text });
+}
+
+/** ReplicationControllers select by a plain map. */
+function selectorOf(workload: KubeObject): LabelSelector {
+  const { selector } = section(workload, "spec");
+  const isMap = workload.kind === "ReplicationController";
+  return labelSelectorFromObject(isMap && selector !== undefined ? { matchLabels: selector } : selector);
+}
+
+function present(fields: { readonly [key: string]: JsonValue | undefined }): JsonObject {
+  const kept: MutableJsonObject = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value;
+  return kept;
+}
+
+/** The versions of workloads that have ever had a scale, whether they are served or not: upstream's mappings. */
+const scaledVersions: ReadonlyMap<string, readonly string[]> = new Map([
+  ["replicationcontrollers", ["v1"]],
+  ["replicasets", ["apps/v1beta2", "apps/v1"]],
+  ["deployments", ["apps/v1beta1", "apps/v1beta2", "apps/v1"]],
+  ["statefulsets", ["apps/v1beta1", "apps/v1beta2", "apps/v1"]],
+]);
+
+/** Where the versions of a workload have their replicas. */
+function replicasPaths({ groupResource }: ResourceDefinition): ReplicasPaths {
+  const versions = scaledVersions.get(groupResource.resource) ?? [];
+  return new Map(versions.map((version) => [version, fieldPath("spec.replicas")]));
+}
+
+/** The scale as field management sees it; clients see no entries. */
+function withEntries(scale: KubeObject, workload: KubeObject, paths: ReplicasPaths): KubeObject {
+  const managedFields = entriesForScale(workload.metadata["managedFields"], paths);
+  if (managedFields === undefined) return scale;
+  return { ...scale, metadata: { ...scale.metadata, managedFields } };
+}
+
+/** @throws {StatusError} invalid, or a conflict that names the scale; that of revisions names the workload */
+function checkScale(
+  scale: KubeObject,
+  workload: KubeObject,
+  definition: ResourceDefinition,
+  { minor }: FeatureGates,
+): void {
+  const { name = "", uid = "" } = workload.metadata;
+  const errors = metadataErrors(scale, { namespaced: true, validateName: dnsSubdomainName });
+  const replicas = integerAt(scale, "spec", "replicas");
+  if (replicas < 0) {
+    errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
+  }
+  if (errors.length > 0) throw invalid(scaleKind, name, inWordsOf(minor, errors));
+  const sent = scale.metadata.uid ?? "";
+  if (sent === "" || sent === uid) return;
+  const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;
+  throw conflict(scalesOf(definition), name, `Precondition failed: ${mismatch}`);
+}
+
+function scalesOf({ groupResource: { group, resource } }: ResourceDefinition): GroupResource {
+  return { group, resource: `${resource}/scale` };
+}
+
+function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPaths): MutableKubeObject {
+  const replicas = section(scale, "spec")["replicas"] ?? 0;
+  const { resourceVersion } = scale.metadata;
+  const { managedFields: _before, ...kept } = workload.metadata;
+  const entries = entriesAfterScale(
+    workload.metadata["managedFields"],
+    scale.metadata["managedFields"],
+    workload.apiVersion,
+    paths,
+  );
+  const metadata = {
+    ...kept,
+    ...(resourceVersion !== undefined && { resourceVersion }),
+    ...(entries !== undefined && { managedFields: entries }),
+  };
+  return { ...workload, metadata, spec: { ...section(workload, "spec"), replicas } };
+}

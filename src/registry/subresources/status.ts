@@ -1,0 +1,23 @@
+import { keepOld } from "../contract/default-strategy.ts";
+import type { Strategy } from "../contract/strategy.ts";
+
+const keptByStatus: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata", "status"]);
+
+/** `/status` changes the status and the metadata; the rest of the object stays as it is. */
+export function statusStrategy(base: Strategy): Strategy {
+  const { update } = base.metadataChecks;
+  return {
+    ...base,
+    allowCreateOnUpdate: false,
+    metadataChecks: { ...base.metadataChecks, update: update === "own" ? "core" : update },
+    // A status takes nothing from pools.
+    begin: () => () => {},
+    prepareForUpdate: (object, old) => {
+      for (const field of Object.keys({ ...object, ...old })) {
+        if (!keptByStatus.has(field)) keepOld(object, old, field);
+      }
+    },
+    validateUpdate: () => [],
+    warningsOnUpdate: () => [],
+  };
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../apimachinery/json.ts";
+import {
+  type DiscoveryGroup,
+  type DiscoveryResource,
+  type DiscoveryVersion,
+  groupVersionOf,
+} from "./discovery-group.ts";
+
+// Keys are in Go's field order throughout, so that JSON.stringify gives a server's bytes.
+
+/** `/api`. `serverAddress` is what `--advertise-address` makes of it, `10.0.0.10:6443`. */
+export function apiVersions(serverAddress: string): JsonObject {
+  return {
+    kind: "APIVersions",
+    versions: ["v1"],
+    serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress }],
+  };
+}
+
+/** `/apis`. The core group, which has a path of its own, is left out. */
+export function apiGroupList(groups: readonly DiscoveryGroup[]): JsonObject {
+  const named = groups.filter(({ name }) => name !== "");
+  return { kind: "APIGroupList", apiVersion: "v1", groups: named.map(groupEntry) };
+}
+
+/** `/apis/{group}`. */
+export function apiGroup(group: DiscoveryGroup): JsonObject {
+  return { kind: "APIGroup", apiVersion: "v1", ...groupEntry(group) };
+}
+
+function groupEntry(group: DiscoveryGroup): JsonObject {
+  const versions = group.versions.map((version) => ({
+    groupVersion: groupVersionOf(group, version),
+    version: version.version,
+  }));
+  const [preferredVersion = { groupVersion: "", version: "" }] = versions;
+  return { name: group.name, versions, preferredVersion };
+}
+
+const resourceLists = new WeakMap<DiscoveryVersion, JsonObject>();
+
+/** `/api/v1` and `/apis/{group}/{version}`. Only the first has no apiVersion. The same object for the same version. */
+export function apiResourceList(group: DiscoveryGroup, version: DiscoveryVersion): JsonObject {
+  const known = resourceLists.get(version);
+  if (known !== undefined) return known;
+  const resources = version.resources.flatMap((resource) => apiResources(group, version, resource));
+  const list: JsonObject = {
+    kind: "APIResourceList",
+    ...(group.name === "" ? {} : { apiVersion: "v1" }),
+    groupVersion: groupVersionOf(group, version),
+    resources,
+  };
+  resourceLists.set(version, list);
+  return list;
+}
+
+function apiResources(
+  group: DiscoveryGroup,
+  version: DiscoveryVersion,
+  resource: DiscoveryResource,
+): readonly JsonObject[] {
+  const { namespaced, shortNames, categories, storageVersionHash } = resource;
+  const main: JsonObject = {
+    name: resource.name,
+    singularName: resource.singularName,
+    namespaced,
+    kind: resource.kind,
+    verbs: resource.verbs,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+    ...(storageVersionHash !== undefined && { storageVersionHash }),
+  };
+  const others = resource.subresources.map((subresource): JsonObject => {
+    const isElsewhere = subresource.group !== group.name || subresource.version !== version.version;
+    return {
+      name: `${resource.name}/${subresource.name}`,
+      singularName: "",
+      namespaced,
+      ...(isElsewhere && subresource.group !== "" && { group: subresource.group }),
+      ...(isElsewhere && { version: subresource.version }),
+      kind: subresource.kind,
+      verbs: subresource.verbs,
+    };
+  });
+  return [main, ...others];
+}
+
+/** `/`: every path there is. `others` are those that are no group or version, such as `/healthz`. */
+export function rootPaths(groups: readonly DiscoveryGroup[], others: readonly string[]): JsonObject {
+  const paths = new Set([...others, "/api", "/apis", "/apis/"]);
+  for (const group of groups) {
+    if (group.name !== "") paths.add(`/apis/${group.name}`);
+    for (const version of group.versions) paths.add(pathOf(group, version));
+  }
+  return { paths: [...paths].sort() };
+}
+
+function pathOf(group: DiscoveryGroup, version: DiscoveryVersion): string {
+  return `${group.name === "" ? "/api" : "/apis"}/${groupVersionOf(group, version)}`;
+}

@@ -1,0 +1,70 @@
+import type { GroupVersion } from "../../apimachinery/group-version.ts";
+import { builtinIndex } from "../../catalog/builtin.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { minorOf } from "../../catalog/release.ts";
+
+/** Go packages, reversed as definitions are named, of the groups that are not in `k8s.io/api` under their first label. */
+const packages: ReadonlyMap<string, string> = new Map([
+  ["", "io.k8s.api.core"],
+  ["apiextensions.k8s.io", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions"],
+  ["apiregistration.k8s.io", "io.k8s.kube-aggregator.pkg.apis.apiregistration"],
+  ["internal.apiserver.k8s.io", "io.k8s.api.apiserverinternal"],
+  ["meta", "io.k8s.apimachinery.pkg.apis.meta"],
+]);
+
+/** `io.k8s.api.apps.v1`: the first part of a definition's name. */
+export function packageOf({ group, version }: GroupVersion): string {
+  const known = packages.get(group);
+  if (known !== undefined) return `${known}.${version}`;
+  const dot = group.indexOf(".");
+  return `io.k8s.api.${dot < 0 ? group : group.slice(0, dot)}.${version}`;
+}
+
+/** Groups whose types kube-apiserver reads or writes, but not through the scheme that names the definitions. */
+const otherSchemes: ReadonlySet<string> = new Set([
+  "apidiscovery.k8s.io",
+  "apiserver.config.k8s.io",
+  "audit.k8s.io",
+  "client.authentication.k8s.io",
+  "meta.k8s.io",
+]);
+
+/** The first minor release without the Go package; a package may outlive its API by years. */
+const packagesGone: ReadonlyMap<string, number> = new Map([
+  ["auditregistration.k8s.io/v1alpha1", 19],
+  ["autoscaling/v2beta1", 36],
+  ["autoscaling/v2beta2", 36],
+  ["batch/v2alpha1", 21],
+  ["coordination.k8s.io/v1alpha1", 32],
+  ["discovery.k8s.io/v1alpha1", 21],
+  ["flowcontrol.apiserver.k8s.io/v1alpha1", 29],
+  ["networking.k8s.io/v1alpha1", 34],
+  ["resource.k8s.io/v1alpha1", 27],
+  ["resource.k8s.io/v1alpha2", 31],
+  ["scheduling.k8s.io/v1alpha1", 36],
+  ["settings.k8s.io/v1alpha1", 20],
+  ["storagemigration.k8s.io/v1alpha1", 35],
+]);
+
+/**
+ * The groups and versions that the server has types for, served or not, sorted: DeleteOptions and WatchEvent are
+ * published as kinds of each.
+ */
+export function schemeVersions(catalog: Catalog): readonly GroupVersion[] {
+  const minor = minorOf(catalog.release);
+  // Our own data; openapi-names.test.ts compares the outcome with the types of the catalog.
+  const index = JSON.parse(builtinIndex) as readonly (GroupVersion & { readonly since: number })[];
+  return index
+    .filter(({ group, version, since }) => {
+      if (otherSchemes.has(group) || since > minor) return false;
+      return minor < (packagesGone.get(`${group}/${version}`) ?? Number.POSITIVE_INFINITY);
+    })
+    .map(({ group, version }) => ({ group, version }))
+    .sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version));
+}
+
+/** The order of Go's sort: by code units, which for our ASCII names is by bytes. */
+export function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,74 @@
+import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
+import type { OpenApiDefinitions, OpenApiType } from "./openapi-definitions.ts";
+import type { OpenApiOperation } from "./openapi-operation.ts";
+import type { OpenApiParameter } from "./openapi-parameters.ts";
+import { operationExtensions, type PathDialect, pathsOf, responsesOf } from "./openapi-paths.ts";
+
+/** An OpenAPI 3.0 document of the operations and of all that they refer to. */
+export function openApi3(
+  definitions: OpenApiDefinitions,
+  minor: number,
+  operations: readonly OpenApiOperation[],
+  info: JsonObject,
+): JsonObject {
+  const roots = new Set<string>();
+  const paths = pathsOf(
+    operations,
+    pathDialect(minor, (type) => definitions.schemaOf(type, roots)),
+  );
+  const schemas = definitions.closure(roots);
+  return {
+    openapi: "3.0.0",
+    info,
+    paths,
+    components: {
+      ...(roots.size > 0 && { schemas }),
+      securitySchemes: {
+        BearerToken: {
+          type: "apiKey",
+          description: "Bearer Token authentication",
+          name: "authorization",
+          in: "header",
+        },
+      },
+    },
+  };
+}
+
+function pathDialect(minor: number, schemaOf: (type: OpenApiType) => JsonObject): PathDialect {
+  return {
+    parameter: writeParameter,
+    operation(operation, parameters) {
+      const { body, consumes, produces, description, operationId, responses, tag } = operation;
+      return {
+        tags: [tag],
+        description,
+        operationId,
+        ...(parameters.length > 0 && { parameters: parameters.map(writeParameter) }),
+        ...(body && {
+          requestBody: {
+            content: contentOf(consumes, schemaOf(body.type)),
+            // Until 1.28 no body was said to be required.
+            ...(body.required && minor >= 29 && { required: true }),
+          },
+        }),
+        responses: responsesOf(responses, (response) => ({
+          description: response.description,
+          ...(response.type && { content: contentOf(produces, schemaOf(response.type)) }),
+        })),
+        ...operationExtensions(operation),
+      };
+    },
+  };
+}
+
+function writeParameter({ name, in: place, type, description }: OpenApiParameter): JsonObject {
+  const required = place === "path";
+  return { name, in: place, description, ...(required && { required }), schema: { type, uniqueItems: true } };
+}
+
+function contentOf(mediaTypes: readonly string[], schema: JsonObject): JsonObject {
+  const content: MutableJsonObject = {};
+  for (const mediaType of [...mediaTypes].sort()) content[mediaType] = { schema };
+  return content;
+}

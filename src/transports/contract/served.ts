@@ -1,0 +1,11 @@
+import type { Handler } from "../../request/handler.ts";
+import type { Reach } from "../../request/reachability.ts";
+
+/** What the transports need of a cluster. */
+export interface Served {
+  readonly handler: Handler;
+  /** A bearer token that authenticates as an administrator of the cluster. */
+  adminToken(): string;
+  /** Whether clients can reach it; a port listens only while they can. Default: always. */
+  readonly reachability?: Reach;
+}

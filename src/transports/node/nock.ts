@@ -1,0 +1,85 @@
+import { METHODS } from "node:http";
+import nock from "nock";
+import { inProcessPeer } from "../../request/peer.ts";
+import { answerUnlessAborted } from "../contract/answer.ts";
+import { targetsBelow } from "../contract/base-url.ts";
+import { clientBehind, stopObserving } from "../contract/intercepted-client.ts";
+import type { Served } from "../contract/served.ts";
+import { requestFromWebRequest } from "../web/web-request.ts";
+import { arrivedRequest, hideContentType, type NockRequest, observeArrivals } from "./nock-14.ts";
+import { type NockReply, nockReply } from "./nock-reply.ts";
+
+/**
+ * Has nock answer for a cluster until `restore()`. No interceptor of it is ever pending.
+ * @param origin The URL under which clients know the cluster; it may have a path.
+ */
+export function interceptKubernetes(cluster: Served, origin: string): { restore(): void } {
+  const targetOf = targetsBelow(origin);
+  const root = new URL(origin).origin;
+  const stopObservingArrivals = observeArrivals();
+  // Without interceptors an origin is unreachable to nock, unless it may be reached unmocked.
+  const scope = nock(root, { allowUnmocked: true }).persist();
+  scope.on("request", (request: NockRequest | Request) => {
+    if (!isRequest(request)) hideContentType(request);
+  });
+  // One parameter: nock 15 takes a function of two for one that calls back, nock 14 a function of three.
+  async function reply(this: { readonly req: NockRequest }, first: Request | string): Promise<NockReply> {
+    if (isRequest(first)) return answer(cluster, first, targetOf(first.url) ?? first.url, undefined);
+    const request = arrivedRequest(this.req);
+    return answer(cluster, request, targetOf(request.url) ?? request.url, this.req);
+  }
+  const interceptors = METHODS.filter((method) => method !== "CONNECT").map((method) => {
+    const interceptor = scope.intercept((path: string) => targetOf(root + path) !== undefined, method);
+    interceptor.optionally().reply(reply);
+    return interceptor;
+  });
+  return {
+    restore: () => {
+      if (interceptors.length > 0) stopObservingArrivals();
+      for (const interceptor of interceptors.splice(0)) nock.removeInterceptor(interceptor);
+    },
+  };
+}
+
+/** @param copy What nock 14 made of the request. */
+async function answer(
+  cluster: Served,
+  request: Request,
+  target: string,
+  copy: NockRequest | undefined,
+): Promise<NockReply> {
+  const client = new AbortController();
+  const behind = clientBehind(request);
+  let isFinished = false;
+  const leave = (): void => {
+    if (!isFinished) client.abort(request.signal.reason);
+  };
+  request.signal.addEventListener("abort", leave, { once: true });
+  behind?.once("close", leave);
+  copy?.once("close", leave);
+  let hasBegun = false;
+  const onRead = (): void => {
+    if (behind === undefined) return;
+    // An empty piece that nock 14 would swallow: with it, the head of the response is written.
+    if (!hasBegun) copy?.res?.emit("data", Buffer.alloc(0));
+    hasBegun = true;
+    stopObserving(behind);
+  };
+  const onFinish = (): void => {
+    isFinished = true;
+  };
+  try {
+    const apiRequest = requestFromWebRequest(request, target, client.signal);
+    const apiResponse = await answerUnlessAborted(cluster.handler, apiRequest, inProcessPeer);
+    return nockReply(apiResponse, request.method, client.signal, { onRead, onFinish });
+  } catch (error) {
+    if (!client.signal.aborted) throw error;
+    // Nobody is there to get an answer, nor an error.
+    return new Promise(() => {});
+  }
+}
+
+/** nock 15 gives Requests, nock 14 something older. */
+function isRequest(given: Request | NockRequest | string): given is Request {
+  return typeof given === "object" && "signal" in given && "url" in given;
+}

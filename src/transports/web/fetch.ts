@@ -1,0 +1,47 @@
+import { ConnectionFailure } from "../../request/connection-failure.ts";
+import type { Handler } from "../../request/handler.ts";
+import { answerWebRequest } from "./web-exchange.ts";
+import { targetOf } from "./web-request.ts";
+
+/** The web's fetch, as far as clients call it. */
+export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+/** A fetch that asks a handler in this process, whatever the origin. Touches no global before it is called. */
+export function createFetch(handler: Handler): Fetch {
+  return async (input, init) => {
+    const request = asRequest(input, init);
+    const answered = answerWebRequest(handler, request, targetOf(request.url));
+    return received(await answered.catch(failed), request.url);
+  };
+}
+
+/** As fetch puts it when there is no answer. */
+function failed(error: unknown): never {
+  throw error instanceof ConnectionFailure ? new TypeError("fetch failed", { cause: error }) : error;
+}
+
+/** A Request is taken as it is: it may come from another realm, which the constructor here would not know. */
+function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  const isRequest = typeof input === "object" && "headers" in input;
+  if (!isRequest || init !== undefined) return new Request(input, init);
+  if (input.bodyUsed) throw new TypeError("Cannot fetch a Request whose body has been used");
+  return input;
+}
+
+/** What a client sees of a response: decompressed, and with the address it came from. */
+function received(response: Response, url: string): Response {
+  const seen = response.headers.get("Content-Encoding") === "gzip" ? decompressed(response) : response;
+  const fragment = url.indexOf("#");
+  Object.defineProperty(seen, "url", { value: fragment === -1 ? url : url.slice(0, fragment) });
+  return seen;
+}
+
+function decompressed(response: Response): Response {
+  if (response.body === null) return response;
+  const body = response.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
+}

@@ -1,0 +1,61 @@
+import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
+import { concatenate } from "../contract/body-reader.ts";
+import { textFromWire } from "../contract/wire-text.ts";
+
+/** The request of a web client, as handlers take it. */
+export function requestFromWebRequest(request: Request, target: string, signal: AbortSignal): ApiRequest {
+  return {
+    method: request.method,
+    target,
+    headers: headerLookup(request),
+    body: (limit) => readBody(request, limit),
+    signal,
+  };
+}
+
+/** Path and query of an absolute URL, as they stand in it. */
+export function targetOf(url: string): string {
+  const path = url.indexOf("/", url.indexOf("//") + 2);
+  const fragment = url.indexOf("#", path);
+  return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
+}
+
+/** The web has already joined repeated headers into one value, and keeps the host in the URL. */
+function headerLookup({ headers, url }: Request): HeaderLookup {
+  const get = (name: string): string | undefined => {
+    const value = headers.get(name);
+    if (value !== null) return textFromWire(value);
+    return name.toLowerCase() === "host" ? new URL(url).host : undefined;
+  };
+  return {
+    get,
+    getAll: (name) => {
+      const value = get(name);
+      return value === undefined ? [] : [value];
+    },
+  };
+}
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  // Some browsers have no Request.body; there the whole is the only way.
+  if (request.body === undefined) return bounded(new Uint8Array(await request.arrayBuffer()), limit);
+  if (request.body === null) return new Uint8Array(0);
+  const reader = request.body.getReader();
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concatenate(pieces, total);
+    total += value.byteLength;
+    if (total > limit) {
+      reader.cancel().catch(() => {});
+      throw new BodyTooLargeError();
+    }
+    pieces.push(value);
+  }
+}
+
+function bounded(body: Uint8Array, limit: number): Uint8Array {
+  if (body.byteLength > limit) throw new BodyTooLargeError();
+  return body;
+}

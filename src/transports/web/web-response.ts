@@ -1,0 +1,135 @@
+import { ConnectionFailure } from "../../request/connection-failure.ts";
+import type { ApiResponse } from "../../request/handler.ts";
+import {
+  BodyReader,
+  byteLengthOf,
+  concatenate,
+  discardBody,
+  isStreamed,
+  piecesOf,
+} from "../contract/body-reader.ts";
+import { statusText } from "../contract/status-text.ts";
+import { wireFromText } from "../contract/wire-text.ts";
+
+/** How a stream behaves. */
+export interface WebStreamOptions {
+  /**
+   * Who reads the stream: the client, or a library that writes it to a socket for the client. Such libraries write
+   * the head of a response only when there is something to write, need chunks to tell a stream that fails from one
+   * that ends, and take a failure after the client has gone for their own. Default: the client.
+   */
+  readonly reader?: "client" | "socket";
+  /** Called whenever the reader wants a piece. */
+  readonly onPull?: () => void;
+  /** Called when there is nothing more to come, for whatever reason. */
+  readonly onFinish?: () => void;
+}
+
+/**
+ * The answer to a web client that is there until `client` aborts: who notices first that it has gone, aborts it. A
+ * stream that loses its client fails with the reason.
+ */
+export function webResponse(
+  answer: ApiResponse,
+  method: string,
+  client: AbortController,
+  stream: WebStreamOptions = {},
+): Response {
+  const init = { status: answer.status, statusText: statusText(answer.status), headers: headersOf(answer) };
+  const { body } = answer;
+  const bodyless = isBodyless(answer.status);
+  if (isStreamed(body)) {
+    if (!bodyless && method !== "HEAD") {
+      if (stream.reader === "socket" && !isFramed(init.headers))
+        init.headers.set("Transfer-Encoding", "chunked");
+      return new Response(webStream(body, client, stream), init);
+    }
+    discardBody(body);
+    stream.onFinish?.();
+    return new Response(null, init);
+  }
+  stream.onFinish?.();
+  const pieces = piecesOf(body);
+  const total = byteLengthOf(pieces);
+  if (!bodyless && !isFramed(init.headers)) init.headers.set("Content-Length", String(total));
+  if (bodyless || method === "HEAD") return new Response(null, init);
+  // Response copies the bytes. The type asks for an ArrayBuffer, as nobody shares memory between threads here.
+  return new Response(concatenate(pieces, total) as Uint8Array<ArrayBuffer>, init);
+}
+
+/** Whether HTTP gives answers with this status no body. */
+export function isBodyless(status: number): boolean {
+  return status < 200 || status === 204 || status === 205 || status === 304;
+}
+
+function isFramed(headers: Headers): boolean {
+  return headers.has("Content-Length") || headers.has("Transfer-Encoding");
+}
+
+function headersOf(answer: ApiResponse): Headers {
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, wireFromText(value));
+  return headers;
+}
+
+/** Asks the source for a piece when the client wants one: what nobody reads stays where its bounds are known. */
+function webStream(
+  body: AsyncIterable<Uint8Array>,
+  client: AbortController,
+  { reader: readBy = "client", onPull, onFinish }: WebStreamOptions,
+): ReadableStream<Uint8Array> {
+  const reader = new BodyReader(body);
+  const { signal } = client;
+  let leave = (): void => {};
+  const finish = (): void => {
+    signal.removeEventListener("abort", leave);
+    reader.release();
+    onFinish?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (readBy === "socket") controller.enqueue(new Uint8Array(0));
+        leave = () => {
+          finish();
+          if (readBy === "client") controller.error(signal.reason);
+          else close(controller);
+        };
+        if (signal.aborted) leave();
+        else signal.addEventListener("abort", leave, { once: true });
+      },
+      async pull(controller): Promise<void> {
+        onPull?.();
+        try {
+          const { done, value } = await reader.next();
+          if (signal.aborted) return;
+          if (done) {
+            finish();
+            controller.close();
+          } else {
+            // A copy: all watchers share the original, and a client may detach what it is given.
+            controller.enqueue(new Uint8Array(value));
+          }
+        } catch (error) {
+          if (ConnectionFailure.isFrozen(error)) return new Promise(() => {});
+          finish();
+          controller.error(
+            error instanceof ConnectionFailure ? new TypeError("terminated", { cause: error }) : error,
+          );
+        }
+      },
+      cancel(reason) {
+        finish();
+        client.abort(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Ends a stream that its reader may have canceled already, which is an error to end again. */
+function close(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  try {
+    controller.close();
+  } catch {}
+}

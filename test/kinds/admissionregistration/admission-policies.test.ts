@@ -1,0 +1,368 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const root = "/apis/admissionregistration.k8s.io";
+const policies = `${root}/v1/validatingadmissionpolicies`;
+const bindings = `${root}/v1/validatingadmissionpolicybindings`;
+const mutatingPolicies = `${root}/v1alpha1/mutatingadmissionpolicies`;
+const mutatingBindings = `${root}/v1alpha1/mutatingadmissionpolicybindings`;
+const alpha = { runtimeConfig: new Map([["admissionregistration.k8s.io/v1alpha1", true]]) };
+
+const rule = { operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] };
+const matchConstraints = { resourceRules: [rule] };
+const validations = [{ expression: "true" }];
+const good = { matchConstraints, validations };
+const mutation = { patchType: "JSONPatch", jsonPatch: { expression: "[]" } };
+const goodMutating = { matchConstraints, mutations: [mutation], reinvocationPolicy: "Never" };
+
+type Case = readonly [title: string, spec: object, findings: readonly unknown[]];
+
+// What both kinds of policies are refused for.
+const common: readonly Case[] = [
+  ["no resources", { matchConstraints: null }, ["spec.matchConstraints: Required value"]],
+  [
+    "resources without a rule",
+    { matchConstraints: { resourceRules: null } },
+    ["spec.matchConstraints.resourceRules: Required value"],
+  ],
+  [
+    "a way of failing that is none",
+    { failurePolicy: "Q" },
+    ['spec.failurePolicy: Unsupported value: "Q": supported values: "Fail", "Ignore"'],
+  ],
+  [
+    "a way of matching, and selectors, that are none",
+    {
+      matchConstraints: {
+        ...matchConstraints,
+        matchPolicy: "Q",
+        namespaceSelector: { matchExpressions: [{ key: "a", operator: "Exists", values: ["b"] }] },
+        objectSelector: { matchExpressions: [{ key: "a", operator: "Q" }] },
+      },
+    },
+    [
+      'spec.matchConstraints.matchPolicy: Unsupported value: "Q": supported values: "Equivalent", "Exact"',
+      "spec.matchConstraints.namespaceSelector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+      'spec.matchConstraints.objectSelector.matchExpressions[0].operator: Invalid value: "Q": not a valid selector operator',
+    ],
+  ],
+  [
+    "rules about nothing, and about names that are none",
+    {
+      matchConstraints: {
+        resourceRules: [{ ...rule, resourceNames: ["a/b", "c", "c"] }],
+        excludeResourceRules: [{ operations: ["CREATE"] }],
+      },
+    },
+    [
+      "spec.matchConstraints.resourceRules[0].resourceNames[0]: Invalid value: \"a/b\": may not contain '/'",
+      'spec.matchConstraints.resourceRules[0].resourceNames[2]: Duplicate value: "c"',
+      ...["apiGroups", "apiVersions", "resources"].map(
+        (name) => `spec.matchConstraints.excludeResourceRules[0].${name}: Required value`,
+      ),
+    ],
+  ],
+  [
+    "parameters of no kind",
+    { paramKind: {} },
+    ["spec.paramKind.apiVersion: Required value", "spec.paramKind.kind: Required value"],
+  ],
+  [
+    "parameters of a version without a number",
+    { paramKind: { apiVersion: "x.io/", kind: "K" } },
+    ['spec.paramKind.apiVersion: Invalid value: "x.io/": version must be specified'],
+  ],
+  [
+    "parameters of three parts",
+    { paramKind: { apiVersion: "a/b/c", kind: "K" } },
+    ['spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c'],
+  ],
+  [
+    "parameters of names that are none",
+    { paramKind: { apiVersion: "X_/1v", kind: "1K" } },
+    [
+      expect.stringContaining(
+        'spec.paramKind.apiVersion: Invalid value: "X_": a lowercase RFC 1123 subdomain',
+      ),
+      expect.stringContaining('spec.paramKind.apiVersion: Invalid value: "1v": a DNS-1035 label must'),
+      expect.stringContaining(
+        'spec.paramKind.kind: Invalid value: "1K": may have mixed case, but should otherwise match: a DNS-1035 label',
+      ),
+    ],
+  ],
+  [
+    "conditions",
+    {
+      matchConditions: [
+        { name: "", expression: " " },
+        { name: "a b", expression: "true" },
+        { name: "c", expression: "true" },
+        { name: "c", expression: "true" },
+      ],
+    },
+    [
+      "spec.matchConditions[0].expression: Required value",
+      "spec.matchConditions[0].name: Required value",
+      expect.stringContaining('spec.matchConditions[1].name: Invalid value: "a b": name part must'),
+      'spec.matchConditions[3].name: Duplicate value: "c"',
+    ],
+  ],
+  [
+    "variables without a name, or with one that means something else",
+    {
+      variables: [
+        { name: " ", expression: "" },
+        { name: "in", expression: "1" },
+        { name: "a-b", expression: "1" },
+      ],
+    },
+    [
+      "spec.variables[0].name: Required value: name is not specified",
+      "spec.variables[0].expression: Required value: expression is not specified",
+      'spec.variables[1].name: Invalid value: "in": name is not a valid CEL identifier',
+      'spec.variables[2].name: Invalid value: "a-b": name is not a valid CEL identifier',
+    ],
+  ],
+];
+
+describe("a ValidatingAdmissionPolicy is refused for", () => {
+  test.each<Case>([
+    ...common,
+    [
+      "nothing that it would say",
+      { validations: [] },
+      ["validations", "auditAnnotations"].map(
+        (name) =>
+          `spec.${name}: Required value: validations or auditAnnotations must contain at least one item`,
+      ),
+    ],
+    [
+      "validations",
+      {
+        validations: [
+          { expression: " ", messageExpression: " ", message: " ", reason: "Unauthorized" },
+          { expression: "true", message: "a\nb" },
+        ],
+      },
+      [
+        "spec.validations[0].expression: Required value: expression is not specified",
+        'spec.validations[0].messageExpression: Invalid value: " ": must be non-empty if specified',
+        'spec.validations[0].message: Invalid value: " ": message must be non-empty if specified',
+        'spec.validations[0].reason: Unsupported value: "Unauthorized": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+        'spec.validations[1].message: Invalid value: "a\\nb": message must not contain line breaks',
+      ],
+    ],
+    [
+      "annotations",
+      {
+        auditAnnotations: [
+          { key: "a b", valueExpression: " " },
+          { key: "c", valueExpression: "x".repeat(5121) },
+          { key: "c", valueExpression: "'x'" },
+        ],
+      },
+      [
+        expect.stringContaining(
+          'spec.auditAnnotations[0].key: Invalid value: "p/a b": name part must consist',
+        ),
+        "spec.auditAnnotations[0].valueExpression: Required value: valueExpression is not specified",
+        "spec.auditAnnotations[1].valueExpression: Required value: must not exceed 5120 bytes in length",
+        'spec.auditAnnotations[2].key: Duplicate value: "c"',
+      ],
+    ],
+    [
+      "too many annotations",
+      { auditAnnotations: Array.from({ length: 21 }, (_, i) => ({ key: `k${i}`, valueExpression: "'x'" })) },
+      [
+        expect.stringMatching(
+          /^spec\.auditAnnotations: Invalid value: \[\]admissionregistration\.AuditAnnotation\{admissionregistration\.AuditAnnotation\{Key:"k0", ValueExpression:"'x'"\}, .*: must not have more than 20 auditAnnotations$/,
+        ),
+      ],
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "p" }, spec: { ...good, ...change } };
+    expect((await ask("POST", policies, body)).findings).toEqual(findings);
+    await ask("POST", policies, { metadata: { name: "p" }, spec: good });
+    expect((await ask("PATCH", `${policies}/p`, { spec: change })).findings).toEqual(findings);
+  });
+});
+
+describe("a MutatingAdmissionPolicy is refused for", () => {
+  test.each<Case>([
+    ...common,
+    [
+      "requests that nothing can change",
+      { matchConstraints: { resourceRules: [{ ...rule, operations: ["CREATE", "DELETE"] }] } },
+      [
+        'spec.matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "CONNECT", "CREATE", "UPDATE"',
+      ],
+    ],
+    [
+      "no mutation",
+      { mutations: [] },
+      ["spec.mutations: Required value: mutations must contain at least one item"],
+    ],
+    [
+      "mutations",
+      {
+        mutations: [
+          {},
+          { patchType: "Q" },
+          { patchType: "JSONPatch", applyConfiguration: { expression: "x" } },
+          { patchType: "ApplyConfiguration", jsonPatch: { expression: "x" } },
+          { patchType: "ApplyConfiguration", applyConfiguration: { expression: " " } },
+        ],
+      },
+      [
+        "spec.mutations[0].patchType: Required value",
+        'spec.mutations[1].patchType: Unsupported value: "Q": supported values: "ApplyConfiguration", "JSONPatch"',
+        "spec.mutations[2].jsonPatch: Required value: must be specified when patchType is JSONPatch",
+        'spec.mutations[2].applyConfiguration: Invalid value: "{applyConfiguration}": must not be specified when patchType is JSONPatch',
+        "spec.mutations[3].applyConfiguration: Required value: must be specified when patchType is ApplyConfiguration",
+        'spec.mutations[3].jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration',
+        "spec.mutations[4].applyConfiguration.expression: Required value",
+      ],
+    ],
+    [
+      "not saying whether it may be asked again",
+      { reinvocationPolicy: "" },
+      ["spec.reinvocationPolicy: Required value"],
+    ],
+    [
+      "being asked again somehow",
+      { reinvocationPolicy: "Q" },
+      ['spec.reinvocationPolicy: Unsupported value: "Q": supported values: "IfNeeded", "Never"'],
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const ask = asking(quietCluster(alpha));
+    const body = { metadata: { name: "p" }, spec: { ...goodMutating, ...change } };
+    expect((await ask("POST", mutatingPolicies, body)).findings).toEqual(findings);
+    await ask("POST", mutatingPolicies, { metadata: { name: "p" }, spec: goodMutating });
+    expect((await ask("PATCH", `${mutatingPolicies}/p`, { spec: change })).findings).toEqual(findings);
+  });
+});
+
+// What both kinds of bindings are refused for.
+const commonOfBindings: readonly Case[] = [
+  ["no policy", { policyName: "" }, ["spec.policyName: Required value"]],
+  [
+    "a policy that is none",
+    { policyName: "P_" },
+    [expect.stringContaining('spec.policyName: Invalid value: "P_": a lowercase RFC 1123 subdomain')],
+  ],
+  [
+    "parameters that are nowhere",
+    { paramRef: { parameterNotFoundAction: "" } },
+    [
+      "spec.paramRef: Required value: one of name or selector must be specified",
+      "spec.paramRef.parameterNotFoundAction: Required value",
+    ],
+  ],
+  [
+    "parameters that are here and there",
+    {
+      paramRef: {
+        name: "a/b",
+        selector: { matchExpressions: [{ key: "a", operator: "Q" }] },
+        parameterNotFoundAction: "Q",
+      },
+    },
+    [
+      "spec.paramRef.name: Invalid value: \"a/b\": may not contain '/'",
+      "spec.paramRef.name: Forbidden: name and selector are mutually exclusive",
+      'spec.paramRef.selector.matchExpressions[0].operator: Invalid value: "Q": not a valid selector operator',
+      "spec.paramRef.selector: Forbidden: name and selector are mutually exclusive",
+      'spec.paramRef.parameterNotFoundAction: Unsupported value: "Q": supported values: "Deny", "Allow"',
+    ],
+  ],
+  [
+    "resources, which upstream misspells",
+    { matchResources: { matchPolicy: "Q" } },
+    ['spec.matchResouces.matchPolicy: Unsupported value: "Q": supported values: "Equivalent", "Exact"'],
+  ],
+];
+
+describe("a ValidatingAdmissionPolicyBinding is refused for", () => {
+  const goodBinding = { policyName: "p", validationActions: ["Deny"] };
+
+  test.each<Case>([
+    ...commonOfBindings,
+    [
+      "no action",
+      { validationActions: [] },
+      ["spec.validationActions: Required value: at least one validation action is required"],
+    ],
+    [
+      "actions that are none, or come twice",
+      { validationActions: ["Deny", "Deny", "Zed"] },
+      [
+        'spec.validationActions[1]: Duplicate value: "Deny"',
+        'spec.validationActions[2]: Unsupported value: "Zed": supported values: "Audit", "Deny", "Warn"',
+      ],
+    ],
+    [
+      "saying the same twice",
+      { validationActions: ["Deny", "Warn"] },
+      [
+        'spec.validationActions: Invalid value: []admissionregistration.ValidationAction{"Deny", "Warn"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+      ],
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "b" }, spec: { ...goodBinding, ...change } };
+    expect((await ask("POST", bindings, body)).findings).toEqual(findings);
+    await ask("POST", bindings, { metadata: { name: "b" }, spec: goodBinding });
+    expect((await ask("PATCH", `${bindings}/b`, { spec: change })).findings).toEqual(findings);
+  });
+});
+
+describe("a MutatingAdmissionPolicyBinding is refused for", () => {
+  test.each<Case>([
+    ...commonOfBindings.filter(([title]) => title !== "parameters that are nowhere"),
+    [
+      "requests that nothing can change",
+      { matchResources: { resourceRules: [{ ...rule, operations: ["*"] }] } },
+      [
+        'spec.matchResouces.resourceRules.operations: Unsupported value: "*": supported values: "CONNECT", "CREATE", "UPDATE"',
+      ],
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const ask = asking(quietCluster(alpha));
+    const body = { metadata: { name: "b" }, spec: { policyName: "p", ...change } };
+    expect((await ask("POST", mutatingBindings, body)).findings).toEqual(findings);
+  });
+});
+
+describe("an admission policy", () => {
+  test("counts its changes, and keeps its status", async () => {
+    const ask = asking(quietCluster());
+    const status = { observedGeneration: 7 };
+    const made = await ask("POST", policies, { metadata: { name: "p" }, spec: good, status });
+    expect(made.object).toMatchObject({ metadata: { generation: 1 }, status: {} });
+    expect(made.object.status).toEqual({});
+    const changed = await ask("PATCH", `${policies}/p`, { spec: { failurePolicy: "Ignore" }, status });
+    expect(changed.object).toMatchObject({ metadata: { generation: 2 }, status: {} });
+    const reported = await ask("PATCH", `${policies}/p/status`, {
+      metadata: { labels: { a: "b" } },
+      spec: { failurePolicy: "Fail" },
+      status,
+    });
+    expect(reported.object).toMatchObject({ spec: { failurePolicy: "Ignore" }, status });
+    expect(reported.object.metadata.labels).toBeUndefined();
+  });
+
+  test("is reported on in warnings that say where, and in conditions", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", policies, { metadata: { name: "p" }, spec: good });
+    const status = {
+      typeChecking: { expressionWarnings: [{ fieldRef: "", warning: "" }] },
+      conditions: [{ type: "a b", status: "True", reason: "R", lastTransitionTime: "2020-01-01T00:00:00Z" }],
+    };
+    expect((await ask("PATCH", `${policies}/p/status`, { status })).findings).toEqual([
+      "status.typeChecking.expressionWarnings[0].warning: Required value",
+      "status.typeChecking.expressionWarnings[0].fieldRef: Required value",
+      expect.stringContaining('status.conditions[0].type: Invalid value: "a b": name part must consist'),
+    ]);
+  });
+});

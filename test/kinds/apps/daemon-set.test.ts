@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+import { mismatch, podTemplate, workload } from "../../registry/workloads.ts";
+
+const path = "/apis/apps/v1/namespaces/default/daemonsets";
+const annotation = "deprecated.daemonset.template.generation";
+const rollingPath = "spec.updateStrategy.rollingUpdate";
+
+function rolling(parameters: object): object {
+  return { updateStrategy: { rollingUpdate: parameters } };
+}
+
+describe("a DaemonSet is refused for", () => {
+  test.each<[title: string, spec: object, findings: readonly string[]]>([
+    [
+      "an empty spec",
+      { selector: undefined, template: undefined },
+      [
+        `spec.template.metadata.labels: Invalid value: map[string]string(nil): ${mismatch}`,
+        "spec.template.spec.containers: Required value",
+      ],
+    ],
+    [
+      "a selector of all pods",
+      { selector: {} },
+      [
+        "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for daemonset",
+      ],
+    ],
+    [
+      "a selector that cannot be asked, once",
+      { selector: { matchExpressions: [{ key: "app", operator: "Exists", values: ["x"] }] } },
+      [
+        "spec.selector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+      ],
+    ],
+    [
+      "pods that end",
+      { template: podTemplate({ restartPolicy: "Never", activeDeadlineSeconds: 5 }) },
+      [
+        'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+        "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in DaemonSet is not Supported",
+      ],
+    ],
+    [
+      "numbers below zero",
+      { minReadySeconds: -1, revisionHistoryLimit: -1 },
+      [
+        "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
+        "spec.revisionHistoryLimit: Invalid value: -1: must be greater than or equal to 0",
+      ],
+    ],
+    [
+      "another strategy",
+      { updateStrategy: { type: "Z" } },
+      [
+        'spec.updateStrategy: Unsupported value: apps.DaemonSetUpdateStrategy{Type:"Z", RollingUpdate:(*apps.RollingUpdateDaemonSet)(nil)}: supported values: "RollingUpdate", "OnDelete"',
+      ],
+    ],
+    [
+      "a standstill",
+      rolling({ maxUnavailable: 0 }),
+      [`${rollingPath}.maxUnavailable: Required value: cannot be 0 when maxSurge is 0`],
+    ],
+    [
+      "pods before and after",
+      rolling({ maxUnavailable: 1, maxSurge: "10%" }),
+      [
+        `${rollingPath}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"10%"}: may not be set when maxUnavailable is non-zero`,
+      ],
+    ],
+    [
+      "more than all",
+      rolling({ maxUnavailable: 0, maxSurge: "101%" }),
+      [
+        `${rollingPath}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%`,
+      ],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    const ask = asking(quietCluster());
+    expect((await ask("POST", path, workload("d", spec))).findings).toEqual(findings);
+    await ask("POST", path, workload("d"));
+    const changed = await ask("PUT", `${path}/d`, workload("d", spec));
+    expect(changed.findings.slice(0, 2 * findings.length)).toEqual([...findings, ...findings]);
+  });
+
+  test("another selector than before", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, workload("d"));
+    const { findings } = await ask("PUT", `${path}/d`, workload("d", { selector: undefined }));
+    expect(findings.at(-1)).toBe('spec.selector: Invalid value: "null": field is immutable');
+  });
+
+  test("a count of templates that is none", async () => {
+    const ask = asking(quietCluster());
+    const metadata = { name: "d", annotations: { [annotation]: "x" } };
+    const { code, findings } = await ask("POST", path, { ...workload("d"), metadata });
+    expect([code, ...findings]).toEqual([
+      400,
+      'DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing "x": invalid syntax',
+    ]);
+  });
+});
+
+describe("a DaemonSet counts its templates in an annotation", () => {
+  test.each<[title: string, patch: object, generation: number, templates: string]>([
+    ["a change of the template", { spec: { template: { metadata: { labels: { a: "b" } } } } }, 2, "2"],
+    ["a change beside the template", { spec: { minReadySeconds: 3 } }, 2, "1"],
+    ["a change of labels", { metadata: { labels: { a: "b" } } }, 1, "1"],
+    ["a change of the count itself", { metadata: { annotations: { [annotation]: "7" } } }, 1, "1"],
+    ["the count taken away", { metadata: { annotations: null } }, 1, "1"],
+  ])("%s", async (_title, patch, generation, templates) => {
+    const ask = asking(quietCluster());
+    const created = await ask("POST", path, workload("d"));
+    expect(created.object.metadata.annotations).toEqual({ [annotation]: "1" });
+    const { metadata } = (await ask("PATCH", `${path}/d`, patch)).object;
+    expect([metadata.generation, metadata.annotations[annotation]]).toEqual([generation, templates]);
+  });
+
+  test("which may begin with more than one", async () => {
+    const ask = asking(quietCluster());
+    const metadata = { name: "d", annotations: { [annotation]: "5" } };
+    const { object } = await ask("POST", path, { ...workload("d"), metadata });
+    expect(object.metadata.annotations).toEqual({ [annotation]: "5" });
+  });
+
+  test("which the status does not change", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, workload("d"));
+    const annotations = { [annotation]: "9", a: "b" };
+    const { object } = await ask("PATCH", `${path}/d/status`, { metadata: { annotations } });
+    expect(object.metadata.annotations).toEqual({ [annotation]: "1", a: "b" });
+  });
+});
+
+test("the status of a DaemonSet is refused for numbers below zero", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, workload("d"));
+  const counts = [
+    "currentNumberScheduled",
+    "numberMisscheduled",
+    "desiredNumberScheduled",
+    "numberReady",
+    "observedGeneration",
+    "updatedNumberScheduled",
+    "numberAvailable",
+    "numberUnavailable",
+    "collisionCount",
+  ];
+  const status = Object.fromEntries(counts.map((count) => [count, -1]));
+  const { findings } = await ask("PATCH", `${path}/d/status`, { status });
+  const detail = "Invalid value: -1: must be greater than or equal to 0";
+  expect(findings).toEqual(counts.map((count) => `status.${count}: ${detail}`));
+});

@@ -1,0 +1,303 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Asked, asking, quietCluster } from "../../registry/asked.ts";
+
+const reviews = "/apis/authorization.k8s.io/v1";
+const cluster = quietCluster({ authorizationMode: "RBAC" });
+const asMaster = asking(cluster);
+const asAlice = asking(cluster, "alice", ["dev"]);
+const getPods = { verb: "get", resource: "pods", namespace: "default" };
+
+beforeAll(async () => {
+  await cluster.load([
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "Role",
+      metadata: { name: "reader", namespace: "default" },
+      rules: [{ apiGroups: [""], resources: ["pods"], resourceNames: ["one"], verbs: ["get"] }],
+    },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "RoleBinding",
+      metadata: { name: "readers", namespace: "default" },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" },
+      subjects: [{ kind: "User", name: "alice", apiGroup: "rbac.authorization.k8s.io" }],
+    },
+    {
+      apiVersion: "rbac.authorization.k8s.io/v1",
+      kind: "RoleBinding",
+      metadata: { name: "dangling", namespace: "default" },
+      roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "missing" },
+      subjects: [{ kind: "User", name: "bob", apiGroup: "rbac.authorization.k8s.io" }],
+    },
+  ]);
+});
+
+const self = (spec: object, ask = asMaster): Promise<Asked> =>
+  ask("POST", `${reviews}/selfsubjectaccessreviews`, { spec });
+const subject = (spec: object): Promise<Asked> =>
+  asMaster("POST", `${reviews}/subjectaccessreviews`, { spec });
+const local = (spec: object, namespace = "default"): Promise<Asked> =>
+  asMaster("POST", `${reviews}/namespaces/${namespace}/localsubjectaccessreviews`, { spec });
+
+const allowedByRole = {
+  allowed: true,
+  reason: 'RBAC: allowed by RoleBinding "readers/default" of Role "reader" to User "alice"',
+};
+
+describe("a review of access", () => {
+  test("answers what was sent, with who owns it and the verdict, and is not kept", async () => {
+    const { code, object } = await self({ resourceAttributes: getPods });
+    expect(code).toBe(201);
+    expect(object).toMatchObject({
+      kind: "SelfSubjectAccessReview",
+      apiVersion: "authorization.k8s.io/v1",
+      metadata: {
+        creationTimestamp: null,
+        managedFields: [{ operation: "Update", fieldsV1: { "f:spec": { "f:resourceAttributes": {} } } }],
+      },
+      spec: { resourceAttributes: getPods },
+    });
+    expect(object.status).toEqual({ allowed: true });
+    expect(object.metadata).not.toHaveProperty("uid");
+    expect((await asMaster("GET", `${reviews}/selfsubjectaccessreviews`)).code).toBe(405);
+  });
+
+  test.each<[title: string, answer: () => Promise<Asked>, status: object]>([
+    [
+      "of oneself, allowed by a role",
+      () => self({ resourceAttributes: { ...getPods, name: "one" } }, asAlice),
+      allowedByRole,
+    ],
+    [
+      "of oneself, allowed by no role",
+      () => self({ resourceAttributes: getPods }, asAlice),
+      { allowed: false },
+    ],
+    [
+      "of oneself, for another subresource",
+      () => self({ resourceAttributes: { ...getPods, name: "one", subresource: "log" } }, asAlice),
+      { allowed: false },
+    ],
+    [
+      "of oneself, for a path",
+      () => self({ nonResourceAttributes: { verb: "get", path: "/apis" } }, asAlice),
+      {
+        allowed: true,
+        reason:
+          'RBAC: allowed by ClusterRoleBinding "system:discovery" of ClusterRole "system:discovery" to Group "system:authenticated"',
+      },
+    ],
+    [
+      "of somebody else",
+      () => subject({ user: "alice", resourceAttributes: { ...getPods, name: "one" } }),
+      allowedByRole,
+    ],
+    [
+      "of a group",
+      () => subject({ groups: ["system:masters"], resourceAttributes: { verb: "*", resource: "*" } }),
+      { allowed: true },
+    ],
+    [
+      "of somebody whose role is missing",
+      () => subject({ user: "bob", resourceAttributes: getPods }),
+      { allowed: false, reason: 'RBAC: clusterrole.rbac.authorization.k8s.io "missing" not found' },
+    ],
+    [
+      "in a namespace that may be missing",
+      () => local({ user: "alice", resourceAttributes: { ...getPods, namespace: "nowhere" } }, "nowhere"),
+      { allowed: false },
+    ],
+    [
+      "in a namespace",
+      () => local({ user: "alice", resourceAttributes: { ...getPods, name: "one" } }),
+      allowedByRole,
+    ],
+    [
+      "with selectors that cannot be read",
+      () =>
+        self({
+          resourceAttributes: {
+            verb: "list",
+            resource: "pods",
+            fieldSelector: { rawSelector: "x" },
+            labelSelector: {
+              requirements: [
+                { key: "a", operator: "Exists" },
+                { key: "b", operator: "Newer" },
+              ],
+            },
+          },
+        }),
+      {
+        allowed: true,
+        evaluationError:
+          "spec.resourceAttributes.fieldSelector ignored due to parse error; spec.resourceAttributes.labelSelector partially ignored due to parse error",
+      },
+    ],
+  ])("%s", async (_title, answer, status) => {
+    const { code, object } = await answer();
+    expect({ code, status: object.status }).toEqual({ code: 201, status });
+  });
+
+  const both = { nonResourceAttributes: { verb: "get", path: "/x" }, resourceAttributes: { verb: "get" } };
+  const nonResource = 'Invalid value: authorization.NonResourceAttributes{Path:"/x", Verb:"get"}';
+
+  test.each<[title: string, answer: () => Promise<Asked>, findings: readonly string[]]>([
+    [
+      "a resource and a path",
+      () => self(both),
+      [
+        `spec.nonResourceAttributes: ${nonResource}: cannot be specified in combination with resourceAttributes`,
+      ],
+    ],
+    [
+      "neither",
+      () => self({}),
+      [
+        'spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ],
+    ],
+    [
+      "nobody",
+      () => subject({ resourceAttributes: { verb: "get" } }),
+      ['spec.user: Invalid value: "": at least one of user or group must be specified'],
+    ],
+    [
+      "another namespace",
+      () => local({ user: "alice", resourceAttributes: { ...getPods, namespace: "other" } }),
+      ['spec.resourceAttributes.namespace: Invalid value: "other": must match metadata.namespace'],
+    ],
+    [
+      "a path in a namespace",
+      () => local({ user: "alice", nonResourceAttributes: { verb: "get", path: "/x" } }),
+      [`spec.nonResourceAttributes: ${nonResource}: disallowed on this kind of request`],
+    ],
+    [
+      "selectors that are none, or twice",
+      () =>
+        self({
+          resourceAttributes: {
+            verb: "list",
+            resource: "pods",
+            fieldSelector: { rawSelector: "x", requirements: [{ key: "", operator: "Zork" }] },
+            labelSelector: {},
+          },
+        }),
+      [
+        'spec.resourceAttributes.fieldSelector.rawSelector: Invalid value: "x": may not specified at the same time as requirements',
+        "spec.resourceAttributes.fieldSelector.requirements[0].key: Required value: must be specified",
+        "spec.resourceAttributes.labelSelector.requirements: Required value: when spec.resourceAttributes.labelSelector is specified, requirements or rawSelector is required",
+      ],
+    ],
+    [
+      "requirements without the values they need, or with others",
+      () =>
+        self({
+          resourceAttributes: {
+            verb: "list",
+            resource: "pods",
+            fieldSelector: { requirements: [{ key: "a", operator: "In" }] },
+            labelSelector: { requirements: [{ key: "a", operator: "Exists", values: ["b"] }] },
+          },
+        }),
+      [
+        "spec.resourceAttributes.fieldSelector.requirements[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+        "spec.resourceAttributes.labelSelector.requirements[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+      ],
+    ],
+  ])("is refused for %s", async (_title, answer, findings) => {
+    const { code, object, findings: found } = await answer();
+    expect({ code, found }).toEqual({ code: 422, found: findings });
+    expect(object.message).toMatch(/^\.authorization\.k8s\.io "" is invalid: /);
+  });
+
+  test("is refused a name", async () => {
+    const named = { metadata: { name: "x" }, spec: { resourceAttributes: getPods } };
+    const { findings } = await asMaster("POST", `${reviews}/selfsubjectaccessreviews`, named);
+    expect(findings).toEqual([
+      expect.stringMatching(/^metadata: Invalid value: v1\.ObjectMeta\{Name:"x", .*: must be empty$/),
+    ]);
+  });
+
+  test("is refused a name in a namespace, which it may have", async () => {
+    const path = `${reviews}/namespaces/default/localsubjectaccessreviews`;
+    const spec = { user: "u", resourceAttributes: { ...getPods, namespace: "default" } };
+    const { code } = await asMaster("POST", path, { metadata: { namespace: "default" }, spec });
+    const { findings } = await asMaster("POST", path, { metadata: { name: "x" }, spec });
+    expect([code, findings]).toEqual([
+      201,
+      [
+        expect.stringMatching(
+          /^metadata: Invalid value: v1\.ObjectMeta\{Name:"x", .*: must be empty except for namespace$/,
+        ),
+      ],
+    ]);
+  });
+
+  test("knows no selectors before they came", async () => {
+    const ask = asking(quietCluster({ release: "1.31" }));
+    const attributes = { verb: "list", resource: "pods", fieldSelector: { rawSelector: "x" } };
+    const spec = { resourceAttributes: attributes };
+    const { object } = await ask("POST", `${reviews}/selfsubjectaccessreviews`, { spec });
+    expect(object.spec).toEqual({ resourceAttributes: { verb: "list", resource: "pods" } });
+    expect(object.status).toEqual({ allowed: true });
+  });
+});
+
+describe("a review of rules", () => {
+  const rules = (namespace: string, ask = asAlice): Promise<Asked> =>
+    ask("POST", `${reviews}/selfsubjectrulesreviews`, { spec: { namespace } });
+
+  test("lists those of every role, and not what was asked", async () => {
+    const { code, object } = await rules("default");
+    expect(code).toBe(201);
+    expect(object).toMatchObject({ metadata: { creationTimestamp: null }, spec: {} });
+    expect(object.metadata).not.toHaveProperty("managedFields");
+    expect(object.status).toMatchObject({ incomplete: false });
+    expect(object.status.resourceRules).toEqual([
+      {
+        verbs: ["create"],
+        apiGroups: ["authorization.k8s.io"],
+        resources: ["selfsubjectaccessreviews", "selfsubjectrulesreviews"],
+      },
+      { verbs: ["create"], apiGroups: ["authentication.k8s.io"], resources: ["selfsubjectreviews"] },
+      { verbs: ["get"], apiGroups: [""], resources: ["pods"], resourceNames: ["one"] },
+    ]);
+    expect(object.status.nonResourceRules).toContainEqual({
+      verbs: ["get"],
+      nonResourceURLs: ["/healthz", "/livez", "/readyz", "/version", "/version/"],
+    });
+  });
+
+  test("says which roles are missing", async () => {
+    const { object } = await rules("default", asking(cluster, "bob", []));
+    expect(object.status.evaluationError).toBe('clusterrole.rbac.authorization.k8s.io "missing" not found');
+  });
+
+  test("is refused without a namespace", async () => {
+    expect(await rules("")).toMatchObject({ code: 400, findings: ["no namespace on request"] });
+  });
+
+  test.each([
+    ["AlwaysAllow", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }]],
+    ["AlwaysDeny", []],
+  ] as const)("of %s", async (authorizationMode, resourceRules) => {
+    const ask = asking(quietCluster({ authorizationMode }));
+    const { code, object } = await rules("default", ask);
+    // Whom everything is denied may not ask either.
+    if (authorizationMode === "AlwaysDeny") expect(code).toBe(403);
+    else expect(object.status.resourceRules).toEqual(resourceRules);
+  });
+});
+
+test("a review of oneself says who one is", async () => {
+  const ask = asking(cluster, "alice", ["dev"]);
+  const { code, object } = await ask("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {});
+  expect(code).toBe(201);
+  expect(object).toEqual({
+    kind: "SelfSubjectReview",
+    apiVersion: "authentication.k8s.io/v1",
+    metadata: { creationTimestamp: expect.stringMatching(/^2.*Z$/) },
+    status: { userInfo: { username: "alice", groups: ["dev", "system:authenticated"] } },
+  });
+});

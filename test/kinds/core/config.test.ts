@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { createAuthority } from "../../../src/transports/node/certificates.ts";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const core = "/api/v1/namespaces/default";
+const keyRule =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+
+test.each<[string, object, readonly string[]]>([
+  ["a key that is no file's name", { data: { "a b": "1" } }, [`data[a b]: Invalid value: "a b": ${keyRule}`]],
+  [
+    "a key that climbs",
+    { binaryData: { "..": "" } },
+    [`binaryData[..]: Invalid value: "..": must not be '..'`],
+  ],
+  [
+    "a key in both bags",
+    { data: { dup: "1" }, binaryData: { dup: "AA==" } },
+    ['data[dup]: Invalid value: "dup": duplicate of key present in binaryData'],
+  ],
+  [
+    "more than a mebibyte",
+    { data: { a: "ä".repeat(524289) } },
+    ["[]: Too long: may not be more than 1048576 bytes"],
+  ],
+])("a ConfigMap is refused for %s", async (_title, body, findings) => {
+  const ask = asking(quietCluster());
+  expect((await ask("POST", `${core}/configmaps`, { metadata: { name: "c" }, ...body })).findings).toEqual(
+    findings,
+  );
+});
+
+test.each([["configmaps"], ["secrets"]])(
+  "immutable %s keep their data, not their metadata",
+  async (resource) => {
+    const ask = asking(quietCluster());
+    const path = `${core}/${resource}`;
+    await ask("POST", path, { metadata: { name: "x" }, immutable: true, data: { a: "MQ==" } });
+    const detail = "Forbidden: field is immutable when `immutable` is set";
+    expect((await ask("PATCH", `${path}/x`, { data: { a: "Mg==" } })).findings).toEqual([`data: ${detail}`]);
+    expect((await ask("PATCH", `${path}/x`, { immutable: null })).findings).toEqual([`immutable: ${detail}`]);
+    expect((await ask("PATCH", `${path}/x`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+  },
+);
+
+const json = (text: string) => btoa(text);
+
+describe("a Secret is refused", () => {
+  test.each<[string, object, readonly string[]]>([
+    [
+      "of a docker config without one",
+      { type: "kubernetes.io/dockerconfigjson" },
+      ["data[.dockerconfigjson]: Required value"],
+    ],
+    [
+      "of a docker config that is no JSON",
+      { type: "kubernetes.io/dockercfg", data: { ".dockercfg": json("{}1") } },
+      [
+        "data[.dockercfg]: Invalid value: \"<secret contents redacted>\": invalid character '1' after top-level value",
+      ],
+    ],
+    [
+      "of a docker config that is no object",
+      { type: "kubernetes.io/dockercfg", data: { ".dockercfg": json("[]") } },
+      [
+        'data[.dockercfg]: Invalid value: "<secret contents redacted>": json: cannot unmarshal array into Go value of type map[string]interface {}',
+      ],
+    ],
+    [
+      "of a docker config that is a text, a number or a truth",
+      { type: "kubernetes.io/dockerconfigjson", data: { ".dockerconfigjson": json('"x"') } },
+      [
+        'data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": json: cannot unmarshal string into Go value of type map[string]interface {}',
+      ],
+    ],
+    [
+      "under a key that is no file's name",
+      { data: { "a b": "" } },
+      [`data[a b]: Invalid value: "a b": ${keyRule}`],
+    ],
+    [
+      "of a login without either",
+      { type: "kubernetes.io/basic-auth" },
+      ["data[username]: Required value", "data[password]: Required value"],
+    ],
+    [
+      "of a key that is empty",
+      { type: "kubernetes.io/ssh-auth", data: { "ssh-privatekey": "" } },
+      ["data[ssh-privatekey]: Required value"],
+    ],
+    [
+      "of a pair with a half",
+      { type: "kubernetes.io/tls", data: { "tls.crt": "" } },
+      ["data[tls.key]: Required value"],
+    ],
+    [
+      "of a token for nobody",
+      { type: "kubernetes.io/service-account-token" },
+      ["metadata.annotations[kubernetes.io/service-account.name]: Required value"],
+    ],
+    [
+      "with too much in it",
+      { stringData: { a: "x".repeat(1048577) } },
+      ["data: Too long: may not be more than 1048576 bytes"],
+    ],
+  ])("%s", async (_title, body, findings) => {
+    const ask = asking(quietCluster());
+    expect((await ask("POST", `${core}/secrets`, { metadata: { name: "s" }, ...body })).findings).toEqual(
+      findings,
+    );
+  });
+});
+
+describe("a Secret", () => {
+  test("keeps texts as data, over what data says", async () => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "s" }, data: { a: "MQ==", b: "Mg==" }, stringData: { a: "ä" } };
+    const { object } = await ask("POST", `${core}/secrets`, body);
+    expect(object.data).toEqual({ a: "w6Q=", b: "Mg==" });
+    expect(object.stringData).toBeUndefined();
+    const { object: patched } = await ask("PATCH", `${core}/secrets/s`, { stringData: { c: "x" } });
+    expect(patched.data).toEqual({ a: "w6Q=", b: "Mg==", c: "eA==" });
+  });
+
+  test("keeps its type", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${core}/secrets`, { metadata: { name: "s" } });
+    const { findings } = await ask("PATCH", `${core}/secrets/s`, { type: "x" });
+    expect(findings).toEqual(['type: Invalid value: "x": field is immutable']);
+  });
+
+  test("of a pair that is none is stored with a warning, each time", async () => {
+    const ask = asking(quietCluster());
+    const body = {
+      metadata: { name: "s" },
+      type: "kubernetes.io/tls",
+      data: { "tls.crt": "", "tls.key": "" },
+    };
+    const warnings = ["tls: failed to find any PEM data in certificate input"];
+    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings });
+    const labelled = await ask("PATCH", `${core}/secrets/s`, { metadata: { labels: { a: "b" } } });
+    expect(labelled).toMatchObject({ code: 200, warnings });
+  });
+
+  test("of a pair that fits is stored without a word", async () => {
+    const ask = asking(quietCluster());
+    const { certificate, key } = createAuthority().issue({ commonName: "c", usage: "server" });
+    const stringData = { "tls.crt": certificate, "tls.key": key };
+    const body = { metadata: { name: "s" }, type: "kubernetes.io/tls", stringData };
+    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings: [] });
+  });
+
+  test("has what its type asks for", async () => {
+    const ask = asking(quietCluster());
+    const account = { annotations: { "kubernetes.io/service-account.name": "a" } };
+    const bodies: readonly object[] = [
+      { type: "kubernetes.io/service-account-token", metadata: { name: "a", ...account } },
+      { type: "kubernetes.io/dockercfg", metadata: { name: "b" }, stringData: { ".dockercfg": "null" } },
+      {
+        type: "kubernetes.io/dockerconfigjson",
+        metadata: { name: "c" },
+        stringData: { ".dockerconfigjson": "{}" },
+      },
+      { type: "kubernetes.io/basic-auth", metadata: { name: "d" }, data: { password: "" } },
+      { type: "kubernetes.io/ssh-auth", metadata: { name: "e" }, stringData: { "ssh-privatekey": "k" } },
+      { type: "x.io/y", metadata: { name: "f" } },
+    ];
+    for (const body of bodies) expect((await ask("POST", `${core}/secrets`, body)).findings).toEqual([]);
+    const { object } = await ask("POST", `${core}/secrets`, { metadata: { name: "g" } });
+    expect(object.type).toBe("Opaque");
+  });
+
+  test("whose type is taken away would be opaque, and may not", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${core}/secrets`, { type: "x.io/y", metadata: { name: "s" } });
+    const { findings } = await ask("PUT", `${core}/secrets/s`, { type: "", metadata: { name: "s" } });
+    expect(findings).toEqual(['type: Invalid value: "Opaque": field is immutable']);
+  });
+
+  test("is told of bytes that are none", async () => {
+    const ask = asking(quietCluster());
+    const answer = await ask("POST", `${core}/secrets`, { metadata: { name: "s" }, data: { a: "*" } });
+    expect(answer.code).toBe(400);
+    expect(answer.findings).toEqual([expect.stringContaining("illegal base64 data at input byte 0")]);
+  });
+});
+
+test("a ServiceAccount refers to secrets by name, warns once of what is deprecated, and is answered when it goes", async () => {
+  const ask = asking(quietCluster());
+  const path = `${core}/serviceaccounts`;
+  const annotations = { "kubernetes.io/enforce-mountable-secrets": "true" };
+  const warnings = [
+    "metadata.annotations[kubernetes.io/enforce-mountable-secrets]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets",
+  ];
+  const body = { metadata: { name: "a", annotations }, secrets: [{ name: "s", namespace: "other" }] };
+  const created = await ask("POST", path, body);
+  expect(created).toMatchObject({ warnings, object: { secrets: [{ name: "s" }] } });
+  expect(created.object.secrets[0].namespace).toBeUndefined();
+  expect((await ask("PATCH", `${path}/a`, { metadata: { labels: { a: "b" } } })).warnings).toEqual([]);
+  expect((await ask("PATCH", `${path}/a`, { secrets: null })).object.secrets).toBeUndefined();
+  const bare = await ask("POST", path, { metadata: { name: "b" }, secrets: [{}] });
+  expect(bare).toMatchObject({ warnings: [], object: { secrets: [{}] } });
+  expect((await ask("PATCH", `${path}/b`, { metadata: { annotations } })).warnings).toEqual(warnings);
+  const { object } = await ask("DELETE", `${path}/a`);
+  expect(object).toMatchObject({ kind: "ServiceAccount" });
+  expect(object.metadata.deletionTimestamp).toBeUndefined();
+});
+
+test("ComponentStatuses are made when they are asked for", async () => {
+  const ask = asking(quietCluster());
+  const path = "/api/v1/componentstatuses";
+  const { object } = await ask("GET", path);
+  expect(object.metadata).toEqual({});
+  expect(object.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual([
+    "scheduler",
+    "controller-manager",
+    "etcd-0",
+  ]);
+  expect((await ask("GET", `${path}/etcd-0`)).object.conditions).toEqual([
+    { type: "Healthy", status: "True", message: "ok" },
+  ]);
+  expect(await ask("GET", `${path}/x`)).toMatchObject({ code: 500, findings: ["Component not found: x"] });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { looseEventErrors } from "../../../src/kinds/core/event/event-validation.ts";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const core = "/api/v1/namespaces/default/events";
+const events = "/apis/events.k8s.io/v1/namespaces/default/events";
+const pod = { kind: "Pod", name: "p", namespace: "default" };
+const good = {
+  eventTime: "2020-01-01T00:00:00.000000Z",
+  reportingController: "a.b/c",
+  reportingInstance: "i",
+  action: "A",
+  reason: "R",
+  type: "Normal",
+  regarding: pod,
+  note: "n",
+};
+
+describe("an Event of the core group is refused for", () => {
+  test.each<[string, object, readonly unknown[]]>([
+    [
+      "another namespace",
+      { involvedObject: { ...pod, namespace: "other" } },
+      ['involvedObject.namespace: Invalid value: "other": does not match event.namespace'],
+    ],
+    [
+      "a time of its own and nothing else",
+      { involvedObject: pod, eventTime: good.eventTime },
+      [
+        "reportingComponent: Required value",
+        'reportingComponent: Invalid value: "": name part must be non-empty',
+        expect.stringContaining('reportingComponent: Invalid value: "": name part must consist of'),
+        "reportingInstance: Required value",
+        "action: Required value",
+        "reason: Required value",
+      ],
+    ],
+    [
+      "long texts",
+      {
+        involvedObject: pod,
+        eventTime: good.eventTime,
+        reportingComponent: "a",
+        reportingInstance: "i".repeat(129),
+        action: "a".repeat(129),
+        reason: "r".repeat(129),
+        message: "m".repeat(1025),
+      },
+      [
+        ...["reportingInstance", "action", "reason"].map(
+          (field) => `${field}: Invalid value: "": can have at most 128 characters`,
+        ),
+        'message: Invalid value: "": can have at most 1024 characters',
+      ],
+    ],
+  ])("%s", async (_title, fields, findings) => {
+    const answer = await asking(quietCluster())("POST", core, { metadata: { name: "e" }, ...fields });
+    expect(answer.findings).toEqual(findings);
+  });
+
+  test.each<[string, object, readonly string[]]>([
+    ["", {}, ['involvedObject.namespace: Invalid value: "": does not match event.namespace']],
+    [
+      "that has a time",
+      {
+        eventTime: good.eventTime,
+        reportingComponent: "a",
+        reportingInstance: "i",
+        action: "a",
+        reason: "r",
+      },
+      ['involvedObject.namespace: Invalid value: "": does not match event.namespace'],
+    ],
+  ])(
+    "being about nothing in a namespace, outside of the namespace for that %s",
+    async (_title, more, findings) => {
+      const ask = asking(quietCluster());
+      const node = { involvedObject: { kind: "Node", name: "n" }, ...more };
+      const inNamespace = (namespace: string) =>
+        ask("POST", core.replace("default", namespace), { metadata: { name: "e" }, ...node });
+      expect((await inNamespace("kube-public")).findings).toEqual(findings);
+      expect((await inNamespace("default")).code).toBe(201);
+    },
+  );
+
+  test("a namespace that is none, if there were one", () => {
+    const event = {
+      metadata: { namespace: "N_" },
+      involvedObject: { namespace: "N_" },
+    } as unknown as KubeObject;
+    expect(looseEventErrors(event, "reportingComponent")).toEqual([
+      expect.objectContaining({
+        field: "namespace",
+        body: expect.stringContaining("a lowercase RFC 1123 subdomain"),
+      }),
+    ]);
+  });
+});
+
+test("an Event shows what it does not say", async () => {
+  const { object } = await asking(quietCluster())("POST", core, {
+    metadata: { name: "e" },
+    involvedObject: pod,
+  });
+  expect(object).toMatchObject({
+    eventTime: null,
+    reportingComponent: "",
+    reportingInstance: "",
+    source: {},
+  });
+});
+
+test("an Event of events.k8s.io/v1beta1 is as free as one of the core group, but for a name", async () => {
+  const ask = asking(quietCluster({ release: "1.24" }));
+  const beta = events.replace("/v1/", "/v1beta1/");
+  const old = { regarding: pod, deprecatedCount: 3 };
+  expect((await ask("POST", beta, { metadata: { name: "e" }, ...old })).code).toBe(201);
+  expect((await ask("PATCH", `${beta}/e`, { note: "m", deprecatedCount: 4 })).code).toBe(200);
+  const { findings } = await ask("POST", beta, {
+    metadata: { name: "f" },
+    ...good,
+    reportingController: "a b",
+  });
+  expect(findings).toEqual([
+    expect.stringContaining('reportingController: Invalid value: "a b": name part must consist of'),
+  ]);
+});
+
+describe("an Event of events.k8s.io is refused for", () => {
+  test.each<[string, object, readonly string[]]>([
+    ["no time", { eventTime: null }, ["eventTime: Required value"]],
+    ["a type that is none", { type: "T" }, ['type: Invalid value: "": has invalid value: T']],
+    ["no controller", { reportingController: "" }, ["reportingController: Required value"]],
+    [
+      "a series of one",
+      { series: { count: 1, lastObservedTime: null } },
+      ['series.count: Invalid value: "": should be at least 2', "series.lastObservedTime: Required value"],
+    ],
+    [
+      "what events had of old",
+      {
+        deprecatedFirstTimestamp: "2020-01-01T00:00:00Z",
+        deprecatedLastTimestamp: "2020-01-01T00:00:00Z",
+        deprecatedCount: 1,
+        deprecatedSource: { component: "c" },
+      },
+      ["firstTimestamp", "lastTimestamp", "count", "source"].map(
+        (field) => `${field}: Invalid value: "": needs to be unset`,
+      ),
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const body = { metadata: { name: "e" }, ...good, ...change };
+    const answer = await asking(quietCluster())("POST", events, body);
+    expect(answer.findings.slice(0, findings.length)).toEqual(findings);
+  });
+});
+
+describe("a changed Event of events.k8s.io", () => {
+  const fixed = "field is immutable";
+
+  test("is what it was", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    const related = { kind: "Node", name: "n" };
+    const change = { regarding: { name: "q" }, note: "m", eventTime: "2020-01-02T00:00:00.000000Z", related };
+    const all = {
+      ...change,
+      reason: "S",
+      deprecatedSource: { component: "c" },
+      deprecatedFirstTimestamp: "2020-01-02T00:00:00Z",
+      deprecatedLastTimestamp: "2020-01-03T00:00:00Z",
+      deprecatedCount: 2,
+      type: "Warning",
+      action: "B",
+      reportingController: "d.e/f",
+      reportingInstance: "j",
+    };
+    expect((await ask("PATCH", `${events}/e`, all)).findings).toEqual([
+      expect.stringMatching(/^involvedObject: /),
+      `reason: Invalid value: "S": ${fixed}`,
+      `message: Invalid value: "m": ${fixed}`,
+      `source: Invalid value: core.EventSource{Component:"c", Host:""}: ${fixed}`,
+      `firstTimestamp: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
+      `lastTimestamp: Invalid value: 2020-01-03 00:00:00 +0000 UTC: ${fixed}`,
+      `count: Invalid value: 2: ${fixed}`,
+      `reason: Invalid value: "S": ${fixed}`,
+      `type: Invalid value: "Warning": ${fixed}`,
+      `eventTime: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
+      `action: Invalid value: "B": ${fixed}`,
+      expect.stringMatching(/^related: /),
+      `reportingController: Invalid value: "d.e/f": ${fixed}`,
+      `reportingInstance: Invalid value: "j": ${fixed}`,
+    ]);
+    expect((await ask("PATCH", `${events}/e`, change)).findings).toEqual([
+      `involvedObject: Invalid value: core.ObjectReference{Kind:"Pod", Namespace:"default", Name:"q", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: ${fixed}`,
+      `message: Invalid value: "m": ${fixed}`,
+      `eventTime: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
+      `related: Invalid value: core.ObjectReference{Kind:"Node", Namespace:"", Name:"n", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: ${fixed}`,
+    ]);
+  });
+
+  test("has metadata, which is told three times", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    const { findings } = await ask("PATCH", `${events}/e`, { metadata: { labels: { a: "b c" } } });
+    expect(findings).toHaveLength(3);
+  });
+
+  test("may not lose what it relates to, nor have a series of one", async () => {
+    const ask = asking(quietCluster());
+    const related = { kind: "Node", name: "n" };
+    await ask("POST", events, { metadata: { name: "e" }, ...good, related });
+    const change = { related: null, series: { count: 1, lastObservedTime: good.eventTime } };
+    expect((await ask("PATCH", `${events}/e`, change)).findings).toEqual([
+      'series.count: Invalid value: "": should be at least 2',
+      `related: Invalid value: "null": ${fixed}`,
+    ]);
+  });
+
+  test("goes on as a series", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    const series = { count: 2, lastObservedTime: "2020-01-01T00:00:01.000000Z" };
+    expect((await ask("PATCH", `${events}/e`, { series })).code).toBe(200);
+  });
+
+  test("may be anything by way of the core group", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    expect((await ask("PATCH", `${core}/e`, { message: "m" })).code).toBe(200);
+  });
+});

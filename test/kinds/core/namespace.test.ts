@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const path = "/api/v1/namespaces";
+const unqualified = "name is neither a standard finalizer name nor is it fully qualified";
+const label = "kubernetes.io/metadata.name";
+
+function namespace(spec: object = {}, metadata: object = {}): object {
+  return { metadata: { name: "n", ...metadata }, spec };
+}
+
+describe("a Namespace", () => {
+  test("is active, has a finalizer and its name as a label, whatever it says", async () => {
+    const ask = asking(quietCluster());
+    const sent = { ...namespace({}, { labels: { [label]: "x", a: "b" } }), status: { phase: "Terminating" } };
+    const { object } = await ask("POST", path, sent);
+    expect(object.status).toEqual({ phase: "Active" });
+    expect(object.spec).toEqual({ finalizers: ["kubernetes"] });
+    expect(object.metadata.labels).toEqual({ [label]: "n", a: "b" });
+    expect(object.metadata.generation).toBeUndefined();
+    const generated = await ask("POST", path, { metadata: { generateName: "g-" } });
+    expect(generated.object.metadata.labels[label]).toBe(generated.object.metadata.name);
+  });
+
+  test("gets its label back each time it is written", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, namespace());
+    for (const endpoint of ["", "/status", "/finalize"]) {
+      const sent = { ...namespace({ finalizers: ["kubernetes"] }), status: { phase: "Active" } };
+      const { object } = await ask("PUT", `${path}/n${endpoint}`, sent);
+      expect([endpoint, object.metadata.labels]).toEqual([endpoint, { [label]: "n" }]);
+    }
+  });
+
+  test("keeps its finalizers but at /finalize, which keeps its status", async () => {
+    const ask = asking(quietCluster());
+    const { object: made } = await ask("POST", path, namespace({ finalizers: ["a.b/c"] }));
+    expect(made.spec.finalizers).toEqual(["a.b/c", "kubernetes"]);
+    const change = { spec: { finalizers: ["kubernetes"] }, status: { phase: "Terminating" } };
+    const { object: kept } = await ask("PATCH", `${path}/n`, change);
+    expect([kept.spec, kept.status]).toEqual([made.spec, made.status]);
+    const sent = { ...namespace(change.spec), status: change.status };
+    const { object: finalized } = await ask("PUT", `${path}/n/finalize`, sent);
+    expect([finalized.spec.finalizers, finalized.status]).toEqual([["kubernetes"], { phase: "Active" }]);
+    const { object: reported } = await ask("PATCH", `${path}/n/status`, { spec: { finalizers: ["x.y/z"] } });
+    expect(reported.spec.finalizers).toEqual(["kubernetes"]);
+  });
+});
+
+describe("a Namespace is refused for", () => {
+  test.each<[title: string, body: object, findings: readonly unknown[]]>([
+    [
+      "a finalizer that means nothing",
+      namespace({ finalizers: ["bad"] }),
+      [`spec.finalizers: Invalid value: "bad": ${unqualified}`],
+    ],
+    [
+      "a finalizer that is no name",
+      namespace({ finalizers: ["a b"] }),
+      [
+        expect.stringMatching(/^spec\.finalizers: Invalid value: "a b": name part must consist of/),
+        `spec.finalizers: Invalid value: "a b": ${unqualified}`,
+      ],
+    ],
+    [
+      "a name that is too long, which its label says as well",
+      namespace({}, { name: "n".repeat(64) }),
+      [
+        `metadata.name: Invalid value: "${"n".repeat(64)}": must be no more than 63 characters`,
+        `metadata.labels: Invalid value: "${"n".repeat(64)}": must be no more than 63 characters`,
+      ],
+    ],
+    [
+      "a name with dots",
+      namespace({}, { name: "a.b" }),
+      ['metadata.name: Invalid value: "a.b": must not contain dots'],
+    ],
+  ])("%s", async (_title, body, findings) => {
+    expect((await asking(quietCluster())("POST", path, body)).findings).toEqual(findings);
+  });
+
+  test("finalizers that it is left with, each in its place", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, namespace());
+    const { findings } = await ask(
+      "PUT",
+      `${path}/n/finalize`,
+      namespace({ finalizers: ["kubernetes", "bad"] }),
+    );
+    expect(findings).toEqual([`spec.finalizers[1]: Invalid value: "bad": ${unqualified}`]);
+  });
+
+  test("a phase that does not fit", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, namespace());
+    const phase = async (name: string) =>
+      (await ask("PATCH", `${path}/n/status`, { status: { phase: name } })).findings;
+    expect(await phase("Terminating")).toEqual([
+      "status.Phase: Invalid value: \"Terminating\": may only be 'Active' if `deletionTimestamp` is empty",
+    ]);
+    await ask("DELETE", `${path}/n`);
+    expect(await phase("Active")).toEqual([
+      "status.Phase: Invalid value: \"Active\": may only be 'Terminating' if `deletionTimestamp` is not empty",
+    ]);
+  });
+});
+
+describe("the end of a Namespace", () => {
+  test("begins with a phase, is the same however often it is asked for, and comes with the last finalizer", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, namespace());
+    const first = await ask("DELETE", `${path}/n`);
+    expect([first.code, first.object.status.phase]).toEqual([200, "Terminating"]);
+    expect(first.object.metadata.deletionTimestamp).toBeDefined();
+    expect(first.object.metadata.deletionGracePeriodSeconds).toBeUndefined();
+    const second = await ask("DELETE", `${path}/n`);
+    expect([second.code, second.object]).toEqual([200, first.object]);
+    const last = await ask("PUT", `${path}/n/finalize`, { metadata: { name: "n" }, spec: {} });
+    expect(last.code).toBe(200);
+    expect((await ask("GET", `${path}/n`)).code).toBe(404);
+  });
+
+  test("waits for finalizers of its metadata as well", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", path, namespace({}, { finalizers: ["a.b/c"] }));
+    await ask("DELETE", `${path}/n`);
+    await ask("PUT", `${path}/n/finalize`, { metadata: { name: "n", finalizers: ["a.b/c"] }, spec: {} });
+    expect((await ask("GET", `${path}/n`)).code).toBe(200);
+    await ask("PATCH", `${path}/n`, { metadata: { finalizers: null } });
+    expect((await ask("GET", `${path}/n`)).code).toBe(404);
+  });
+
+  test.each(["default", "kube-system", "kube-public"])("does not come to %s", async (name) => {
+    const { code, findings } = await asking(quietCluster())("DELETE", `${path}/${name}`);
+    expect([code, ...findings]).toEqual([
+      403,
+      `namespaces "${name}" is forbidden: this namespace may not be deleted`,
+    ]);
+  });
+
+  test("may come to kube-node-lease", async () => {
+    expect((await asking(quietCluster())("DELETE", `${path}/kube-node-lease`)).code).toBe(200);
+  });
+
+  test("lets nothing in any more", async () => {
+    const ask = asking(quietCluster());
+    const sent = { metadata: { name: "x" } };
+    await ask("POST", path, namespace());
+    await ask("DELETE", `${path}/n`);
+    const { code, object } = await ask("POST", `${path}/n/configmaps`, sent);
+    expect([code, object.message]).toEqual([
+      403,
+      'configmaps "x" is forbidden: unable to create new content in namespace n because it is being terminated',
+    ]);
+    expect(object.details.causes).toEqual([
+      {
+        reason: "NamespaceTerminating",
+        message: "namespace n is being terminated",
+        field: "metadata.namespace",
+      },
+    ]);
+    const missing = await ask("POST", `${path}/m/configmaps`, sent);
+    expect([missing.code, missing.object.message, missing.object.details.kind]).toEqual([
+      404,
+      'namespaces "m" not found',
+      "namespaces",
+    ]);
+    const read = await ask("GET", `${path}/m/configmaps/x`);
+    expect([read.code, read.object.message]).toEqual([404, 'configmaps "x" not found']);
+  });
+});

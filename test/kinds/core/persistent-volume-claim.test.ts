@@ -1,0 +1,382 @@
+import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { catalogOf } from "../../../src/catalog/catalog.ts";
+import { featureGates } from "../../../src/catalog/feature-gates.ts";
+import {
+  claimStatusErrors,
+  claimUpdateErrors,
+} from "../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim-validation.ts";
+import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+
+const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } };
+const betaClass = "volume.beta.kubernetes.io/storage-class";
+const shownPath = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}';
+
+describe("a PersistentVolumeClaim is refused for", () => {
+  test.each<[string, object, readonly unknown[]]>([
+    [
+      "nothing at all",
+      { accessModes: null, resources: null },
+      [
+        "spec.accessModes: Required value: at least 1 access mode is required",
+        "spec.resources[storage]: Required value",
+      ],
+    ],
+    [
+      "modes, amounts and names",
+      {
+        accessModes: ["Q", "ReadWriteOncePod", "ReadOnlyMany"],
+        selector: { matchLabels: { a: "b c" } },
+        resources: { requests: { storage: "0" } },
+        storageClassName: "A_",
+        volumeMode: "Z",
+      },
+      [
+        expect.stringContaining('spec.selector.matchLabels: Invalid value: "b c": a valid label'),
+        'spec.accessModes: Unsupported value: "Q": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',
+        "spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes",
+        'spec.resources[storage]: Invalid value: "0": must be greater than zero',
+        expect.stringContaining('spec.storageClassName: Invalid value: "A_": a lowercase RFC 1123 subdomain'),
+        'spec.volumeMode: Unsupported value: "Z": supported values: "Block", "Filesystem"',
+      ],
+    ],
+    [
+      "a source that is nothing, told of both fields",
+      { dataSourceRef: { kind: "", name: "" } },
+      ["spec.dataSource", "spec.dataSourceRef"].flatMap((field) => [
+        `${field}.name: Required value`,
+        `${field}.kind: Required value`,
+        `${field}: Invalid value: "": must be 'PersistentVolumeClaim' when referencing the default apiGroup`,
+      ]),
+    ],
+    [
+      "a source of a group that is none",
+      { dataSourceRef: { apiGroup: "a_b", kind: "K", name: "n" } },
+      ["dataSource", "dataSourceRef"].map((field) =>
+        expect.stringContaining(
+          `spec.${field}.apiGroup: Invalid value: "a_b": a lowercase RFC 1123 subdomain`,
+        ),
+      ),
+    ],
+    [
+      "sources that differ",
+      {
+        dataSource: { kind: "PersistentVolumeClaim", name: "a" },
+        dataSourceRef: { kind: "PersistentVolumeClaim", name: "b" },
+      },
+      [`spec: Invalid value: ${shownPath}: must match dataSourceRef`],
+    ],
+    [
+      "sources of which only one says that its group is empty",
+      {
+        dataSource: { apiGroup: "", kind: "PersistentVolumeClaim", name: "a" },
+        dataSourceRef: { kind: "PersistentVolumeClaim", name: "a" },
+      },
+      [`spec: Invalid value: ${shownPath}: must match dataSourceRef`],
+    ],
+  ])("%s", async (_title, change, findings) => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "c" }, spec: { ...spec, ...change } };
+    expect((await ask("POST", claims, body)).findings).toEqual(findings);
+  });
+});
+
+describe("a PersistentVolumeClaim with a source in another namespace", () => {
+  const dataSourceRef = { kind: "PersistentVolumeClaim", name: "o", namespace: "other" };
+  const open = { featureGates: new Map([["CrossNamespaceVolumeDataSource", true]]) };
+
+  test("is made without it, as long as the gate is closed", async () => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("POST", claims, {
+      metadata: { name: "c" },
+      spec: { ...spec, dataSourceRef },
+    });
+    expect(object.spec).not.toHaveProperty("dataSourceRef");
+    expect(object.spec).not.toHaveProperty("dataSource");
+  });
+
+  test("says so in the newer field alone", async () => {
+    const ask = asking(quietCluster(open));
+    const { object } = await ask("POST", claims, {
+      metadata: { name: "c" },
+      spec: { ...spec, dataSourceRef },
+    });
+    expect(object.spec).toMatchObject({ dataSourceRef });
+    expect(object.spec).not.toHaveProperty("dataSource");
+  });
+
+  test("is refused for a namespace that is none, and for the older field", async () => {
+    const ask = asking(quietCluster(open));
+    const dataSource = { kind: "PersistentVolumeClaim", name: "o" };
+    const ref = { ...dataSourceRef, namespace: "A." };
+    const body = { metadata: { name: "c" }, spec: { ...spec, dataSource, dataSourceRef: ref } };
+    expect((await ask("POST", claims, body)).findings).toEqual([
+      expect.stringContaining(
+        'spec.dataSourceRef.namespace: Invalid value: "A.": a lowercase RFC 1123 label',
+      ),
+      `spec: Invalid value: ${shownPath}: may not be specified when dataSourceRef.namespace is specified`,
+    ]);
+  });
+});
+
+describe("a claim before the gates of its release", () => {
+  test("knows no newer source before 1.24, and drops what the older cannot be", async () => {
+    const ask = asking(quietCluster({ release: "1.23" }));
+    const ref = { apiGroup: "x.io", kind: "K", name: "o" };
+    const body = { metadata: { name: "c" }, spec: { ...spec, dataSource: ref, dataSourceRef: ref } };
+    const { object } = await ask("POST", claims, body);
+    expect(object.spec).not.toHaveProperty("dataSourceRef");
+    expect(object.spec).not.toHaveProperty("dataSource");
+  });
+});
+
+describe("a PersistentVolumeClaim", () => {
+  const asks = (storage: string) => ({ spec: { resources: { requests: { storage } } } });
+
+  async function bound(release = "1.32"): Promise<Ask> {
+    const ask = asking(quietCluster({ release }));
+    const provisioner = { metadata: { name: "s" }, provisioner: "x", allowVolumeExpansion: true };
+    await ask("POST", "/apis/storage.k8s.io/v1/storageclasses", provisioner);
+    await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, storageClassName: "s" } });
+    const status = { phase: "Bound", capacity: { storage: "1Gi" } };
+    await ask("PATCH", `${claims}/c/status`, { status });
+    return ask;
+  }
+
+  test("may grow when it is bound, and shrink to more than there is", async () => {
+    const ask = await bound();
+    expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
+    expect((await ask("PATCH", `${claims}/c`, asks("1500Mi"))).code).toBe(200);
+    expect((await ask("PATCH", `${claims}/c`, asks("1Gi"))).findings).toEqual([
+      "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+    ]);
+  });
+
+  test("cannot shrink before there was a way back from growth", async () => {
+    const ask = await bound("1.31");
+    expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
+    expect((await ask("PATCH", `${claims}/c`, asks("2Gi"))).findings).toEqual([
+      "spec.resources.requests.storage: Forbidden: field can not be less than previous value",
+    ]);
+  });
+
+  test("asks for the same as long as it is not bound", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", claims, { metadata: { name: "c" }, spec });
+    expect((await ask("PATCH", `${claims}/c`, asks("1Gi"))).findings).toEqual([
+      expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/),
+    ]);
+  });
+
+  test("keeps its mode", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", claims, { metadata: { name: "c" }, spec });
+    const { findings } = await ask("PATCH", `${claims}/c`, { spec: { volumeMode: "Block" } });
+    expect(findings).toEqual([
+      expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/),
+      'volumeMode: Invalid value: "Block": field is immutable',
+    ]);
+  });
+
+  test("has all that is wrong with it told twice when it changes", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", claims, { metadata: { name: "c" }, spec });
+    const { findings } = await ask("PATCH", `${claims}/c`, { spec: { volumeMode: "Z" } });
+    const mode = 'spec.volumeMode: Unsupported value: "Z": supported values: "Block", "Filesystem"';
+    expect(findings).toEqual([
+      mode,
+      mode,
+      expect.stringMatching(/^spec: Forbidden/),
+      'volumeMode: Invalid value: "Z": field is immutable',
+    ]);
+  });
+
+  test.each<[string, object, object, readonly unknown[]]>([
+    ["may be given a class once", {}, { spec: { storageClassName: "s" } }, []],
+    ["may be given none, once", {}, { spec: { storageClassName: "" } }, []],
+    [
+      "may take its class out of the annotation",
+      { [betaClass]: "s" },
+      { metadata: { annotations: { [betaClass]: null } }, spec: { storageClassName: "s" } },
+      [],
+    ],
+    [
+      "keeps the class of the annotation",
+      { [betaClass]: "s" },
+      { metadata: { annotations: { [betaClass]: "t" } } },
+      [`metadata.annotations.${betaClass}: Invalid value: "t": field is immutable`],
+    ],
+    [
+      "is given no class but that of the annotation",
+      { [betaClass]: "s" },
+      { spec: { storageClassName: "t" } },
+      [expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/)],
+    ],
+  ])("%s", async (_title, annotations, change, findings) => {
+    const ask = asking(quietCluster());
+    await ask("POST", claims, { metadata: { name: "c", annotations }, spec });
+    expect((await ask("PATCH", `${claims}/c`, change)).findings).toEqual(findings);
+  });
+
+  test("warns of the class in the annotation, and of parts of bytes", async () => {
+    const ask = asking(quietCluster());
+    const resources = { requests: { storage: "1500m" }, limits: { storage: "2500m" } };
+    const metadata = { name: "c", annotations: { [betaClass]: "s" } };
+    expect((await ask("POST", claims, { metadata, spec: { ...spec, resources } })).warnings).toEqual([
+      `metadata.annotations[${betaClass}]: deprecated since v1.8; use "storageClassName" attribute instead`,
+      'spec.resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
+      'spec.resources.limits[storage]: fractional byte value "2500m" is invalid, must be an integer',
+    ]);
+  });
+
+  test("keeps the rest of its spec", async () => {
+    const ask = await bound();
+    expect((await ask("PATCH", `${claims}/c`, { spec: { storageClassName: "t" } })).findings).toEqual([
+      expect.stringMatching(
+        /^spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n/,
+      ),
+    ]);
+    expect((await ask("PATCH", `${claims}/c`, { spec: { volumeName: "v" } })).code).toBe(200);
+  });
+
+  test.each<[string, object, object]>([
+    [
+      "a claim",
+      { dataSource: { kind: "PersistentVolumeClaim", name: "o" } },
+      { kind: "PersistentVolumeClaim", name: "o" },
+    ],
+    [
+      "anything, by the newer field",
+      { dataSourceRef: { apiGroup: "x.io", kind: "K", name: "o" } },
+      { apiGroup: "x.io", kind: "K", name: "o" },
+    ],
+  ])("is filled from %s, and says so twice", async (_title, source, expected) => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, ...source } });
+    expect(object.spec).toMatchObject({ dataSource: expected, dataSourceRef: expected });
+  });
+
+  test("forgets a source that the older field cannot have", async () => {
+    const ask = asking(quietCluster());
+    const dataSource = { apiGroup: "x.io", kind: "K", name: "o" };
+    const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, dataSource } });
+    expect(object.spec.dataSource).toBeUndefined();
+  });
+
+  test("is reported on in terms of storage", async () => {
+    const ask = await bound();
+    const status = {
+      capacity: { storage: "-1" },
+      allocatedResourceStatuses: { cpu: "Q" },
+      allocatedResources: { memory: "1" },
+    };
+    expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
+      "status.capacity[storage]: Invalid value: -1: must be a valid resource quantity",
+      'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "storage"',
+      'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "ControllerResizeFailed", "ControllerResizeInProgress", "NodeResizeFailed", "NodeResizeInProgress", "NodeResizePending"',
+      'status.allocatedResources: Unsupported value: "memory": supported values: "storage"',
+    ]);
+  });
+
+  test("is reported on by names that are some, and by states that there are", async () => {
+    const ask = await bound();
+    const status = {
+      allocatedResourceStatuses: { "a b": "NodeResizeFailed", "x.io/y": "NodeResizePending" },
+      allocatedResources: { "x.io/y": "-1", storage: "1Gi" },
+    };
+    expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
+      expect.stringContaining(
+        'status.allocatedResourceStatus: Invalid value: "a b": name part must consist of',
+      ),
+      "status.allocatedResources[x.io/y]: Invalid value: -1: must be a valid resource quantity",
+    ]);
+  });
+
+  test("is reported on without what waits for its gate", async () => {
+    const ask = await bound("1.31");
+    const status = {
+      currentVolumeAttributesClassName: "a",
+      modifyVolumeStatus: { status: "Pending" },
+      allocatedResources: { storage: "1Gi" },
+      allocatedResourceStatuses: { storage: "NodeResizePending" },
+    };
+    const { object } = await ask("PATCH", `${claims}/c/status`, { status });
+    expect(object.status).toEqual({ phase: "Bound", capacity: { storage: "1Gi" } });
+  });
+});
+
+describe("a class of attributes of a PersistentVolumeClaim", () => {
+  const open = { featureGates: new Map([["VolumeAttributesClass", true]]) };
+  const withClass = (volumeAttributesClassName: string | null) => ({ spec: { volumeAttributesClassName } });
+
+  test("waits for its gate", async () => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "c" }, spec: { ...spec, volumeAttributesClassName: "a" } };
+    expect((await ask("POST", claims, body)).object.spec).not.toHaveProperty("volumeAttributesClassName");
+  });
+
+  test("may change, but not go, behind its gate", async () => {
+    const ask = asking(quietCluster(open));
+    await ask("POST", claims, { metadata: { name: "c" }, spec });
+    expect((await ask("PATCH", `${claims}/c`, withClass("a"))).code).toBe(200);
+    expect((await ask("PATCH", `${claims}/c`, withClass("b"))).code).toBe(200);
+    expect((await ask("PATCH", `${claims}/c`, withClass(null))).findings).toEqual([
+      "spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden",
+    ]);
+    expect((await ask("PATCH", `${claims}/c`, withClass(""))).findings).toEqual([
+      "spec.volumeAttributesClassName: Forbidden: update from non-nil value to an empty string is forbidden",
+    ]);
+  });
+
+  test("is refused if it is no name", async () => {
+    const ask = asking(quietCluster(open));
+    const body = { metadata: { name: "c" }, spec: { ...spec, volumeAttributesClassName: "A_" } };
+    expect((await ask("POST", claims, body)).findings).toEqual([
+      expect.stringContaining(
+        'spec.volumeAttributesClassName: Invalid value: "A_": a lowercase RFC 1123 subdomain',
+      ),
+    ]);
+  });
+});
+
+describe("a claim that is older than the rules", () => {
+  const schema = catalogOf({ release: "1.32" }).kind({
+    group: "",
+    version: "v1",
+    kind: "PersistentVolumeClaim",
+  });
+  const claim = (more: object, status: object = {}) =>
+    ({ metadata: { name: "c" }, spec: { ...spec, ...more }, status }) as unknown as KubeObject;
+  const bodies = (errors: readonly { readonly body: string }[]) => errors.map(({ body }) => body);
+
+  test("keeps its class of attributes, whatever the gate", () => {
+    if (schema === undefined) throw new Error("there are no claims");
+    const facts = { gates: featureGates("1.32"), schema };
+    const update = (more: object) =>
+      bodies(claimUpdateErrors(claim(more), claim({ volumeAttributesClassName: "a" }), facts));
+    const closed = "Forbidden: update is forbidden when the VolumeAttributesClass feature gate is disabled";
+    expect(update({ volumeAttributesClassName: "a" })).toEqual([]);
+    expect(update({ volumeAttributesClassName: "b" })).toEqual([closed]);
+    expect(update({})).toEqual([closed, "Forbidden: update from non-nil value to nil is forbidden"]);
+  });
+
+  test("goes on with its recovery, whatever the gate", () => {
+    const gates = featureGates("1.31");
+    const now = claim({}, { allocatedResources: { cpu: "1" } });
+    expect(claimStatusErrors(now, claim({}), gates)).toEqual([]);
+    expect(bodies(claimStatusErrors(now, claim({}, { allocatedResources: {} }), gates))).toEqual([
+      'Unsupported value: "cpu": supported values: "storage"',
+    ]);
+  });
+
+  test("has a rule of fewer words before 1.29", async () => {
+    if (schema === undefined) throw new Error("there are no claims");
+    const facts = { gates: featureGates("1.28"), schema };
+    expect(bodies(claimUpdateErrors(claim({ volumeName: "b" }), claim({ volumeName: "a" }), facts))).toEqual([
+      expect.stringMatching(
+        /^Forbidden: spec is immutable after creation except resources.requests for bound claims\n/,
+      ),
+    ]);
+  });
+});

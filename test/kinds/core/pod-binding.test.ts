@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { Ask } from "../../registry/asked.ts";
+import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+
+const target = { kind: "Node", name: "n" };
+
+async function made(spec: object = {}, metadata: object = {}): Promise<Ask> {
+  const ask = askingForPods();
+  const containers = [{ name: "c", image: "i" }];
+  await ask("POST", path, { metadata: { name: "p", ...metadata }, spec: { containers, ...spec } });
+  return ask;
+}
+
+describe.each([
+  ["binding", `${path}/p/binding`],
+  ["older binding", "/api/v1/namespaces/default/bindings"],
+])("a %s", (_title, bindings) => {
+  test("gives a pod its node, and its own annotations", async () => {
+    const ask = await made();
+    const metadata = { name: "p", annotations: { a: "b" } };
+    const { code, object } = await ask("POST", bindings, { metadata, target });
+    expect(code).toBe(201);
+    expect(object).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
+    const { object: pod } = await ask("GET", `${path}/p`);
+    expect(pod.spec.nodeName).toBe("n");
+    expect(pod.metadata.annotations).toEqual({ a: "b" });
+    expect(pod.status.conditions).toMatchObject([
+      { type: "PodScheduled", status: "True", lastProbeTime: null },
+    ]);
+  });
+
+  test("changes nothing when it is only a rehearsal", async () => {
+    const ask = await made();
+    expect((await ask("POST", `${bindings}?dryRun=All`, { metadata: { name: "p" }, target })).code).toBe(201);
+    expect((await ask("GET", `${path}/p`)).object.spec.nodeName).toBeUndefined();
+  });
+
+  test.each<[string, object, object, readonly unknown[]]>([
+    [
+      "a pod that has a node",
+      { nodeName: "m" },
+      { target },
+      ['Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "m"'],
+    ],
+    [
+      "a pod that waits for gates",
+      { schedulingGates: [{ name: "g" }] },
+      { target },
+      ['Operation cannot be fulfilled on pods/binding "p": pod p has non-empty .spec.schedulingGates'],
+    ],
+    [
+      "something that is no node",
+      {},
+      { target: { kind: "Pod" } },
+      [
+        '[target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>", target.name: Required value]',
+      ],
+    ],
+    [
+      "another pod of the name",
+      {},
+      { target, metadata: { uid: "other" } },
+      [expect.stringContaining("Precondition failed: UID in precondition: other, UID in object meta: ")],
+    ],
+    [
+      "another version of the pod",
+      {},
+      { target, metadata: { resourceVersion: "1" } },
+      [
+        expect.stringContaining(
+          "Precondition failed: ResourceVersion in precondition: 1, ResourceVersion in object meta: ",
+        ),
+      ],
+    ],
+  ])("is refused for %s", async (_title, spec, binding, findings) => {
+    const ask = await made(spec);
+    const sent = { metadata: {}, ...binding };
+    const answer = await ask("POST", bindings, { ...sent, metadata: { name: "p", ...sent.metadata } });
+    expect(answer.findings).toEqual(findings);
+  });
+
+  test("is refused for a pod that goes", async () => {
+    const ask = await made({}, { finalizers: ["a/b"] });
+    await ask("DELETE", `${path}/p`);
+    expect((await ask("POST", bindings, { metadata: { name: "p" }, target })).findings).toEqual([
+      'Operation cannot be fulfilled on pods/binding "p": pod p is being deleted, cannot be assigned to a host',
+    ]);
+  });
+});
+
+describe("a binding is refused for", () => {
+  test.each<[string, string, string, string]>([
+    ["a pod that there is not", "z", "z", 'pods "z" not found'],
+    ["another name", "p", "z", "name in URL does not match name in Binding object"],
+    ["no name", "p", "", "name in URL does not match name in Binding object"],
+  ])("%s", async (_title, pod, name, message) => {
+    const ask = await made();
+    const { findings } = await ask("POST", `${path}/${pod}/binding`, { metadata: { name }, target });
+    expect(findings).toEqual([message]);
+  });
+});

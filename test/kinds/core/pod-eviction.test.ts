@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import type { Ask, Asked } from "../../registry/asked.ts";
+import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+
+const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
+const ready = [{ type: "Ready", status: "True" }];
+
+/** A pod on a node that says what it is. */
+async function made(status: object = { phase: "Running", conditions: ready }): Promise<Ask> {
+  const ask = askingForPods();
+  const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };
+  await ask("POST", path, { metadata: { name: "p", labels: { app: "a" } }, spec });
+  await ask("PATCH", `${path}/p/status`, { status });
+  return ask;
+}
+
+async function guard(ask: Ask, status: object, spec: object = {}, name = "b"): Promise<void> {
+  const selector = { matchLabels: { app: "a" } };
+  await ask("POST", budgets, { metadata: { name }, spec: { minAvailable: 1, selector, ...spec } });
+  const complete = {
+    currentHealthy: 1,
+    desiredHealthy: 1,
+    expectedPods: 1,
+    disruptionsAllowed: 0,
+    ...status,
+  };
+  await ask("PATCH", `${budgets}/${name}/status`, { status: complete });
+}
+
+function evict(ask: Ask, body: object = {}, query = ""): Promise<Asked> {
+  const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "p" }, ...body };
+  return ask("POST", `${path}/p/eviction${query}`, eviction);
+}
+
+async function isGoing(ask: Ask): Promise<boolean> {
+  const { code, object } = await ask("GET", `${path}/p`);
+  return code === 404 || object.metadata.deletionTimestamp !== undefined;
+}
+
+describe("an eviction", () => {
+  test("deletes the pod, and says why on it", async () => {
+    const ask = await made();
+    const { code, object } = await evict(ask);
+    expect(code).toBe(201);
+    expect(object).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
+    const { object: pod } = await ask("GET", `${path}/p`);
+    expect(pod.metadata.deletionGracePeriodSeconds).toBe(30);
+    expect(pod.status.conditions.at(-1)).toMatchObject({
+      type: "DisruptionTarget",
+      status: "True",
+      reason: "EvictionByEvictionAPI",
+      message: "Eviction API: evicting",
+    });
+  });
+
+  test.each<[string, object]>([
+    ["an older version", { apiVersion: "policy/v1beta1" }],
+    ["no name", { metadata: {} }],
+    ["no version", { apiVersion: undefined, kind: undefined }],
+  ])("may have %s", async (_title, body) => {
+    const ask = await made();
+    expect((await evict(ask, body)).code).toBe(201);
+    expect(await isGoing(ask)).toBe(true);
+  });
+
+  test("gives the pod the time that it says", async () => {
+    const ask = await made();
+    await evict(ask, { deleteOptions: { gracePeriodSeconds: 3 } });
+    expect((await ask("GET", `${path}/p`)).object.metadata.deletionGracePeriodSeconds).toBe(3);
+  });
+
+  test.each<[string, object, string]>([
+    ["of its options", { deleteOptions: { dryRun: ["All"] } }, ""],
+    ["of the query", {}, "?dryRun=All"],
+  ])("does nothing when it is a rehearsal by the word %s", async (_title, body, query) => {
+    const ask = await made();
+    expect((await evict(ask, body, query)).code).toBe(201);
+    expect(await isGoing(ask)).toBe(false);
+  });
+
+  test.each<[string, object, unknown]>([
+    ["another name", { metadata: { name: "z" } }, "name in URL does not match name in Eviction object"],
+    [
+      "another kind",
+      { apiVersion: "v1", kind: "Pod" },
+      'Pod in version "v1" cannot be handled as a Eviction: converting (v1.Pod) to (policy.Eviction): unknown conversion',
+    ],
+    [
+      "another pod of the name",
+      { deleteOptions: { preconditions: { uid: "other" } } },
+      expect.stringMatching(
+        /the UID in the precondition \(other\) does not match the UID in record \(.*\)\. The object might have been deleted and then recreated$/,
+      ),
+    ],
+    [
+      "another version of the pod",
+      { deleteOptions: { preconditions: { resourceVersion: "1" } } },
+      expect.stringMatching(
+        /the ResourceVersion in the precondition \(1\) does not match the ResourceVersion in record \(\d+\)\. The object might have been modified$/,
+      ),
+    ],
+  ])("is refused for %s", async (_title, body, message) => {
+    const ask = await made();
+    expect((await evict(ask, body)).findings).toEqual([message]);
+    expect(await isGoing(ask)).toBe(false);
+  });
+});
+
+describe("a budget", () => {
+  test("bears an eviction, and counts it", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2 });
+    expect((await evict(ask)).code).toBe(201);
+    const { status } = (await ask("GET", `${budgets}/b`)).object;
+    expect(status).toMatchObject({ disruptionsAllowed: 0, disruptedPods: { p: expect.any(String) } });
+    expect(status.conditions).toMatchObject([
+      { type: "DisruptionAllowed", status: "False", observedGeneration: 1, reason: "InsufficientPods" },
+    ]);
+  });
+
+  test("is written to by the server, which owns what it writes", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 2 });
+    await evict(ask);
+    const { managedFields } = (await ask("GET", `${budgets}/b`)).object.metadata;
+    const own = (entry: { manager: string }) => entry.manager === "kube-apiserver";
+    expect(managedFields.filter(own)).toMatchObject([
+      {
+        operation: "Update",
+        apiVersion: "policy/v1",
+        fieldsV1: { "f:status": { "f:disruptedPods": { "f:p": {} }, "f:disruptionsAllowed": {} } },
+        subresource: "status",
+      },
+    ]);
+  });
+
+  test("bears a rehearsal without noticing", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
+    const before = (await ask("GET", `${budgets}/b`)).object;
+    expect((await evict(ask, {}, "?dryRun=All")).code).toBe(201);
+    expect((await ask("GET", `${budgets}/b`)).object).toEqual(before);
+  });
+
+  test("gets back what a refused eviction has taken", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
+    const { status } = (await ask("GET", `${budgets}/b`)).object;
+    const { code } = await evict(ask, { deleteOptions: { preconditions: { uid: "other" } } });
+    expect(code).toBe(409);
+    expect((await ask("GET", `${budgets}/b`)).object.status).toEqual(status);
+    expect((await evict(ask)).code).toBe(201);
+  });
+
+  test.each<[string, object, readonly string[], number | undefined]>([
+    [
+      "that bears no more",
+      { observedGeneration: 1 },
+      ["The disruption budget b needs 1 healthy pods and has 1 currently"],
+      undefined,
+    ],
+    [
+      "that nobody has looked at",
+      { observedGeneration: 0, disruptionsAllowed: 1 },
+      ["The disruption budget b is still being processed by the server."],
+      10,
+    ],
+  ])("%s forbids an eviction", async (_title, status, messages, seconds) => {
+    const ask = await made();
+    await guard(ask, status);
+    const { code, object } = await evict(ask);
+    expect(code).toBe(429);
+    expect(object).toMatchObject({ message: blocked, reason: "TooManyRequests" });
+    expect(object.details.causes).toEqual(
+      messages.map((message) => ({ reason: "DisruptionBudget", message })),
+    );
+    expect(object.details.retryAfterSeconds).toBe(seconds);
+    expect(await isGoing(ask)).toBe(false);
+  });
+
+  test("that waits for more pods than it can count forbids an eviction", async () => {
+    const ask = await made();
+    const names = Array.from({ length: 2001 }, (_, i) => [`p${i}`, "2026-01-01T00:00:00Z"]);
+    const disruptedPods = Object.fromEntries(names);
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1, disruptedPods });
+    const { code, findings } = await evict(ask);
+    expect(code).toBe(403);
+    expect(findings).toEqual([
+      'poddisruptionbudget.policy "b" is forbidden: DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+    ]);
+  });
+
+  test("that is not one, but two, is a failure of the server", async () => {
+    const ask = await made();
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
+    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 }, {}, "c");
+    const { code, findings } = await evict(ask);
+    expect(code).toBe(500);
+    expect(findings).toEqual([
+      "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+    ]);
+  });
+
+  test.each<[string, object]>([
+    ["has succeeded", { phase: "Succeeded" }],
+    ["has failed", { phase: "Failed" }],
+    ["has not begun", { phase: "Pending" }],
+  ])("does not guard a pod that %s", async (_title, status) => {
+    const ask = await made(status);
+    await guard(ask, { observedGeneration: 1 });
+    expect((await evict(ask)).code).toBe(201);
+    expect(await isGoing(ask)).toBe(true);
+  });
+
+  test.each<[string, object, object, number]>([
+    ["guards a pod that is not ready when others are missing", { currentHealthy: 0 }, {}, 429],
+    ["spares a pod that is not ready when there are enough others", { currentHealthy: 1 }, {}, 201],
+    [
+      "may always spare a pod that is not ready",
+      { currentHealthy: 0 },
+      { unhealthyPodEvictionPolicy: "AlwaysAllow" },
+      201,
+    ],
+  ])("%s", async (_title, status, spec, code) => {
+    const ask = await made({ phase: "Running" });
+    await guard(ask, { observedGeneration: 1, ...status }, spec);
+    expect((await evict(ask)).code).toBe(code);
+    expect((await ask("GET", `${budgets}/b`)).object.status.disruptedPods).toBeUndefined();
+  });
+});

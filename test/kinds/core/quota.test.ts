@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const quotas = "/api/v1/namespaces/default/resourcequotas";
+const ranges = "/api/v1/namespaces/default/limitranges";
+const conflicting = '[]core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}';
+const operatorRule =
+  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+const expressions = "spec.scopeSelector.matchExpressions";
+
+describe("a ResourceQuota is refused for", () => {
+  test.each<[string, object, readonly string[]]>([
+    [
+      "names and amounts",
+      { hard: { pods: "-1", zed: "1" } },
+      [
+        'spec.hard[pods]: Invalid value: "-1": must be greater than or equal to 0',
+        "spec.hard[zed]: Invalid value: zed: must be a standard resource type or fully qualified",
+        "spec.hard[zed]: Invalid value: zed: must be a standard resource for quota",
+      ],
+    ],
+    [
+      "scopes that do not go together, or with what is counted",
+      { hard: { services: "1" }, scopes: ["BestEffort", "NotBestEffort"] },
+      [
+        `spec.scopes: Invalid value: ${conflicting}: unsupported scope applied to resource`,
+        `spec.scopes: Invalid value: ${conflicting}: unsupported scope applied to resource`,
+        `spec.scopes: Invalid value: ${conflicting}: conflicting scopes`,
+      ],
+    ],
+    [
+      "a scope that is none",
+      { scopes: ["Q"] },
+      ['spec.scopes: Invalid value: []core.ResourceQuotaScope{"Q"}: unsupported scope'],
+    ],
+    [
+      "a selector that chooses where there is no choice",
+      { scopeSelector: { matchExpressions: [{ scopeName: "Terminating", operator: "In" }] } },
+      [
+        `${expressions}.operator: Invalid value: "In": ${operatorRule}`,
+        `${expressions}.values: Required value: must be at least one value when \`operator\` is 'In' or 'NotIn' for scope selector`,
+      ],
+    ],
+    [
+      "a selector of nothing known",
+      { scopeSelector: { matchExpressions: [{ scopeName: "Q", operator: "Z" }] } },
+      [
+        `${expressions}.scopeName: Invalid value: "Q": unsupported scope`,
+        `${expressions}.operator: Invalid value: "Z": not a valid selector operator`,
+      ],
+    ],
+    [
+      "a selector of what is not counted by it",
+      {
+        hard: { services: "1" },
+        scopeSelector: { matchExpressions: [{ scopeName: "BestEffort", operator: "Exists" }] },
+      },
+      [
+        `${expressions}: Invalid value: core.ScopeSelector{MatchExpressions:[]core.ScopedResourceSelectorRequirement{core.ScopedResourceSelectorRequirement{ScopeName:"BestEffort", Operator:"Exists", Values:[]string(nil)}}}: unsupported scope applied to resource`,
+      ],
+    ],
+    [
+      "a selector of nothing that can be",
+      {
+        scopeSelector: {
+          matchExpressions: ["BestEffort", "NotBestEffort"].map((scopeName) => ({
+            scopeName,
+            operator: "Exists",
+          })),
+        },
+      },
+      [`${expressions}: Invalid value: []core.ResourceQuotaScope(nil): conflicting scopes`],
+    ],
+    [
+      "values that nobody asks for",
+      {
+        scopeSelector: {
+          matchExpressions: [{ scopeName: "PriorityClass", operator: "Exists", values: ["a"] }],
+        },
+      },
+      [
+        `${expressions}.values: Invalid value: []string{"a"}: must be no value when \`operator\` is 'Exist' or 'DoesNotExist' for scope selector`,
+      ],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    const ask = asking(quietCluster());
+    expect((await ask("POST", quotas, { metadata: { name: "q" }, spec })).findings).toEqual(findings);
+  });
+});
+
+test("a ResourceQuota keeps its scopes, and is reported on in the same terms", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", quotas, { metadata: { name: "q" }, spec: { scopes: ["BestEffort"] } });
+  expect((await ask("PATCH", `${quotas}/q`, { spec: { scopes: ["Terminating"] } })).findings).toEqual([
+    'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating"}: field is immutable',
+  ]);
+  expect((await ask("PATCH", `${quotas}/q/status`, { status: { used: { pods: "-1" } } })).findings).toEqual([
+    'status.used[pods]: Invalid value: "-1": must be greater than or equal to 0',
+  ]);
+});
+
+test.each<[scope: string, hard: object, before: string, since: string]>([
+  ["CrossNamespacePodAffinity", { pods: "1" }, "1.20", "1.21"],
+  ["VolumeAttributesClass", { "requests.storage": "1", persistentvolumeclaims: "1" }, "1.33", "1.34"],
+])(
+  "a ResourceQuota may be of the scope %s of %j from the release after %s on",
+  async (scope, hard, before, since) => {
+    const made = async (release: string, spec: object) =>
+      (await asking(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec })).findings;
+    const spec = { hard, scopes: [scope] };
+    expect(await made(since, spec)).toEqual([]);
+    expect(await made(before, spec)).toContain(
+      `spec.scopes: Invalid value: []core.ResourceQuotaScope{"${scope}"}: unsupported scope`,
+    );
+    expect(await made(since, { hard: { services: "1" }, scopes: [scope] })).toEqual([
+      expect.stringMatching(/: unsupported scope applied to resource$/),
+    ]);
+  },
+);
+
+test.each<[scopeSelector: object, className: string | undefined, code: number]>([
+  [{ scopeName: "VolumeAttributesClass", operator: "Exists" }, "gold", 403],
+  [{ scopeName: "VolumeAttributesClass", operator: "Exists" }, undefined, 201],
+  [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "gold", 403],
+  [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "silver", 201],
+  [{ scopeName: "VolumeAttributesClass", operator: "NotIn", values: ["gold"] }, undefined, 403],
+])("a quota of claims of %j answers one of class %s with %i", async (expression, className, code) => {
+  const ask = asking(quietCluster({ release: "1.34", controllers: ["resourcequota-controller"] }));
+  const hard = { persistentvolumeclaims: "0" };
+  const scopeSelector = { matchExpressions: [expression] };
+  await ask("POST", quotas, { metadata: { name: "q" }, spec: { hard, scopeSelector } });
+  await expect.poll(async () => (await ask("GET", `${quotas}/q`)).object.status.hard).toEqual(hard);
+  const claim = await ask("POST", "/api/v1/namespaces/default/persistentvolumeclaims", {
+    metadata: { name: "c" },
+    spec: {
+      accessModes: ["ReadWriteOnce"],
+      resources: { requests: { storage: "1" } },
+      ...(className !== undefined && { volumeAttributesClassName: className }),
+    },
+  });
+  expect(claim.code).toBe(code);
+});
+
+/** A zero has no format. */
+const shown = (text: string) =>
+  `resource.Quantity{i:resource.int64Amount{value:${text}, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${text === "0" ? "" : "DecimalSI"}"}`;
+
+describe("a LimitRange is refused for", () => {
+  test.each<[string, readonly object[], readonly unknown[]]>([
+    [
+      "types",
+      [{ type: "Zed" }, { type: "Container" }, { type: "Container" }, { type: "a b" }],
+      [
+        'spec.limits[0].type: Invalid value: "Zed": must be a standard limit type or fully qualified',
+        'spec.limits[2].type: Duplicate value: "Container"',
+        expect.stringMatching(/^spec\.limits\[3\]\.type: Invalid value: "a b": name part must consist of/),
+      ],
+    ],
+    [
+      "defaults of pods",
+      [{ type: "Pod", default: { cpu: "1" }, defaultRequest: { cpu: "1" } }],
+      [
+        "spec.limits[0].default: Forbidden: may not be specified when `type` is 'Pod'",
+        "spec.limits[0].defaultRequest: Forbidden: may not be specified when `type` is 'Pod'",
+      ],
+    ],
+    [
+      "claims without bounds",
+      [{ type: "PersistentVolumeClaim" }],
+      [
+        "spec.limits[0].limits: Required value: either minimum or maximum storage value is required, but neither was provided",
+      ],
+    ],
+    [
+      "what is out of order",
+      [
+        {
+          type: "Container",
+          min: { cpu: "3" },
+          defaultRequest: { cpu: "2" },
+          default: { cpu: "1" },
+          max: { cpu: "0" },
+        },
+      ],
+      [
+        `spec.limits[0].min[cpu]: Invalid value: ${shown("3")}: min value 3 is greater than max value 0`,
+        `spec.limits[0].defaultRequest[cpu]: Invalid value: ${shown("2")}: min value 3 is greater than default request value 2`,
+        `spec.limits[0].defaultRequest[cpu]: Invalid value: ${shown("2")}: default request value 2 is greater than max value 0`,
+        `spec.limits[0].defaultRequest[cpu]: Invalid value: ${shown("2")}: default request value 2 is greater than default limit value 1`,
+        `spec.limits[0].default[cpu]: Invalid value: ${shown("3")}: min value 3 is greater than default value 1`,
+        `spec.limits[0].default[cpu]: Invalid value: ${shown("0")}: default value 1 is greater than max value 0`,
+      ],
+    ],
+    [
+      "ratios",
+      [
+        { type: "Container", min: { cpu: "1" }, max: { cpu: "2" }, maxLimitRequestRatio: { cpu: "3" } },
+        { type: "Pod", maxLimitRequestRatio: { cpu: "0" } },
+      ],
+      [
+        `spec.limits[0].maxLimitRequestRatio[cpu]: Invalid value: ${shown("3")}: ratio 3 is greater than max/min = 2.000000`,
+        `spec.limits[1].maxLimitRequestRatio[cpu]: Invalid value: ${shown("0")}: ratio 0 is less than 1`,
+      ],
+    ],
+    [
+      "what is handed out whole, and not",
+      [{ type: "Container", default: { "x.io/gpu": "2" }, defaultRequest: { "x.io/gpu": "1" } }],
+      [
+        `spec.limits[0].defaultRequest[x.io/gpu]: Invalid value: ${shown("1")}: default value 2 must equal to defaultRequest value 1 in x.io/gpu`,
+      ],
+    ],
+    [
+      "names",
+      [{ type: "Container", max: { zed: "1" } }],
+      ["max", "default", "defaultRequest"].flatMap((list) => [
+        `spec.limits[0].${list}[zed]: Invalid value: zed: must be a standard resource type or fully qualified`,
+        `spec.limits[0].${list}[zed]: Invalid value: zed: must be a standard resource for containers`,
+      ]),
+    ],
+  ])("%s", async (_title, limits, findings) => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "l" }, spec: { limits } };
+    expect((await ask("POST", ranges, body)).findings).toEqual(findings);
+    await ask("POST", ranges, { metadata: { name: "l" }, spec: { limits: [] } });
+    expect((await ask("PUT", `${ranges}/l`, body)).findings).toEqual(findings);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/apimachinery/json.ts";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const pathOf = (groupVersion: string) => `/apis/${groupVersion}/namespaces/default/ingresses`;
+const beta = pathOf("networking.k8s.io/v1beta1");
+const extensions = pathOf("extensions/v1beta1");
+const v1 = pathOf("networking.k8s.io/v1");
+
+function ingress(spec: object, annotations?: object): object {
+  return { metadata: { name: "i", ...(annotations && { annotations }) }, spec };
+}
+
+function withBackend(backend: JsonObject): JsonObject {
+  return { rules: [{ host: "h", http: { paths: [{ path: "/", pathType: "Prefix", backend }] } }] };
+}
+
+const resource = { apiGroup: "g", kind: "K", name: "n" };
+
+describe("an Ingress of v1beta1 is one of v1, and the other way round", () => {
+  const forms: readonly (readonly [title: string, beta: JsonObject, v1: JsonObject])[] = [
+    [
+      "a port by number",
+      { serviceName: "s", servicePort: 80 },
+      { service: { name: "s", port: { number: 80 } } },
+    ],
+    [
+      "a port by name",
+      { serviceName: "s", servicePort: "p" },
+      { service: { name: "s", port: { name: "p" } } },
+    ],
+    ["a resource", { resource, servicePort: 0 }, { resource }],
+  ];
+
+  describe.each(["1.19", "1.21"])("in %s", (release) => {
+    test.each(forms)("with %s", async (_title, before, after) => {
+      const asBeta = { backend: before, ...withBackend(before) };
+      const asV1 = { defaultBackend: after, ...withBackend(after) };
+      for (const path of [beta, extensions]) {
+        const ask = asking(quietCluster({ release }));
+        const made = await ask("POST", path, ingress(asBeta));
+        expect([made.code, made.object?.spec]).toEqual([201, asBeta]);
+        expect((await ask("GET", `${v1}/i`)).object.spec).toEqual(asV1);
+      }
+      const ask = asking(quietCluster({ release }));
+      const made = await ask("POST", v1, ingress(asV1));
+      expect([made.code, made.object?.spec]).toEqual([201, asV1]);
+      expect((await ask("GET", `${beta}/i`)).object.spec).toEqual(asBeta);
+      expect((await ask("GET", `${extensions}/i`)).object.spec).toEqual(asBeta);
+    });
+  });
+
+  test("also where there is no v1 yet", async () => {
+    const ask = asking(quietCluster({ release: "1.18" }));
+    const spec = { backend: { serviceName: "s", servicePort: 80 } };
+    expect((await ask("POST", extensions, ingress(spec))).code).toBe(201);
+    expect((await ask("GET", `${beta}/i`)).object.spec).toEqual(spec);
+  });
+
+  test("and counts what changes in either", async () => {
+    const ask = asking(quietCluster({ release: "1.21" }));
+    await ask("POST", beta, ingress({ backend: { serviceName: "s", servicePort: 80 } }));
+    const { object } = await ask("GET", `${v1}/i`);
+    expect((await ask("PUT", `${v1}/i`, object)).object.metadata.generation).toBe(1);
+    const patched = await ask("PATCH", `${beta}/i`, { spec: { backend: { servicePort: "p" } } });
+    expect(patched.object.metadata.generation).toBe(2);
+    expect((await ask("GET", `${v1}/i`)).object.spec.defaultBackend).toEqual({
+      service: { name: "s", port: { name: "p" } },
+    });
+  });
+});
+
+describe("an Ingress of v1beta1 is refused in the words of v1beta1 for", () => {
+  const at = "spec.rules[0].http.paths[0].backend";
+
+  test.each<[title: string, spec: object, findings: readonly unknown[]]>([
+    [
+      "leading nowhere",
+      {},
+      ["spec: Invalid value: []networking.IngressRule(nil): either `backend` or `rules` must be specified"],
+    ],
+    [
+      "a backend that is none",
+      { backend: {} },
+      ['spec.backend: Invalid value: "": resource or service backend is required'],
+    ],
+    [
+      "the number zero alone",
+      { backend: { servicePort: 0 } },
+      ['spec.backend: Invalid value: "": resource or service backend is required'],
+    ],
+    [
+      "no name of a port",
+      { backend: { servicePort: "" } },
+      [
+        "spec.backend.serviceName: Required value",
+        "spec.backend: Required value: port name or number is required",
+      ],
+    ],
+    ["a port alone", withBackend({ servicePort: 80 }), [`${at}.serviceName: Required value`]],
+    [
+      "a service that is no name",
+      withBackend({ serviceName: "1a", servicePort: 80 }),
+      [expect.stringContaining(`${at}.serviceName: Invalid value: "1a": a DNS-1035 label must consist of`)],
+    ],
+    [
+      "ports that are none",
+      {
+        backend: { serviceName: "s", servicePort: "1" },
+        ...withBackend({ serviceName: "s", servicePort: 70_000 }),
+      },
+      [
+        'spec.backend.servicePort: Invalid value: "1": must contain at least one letter or number (a-z, 0-9)',
+        `${at}.servicePort: Invalid value: 70000: must be between 1 and 65535, inclusive`,
+      ],
+    ],
+    [
+      "two backends",
+      { backend: { serviceName: "s", resource } },
+      ['spec.backend: Invalid value: "": cannot set both resource and service backends'],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    for (const path of [beta, extensions]) {
+      const ask = asking(quietCluster({ release: "1.21" }));
+      expect((await ask("POST", path, ingress(spec))).findings).toEqual(findings);
+    }
+  });
+});
+
+describe("before 1.19 a backend is a service, and refused for", () => {
+  test.each<[title: string, backend: object, findings: readonly string[]]>([
+    ["no name", { servicePort: 80 }, ["spec.backend.serviceName: Required value"]],
+    ["nothing at all", {}, ["spec.backend.serviceName: Required value"]],
+    [
+      "no port",
+      { serviceName: "s" },
+      ["spec.backend.servicePort: Invalid value: 0: must be between 1 and 65535, inclusive"],
+    ],
+    [
+      "a port that is no name",
+      { serviceName: "s", servicePort: "a--b" },
+      ['spec.backend.servicePort: Invalid value: "a--b": must not contain consecutive hyphens'],
+    ],
+  ])("%s", async (_title, backend, findings) => {
+    const ask = asking(quietCluster({ release: "1.18" }));
+    expect((await ask("POST", beta, ingress({ backend }))).findings).toEqual(findings);
+  });
+});
+
+describe("an Ingress of v1beta1 may have what v1 refuses:", () => {
+  const backend = { serviceName: "s", servicePort: 80 };
+
+  test.each<[title: string, spec: object, isRefusedLater: boolean]>([
+    ["names of secrets that are none", { backend, tls: [{ secretName: "A_" }] }, true],
+    ["rules of hosts with wildcards", { rules: [{ host: "*.a", http: { paths: [] } }] }, true],
+    ["no list of paths of such a host", { rules: [{ host: "*.a", http: {} }] }, true],
+    ["paths of no type, which get one", { rules: [{ http: { paths: [{ backend }] } }] }, false],
+  ])("%s", async (_title, spec, isRefusedLater) => {
+    const ask = asking(quietCluster({ release: "1.21" }));
+    expect((await ask("POST", beta, ingress(spec))).code).toBe(201);
+    // What is there keeps it, through either.
+    expect((await ask("PATCH", `${v1}/i`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+    const { object } = await ask("GET", `${v1}/i`);
+    const { code } = await ask("POST", v1, { ...object, metadata: { name: "other" } });
+    expect(code).toBe(isRefusedLater ? 422 : 201);
+  });
+});
+
+test.each<[release: string, className: string, finding: string | undefined]>([
+  ["1.26", "x", "can not be set when the class field is also set"],
+  ["1.27", "x", undefined],
+  ["1.27", "y", "must match `ingressClassName` when both are specified"],
+])(
+  "in %s an Ingress with the annotation x may be of the class %s, or not",
+  async (release, className, detail) => {
+    const ask = asking(quietCluster({ release }));
+    const spec = {
+      ingressClassName: className,
+      defaultBackend: { service: { name: "s", port: { number: 80 } } },
+    };
+    const { findings } = await ask("POST", v1, ingress(spec, { "kubernetes.io/ingress.class": "x" }));
+    const finding = `annotations.kubernetes.io/ingress.class: Invalid value: "x": ${detail}`;
+    expect(findings).toEqual(detail === undefined ? [] : [finding]);
+  },
+);

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { policyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy.ts";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const path = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
+const selector = { matchExpressions: [{ key: "a", operator: "In", values: ["b c"] }] };
+const cidrMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+describe("a NetworkPolicy is refused for", () => {
+  test.each<[string, object, readonly unknown[]]>([
+    [
+      "three types",
+      { policyTypes: ["Ingress", "Egress", "Q"] },
+      [
+        'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "Egress", "Q"}: may not specify more than two policyTypes',
+      ],
+    ],
+    [
+      "a type that is none",
+      { policyTypes: ["Q"] },
+      ['spec.policyTypes[0]: Unsupported value: "Q": supported values: "Ingress", "Egress"'],
+    ],
+    [
+      "ports that are none",
+      {
+        ingress: [
+          {
+            ports: [
+              { protocol: "X", port: 0 },
+              { port: 5, endPort: 3 },
+              { endPort: 3 },
+              { port: "web", endPort: 3 },
+              { port: 5, endPort: 70_000 },
+            ],
+          },
+        ],
+      },
+      [
+        'spec.ingress[0].ports[0].protocol: Unsupported value: "X": supported values: "TCP", "UDP", "SCTP"',
+        "spec.ingress[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive",
+        "spec.ingress[0].ports[1].endPort: Invalid value: 5: must be greater than or equal to `port`",
+        "spec.ingress[0].ports[2].endPort: Invalid value: 3: may not be specified when `port` is not specified",
+        "spec.ingress[0].ports[3].endPort: Invalid value: 3: may not be specified when `port` is non-numeric",
+        "spec.ingress[0].ports[4].endPort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+      ],
+    ],
+    [
+      "peers that are none, or two",
+      {
+        egress: [
+          {
+            to: [
+              {},
+              { ipBlock: { cidr: "10.0.0.0/8" }, podSelector: {} },
+              { ipBlock: { cidr: "" } },
+              { ipBlock: { cidr: "x" } },
+              { ipBlock: { cidr: "10.0.0.0/8", except: ["y", "11.0.0.0/16", "10.0.0.0/8", "10.1.0.0/16"] } },
+            ],
+          },
+        ],
+      },
+      [
+        "spec.egress[0].to[0]: Required value: must specify a peer",
+        "spec.egress[0].to[1]: Forbidden: may not specify both ipBlock and another peer",
+        "spec.egress[0].to[2].ipBlock.cidr: Required value",
+        `spec.egress[0].to[3].ipBlock.cidr: Invalid value: "x": ${cidrMessage}`,
+        `spec.egress[0].to[4].ipBlock.except[0]: Invalid value: "y": ${cidrMessage}`,
+        'spec.egress[0].to[4].ipBlock.except[1]: Invalid value: "11.0.0.0/16": must be a strict subset of `cidr`',
+        'spec.egress[0].to[4].ipBlock.except[2]: Invalid value: "10.0.0.0/8": must be a strict subset of `cidr`',
+      ],
+    ],
+    [
+      "a name of a port that is none",
+      { egress: [{ ports: [{ port: "a--b" }, {}] }] },
+      ['spec.egress[0].ports[0].port: Invalid value: "a--b": must not contain consecutive hyphens'],
+    ],
+    [
+      "selectors of peers that are none",
+      { ingress: [{ from: [{ podSelector: selector, namespaceSelector: selector }] }] },
+      ["podSelector", "namespaceSelector"].map((name) =>
+        expect.stringContaining(
+          `spec.ingress[0].from[0].${name}.matchExpressions[0].values[0]: Invalid value: "b c": a valid label`,
+        ),
+      ),
+    ],
+    [
+      "selectors that are none",
+      { podSelector: { matchExpressions: [{ key: "a", operator: "In" }] } },
+      [
+        "spec.podSelector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+      ],
+    ],
+  ])("%s", async (_title, spec, findings) => {
+    const body = { metadata: { name: "p" }, spec: { podSelector: {}, ...spec } };
+    const ask = asking(quietCluster());
+    expect((await ask("POST", path, body)).findings).toEqual(findings);
+    await ask("POST", path, { metadata: { name: "p" }, spec: { podSelector: {} } });
+    expect((await ask("PATCH", `${path}/p`, { spec })).findings).toEqual([...findings, ...findings]);
+  });
+});
+
+describe("a NetworkPolicy", () => {
+  const body = (spec: object) => ({ metadata: { name: "p" }, spec: { podSelector: {}, ...spec } });
+
+  test.each<[string, object, readonly string[]]>([
+    ["lets in", {}, ["Ingress"]],
+    ["lets in, though nobody goes out", { egress: [] }, ["Ingress"]],
+    ["lets in and out", { egress: [{}] }, ["Ingress", "Egress"]],
+    ["does what it says", { policyTypes: ["Egress"], egress: [{}] }, ["Egress"]],
+  ])("%s", async (_title, spec, policyTypes) => {
+    const { object } = await asking(quietCluster())("POST", path, body(spec));
+    expect(object.spec.policyTypes).toEqual(policyTypes);
+  });
+
+  test("is about TCP, and counts changes of its spec", async () => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("POST", path, body({ ingress: [{ ports: [{ port: 1 }] }] }));
+    expect(object.spec.ingress).toEqual([{ ports: [{ protocol: "TCP", port: 1 }] }]);
+    expect(object.metadata.generation).toBe(1);
+    const generation = async (change: object) =>
+      (await ask("PATCH", `${path}/p`, change)).object.metadata.generation;
+    expect(await generation({ metadata: { labels: { a: "b" } } })).toBe(1);
+    expect(await generation({ spec: { egress: [{}] } })).toBe(2);
+  });
+
+  test("keeps labels that are none if its own selector had some", () => {
+    const policy = (podSelector: object) =>
+      ({
+        metadata: { name: "p", namespace: "n", resourceVersion: "1" },
+        spec: { podSelector },
+      }) as unknown as KubeObject;
+    expect(policyUpdateErrors(policy(selector), policy(selector), 32)).toEqual([]);
+    expect(policyUpdateErrors(policy(selector), policy({}), 32)).toHaveLength(2);
+    expect(policyUpdateErrors(policy(selector), policy({}), 33)).toHaveLength(1);
+  });
+
+  test("says from 1.33 on how its networks should be written", async () => {
+    const blocks = [{ ipBlock: { cidr: "010.0.0.0/8", except: ["10.1.0.1/16"] } }, { podSelector: {} }];
+    const spec = { ingress: [{ from: blocks }], egress: [{ to: blocks }] };
+    const warnings = async (release: string) => {
+      const ask = asking(quietCluster({ release }));
+      const created = await ask("POST", path, body(spec));
+      const changed = await ask("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } });
+      expect(changed.warnings).toEqual(created.warnings);
+      return created.warnings;
+    };
+    expect(await warnings("1.32")).toEqual([]);
+    expect(await warnings("1.33")).toEqual(
+      ["ingress[0].from", "egress[0].to"].flatMap((peers) => [
+        `spec.${peers}[0].ipBlock.cidr: non-standard CIDR value "010.0.0.0/8" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"`,
+        `spec.${peers}[0].ipBlock.except[0]: CIDR value "10.1.0.1/16" is ambiguous in this context (should be "10.1.0.0/16" or "10.1.0.1/32"?)`,
+      ]),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const path = "/apis/node.k8s.io/v1/runtimeclasses";
+
+describe("a RuntimeClass is refused for", () => {
+  test.each<[string, object, readonly unknown[]]>([
+    [
+      "a handler that is no label",
+      { handler: "H_" },
+      [expect.stringContaining('handler: Invalid value: "H_": a lowercase RFC 1123 label')],
+    ],
+    [
+      "overhead of nothing that is known",
+      { overhead: { podFixed: { foo: "1" } } },
+      [
+        "overhead.limits[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
+        "overhead.limits[foo]: Invalid value: foo: must be a standard resource for containers",
+      ],
+    ],
+    [
+      "nodes and taints that cannot be",
+      { scheduling: { nodeSelector: { "a b": "c" }, tolerations: [{ key: "a", operator: "Q" }] } },
+      [
+        expect.stringContaining('scheduling.nodeSelector: Invalid value: "a b": name part must consist of'),
+        'scheduling.tolerations[0].operator: Unsupported value: "Q": supported values: "Equal", "Exists"',
+      ],
+    ],
+  ])("%s", async (_title, fields, findings) => {
+    const body = { metadata: { name: "r" }, handler: "h", ...fields };
+    expect((await asking(quietCluster())("POST", path, body)).findings).toEqual(findings);
+  });
+});
+
+test("the overhead of a RuntimeClass may change, and is looked at then", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
+  const overhead = { podFixed: { cpu: "1" } };
+  expect((await ask("PATCH", `${path}/r`, { overhead })).object.overhead).toEqual(overhead);
+  expect((await ask("PATCH", `${path}/r`, { overhead: { podFixed: { foo: "1" } } })).code).toBe(422);
+});
+
+test("a RuntimeClass warns of labels that are no more", async () => {
+  const ask = asking(quietCluster());
+  const scheduling = { nodeSelector: { "beta.kubernetes.io/os": "linux" } };
+  const warnings = ['scheduling.nodeSelector: deprecated since v1.14; use "kubernetes.io/os" instead'];
+  const made = await ask("POST", path, { metadata: { name: "r" }, handler: "h", scheduling });
+  expect(made.warnings).toEqual(warnings);
+  expect((await ask("PATCH", `${path}/r`, { metadata: { labels: { a: "b" } } })).warnings).toEqual(warnings);
+});
+
+test("the handler of a RuntimeClass stays", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
+  const { findings } = await ask("PATCH", `${path}/r`, { handler: "z" });
+  expect(findings).toEqual(['handler: Invalid value: "z": field is immutable']);
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+import { podTemplate } from "../../registry/workloads.ts";
+
+const path = "/api/v1/namespaces/default/podtemplates";
+
+describe("a PodTemplate", () => {
+  test("counts the changes of its template, and no others", async () => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("POST", path, { metadata: { name: "t" }, template: podTemplate() });
+    expect(object.metadata.generation).toBe(1);
+    const labelled = await ask("PATCH", `${path}/t`, { metadata: { labels: { a: "b" } } });
+    expect(labelled.object.metadata.generation).toBe(1);
+    const changed = await ask("PATCH", `${path}/t`, { template: { spec: { hostname: "h" } } });
+    expect(changed.object.metadata.generation).toBe(2);
+  });
+
+  test("is refused for what its template may not have", async () => {
+    const template = podTemplate({ ephemeralContainers: [{ name: "e", image: "i" }], containers: [] });
+    const { findings } = await asking(quietCluster())("POST", path, { metadata: { name: "t" }, template });
+    expect(findings).toEqual([
+      "template.spec.containers: Required value",
+      "template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template",
+    ]);
+  });
+
+  test("warns of its template when that is new", async () => {
+    const ask = asking(quietCluster());
+    const template = podTemplate({ nodeSelector: { "beta.kubernetes.io/os": "linux" } });
+    const warning =
+      'template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead';
+    expect((await ask("POST", path, { metadata: { name: "t" }, template })).warnings).toEqual([warning]);
+    const labels = { metadata: { labels: { a: "b" } } };
+    expect((await ask("PATCH", `${path}/t`, labels)).warnings).toEqual([]);
+    const hostname = { template: { spec: { hostname: "h" } } };
+    expect((await ask("PATCH", `${path}/t`, hostname)).warnings).toEqual([warning]);
+  });
+});

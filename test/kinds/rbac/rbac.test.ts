@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { clusterRoleErrors } from "../../../src/kinds/rbac/role/role.ts";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const root = "/apis/rbac.authorization.k8s.io/v1";
+const roles = `${root}/namespaces/default/roles`;
+const bindings = `${root}/namespaces/default/rolebindings`;
+
+describe("a rule is refused", () => {
+  test.each<[string, string, object, readonly string[]]>([
+    [
+      "that says nothing",
+      roles,
+      {},
+      [
+        "rules[0].verbs: Required value: verbs must contain at least one value",
+        "rules[0].apiGroups: Required value: resource rules must supply at least one api group",
+        "rules[0].resources: Required value: resource rules must supply at least one resource",
+      ],
+    ],
+    [
+      "about paths in a namespace",
+      roles,
+      { verbs: ["get"], nonResourceURLs: ["/x"] },
+      [
+        'rules[0].nonResourceURLs: Invalid value: []string{"/x"}: namespaced rules cannot apply to non-resource URLs',
+      ],
+    ],
+    [
+      "about paths and resources",
+      `${root}/clusterroles`,
+      { verbs: ["get"], nonResourceURLs: ["/x"], resources: ["a"], apiGroups: [""] },
+      [
+        'rules[0].nonResourceURLs: Invalid value: []string{"/x"}: rules cannot apply to both regular resources and non-resource URLs',
+      ],
+    ],
+  ])("%s", async (_title, path, rule, findings) => {
+    const ask = asking(quietCluster());
+    const body = { metadata: { name: "r" }, rules: [rule] };
+    expect((await ask("POST", path, body)).findings).toEqual(findings);
+    await ask("POST", path, { metadata: { name: "r" }, rules: [] });
+    expect((await ask("PUT", `${path}/r`, body)).findings).toEqual([...findings, ...findings]);
+  });
+});
+
+test("a Role may have any name that fits into a path", async () => {
+  const ask = asking(quietCluster());
+  expect((await ask("POST", roles, { metadata: { name: "system:A_b" } })).code).toBe(201);
+  expect((await ask("POST", roles, { metadata: { name: "a/b" } })).findings).toEqual([
+    "metadata.name: Invalid value: \"a/b\": may not contain '/'",
+  ]);
+});
+
+test("a ClusterRole selects those it is made of", async () => {
+  const ask = asking(quietCluster());
+  const refused = async (aggregationRule: object) =>
+    (await ask("POST", `${root}/clusterroles`, { metadata: { name: "r" }, aggregationRule })).findings;
+  expect(await refused({})).toEqual([
+    "aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil",
+  ]);
+  const matchExpressions = [{ key: "a", operator: "Z" }];
+  expect(await refused({ clusterRoleSelectors: [{ matchExpressions }] })).toEqual([
+    'aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator: Invalid value: "Z": not a valid selector operator',
+  ]);
+});
+
+describe("a binding is refused for", () => {
+  const group = "rbac.authorization.k8s.io";
+  test.each<[string, string, object, readonly unknown[]]>([
+    [
+      "its role",
+      bindings,
+      { roleRef: { apiGroup: "x", kind: "Zed", name: "" } },
+      [
+        `roleRef.apiGroup: Unsupported value: "x": supported values: "${group}"`,
+        'roleRef.kind: Unsupported value: "Zed": supported values: "Role", "ClusterRole"',
+        "roleRef.name: Required value",
+      ],
+    ],
+    [
+      "a role of a name that is no part of a path",
+      bindings,
+      { roleRef: { kind: "Role", name: "a/b" } },
+      ["roleRef.name: Invalid value: \"a/b\": may not contain '/'"],
+    ],
+    [
+      "its subjects",
+      bindings,
+      {
+        roleRef: { kind: "Role", name: "r" },
+        subjects: [
+          { kind: "Q", name: "x" },
+          { kind: "ServiceAccount", name: "A_b", apiGroup: "g" },
+          { kind: "User", name: "" },
+          { kind: "Group", name: "x", apiGroup: "zz" },
+        ],
+      },
+      [
+        'subjects[0].kind: Unsupported value: "Q": supported values: "ServiceAccount", "User", "Group"',
+        expect.stringContaining('subjects[1].name: Invalid value: "A_b": a lowercase RFC 1123 subdomain'),
+        'subjects[1].apiGroup: Unsupported value: "g": supported values: ""',
+        "subjects[2].name: Required value",
+        `subjects[3].apiGroup: Unsupported value: "zz": supported values: "${group}"`,
+      ],
+    ],
+    [
+      "a role of a namespace, and an account of none, everywhere",
+      `${root}/clusterrolebindings`,
+      { roleRef: { kind: "Role", name: "x" }, subjects: [{ kind: "ServiceAccount", name: "a" }] },
+      [
+        'roleRef.kind: Unsupported value: "Role": supported values: "ClusterRole"',
+        "subjects[0].namespace: Required value",
+      ],
+    ],
+  ])("%s", async (_title, path, body, findings) => {
+    const ask = asking(quietCluster());
+    expect((await ask("POST", path, { metadata: { name: "b" }, ...body })).findings).toEqual(findings);
+  });
+
+  test("its subjects, when it changes, told twice", async () => {
+    const ask = asking(quietCluster());
+    const roleRef = { kind: "ClusterRole", name: "view" };
+    await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
+    const { findings } = await ask("PATCH", `${bindings}/b`, { subjects: [{ kind: "User", name: "" }] });
+    expect(findings).toEqual(["subjects[0].name: Required value", "subjects[0].name: Required value"]);
+  });
+});
+
+test("a binding may change whom it binds, and may say again to what", async () => {
+  const ask = asking(quietCluster());
+  const roleRef = { kind: "ClusterRole", name: "view" };
+  await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
+  const subjects = [
+    { kind: "User", name: "u" },
+    { kind: "ServiceAccount", name: "a" },
+  ];
+  const { object } = await ask("PUT", `${bindings}/b`, { metadata: { name: "b" }, roleRef, subjects });
+  expect(object).toMatchObject({
+    roleRef: { apiGroup: "rbac.authorization.k8s.io" },
+    subjects: [
+      { apiGroup: "rbac.authorization.k8s.io", name: "u" },
+      { kind: "ServiceAccount", name: "a" },
+    ],
+  });
+  expect(object.subjects[1]).not.toHaveProperty("apiGroup");
+});
+
+test("a ClusterRole keeps labels that are none if its selectors had some", () => {
+  const expression = { key: "a", operator: "In", values: ["b c"] };
+  const role = (...matchExpressions: readonly object[]) =>
+    ({
+      metadata: { name: "r" },
+      aggregationRule: { clusterRoleSelectors: [{ matchExpressions }] },
+    }) as unknown as KubeObject;
+  expect(clusterRoleErrors(role(expression), role(expression))).toEqual([]);
+  expect(clusterRoleErrors(role(expression), role())).toHaveLength(1);
+  expect(clusterRoleErrors(role(expression))).toHaveLength(1);
+});
+
+describe("the kinds of access control are made by PUT", () => {
+  const roleRef = { kind: "ClusterRole", name: "view" };
+  test.each([
+    [roles, { rules: [] }],
+    [`${root}/clusterroles`, { rules: [] }],
+    [bindings, { roleRef }],
+    [`${root}/clusterrolebindings`, { roleRef }],
+  ])("%s", async (path, body) => {
+    const ask = asking(quietCluster());
+    expect((await ask("PUT", `${path}/x`, { metadata: { name: "x" }, ...body })).code).toBe(201);
+  });
+});
+
+test("a binding keeps its role", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", bindings, { metadata: { name: "b" }, roleRef: { kind: "ClusterRole", name: "view" } });
+  expect((await ask("PATCH", `${bindings}/b`, { roleRef: { name: "edit" } })).findings).toEqual([
+    'roleRef: Invalid value: rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"ClusterRole", Name:"edit"}: cannot change roleRef',
+  ]);
+});

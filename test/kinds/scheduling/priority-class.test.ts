@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { asking, quietCluster } from "../../registry/asked.ts";
+
+const path = "/apis/scheduling.k8s.io/v1/priorityclasses";
+const reserved =
+  "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error:";
+
+test.each<[string, object, readonly string[]]>([
+  [
+    "of the system's",
+    { metadata: { name: "system-x" } },
+    [`${reserved} system-x is not a known system priority class`],
+  ],
+  [
+    "of the system's with another value",
+    { metadata: { name: "system-node-critical" }, value: 2 },
+    [`${reserved} value of system-node-critical PriorityClass must be 2000001000`],
+  ],
+  [
+    "of the system's for all pods",
+    { metadata: { name: "system-cluster-critical" }, value: 2_000_000_000, globalDefault: true },
+    [`${reserved} globalDefault of system-cluster-critical PriorityClass must be false`],
+  ],
+  [
+    "above all",
+    { metadata: { name: "x" }, value: 1000000001 },
+    ["value: Forbidden: maximum allowed value of a user defined priority is 1000000000"],
+  ],
+  [
+    "that preempts somehow",
+    { metadata: { name: "x" }, preemptionPolicy: "Z" },
+    ['preemptionPolicy: Unsupported value: "Z": supported values: "PreemptLowerPriority", "Never"'],
+  ],
+  [
+    "that preempts nohow",
+    { metadata: { name: "x" }, preemptionPolicy: "" },
+    ["preemptionPolicy: Required value"],
+  ],
+])("a PriorityClass %s is refused", async (_title, body, findings) => {
+  const ask = asking(quietCluster());
+  expect((await ask("POST", path, { value: 1, ...body })).findings).toEqual(findings);
+});
+
+test.each([["system-cluster-critical"], ["system-node-critical"]])(
+  "%s can be made again, as it was",
+  async (name) => {
+    const ask = asking(quietCluster());
+    const { object } = await ask("GET", `${path}/${name}`);
+    await ask("DELETE", `${path}/${name}`);
+    const { value, description, preemptionPolicy } = object;
+    const again = await ask("POST", path, { metadata: { name }, value, description });
+    expect(again.object).toMatchObject({ value, description, preemptionPolicy });
+  },
+);
+
+test("a PriorityClass keeps its value and policy, and its first generation", async () => {
+  const ask = asking(quietCluster());
+  await ask("POST", path, { metadata: { name: "x" }, value: 1 });
+  expect((await ask("PATCH", `${path}/x`, { value: 2, preemptionPolicy: "Never" })).findings).toEqual([
+    "value: Forbidden: may not be changed in an update.",
+    'preemptionPolicy: Invalid value: "Never": field is immutable',
+  ]);
+  const { object } = await ask("PATCH", `${path}/x`, { description: "d" });
+  expect(object.metadata.generation).toBe(1);
+});

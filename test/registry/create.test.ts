@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "./asked.ts";
+
+const configMaps = "/api/v1/namespaces/default/configmaps";
+const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
+const isRefused = [500, "resourceVersion should not be set on objects to be created"];
+
+describe("an object that is new and says what revision it has", () => {
+  test.each<[resourceVersion: string, refusal: readonly unknown[] | undefined]>([
+    ["1", isRefused],
+    ["18446744073709551615", isRefused],
+    ["18446744073709551616", undefined],
+    ["0", undefined],
+    ["", undefined],
+    ["x", undefined],
+    ["-1", undefined],
+  ])("is refused where that is a number: %j", async (resourceVersion, refusal) => {
+    const ask = asking(quietCluster());
+    const { code, findings, object } = await ask("POST", configMaps, {
+      metadata: { name: "m", resourceVersion },
+    });
+    if (refusal !== undefined) expect([code, ...findings]).toEqual(refusal);
+    else expect([code, object.metadata.resourceVersion]).toEqual([201, expect.stringMatching(/^[1-9]\d*$/)]);
+  });
+
+  test("is refused only when all else is well", async () => {
+    const ask = asking(quietCluster());
+    const { code } = await ask("POST", configMaps, { metadata: { name: "M", resourceVersion: "1" } });
+    expect(code).toBe(422);
+  });
+
+  test("is taken where an update creates it", async () => {
+    const ask = asking(quietCluster());
+    const { code, object } = await ask("PUT", `${leases}/m`, {
+      metadata: { name: "m", resourceVersion: "1" },
+    });
+    expect(code).toBe(201);
+    expect(object.metadata.resourceVersion).not.toBe("1");
+  });
+});
+
+test("of objects that are made of one template each changes alone", async () => {
+  const ask = asking(quietCluster());
+  const made = (name: string, data: object) => ({ metadata: { name, labels: { app: "a" } }, data });
+  for (const name of ["a", "b"]) await ask("POST", configMaps, made(name, { key: "1" }));
+  await ask("PUT", `${configMaps}/a`, made("a", { key: "2" }));
+  await ask("POST", configMaps, made("c", { key: "1" }));
+  const found = ["a", "b", "c"].map(async (name) => (await ask("GET", `${configMaps}/${name}`)).object);
+  expect((await Promise.all(found)).map((object) => [object.metadata.name, object["data"]])).toEqual([
+    ["a", { key: "2" }],
+    ["b", { key: "1" }],
+    ["c", { key: "1" }],
+  ]);
+});

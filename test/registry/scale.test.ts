@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "./asked.ts";
+import { podTemplate, workload } from "./workloads.ts";
+
+const apps = "/apis/apps/v1/namespaces/default";
+const path = `${apps}/deployments/d/scale`;
+
+function scale(replicas: number, metadata: object = {}): object {
+  return { metadata: { name: "d", ...metadata }, spec: { replicas } };
+}
+
+test.each<[resource: string, path: string, body: object]>([
+  ["deployments", `${apps}/deployments`, workload("w")],
+  ["replicasets", `${apps}/replicasets`, workload("w")],
+  ["statefulsets", `${apps}/statefulsets`, workload("w")],
+  [
+    "replicationcontrollers",
+    "/api/v1/namespaces/default/replicationcontrollers",
+    { metadata: { name: "w" }, spec: { template: podTemplate() } },
+  ],
+])("the scale of %s is their replicas and their selector", async (_resource, collection, body) => {
+  const ask = asking(quietCluster());
+  const { metadata } = (await ask("POST", collection, body)).object;
+  const { object } = await ask("GET", `${collection}/w/scale`);
+  expect(object).toEqual({
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: {
+      name: "w",
+      namespace: "default",
+      uid: metadata.uid,
+      resourceVersion: metadata.resourceVersion,
+      creationTimestamp: metadata.creationTimestamp,
+    },
+    spec: { replicas: 1 },
+    status: { replicas: 0, selector: "app=web" },
+  });
+  const scaled = await ask("PATCH", `${collection}/w/scale`, { spec: { replicas: 3 } });
+  expect(scaled.object.spec).toEqual({ replicas: 3 });
+  expect((await ask("GET", `${collection}/w`)).object).toMatchObject({
+    metadata: { generation: 2 },
+    spec: { replicas: 3 },
+  });
+});
+
+describe("a scale is refused for", () => {
+  test("less than nothing, as a Scale", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${apps}/deployments`, workload("d"));
+    const { object } = await ask("PUT", path, scale(-3));
+    expect(object).toMatchObject({
+      message:
+        'Scale.autoscaling "d" is invalid: spec.replicas: Invalid value: -3: must be greater than or equal to 0',
+      details: { name: "d", group: "autoscaling", kind: "Scale" },
+    });
+  });
+
+  test("labels that are none", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${apps}/deployments`, workload("d"));
+    const { findings } = await ask("PUT", path, scale(1, { labels: { a: "b c" } }));
+    expect(findings).toEqual([expect.stringContaining('metadata.labels: Invalid value: "b c"')]);
+  });
+
+  test("an old revision, as the workload", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${apps}/deployments`, workload("d"));
+    const { object } = await ask("PUT", path, scale(2, { resourceVersion: "1" }));
+    expect(object).toMatchObject({ code: 409, details: { name: "d", group: "apps", kind: "deployments" } });
+  });
+
+  test("another object of that name, as the scale", async () => {
+    const ask = asking(quietCluster());
+    const { uid } = (await ask("POST", `${apps}/deployments`, workload("d"))).object.metadata;
+    const { object } = await ask("PATCH", path, { metadata: { uid: "x" }, spec: { replicas: 2 } });
+    expect(object).toMatchObject({
+      code: 409,
+      message: `Operation cannot be fulfilled on deployments/scale.apps "d": Precondition failed: UID in precondition: x, UID in object meta: ${uid}`,
+    });
+  });
+
+  test("a workload that is not there, as the workload", async () => {
+    const ask = asking(quietCluster());
+    const read = await ask("GET", path);
+    const written = await ask("PUT", path, scale(2));
+    expect([read.findings, written.findings]).toEqual([
+      ['deployments.apps "d" not found'],
+      ['deployments.apps "d" not found'],
+    ]);
+  });
+
+  test("a version of its own from before there was one for all", async () => {
+    const ask = asking(quietCluster());
+    await ask("POST", `${apps}/deployments`, workload("d"));
+    const old = { apiVersion: "extensions/v1beta1", kind: "Scale", ...scale(2) };
+    const { findings } = await ask("PUT", path, old);
+    expect(findings).toEqual([
+      "the API version in the data (extensions/v1beta1) does not match the expected API version (autoscaling/v1)",
+    ]);
+  });
+});

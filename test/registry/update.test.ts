@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { asking, quietCluster } from "./asked.ts";
+import { podsPath } from "./pods.ts";
+import { podTemplate, workload } from "./workloads.ts";
+
+const setsPath = "/apis/apps/v1/namespaces/default/statefulsets";
+
+function template(memory: string): object {
+  return podTemplate({ containers: [{ name: "c", image: "i", resources: { limits: { memory } } }] });
+}
+
+function claim(storage: string): object {
+  const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } } };
+  return { metadata: { name: "data" }, spec };
+}
+
+describe("an amount that is written otherwise", () => {
+  test.each<[string, string, string, string]>([
+    ["in the same form is stored as before", "1000Mi", "1024000Ki", "1000Mi"],
+    ["in another form is stored as it is written", "1Gi", "1073741824", "1073741824"],
+  ])("%s, and counts no generation", async (_title, before, after, stored) => {
+    const ask = asking(quietCluster());
+    const made = await ask("POST", setsPath, workload("s", { template: template(before) }));
+    const changed = await ask("PATCH", `${setsPath}/s`, { spec: { template: template(after) } });
+    expect(changed.object.metadata.generation).toBe(1);
+    const { limits } = changed.object.spec.template.spec.containers[0].resources;
+    expect(limits.memory).toBe(stored);
+    const isWritten = changed.object.metadata.resourceVersion !== made.object.metadata.resourceVersion;
+    expect(isWritten).toBe(before !== stored);
+    const more = await ask("PATCH", `${setsPath}/s`, { spec: { template: template("1Mi") } });
+    expect(more.object.metadata.generation).toBe(2);
+  });
+
+  test("is no change of what may not change", async () => {
+    const ask = asking(quietCluster({ controllers: ["serviceaccount-controller"] }));
+    await ask("POST", setsPath, workload("s", { volumeClaimTemplates: [claim("1Gi")] }));
+    const sets = await ask("PATCH", `${setsPath}/s`, {
+      spec: { volumeClaimTemplates: [claim("1073741824")] },
+    });
+    expect([sets.code, ...sets.findings]).toEqual([200]);
+    const other = await ask("PATCH", `${setsPath}/s`, { spec: { volumeClaimTemplates: [claim("2Gi")] } });
+    expect(other.code).toBe(422);
+    const containers = [{ name: "c", image: "i", resources: { limits: { memory: "1Gi" } } }];
+    await ask("POST", podsPath, { metadata: { name: "p" }, spec: { containers } });
+    const { object: pod } = await ask("GET", `${podsPath}/p`);
+    const [container] = pod.spec.containers;
+    container.resources.limits.memory = "1073741824";
+    const pods = await ask("PUT", `${podsPath}/p`, pod);
+    expect([pods.code, ...pods.findings]).toEqual([200]);
+  });
+});
+
+describe("what is empty", () => {
+  test("is the same as what is not set", async () => {
+    const ask = asking(quietCluster());
+    const made = await ask("POST", setsPath, workload("s"));
+    const changed = await ask("PATCH", `${setsPath}/s`, {
+      metadata: { annotations: {} },
+      spec: { volumeClaimTemplates: [], template: podTemplate({ nodeSelector: {}, tolerations: [] }) },
+    });
+    expect(changed.object).toEqual(made.object);
+  });
+});

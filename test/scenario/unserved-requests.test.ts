@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type LoggedRequest, openEntry } from "../../src/scenario/logged-request.ts";
+import { checkUnserved, UnservedRequestError } from "../../src/scenario/unserved-requests.ts";
+
+function request(group: string, version: string, resource: string, path?: string): LoggedRequest {
+  const target = path ?? `/apis/${group}/${version}/${resource}`;
+  const arrival = { method: "GET", target, remoteAddress: "", userAgent: "", auditId: "1", receivedAt: 0 };
+  return { ...openEntry(arrival), path: target, group, version, resource, user: "alice" };
+}
+
+const beginning = (path: string) => `GET ${path} as alice: nothing in Kubernetes 1.32 serves that`;
+
+test.each([
+  [
+    "a resource that older releases had",
+    request("policy", "v1beta1", "poddisruptionbudgets"),
+    `${beginning("/apis/policy/v1beta1/poddisruptionbudgets")}; 1.16 to 1.24 do. ` +
+      'To have it: createCluster({ release: "1.24" })',
+  ],
+  [
+    "one that newer releases have",
+    request("resource.k8s.io", "v1", "resourceclaims"),
+    `${beginning("/apis/resource.k8s.io/v1/resourceclaims")}; 1.34 and later do. ` +
+      'To have it: createCluster({ release: "1.34" })',
+  ],
+  [
+    "one that is off unless it is turned on",
+    request("resource.k8s.io", "v1beta1", "resourceclaims"),
+    `${beginning("/apis/resource.k8s.io/v1beta1/resourceclaims")}; 1.32 and later do. ` +
+      'To have it: createCluster({ runtimeConfig: new Map([["resource.k8s.io/v1beta1", true]]) })',
+  ],
+  [
+    "one that nobody knows",
+    request("example.com", "v1", "widgets"),
+    `${beginning("/apis/example.com/v1/widgets")}.`,
+  ],
+  ["a path of nobody", request("", "", "", "/favicon.ico"), `${beginning("/favicon.ico")}.`],
+])("%s", (_title, unserved, message) => {
+  const allow = `\n  If clients may ask for it: allowUnserved: ["${unserved.path}"]`;
+  expect(() => checkUnserved([unserved, unserved], [], "1.32")).toThrow(
+    new UnservedRequestError(message + allow),
+  );
+});
+
+test.each([
+  ["all that there are", true],
+  ["a path", ["/apis/example.com/v1/widgets"]],
+  ["a pattern", [/example\.com/]],
+])("%s may be allowed", (_title, allowed) => {
+  expect(() => checkUnserved([request("example.com", "v1", "widgets")], allowed, "1.32")).not.toThrow();
+});
