@@ -1,10 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../src/apimachinery/json.ts";
 import type { Release } from "../src/catalog/api-resource.ts";
-import { printerOf } from "../src/kinds/printers/printers.ts";
+import { builtInKinds } from "../src/kinds/kinds.ts";
+import { Kinds } from "../src/registry/kinds.ts";
+import { printerOf } from "../src/registry/table-shape.ts";
 
 /** When every Table of the tests is made. */
 export const printedAt: number = Date.UTC(2030, 0, 1);
 
+const kinds = new Kinds(builtInKinds);
 const metadata = { name: "x", creationTimestamp: "2029-12-31T23:00:00Z" };
 
 /**
@@ -17,7 +20,8 @@ export function printedCells(
   release: Release = "1.32",
 ): readonly JsonValue[] {
   const [resource = "", group = ""] = name.split("/").reverse();
-  const printer = printerOf({ group, resource }, release);
+  const definition = kinds.definitionOf({ group, resource });
+  const printer = definition && printerOf(definition, release);
   if (printer === undefined) throw new Error(`${name} has no printer`);
   const own = isJsonObject(object.metadata) ? object.metadata : {};
   const whole = { kind: "", apiVersion: "", ...object, metadata: { ...metadata, ...own } };

@@ -20,6 +20,8 @@ import { FieldManagers } from "../endpoints/contract/field-managers.ts";
 import { ResourceScopes } from "../endpoints/contract/resource-scopes.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import type { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
+import { builtInKinds } from "../kinds/kinds.ts";
+import { Kinds } from "../registry/kinds.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
@@ -104,25 +106,25 @@ export function createServer(options: ServerOptions): Server {
   const updateStatus: UpdateStatus = async (object) => loopback().update(object, { subresource: "status" });
   const settle = async () => controllers?.settle();
   const authorization = authorizations[config.authorizationMode];
+  const kinds = new Kinds(builtInKinds);
   const registryOf = (view: Store<KubeObject>) =>
-    new ResourceRegistry({ ...config, gates, store: view, authorization, updateStatus });
+    new ResourceRegistry({ ...config, gates, store: view, authorization, updateStatus }, kinds);
   const registry = registryOf(store);
   const quotaTurns = new Turns();
-  const pipeline = pipelineOf(options, registryOf, registry, settle, {
+  const pipeline = pipelineOf(options, registryOf, registry, kinds, settle, {
     updateQuotaStatus: updateStatus,
     quotaTurns,
   });
   const handler = createHandler(pipeline);
   const controllers = startControllers(options, registry, handler, quotaTurns, loopback);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
-  const { clock } = config;
   const watchFormat = (contentType: string) => watchFormatOf(contentType, catalog);
   const observer = new RequestObserver({
     log,
     faults,
     reachability,
     watches,
-    clock,
+    clock: config.clock,
     watchFormat,
     changesFor,
   });
@@ -164,11 +166,12 @@ function pipelineOf(
   { config, store, tokens, deliveries, closing }: ServerOptions,
   registryOf: (view: Store<KubeObject>) => ResourceRegistry,
   registry: ResourceRegistry,
+  kinds: Kinds,
   settle: () => Promise<void>,
   quotaAccess: Omit<QuotaAccess, "lister">,
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
-  const scopes = new ResourceScopes(catalog, registry, gates);
+  const scopes = new ResourceScopes(catalog, registry, kinds, gates);
   const authorize = authorizations[config.authorizationMode].authorizer(registry);
   const plugins = defaultPlugins({
     lister: registry,
@@ -180,6 +183,7 @@ function pipelineOf(
   });
   const environment: EndpointEnvironment = {
     catalog,
+    kinds,
     scopes,
     fieldManagers: new FieldManagers(catalog, scopes, clock),
     formats: formatsOf(gates),
@@ -204,7 +208,7 @@ function pipelineOf(
       const made = {
         ...environment,
         store: ReplicaView.storeOf(view),
-        scopes: new ResourceScopes(catalog, registryOf(ReplicaView.storeOf(view)), gates),
+        scopes: new ResourceScopes(catalog, registryOf(ReplicaView.storeOf(view)), kinds, gates),
       };
       views.set(view, made);
       return made;

@@ -61,9 +61,32 @@ function dispatchToResource(
   context: ResourceContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | EndpointResponse {
-  const { request, query, info, warn, observe } = context;
+  const { request, info } = context;
   const route = findRoute(environment.catalog, request.method, info);
   if (route === "unknownGroup") return pageNotFound();
+  const { kinds } = environment;
+  if (!needsRules(route, environment) || kinds.isLoaded(route.resource)) {
+    return dispatchToRoute(route, context, environment);
+  }
+  return kinds.load(route.resource).then(() => dispatchToRoute(route, context, environment));
+}
+
+const reads: ReadonlySet<string> = new Set(["get", "list", "watch"]);
+
+/** Reads of a stored resource in the version that is stored need nothing but the generic registry. */
+function needsRules({ resource, subresource, verb }: Route, { kinds, scopes }: EndpointEnvironment): boolean {
+  if (!reads.has(verb) || subresource !== undefined) return true;
+  if (kinds.definitionOf(resource)?.isStored === false) return true;
+  const stored = scopes.of(resource, undefined)?.rest.definition.gvk;
+  return stored?.group !== resource.group || stored.version !== resource.version;
+}
+
+function dispatchToRoute(
+  route: Route,
+  context: ResourceContext,
+  environment: EndpointEnvironment,
+): Promise<EndpointResponse> | EndpointResponse {
+  const { request, query, info, warn, observe } = context;
   const scope = environment.scopes.of(route.resource, route.subresource);
   const connector = scope?.rest.connector;
   if (route.verb === "patch" && !hasPatchRoute(request, environment.formats.patchTypes))

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
 import { decodedAndDefaulted } from "../../test/registry/defaulted.ts";
+import { defaultingOf } from "../../test/registry/kind-rules.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../apimachinery/json.ts";
 import type { MutableKubeObject } from "../apimachinery/object-meta.ts";
@@ -9,7 +10,6 @@ import { catalogOf } from "../catalog/catalog.ts";
 import { featureGates } from "../catalog/feature-gates.ts";
 import type { FieldSchema, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { decodeInto } from "../schema/typed-decode.ts";
-import { defaultingOf } from "./defaulting.ts";
 
 interface Kind {
   readonly gvk: GroupVersionKind;

@@ -1,35 +1,43 @@
 import {
   formatGroupResource,
+  formatGroupVersion,
   type GroupResource,
   type GroupVersionResource,
 } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ApiResource } from "../catalog/api-resource.ts";
 import { resourceFacts } from "../catalog/resource-facts.ts";
 import { storedAs } from "../catalog/storage-version.ts";
-import { strategyAs, strategyOf } from "../kinds/strategies.ts";
-import { subresourceRest } from "../kinds/subresources.ts";
-import { virtualRest } from "../kinds/virtual-resources.ts";
 import { defaultStrategy } from "./contract/default-strategy.ts";
 import { fieldSelectorsOf } from "./contract/field-selectors.ts";
+import type { RefineStrategy } from "./contract/kind-definition.ts";
 import type { RegistryOptions } from "./contract/registry-options.ts";
 import type { ResourceAccess } from "./contract/resource-access.ts";
 import { definitionOf } from "./contract/resource-definition.ts";
 import type { Rest } from "./contract/rest.ts";
 import type { StoredResource } from "./contract/stored-resource.ts";
+import type { Strategy } from "./contract/strategy.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
+import type { Kinds } from "./kinds.ts";
 import { StoredObjects } from "./stored-objects.ts";
+import { subresourceRest } from "./subresources/subresource-rest.ts";
 
-/** Every resource as verbs, made when it is first asked for. Resources that share their storage share their verbs. */
+/**
+ * Every resource as verbs, made when it is first needed. Resources that share their storage share their verbs. Verbs that
+ * read a stored resource need no rules of its kind; those of subresources and of kinds that are not stored do.
+ */
 export class ResourceRegistry implements Lister {
   readonly #options: RegistryOptions;
+  readonly #kinds: Kinds;
   readonly #objects: StoredObjects;
   readonly #access: ResourceAccess;
   readonly #stored = new Map<string, StoredResource | undefined>();
   readonly #rests = new Map<string, Rest | undefined>();
 
-  constructor(options: RegistryOptions) {
+  constructor(options: RegistryOptions, kinds: Kinds) {
     this.#options = options;
+    this.#kinds = kinds;
     this.#objects = new StoredObjects(options.catalog, options.store);
     this.#access = { catalog: options.catalog, lister: this, stored: (gr) => this.#resource(gr) };
   }
@@ -53,16 +61,31 @@ export class ResourceRegistry implements Lister {
     const { catalog } = this.#options;
     const entry = catalog.resource(gvr);
     if (entry === undefined) return undefined;
-    const virtual = virtualRest(entry, subresource, this.#options, this.#access);
-    if (virtual !== undefined) return virtual;
+    if (this.#kinds.definitionOf(gvr)?.isStored === false) return this.#virtualRest(entry, subresource);
     const stored = this.#resource(gvr);
     if (stored === undefined) return undefined;
-    if (subresource === "") {
-      const facts = { gates: this.#options.gates, schema: stored.definition.schema };
-      return new GenericRegistry({ ...stored, strategy: strategyAs(gvr, stored.strategy, facts) });
-    }
+    if (subresource === "") return new GenericRegistry(this.#inVersion(stored, gvr));
     const described = entry.subresources.get(subresource);
-    return described && subresourceRest(stored, described, this.#access, this.#options);
+    if (described === undefined) return undefined;
+    const rules = this.#kinds.rulesOf(gvr).subresources?.[subresource];
+    return subresourceRest(stored, described, rules, this.#access, this.#options);
+  }
+
+  #virtualRest(entry: ApiResource, subresource: string): Rest | undefined {
+    if (subresource !== "") return undefined;
+    const { rest } = this.#kinds.rulesOf(entry);
+    return rest?.(definitionOf(entry, this.#options.catalog), this.#options, this.#access);
+  }
+
+  /** A version may have rules of its own for what it writes. */
+  #inVersion(stored: StoredResource, gvr: GroupVersionResource): StoredResource {
+    const { gates } = this.#options;
+    const refinement = (): RefineStrategy | undefined =>
+      this.#kinds.rulesOf(gvr).versions?.[formatGroupVersion(gvr)]?.strategy;
+    return withStrategy(
+      stored,
+      () => refinement()?.(stored.strategy, { gates, schema: stored.definition.schema }) ?? stored.strategy,
+    );
   }
 
   #resource(gr: GroupResource): StoredResource | undefined {
@@ -78,30 +101,55 @@ export class ResourceRegistry implements Lister {
     const { entry, space } = home;
     const definition = definitionOf(entry, catalog);
     const facts = resourceFacts(entry);
-    return {
+    const selectors = this.#kinds.definitionOf(entry)?.fieldSelectors ?? {};
+    const resource = {
       definition,
-      strategy: strategyOf(
-        formatGroupResource(storedAs(gr)),
-        defaultStrategy({
-          hasStatus: entry.subresources.has("status"),
-          allowCreateOnUpdate: facts.createOnUpdate,
-          allowUnconditionalUpdate: facts.unconditionalUpdate,
-          deleteReturnsObject: facts.deleteReturnsObject,
-        }),
-        {
-          ...this.#options,
-          lister: this,
-          schema: definition.schema,
-          space,
-          keyOf: (...object) => this.#objects.keyOf(...object),
-        },
-      ),
       space,
-      fieldOf: fieldSelectorsOf(entry, facts.fieldSelectors).valueOf,
+      fieldOf: fieldSelectorsOf(selectors, facts.fieldSelectors).valueOf,
       store,
       clock,
       identifiers,
       gates,
     };
+    return withStrategy(resource, () => this.#strategyOf(resource, entry));
   }
+
+  /** What all kinds do, refined by what this kind does differently. */
+  #strategyOf({ definition, space }: Omit<StoredResource, "strategy">, entry: ApiResource): Strategy {
+    const facts = resourceFacts(entry);
+    const base = defaultStrategy({
+      hasStatus: entry.subresources.has("status"),
+      allowCreateOnUpdate: facts.createOnUpdate,
+      allowUnconditionalUpdate: facts.unconditionalUpdate,
+      deleteReturnsObject: facts.deleteReturnsObject,
+    });
+    const refine = this.#kinds.rulesOf(entry).strategy;
+    if (refine === undefined) return base;
+    return refine(base, {
+      ...this.#options,
+      lister: this,
+      schema: definition.schema,
+      space,
+      keyOf: (...object) => this.#objects.keyOf(...object),
+    });
+  }
+}
+
+/** The resource with a strategy that is made when a write first needs it: its rules may not be loaded before. */
+function withStrategy(resource: Omit<StoredResource, "strategy">, make: () => Strategy): StoredResource {
+  const { definition, space, fieldOf, store, clock, identifiers, gates } = resource;
+  let strategy: Strategy | undefined;
+  return {
+    definition,
+    space,
+    fieldOf,
+    store,
+    clock,
+    identifiers,
+    gates,
+    get strategy() {
+      strategy ??= make();
+      return strategy;
+    },
+  };
 }

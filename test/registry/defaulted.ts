@@ -9,9 +9,9 @@ import { catalogOf } from "../../src/catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../../src/catalog/feature-gates.ts";
 import { parseRelease } from "../../src/catalog/release.ts";
 import type { StructSchema } from "../../src/catalog/type-schema.ts";
-import { defaultingOf } from "../../src/kinds/defaulting.ts";
 import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
+import { defaultingOf } from "./kind-rules.ts";
 
 /** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`; the gates `open` are set by hand. */
 export function defaulted(

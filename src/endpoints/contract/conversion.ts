@@ -1,7 +1,7 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
-import { conversions } from "../../kinds/conversions.ts";
+import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
 import { canonicalize } from "../../schema/canonical.ts";
 
 /** One version of a kind. */
@@ -20,27 +20,27 @@ export interface Conversion {
  * The conversion between the version that is stored and the one of an endpoint. Versions mostly differ in fields that
  * came and went, which the schema settles; kinds whose fields moved have a conversion of their own.
  */
-export function conversionBetween(stored: KindVersion, endpoint: KindVersion): Conversion {
+export function conversionBetween(
+  stored: KindVersion,
+  endpoint: KindVersion,
+  ownConversion: (gvk: GroupVersionKind) => OwnConversion | undefined,
+): Conversion {
   if (isSame(stored.gvk, endpoint.gvk)) {
     return { convert: (object) => object, convertToStored: (object) => object };
   }
-  const own = conversions.get(`${formatKind(stored.gvk)} ${formatKind(endpoint.gvk)}`);
   return {
     convert: (object) => {
-      const renamed = withKind(own?.fromStored(object) ?? object, endpoint.gvk);
+      const renamed = withKind(ownConversion(endpoint.gvk)?.fromStored(object) ?? object, endpoint.gvk);
       // Canonicalizing keeps what every object has to have.
       return canonicalize(endpoint.schema, renamed) as KubeObject;
     },
-    convertToStored: (object) => withKind(own?.toStored(object) ?? object, stored.gvk),
+    convertToStored: (object) =>
+      withKind(ownConversion(endpoint.gvk)?.toStored(object) ?? object, stored.gvk),
   };
 }
 
 function isSame(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.group === b.group && a.version === b.version && a.kind === b.kind;
-}
-
-function formatKind(gvk: GroupVersionKind): string {
-  return `${formatGroupVersion(gvk)}/${gvk.kind}`;
 }
 
 function withKind(object: KubeObject, gvk: GroupVersionKind): MutableKubeObject {

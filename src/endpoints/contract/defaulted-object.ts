@@ -2,16 +2,23 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gr
 import { isJsonObject, type MutableJsonObject } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { defaultingOf } from "../../kinds/defaulting.ts";
+import type { Defaulting } from "../../registry/contract/kind-definition.ts";
+
+/** What a scope knows of the defaults of its kind. */
+export interface Defaults {
+  readonly gates: FeatureGates;
+  /** The defaults of a version of the kind; undefined for one without, of which nothing need be looked at. */
+  readonly defaultsOf: (gvk: GroupVersionKind) => Defaulting | undefined;
+}
 
 /** What has just been decoded as an object of its kind, with the defaults of its version. Changed in place. */
 export function defaultedObject(
   object: MutableJsonObject,
   gvk: GroupVersionKind,
-  gates: FeatureGates,
+  { gates, defaultsOf }: Defaults,
 ): MutableKubeObject {
   const result = asKubeObject(object, gvk);
-  defaultingOf(gvk)?.(result, gates);
+  defaultsOf(gvk)?.(result, gates);
   return result;
 }
 

@@ -38,20 +38,20 @@ export class FieldManagers {
   }
 
   #make(scope: ResourceScope): FieldManager {
-    const { resource, gvk, schema, gates } = scope;
+    const { resource, gvk, schema } = scope;
     const subresource = scope.subresource?.name ?? "";
     const kinds = new Map<string, ApplyKind | undefined>();
     return fieldManager({
       gvk,
       subresource,
       now: () => this.#clock.now(),
-      filter: filterOf(resource, subresource),
+      filter: filterOf(scope),
       kindOf: (apiVersion) => {
         if (!kinds.has(apiVersion)) kinds.set(apiVersion, this.#kindAt(scope, apiVersion));
         return kinds.get(apiVersion);
       },
       convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
-      complete: (object) => defaultedObject(fromUnstructured(schema, object).object, gvk, gates),
+      complete: (object) => defaultedObject(fromUnstructured(schema, object).object, gvk, scope),
     });
   }
 
@@ -89,15 +89,9 @@ export class FieldManagers {
   }
 }
 
-/** The subresources that write nothing but these fields, by resource. */
-const onlyFields: ReadonlyMap<string, readonly string[]> = new Map([
-  ["pods/resize", ["spec.containers.*.resources", "spec.containers.*.resizePolicy"]],
-]);
-
-function filterOf(resource: ApiResource, subresource: string): FieldFilter {
-  const fields = onlyFields.get(`${resource.resource}/${subresource}`);
-  if (fields !== undefined) return only(fields);
-  return allBut(resourceFacts(resource).resetFields.get(subresource === "" ? "main" : subresource) ?? []);
+function filterOf({ resource, subresource, ownedFields }: ResourceScope): FieldFilter {
+  if (ownedFields !== undefined) return only(ownedFields);
+  return allBut(resourceFacts(resource).resetFields.get(subresource?.name ?? "main") ?? []);
 }
 
 /** The name under which a request owns what it writes. */

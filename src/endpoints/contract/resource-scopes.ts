@@ -1,9 +1,12 @@
-import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { resourceFacts } from "../../catalog/resource-facts.ts";
-import { fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
+import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
+import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
+import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
+import type { Kinds } from "../../registry/kinds.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
 import { conversionBetween } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
@@ -12,12 +15,14 @@ import type { ResourceScope } from "./scope.ts";
 export class ResourceScopes {
   readonly #catalog: Catalog;
   readonly #registry: ResourceRegistry;
+  readonly #kinds: Kinds;
   readonly #gates: FeatureGates;
   readonly #scopes = new Map<ApiResource | ApiSubresource, ResourceScope | undefined>();
 
-  constructor(catalog: Catalog, registry: ResourceRegistry, gates: FeatureGates) {
+  constructor(catalog: Catalog, registry: ResourceRegistry, kinds: Kinds, gates: FeatureGates) {
     this.#catalog = catalog;
     this.#registry = registry;
+    this.#kinds = kinds;
     this.#gates = gates;
   }
 
@@ -36,24 +41,50 @@ export class ResourceScopes {
     const gvk = subresource?.gvk ?? gvkOf(resource);
     const schema = this.#catalog.kind(gvk);
     if (rest === undefined || schema === undefined) return undefined;
-    const { fieldSelectors } = resourceFacts(resource);
+    const subresourceRules = () =>
+      subresource && this.#kinds.rulesOf(resource).subresources?.[subresource.name];
+    const isOwnKind = gvk.kind === resource.kind;
+    const ownConversion = (to: GroupVersionKind): OwnConversion | undefined =>
+      isOwnKind
+        ? this.#kinds.rulesOf(resource).versions?.[formatGroupVersion(to)]?.conversions?.[
+            formatGroupVersion(rest.definition.gvk)
+          ]
+        : undefined;
     return {
       resource,
       subresource,
       rest,
       gates: this.#gates,
+      ownConversion,
+      ownedFields: subresourceRules()?.ownedFields,
+      defaultsOf: (of) => {
+        const version = formatGroupVersion(of);
+        return isOwnKind
+          ? this.#kinds.rulesOf(resource).versions?.[version]?.defaults
+          : subresourceRules()?.defaults?.[version];
+      },
       tracksFields:
         rest.create !== undefined ||
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       schema,
       listSchema: this.#catalog.kind({ ...gvk, kind: `${gvk.kind}List` }),
-      fieldSelectors: fieldSelectorsOf(resource, fieldSelectors),
-      ...conversionBetween(rest.definition, { gvk, schema }),
+      fieldSelectors: fieldSelectorsOf(
+        selectorRules(this.#kinds.definitionOf(resource), resource.group),
+        resourceFacts(resource).fieldSelectors,
+      ),
+      ...conversionBetween(rest.definition, { gvk, schema }, ownConversion),
     };
   }
 }
 
 function gvkOf({ group, version, kind }: ApiResource): GroupVersionKind {
   return { group, version, kind };
+}
+
+/** A group that serves the objects of another one may have labels of its own for their fields. */
+function selectorRules(definition: KindDefinition | undefined, group: string): FieldSelectorRules {
+  const rules = definition?.fieldSelectors ?? {};
+  const aliases = definition?.cohabitants?.[group]?.fieldAliases;
+  return aliases === undefined ? rules : { ...rules, aliases };
 }

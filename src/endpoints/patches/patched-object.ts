@@ -66,12 +66,12 @@ export function convertPatched(
   patchErrors: readonly string[],
   patching: Patching,
 ): MutableKubeObject {
-  const { schema, gvk, gates } = patching.scope;
+  const { schema, gvk } = patching.scope;
   const text = () => goText(patch);
   try {
     const { object, unknownFields } = fromUnstructured(schema, document);
     checkFields([...patchErrors, ...unknownFields], text, patching);
-    return defaultedObject(object, gvk, gates);
+    return defaultedObject(object, gvk, patching.scope);
   } catch (error) {
     throw error instanceof DecodeError ? invalidPatch(text(), error.message) : error;
   }
@@ -100,10 +100,9 @@ function inScope(
   const problem = unknownConversion(gvk, scope);
   if (problem !== undefined) throw invalidPatch(text(), problem);
   const schema = gvk.version === internalVersion ? undefined : catalog.kind(gvk);
-  const { gates } = scope;
-  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, gates);
-  const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema });
-  const converted = scope.convert(convertToStored(defaultedObject(object, gvk, gates)));
+  if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, scope);
+  const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema }, scope.ownConversion);
+  const converted = scope.convert(convertToStored(defaultedObject(object, gvk, scope)));
   return asKubeObject(shallowCopy(converted), scope.gvk);
 }
 

@@ -32,7 +32,7 @@ export async function decodeBody(
   validateFields(decoded, fieldValidation, scope, context);
   checkVersion(decoded.gvk, scope);
   // What else is accepted has the type of the endpoint under an older name.
-  return defaultedObject(decoded.object, scope.gvk, scope.gates);
+  return defaultedObject(decoded.object, scope.gvk, scope);
 }
 
 /** What a body of this endpoint may be. */

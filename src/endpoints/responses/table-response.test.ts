@@ -9,6 +9,8 @@ import type { Release } from "../../catalog/api-resource.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { transient } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
+import { builtInKinds } from "../../kinds/kinds.ts";
+import { Kinds } from "../../registry/kinds.ts";
 import { objectTable, rowTable, type TableRequest } from "./table-response.ts";
 
 interface Row extends JsonObject {
@@ -33,6 +35,8 @@ interface Asked {
   readonly version?: "v1" | "v1beta1";
 }
 
+const kinds = new Kinds(builtInKinds);
+
 function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked): TableRequest {
   const url = new URL(path, "https://cluster.test");
   const parts = url.pathname.split("/").slice(1);
@@ -48,7 +52,7 @@ function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked)
     scope: { resource, gvk, convert: convert ?? ((object) => object) },
     format: { transform: { kind: "Table", version } },
     context: { query: url.searchParams },
-    environment: { clock: new VirtualClock(now), catalog },
+    environment: { clock: new VirtualClock(now), catalog, kinds },
   };
 }
 

@@ -14,7 +14,7 @@ import {
   withRowMetadata,
 } from "../../codec/tables/table.ts";
 import { scalePrinter } from "../../kinds/printers/autoscaling.ts";
-import { tableShape } from "../../kinds/printers/table-shape.ts";
+import { tableShape } from "../../registry/table-shape.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { includeObjectOf } from "./include-object.ts";
@@ -24,7 +24,7 @@ export interface TableRequest {
   readonly scope: Pick<ResourceScope, "resource" | "gvk" | "convert">;
   readonly format: Pick<OutputFormat, "transform">;
   readonly context: Pick<ResourceContext, "query">;
-  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock">;
+  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds">;
 }
 
 /**
@@ -87,7 +87,8 @@ function shapeFor({ scope, environment }: TableRequest): TableShape {
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
   const known = shapes.get(resource);
   if (known !== undefined) return known;
-  const shape = tableShape(resource, environment.catalog.release);
+  const { catalog, kinds } = environment;
+  const shape = tableShape(kinds.definitionOf(resource), resource, catalog.release);
   shapes.set(resource, shape);
   return shape;
 }

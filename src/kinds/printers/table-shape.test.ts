@@ -5,7 +5,9 @@ import type { Release } from "../../catalog/api-resource.ts";
 import recorded from "../../catalog/generated/kinds-1.32.json?raw";
 import type { PrinterColumn } from "../../catalog/resource-facts.ts";
 import { table, tableRows } from "../../codec/tables/table.ts";
-import { tableShape } from "./table-shape.ts";
+import { Kinds } from "../../registry/kinds.ts";
+import { tableShape } from "../../registry/table-shape.ts";
+import { builtInKinds } from "../kinds.ts";
 
 interface Kind {
   readonly groupVersion: string;
@@ -13,11 +15,13 @@ interface Kind {
   readonly columns?: readonly PrinterColumn[];
 }
 
+const definitions = new Kinds(builtInKinds);
 const kinds = (JSON.parse(recorded) as readonly Kind[]).filter(({ columns }) => columns !== undefined);
 
 function shapeOf({ groupVersion, resource }: Kind, release: Release = "1.32") {
   const [version = "", group = ""] = groupVersion.split("/").reverse();
-  return tableShape({ group, version, resource }, release);
+  const gvr = { group, version, resource };
+  return tableShape(definitions.definitionOf(gvr), gvr, release);
 }
 
 function rowsOf(kind: Kind, ...objects: readonly KubeObject[]): JsonObject[] {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { parse as parseYaml } from "yaml";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../../src/index.ts";
+import { builtInKinds } from "../../../src/kinds/kinds.ts";
 import type { ApiResponse } from "../../../src/request/handler.ts";
 import { inProcessPeer } from "../../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../../src/request/plain-request.ts";
@@ -24,6 +25,8 @@ export async function replay(
   prelude: readonly UnrecordedRequest[] = [],
 ): Promise<readonly Outcome[]> {
   const clock = new VirtualClock(beginOf(exchanges));
+  // Modules that load late would let the time of the recording pass.
+  await Promise.all(builtInKinds.map(({ rules }) => rules?.()));
   const server = new ReplayServer(createCluster(replayOptions(clock)), clock);
   const bindings = new Bindings();
   const outcomes: Outcome[] = [];

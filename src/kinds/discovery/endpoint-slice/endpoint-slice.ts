@@ -8,7 +8,7 @@ import {
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
-import { withPreparation } from "../../../registry/contract/default-strategy.ts";
+import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
@@ -20,7 +20,7 @@ const firstWithV1 = 21;
 /** EndpointSlices are parts of the addresses behind a service. */
 export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withPreparation(base, (slice, old) => {
+    ...withPreparation(withGeneration(base, slicesChanged), (slice, old) => {
       dropDisabled(slice, old, gates);
       const isSame = old !== undefined && jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? []);
       if (!isSame) dropTopology(slice, old);
@@ -127,4 +127,10 @@ function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
       ipWarnings(address, `endpoints[${i}].addresses[${j}]`, minor),
     ),
   );
+}
+
+const endpointsChanged = changed("addressType", "endpoints", "ports");
+
+function slicesChanged(slice: KubeObject, old: KubeObject): boolean {
+  return endpointsChanged(slice, old) || !jsonEqual(slice.metadata.labels ?? {}, old.metadata.labels ?? {});
 }

@@ -1,0 +1,15 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import {
+  admissionPolicyBindingDefaults,
+  alphaAdmissionPolicyBindingDefaults,
+} from "../admissionregistration-defaults.ts";
+import { mutatingAdmissionPolicyBindingStrategy } from "../policy/admission-policy-binding.ts";
+
+export const mutatingAdmissionPolicyBindingRules: KindRules<"mutatingadmissionpolicybindings"> = {
+  strategy: mutatingAdmissionPolicyBindingStrategy,
+  versions: {
+    "admissionregistration.k8s.io/v1": { defaults: admissionPolicyBindingDefaults },
+    "admissionregistration.k8s.io/v1alpha1": { defaults: alphaAdmissionPolicyBindingDefaults },
+    "admissionregistration.k8s.io/v1beta1": { defaults: admissionPolicyBindingDefaults },
+  },
+};

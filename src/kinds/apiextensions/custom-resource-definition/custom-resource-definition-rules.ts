@@ -1,0 +1,13 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import {
+  betaCustomResourceDefinitionDefaults,
+  customResourceDefinitionDefaults,
+} from "../apiextensions-defaults.ts";
+
+export const customResourceDefinitionRules: KindRules<"customresourcedefinitions"> = {
+  strategy: (base) => ({ ...base, metadataChecks: { create: "library", update: "library" } }),
+  versions: {
+    "apiextensions.k8s.io/v1": { defaults: customResourceDefinitionDefaults },
+    "apiextensions.k8s.io/v1beta1": { defaults: betaCustomResourceDefinitionDefaults },
+  },
+};

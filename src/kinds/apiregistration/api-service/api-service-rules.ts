@@ -1,0 +1,14 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { apiServiceDefaults } from "../apiregistration-defaults.ts";
+import { apiServiceStatusStrategy, apiServiceStrategy } from "./api-service.ts";
+
+export const apiServiceRules: KindRules<"apiservices"> = {
+  strategy: apiServiceStrategy,
+  versions: {
+    "apiregistration.k8s.io/v1": { defaults: apiServiceDefaults },
+    "apiregistration.k8s.io/v1beta1": { defaults: apiServiceDefaults },
+  },
+  subresources: {
+    status: { strategy: apiServiceStatusStrategy },
+  },
+};

@@ -1,0 +1,9 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { storageVersionStatusStrategy, storageVersionStrategy } from "./storage-version.ts";
+
+export const storageVersionRules: KindRules<"storageversions"> = {
+  strategy: storageVersionStrategy,
+  subresources: {
+    status: { strategy: storageVersionStatusStrategy },
+  },
+};

@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { controllerRevisionStrategy } from "./controller-revision.ts";
+
+export const controllerRevisionRules: KindRules<"controllerrevisions"> = {
+  strategy: controllerRevisionStrategy,
+};

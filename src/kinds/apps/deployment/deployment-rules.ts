@@ -1,0 +1,20 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import {
+  appsBetaDeploymentDefaults,
+  extensionsDeploymentDefaults,
+} from "../../workload/legacy-workload-defaults.ts";
+import { deploymentDefaults } from "../../workload/workload-defaults.ts";
+import { deploymentStatusStrategy, deploymentStrategy } from "./deployment.ts";
+
+export const deploymentRules: KindRules<"deployments"> = {
+  strategy: deploymentStrategy,
+  versions: {
+    "apps/v1": { defaults: deploymentDefaults },
+    "apps/v1beta1": { defaults: appsBetaDeploymentDefaults },
+    "apps/v1beta2": { defaults: deploymentDefaults },
+    "extensions/v1beta1": { defaults: extensionsDeploymentDefaults },
+  },
+  subresources: {
+    status: { strategy: deploymentStatusStrategy },
+  },
+};

@@ -1,0 +1,16 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { extensionsReplicaSetDefaults } from "../../workload/legacy-workload-defaults.ts";
+import { replicaSetDefaults } from "../../workload/workload-defaults.ts";
+import { replicaSetStatusStrategy, replicaSetStrategy } from "./replica-set.ts";
+
+export const replicaSetRules: KindRules<"replicasets"> = {
+  strategy: replicaSetStrategy,
+  versions: {
+    "apps/v1": { defaults: replicaSetDefaults },
+    "apps/v1beta2": { defaults: replicaSetDefaults },
+    "extensions/v1beta1": { defaults: extensionsReplicaSetDefaults },
+  },
+  subresources: {
+    status: { strategy: replicaSetStatusStrategy },
+  },
+};

@@ -1,0 +1,8 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+
+export const auditSinkKind: KindDefinition = builtInKind({
+  group: "auditregistration.k8s.io",
+  resource: "auditsinks",
+  kind: "AuditSink",
+  rules: async () => (await import("./audit-sink-rules.ts")).auditSinkRules,
+});

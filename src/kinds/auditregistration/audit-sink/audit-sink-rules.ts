@@ -1,0 +1,8 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { auditSinkDefaults } from "../auditregistration-defaults.ts";
+
+export const auditSinkRules: KindRules<"auditsinks"> = {
+  versions: {
+    "auditregistration.k8s.io/v1alpha1": { defaults: auditSinkDefaults },
+  },
+};

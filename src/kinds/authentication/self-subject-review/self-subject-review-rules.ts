@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { selfSubjectReviewRest } from "./self-subject-review.ts";
+
+export const selfSubjectReviewRules: KindRules<"selfsubjectreviews"> = {
+  rest: selfSubjectReviewRest,
+};

@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { localSubjectAccessReviewRest } from "../access-review/access-review.ts";
+
+export const localSubjectAccessReviewRules: KindRules<"localsubjectaccessreviews"> = {
+  rest: localSubjectAccessReviewRest,
+};

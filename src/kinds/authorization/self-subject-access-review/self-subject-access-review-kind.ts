@@ -1,0 +1,9 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+
+export const selfSubjectAccessReviewKind: KindDefinition = builtInKind({
+  group: "authorization.k8s.io",
+  resource: "selfsubjectaccessreviews",
+  kind: "SelfSubjectAccessReview",
+  isStored: false,
+  rules: async () => (await import("./self-subject-access-review-rules.ts")).selfSubjectAccessReviewRules,
+});

@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { selfSubjectAccessReviewRest } from "../access-review/access-review.ts";
+
+export const selfSubjectAccessReviewRules: KindRules<"selfsubjectaccessreviews"> = {
+  rest: selfSubjectAccessReviewRest,
+};

@@ -1,0 +1,9 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+
+export const selfSubjectRulesReviewKind: KindDefinition = builtInKind({
+  group: "authorization.k8s.io",
+  resource: "selfsubjectrulesreviews",
+  kind: "SelfSubjectRulesReview",
+  isStored: false,
+  rules: async () => (await import("./self-subject-rules-review-rules.ts")).selfSubjectRulesReviewRules,
+});

@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { selfSubjectRulesReviewRest } from "./self-subject-rules-review.ts";
+
+export const selfSubjectRulesReviewRules: KindRules<"selfsubjectrulesreviews"> = {
+  rest: selfSubjectRulesReviewRest,
+};

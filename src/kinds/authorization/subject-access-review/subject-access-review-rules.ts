@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { subjectAccessReviewRest } from "../access-review/access-review.ts";
+
+export const subjectAccessReviewRules: KindRules<"subjectaccessreviews"> = {
+  rest: subjectAccessReviewRest,
+};

@@ -1,0 +1,12 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { cronJobDefaults } from "../batch-defaults.ts";
+import { cronJobStrategy } from "./cron-job.ts";
+
+export const cronJobRules: KindRules<"cronjobs"> = {
+  strategy: cronJobStrategy,
+  versions: {
+    "batch/v1": { defaults: cronJobDefaults },
+    "batch/v1beta1": { defaults: cronJobDefaults },
+    "batch/v2alpha1": { defaults: cronJobDefaults },
+  },
+};

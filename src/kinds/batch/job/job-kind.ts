@@ -1,0 +1,17 @@
+import { fieldLabelNotSupportedFor } from "../../../apimachinery/selectors/field-labels.ts";
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+import { batchPrinters } from "../../printers/workloads.ts";
+
+export const jobKind: KindDefinition = builtInKind({
+  group: "batch",
+  resource: "jobs",
+  kind: "Job",
+  fieldSelectors: {
+    paths: { "status.successful": "status.succeeded" },
+    zeroValues: { "status.succeeded": "0" },
+    unsupported: fieldLabelNotSupportedFor("Job"),
+  },
+  printer: batchPrinters["jobs"],
+  podTemplate: ["spec", "template"],
+  rules: async () => (await import("./job-rules.ts")).jobRules,
+});

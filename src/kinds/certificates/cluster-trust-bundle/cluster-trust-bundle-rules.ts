@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { clusterTrustBundleStrategy } from "./cluster-trust-bundle.ts";
+
+export const clusterTrustBundleRules: KindRules<"clustertrustbundles"> = {
+  strategy: clusterTrustBundleStrategy,
+};

@@ -1,0 +1,9 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { podCertificateRequestDefaults } from "../certificate-signing-request/certificates-defaults.ts";
+
+export const podCertificateRequestRules: KindRules<"podcertificaterequests"> = {
+  versions: {
+    "certificates.k8s.io/v1alpha1": { defaults: podCertificateRequestDefaults },
+    "certificates.k8s.io/v1beta1": { defaults: podCertificateRequestDefaults },
+  },
+};

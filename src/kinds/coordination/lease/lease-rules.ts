@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { leaseStrategy } from "./lease.ts";
+
+export const leaseRules: KindRules<"leases"> = {
+  strategy: leaseStrategy,
+};

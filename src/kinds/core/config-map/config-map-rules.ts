@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { configMapStrategy } from "./config-map.ts";
+
+export const configMapRules: KindRules<"configmaps"> = {
+  strategy: configMapStrategy,
+};

@@ -1,0 +1,25 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+import { corePrinters } from "../../printers/core.ts";
+
+export const eventKind: KindDefinition = builtInKind({
+  group: "",
+  resource: "events",
+  kind: "Event",
+  cohabitants: {
+    "events.k8s.io": {
+      fieldAliases: {
+        "regarding.kind": "involvedObject.kind",
+        "regarding.namespace": "involvedObject.namespace",
+        "regarding.name": "involvedObject.name",
+        "regarding.uid": "involvedObject.uid",
+        "regarding.apiVersion": "involvedObject.apiVersion",
+        "regarding.resourceVersion": "involvedObject.resourceVersion",
+        "regarding.fieldPath": "involvedObject.fieldPath",
+        reportingController: "reportingComponent",
+      },
+    },
+  },
+  fieldSelectors: { paths: { source: ["source.component", "reportingComponent"] } },
+  printer: corePrinters["events"],
+  rules: async () => (await import("./event-rules.ts")).eventRules,
+});

@@ -1,0 +1,13 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { nodeDefaults } from "../core-defaults.ts";
+import { nodeStatusStrategy, nodeStrategy } from "./node.ts";
+
+export const nodeRules: KindRules<"nodes"> = {
+  strategy: nodeStrategy,
+  versions: {
+    v1: { defaults: nodeDefaults },
+  },
+  subresources: {
+    status: { strategy: nodeStatusStrategy },
+  },
+};

@@ -1,0 +1,11 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { tokenRequestDefaults } from "../../authentication/authentication-defaults.ts";
+import { serviceAccountStrategy } from "./service-account.ts";
+import { serviceAccountTokenRest } from "./service-account-token.ts";
+
+export const serviceAccountRules: KindRules<"serviceaccounts"> = {
+  strategy: serviceAccountStrategy,
+  subresources: {
+    token: { rest: serviceAccountTokenRest, defaults: { "authentication.k8s.io/v1": tokenRequestDefaults } },
+  },
+};

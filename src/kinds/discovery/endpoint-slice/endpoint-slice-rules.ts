@@ -1,0 +1,20 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { endpointSliceDefaults } from "../../networking/networking-defaults.ts";
+import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./endpoint-slice.ts";
+import { endpointSliceV1, endpointSliceV1beta1 } from "./endpoint-slice-conversion.ts";
+
+export const endpointSliceRules: KindRules<"endpointslices"> = {
+  strategy: endpointSliceStrategy,
+  versions: {
+    "discovery.k8s.io/v1": {
+      defaults: endpointSliceDefaults,
+      conversions: { "discovery.k8s.io/v1beta1": endpointSliceV1 },
+    },
+    "discovery.k8s.io/v1alpha1": { defaults: endpointSliceDefaults },
+    "discovery.k8s.io/v1beta1": {
+      defaults: endpointSliceDefaults,
+      strategy: betaEndpointSliceStrategy,
+      conversions: { "discovery.k8s.io/v1": endpointSliceV1beta1 },
+    },
+  },
+};

@@ -1,0 +1,17 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { flowSchemaDefaults } from "../flowcontrol-defaults.ts";
+import { flowSchemaStatusStrategy, flowSchemaStrategy } from "./flow-schema.ts";
+
+export const flowSchemaRules: KindRules<"flowschemas"> = {
+  strategy: flowSchemaStrategy,
+  versions: {
+    "flowcontrol.apiserver.k8s.io/v1": { defaults: flowSchemaDefaults },
+    "flowcontrol.apiserver.k8s.io/v1alpha1": { defaults: flowSchemaDefaults },
+    "flowcontrol.apiserver.k8s.io/v1beta1": { defaults: flowSchemaDefaults },
+    "flowcontrol.apiserver.k8s.io/v1beta2": { defaults: flowSchemaDefaults },
+    "flowcontrol.apiserver.k8s.io/v1beta3": { defaults: flowSchemaDefaults },
+  },
+  subresources: {
+    status: { strategy: flowSchemaStatusStrategy },
+  },
+};

@@ -1,0 +1,24 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { betaIngressDefaults } from "../networking-defaults.ts";
+import { betaIngressStrategy, ingressStatusStrategy, ingressStrategy } from "./ingress.ts";
+import { ingressV1, ingressV1beta1 } from "./ingress-conversion.ts";
+
+export const ingressRules: KindRules<"ingresses"> = {
+  strategy: ingressStrategy,
+  versions: {
+    "extensions/v1beta1": {
+      defaults: betaIngressDefaults,
+      strategy: betaIngressStrategy,
+      conversions: { "networking.k8s.io/v1": ingressV1beta1 },
+    },
+    "networking.k8s.io/v1": { conversions: { "networking.k8s.io/v1beta1": ingressV1 } },
+    "networking.k8s.io/v1beta1": {
+      defaults: betaIngressDefaults,
+      strategy: betaIngressStrategy,
+      conversions: { "networking.k8s.io/v1": ingressV1beta1 },
+    },
+  },
+  subresources: {
+    status: { strategy: ingressStatusStrategy },
+  },
+};

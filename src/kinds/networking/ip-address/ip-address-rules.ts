@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { ipAddressStrategy } from "./ip-address.ts";
+
+export const ipAddressRules: KindRules<"ipaddresses"> = {
+  strategy: ipAddressStrategy,
+};

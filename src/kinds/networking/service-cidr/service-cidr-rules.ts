@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { serviceCidrStrategy } from "./service-cidr.ts";
+
+export const serviceCidrRules: KindRules<"servicecidrs"> = {
+  strategy: serviceCidrStrategy,
+};

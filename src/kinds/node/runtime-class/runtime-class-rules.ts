@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { runtimeClassStrategy } from "./runtime-class.ts";
+
+export const runtimeClassRules: KindRules<"runtimeclasses"> = {
+  strategy: runtimeClassStrategy,
+};

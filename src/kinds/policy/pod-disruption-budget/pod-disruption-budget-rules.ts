@@ -1,0 +1,21 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import {
+  betaPodDisruptionBudgetStatusStrategy,
+  podDisruptionBudgetStatusStrategy,
+  podDisruptionBudgetStrategy,
+} from "./pod-disruption-budget.ts";
+import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./pod-disruption-budget-conversion.ts";
+
+export const podDisruptionBudgetRules: KindRules<"poddisruptionbudgets"> = {
+  strategy: podDisruptionBudgetStrategy,
+  versions: {
+    "policy/v1": { conversions: { "policy/v1beta1": podDisruptionBudgetV1 } },
+    "policy/v1beta1": { conversions: { "policy/v1": podDisruptionBudgetV1beta1 } },
+  },
+  subresources: {
+    status: {
+      strategy: podDisruptionBudgetStatusStrategy,
+      versions: { v1beta1: betaPodDisruptionBudgetStatusStrategy },
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { podSecurityPolicyDefaults } from "../policy-defaults.ts";
+
+export const podSecurityPolicyRules: KindRules<"podsecuritypolicies"> = {
+  versions: {
+    "extensions/v1beta1": { defaults: podSecurityPolicyDefaults },
+    "policy/v1beta1": { defaults: podSecurityPolicyDefaults },
+  },
+};

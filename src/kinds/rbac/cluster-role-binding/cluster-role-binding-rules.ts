@@ -1,0 +1,12 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { alphaRoleBindingDefaults, roleBindingDefaults } from "../rbac-defaults.ts";
+import { clusterRoleBindingStrategy } from "../role-binding/role-binding.ts";
+
+export const clusterRoleBindingRules: KindRules<"clusterrolebindings"> = {
+  strategy: clusterRoleBindingStrategy,
+  versions: {
+    "rbac.authorization.k8s.io/v1": { defaults: roleBindingDefaults },
+    "rbac.authorization.k8s.io/v1alpha1": { defaults: alphaRoleBindingDefaults },
+    "rbac.authorization.k8s.io/v1beta1": { defaults: roleBindingDefaults },
+  },
+};

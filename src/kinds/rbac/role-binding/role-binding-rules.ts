@@ -1,0 +1,12 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { alphaRoleBindingDefaults, roleBindingDefaults } from "../rbac-defaults.ts";
+import { roleBindingStrategy } from "./role-binding.ts";
+
+export const roleBindingRules: KindRules<"rolebindings"> = {
+  strategy: roleBindingStrategy,
+  versions: {
+    "rbac.authorization.k8s.io/v1": { defaults: roleBindingDefaults },
+    "rbac.authorization.k8s.io/v1alpha1": { defaults: alphaRoleBindingDefaults },
+    "rbac.authorization.k8s.io/v1beta1": { defaults: roleBindingDefaults },
+  },
+};

@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { deviceClassStrategy } from "./device-class.ts";
+
+export const deviceClassRules: KindRules<"deviceclasses"> = {
+  strategy: deviceClassStrategy,
+};

@@ -1,0 +1,21 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import {
+  alphaResourceClaimDefaults,
+  plainResourceClaimDefaults,
+  resourceClaimDefaults,
+} from "../resource-defaults.ts";
+import { resourceClaimStatusStrategy, resourceClaimStrategy } from "./resource-claim.ts";
+
+export const resourceClaimRules: KindRules<"resourceclaims"> = {
+  strategy: resourceClaimStrategy,
+  versions: {
+    "resource.k8s.io/v1": { defaults: resourceClaimDefaults },
+    "resource.k8s.io/v1alpha2": { defaults: alphaResourceClaimDefaults },
+    "resource.k8s.io/v1alpha3": { defaults: plainResourceClaimDefaults },
+    "resource.k8s.io/v1beta1": { defaults: plainResourceClaimDefaults },
+    "resource.k8s.io/v1beta2": { defaults: resourceClaimDefaults },
+  },
+  subresources: {
+    status: { strategy: resourceClaimStatusStrategy },
+  },
+};

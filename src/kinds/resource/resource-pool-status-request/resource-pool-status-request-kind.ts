@@ -1,0 +1,8 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+
+export const resourcePoolStatusRequestKind: KindDefinition = builtInKind({
+  group: "resource.k8s.io",
+  resource: "resourcepoolstatusrequests",
+  kind: "ResourcePoolStatusRequest",
+  rules: async () => (await import("./resource-pool-status-request-rules.ts")).resourcePoolStatusRequestRules,
+});

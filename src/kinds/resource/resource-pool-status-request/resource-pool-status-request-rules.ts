@@ -1,0 +1,8 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { resourcePoolStatusRequestDefaults } from "../resource-defaults.ts";
+
+export const resourcePoolStatusRequestRules: KindRules<"resourcepoolstatusrequests"> = {
+  versions: {
+    "resource.k8s.io/v1alpha3": { defaults: resourcePoolStatusRequestDefaults },
+  },
+};

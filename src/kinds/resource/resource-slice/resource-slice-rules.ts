@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { resourceSliceStrategy } from "./resource-slice.ts";
+
+export const resourceSliceRules: KindRules<"resourceslices"> = {
+  strategy: resourceSliceStrategy,
+};

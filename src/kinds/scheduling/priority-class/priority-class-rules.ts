@@ -1,0 +1,12 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { priorityClassDefaults } from "../scheduling-defaults.ts";
+import { priorityClassStrategy } from "./priority-class.ts";
+
+export const priorityClassRules: KindRules<"priorityclasses"> = {
+  strategy: priorityClassStrategy,
+  versions: {
+    "scheduling.k8s.io/v1": { defaults: priorityClassDefaults },
+    "scheduling.k8s.io/v1alpha1": { defaults: priorityClassDefaults },
+    "scheduling.k8s.io/v1beta1": { defaults: priorityClassDefaults },
+  },
+};

@@ -1,0 +1,8 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+
+export const podPresetKind: KindDefinition = builtInKind({
+  group: "settings.k8s.io",
+  resource: "podpresets",
+  kind: "PodPreset",
+  rules: async () => (await import("./pod-preset-rules.ts")).podPresetRules,
+});

@@ -1,0 +1,8 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { podPresetDefaults } from "../settings-defaults.ts";
+
+export const podPresetRules: KindRules<"podpresets"> = {
+  versions: {
+    "settings.k8s.io/v1alpha1": { defaults: podPresetDefaults },
+  },
+};

@@ -1,0 +1,11 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { csiDriverDefaults } from "../storage-defaults.ts";
+import { csiDriverStrategy } from "./csi-driver.ts";
+
+export const csiDriverRules: KindRules<"csidrivers"> = {
+  strategy: csiDriverStrategy,
+  versions: {
+    "storage.k8s.io/v1": { defaults: csiDriverDefaults },
+    "storage.k8s.io/v1beta1": { defaults: csiDriverDefaults },
+  },
+};

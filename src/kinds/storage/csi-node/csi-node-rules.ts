@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { csiNodeStrategy } from "./csi-node.ts";
+
+export const csiNodeRules: KindRules<"csinodes"> = {
+  strategy: csiNodeStrategy,
+};

@@ -1,0 +1,8 @@
+import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+
+export const csiStorageCapacityKind: KindDefinition = builtInKind({
+  group: "storage.k8s.io",
+  resource: "csistoragecapacities",
+  kind: "CSIStorageCapacity",
+  rules: async () => (await import("./csi-storage-capacity-rules.ts")).csiStorageCapacityRules,
+});

@@ -1,0 +1,6 @@
+import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { csiStorageCapacityStrategy } from "./csi-storage-capacity.ts";
+
+export const csiStorageCapacityRules: KindRules<"csistoragecapacities"> = {
+  strategy: csiStorageCapacityStrategy,
+};

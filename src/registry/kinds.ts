@@ -1,0 +1,55 @@
+import { formatGroupResource, type GroupResource } from "../apimachinery/group-version.ts";
+import type { KindDefinition, KindRules } from "./contract/kind-definition.ts";
+
+const noRules: KindRules = {};
+
+/** The definitions of the kinds of a cluster, and the rules of those that a request has needed. */
+export class Kinds {
+  readonly #definitions = new Map<string, KindDefinition>();
+  readonly #rules = new Map<KindDefinition, KindRules>();
+
+  constructor(definitions: readonly KindDefinition[]) {
+    for (const definition of definitions) {
+      const { group, resource, cohabitants = {} } = definition;
+      for (const served of [group, ...Object.keys(cohabitants)]) {
+        this.#definitions.set(formatGroupResource({ group: served, resource }), definition);
+      }
+    }
+  }
+
+  /** What makes a kind differ; undefined for one that does what the generic registry does. */
+  definitionOf(gr: GroupResource): KindDefinition | undefined {
+    return this.#definitions.get(formatGroupResource(gr));
+  }
+
+  /** The rules of a kind. @throws {Error} when they are not loaded */
+  rulesOf(gr: GroupResource): KindRules {
+    const definition = this.definitionOf(gr);
+    if (definition?.rules === undefined) return noRules;
+    const rules = this.#rules.get(definition);
+    if (rules === undefined) throw new Error(`the rules of ${formatGroupResource(gr)} are not loaded`);
+    return rules;
+  }
+
+  isLoaded(gr: GroupResource): boolean {
+    const definition = this.definitionOf(gr);
+    return definition === undefined || this.#isLoaded(definition);
+  }
+
+  /** Loads the rules of a kind, and of those that its verbs use. */
+  async load(gr: GroupResource): Promise<void> {
+    const definition = this.definitionOf(gr);
+    if (definition !== undefined) await this.#load(definition);
+  }
+
+  #isLoaded(definition: KindDefinition): boolean {
+    const isKnown = definition.rules === undefined || this.#rules.has(definition);
+    return isKnown && (definition.uses ?? []).every((used) => this.#isLoaded(used));
+  }
+
+  async #load(definition: KindDefinition): Promise<void> {
+    const { rules, uses = [] } = definition;
+    await Promise.all(uses.map((used) => this.#load(used)));
+    if (rules !== undefined && !this.#rules.has(definition)) this.#rules.set(definition, await rules());
+  }
+}

@@ -1,0 +1,24 @@
+import type { GroupVersionResource } from "../apimachinery/group-version.ts";
+import type { Release } from "../catalog/api-resource.ts";
+import { minorOf } from "../catalog/release.ts";
+import { resourceFacts } from "../catalog/resource-facts.ts";
+import { defaultPrinter } from "../codec/tables/default-printer.ts";
+import type { Printer } from "../codec/tables/printer.ts";
+import { shapeOf, type TableShape } from "../codec/tables/table.ts";
+import type { KindDefinition } from "./contract/kind-definition.ts";
+
+/** How a release shows a resource. */
+export function tableShape(
+  definition: KindDefinition | undefined,
+  gvr: GroupVersionResource,
+  release: Release,
+): TableShape {
+  const printer = definition && printerOf(definition, release);
+  return printer === undefined ? shapeOf(defaultPrinter, []) : shapeOf(printer, resourceFacts(gvr).columns);
+}
+
+/** The printer of a kind in a release; undefined for one that has none. */
+export function printerOf({ printer, newerPrinter }: KindDefinition, release: Release): Printer | undefined {
+  const isNewer = newerPrinter !== undefined && minorOf(release) >= minorOf(newerPrinter.since);
+  return isNewer ? newerPrinter.printer : printer;
+}
