@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { rawText } from "./tools/raw-text.mjs";
 
 // Three kinds of tests that need other surroundings than a source file; everything else is "unit".
 const architecture = ["test/architecture.test.ts"];
@@ -13,19 +14,27 @@ const built = ["test/package.test.ts", "test/jest.test.ts", "test/vitest.test.ts
 // The first request of a file loads the server, and vitest transforms every source of it: seconds on a busy machine.
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
+// Sources get the same texts from `?raw` imports as in the build.
+const plugins = [rawText()];
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
     projects: [
-      { test: { name: "architecture", include: architecture } },
+      { plugins, test: { name: "architecture", include: architecture } },
       // What meets real client libraries: runs a second time under the newest Node, which some of them need.
-      { test: { name: "interoperability", include: interoperability, ...patience } },
+      { plugins, test: { name: "interoperability", include: interoperability, ...patience } },
       // What is run from `dist`.
-      { test: { name: "built", include: built, globalSetup: "test/build-first.ts", testTimeout: 60_000 } },
       {
+        plugins,
+        test: { name: "built", include: built, globalSetup: "test/build-first.ts", testTimeout: 60_000 },
+      },
+      {
+        plugins,
         test: { name: "recipes", include: recipes, globalSetup: "test/build-first.ts", testTimeout: 120_000 },
       },
       {
+        plugins,
         test: {
           name: "unit",
           ...patience,

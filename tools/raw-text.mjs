@@ -1,4 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { packedFiles } from "./packed-files.mjs";
+
+const query = "?raw";
+
+/** @param {string} id */
+const withoutQuery = (id) => id.slice(0, -query.length);
 
 /**
  * JSON without the white space between its tokens. Key order and the spelling of numbers stay.
@@ -8,20 +15,36 @@ export function minifyJson(text) {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, "$1");
 }
 
+/** @param {string} path */
+async function textOf(path) {
+  const packed = packedFiles.get(path)?.(dirname(path));
+  if (packed !== undefined) return packed;
+  const text = await readFile(path, "utf8");
+  return path.endsWith(".json") ? minifyJson(text) : text;
+}
+
 /**
- * A rolldown plugin: `import text from "./x.json?raw"` is the text of the file, so nothing is parsed on import.
- * @returns {import("rolldown").Plugin}
+ * A plugin for rolldown and Vite: `import text from "./x.json?raw"` is the text of the file, so nothing is parsed on
+ * import. The files in packed-files.mjs need not exist: their text is made when a source imports it.
+ * @returns {import("rolldown").Plugin & { enforce: "pre" }}
  */
 export function rawText() {
   return {
     name: "raw-text",
+    // Vite would look for the file first.
+    enforce: "pre",
+    resolveId: {
+      filter: { id: /\?raw$/ },
+      handler(source, importer = "") {
+        const path = resolve(dirname(importer), withoutQuery(source));
+        return packedFiles.has(path) ? path + query : undefined;
+      },
+    },
     load: {
       filter: { id: /\?raw$/ },
       async handler(id) {
-        const path = id.slice(0, -"?raw".length);
-        const text = await readFile(path, "utf8");
-        const short = path.endsWith(".json") ? minifyJson(text) : text;
-        return { code: `export default ${JSON.stringify(short)};`, moduleType: "js" };
+        const text = await textOf(withoutQuery(id));
+        return { code: `export default ${JSON.stringify(text)};`, moduleType: "js" };
       },
     },
   };

@@ -1,14 +1,15 @@
+// None of these is a file: `tools/packed-files.mjs` lists what makes their texts during a build or a test run.
 import catalog from "./generated/catalog.txt?raw";
 import index from "./generated/index.json?raw";
 import resourceFacts from "./generated/resource-facts.json?raw";
 
-/** What each release serves, without the types: made by `tools/catalog-index.mjs`. */
+/** What each release serves, without the types, as `tools/packers/catalog-index.mjs` makes it. */
 export const builtinIndex: string = index;
 
-/** Facts of the resources of 1.32 that the catalog's files do not hold: made by `tools/resource-facts.mjs`. */
+/** Facts of the resources of 1.32 that the catalog's files do not hold, as `tools/packers/resource-facts.mjs` makes them. */
 export const builtinResourceFacts: string = resourceFacts;
 
-/** The catalog's files, made by `tools/pack-catalog.mjs`. */
+/** The catalog's files, as `tools/packers/catalog.mjs` packs them. */
 export const builtinCatalog: string = catalog;
 
 let files: ReadonlyMap<string, string> | undefined;

@@ -3,7 +3,7 @@ import type { FieldEntry } from "./catalog-file.ts";
 const packedField = /^([^:]+):([^#!*+^@{]+)(?:#(\d*))?([!*+^@]*)(.*)$/;
 
 /**
- * Reads the fields of a type as `tools/pack-catalog.mjs` writes them, in the order of declaration. A field is its name and
+ * Reads the fields of a type as `tools/packers/catalog.mjs` writes them, in the order of declaration. A field is its name and
  * its type, `metadata:meta/v1.ObjectMeta`. What may follow, in this order: `#3` is its number in protobuf, which is one
  * more than that of the field before if left out, and `#` alone says that it has none; `!` is required, `*` ptr, `+` emit,
  * `^` inline and `@` an atomic list; whatever else there is, as JSON with single quotes and without spaces.

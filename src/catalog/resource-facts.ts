@@ -29,7 +29,7 @@ export interface ResourceFacts {
   readonly deleteReturnsObject: boolean;
 }
 
-/** An entry of generated/resource-facts.json. What is missing is as usual. */
+/** An entry of the packed facts. A missing member has its default value. */
 interface FactsEntry {
   readonly groupVersion: string;
   readonly resource: string;

@@ -1,12 +1,42 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { catalogIndex } from "../../tools/catalog-index.mjs";
+import { catalogFiles } from "../../tools/packers/catalog.mjs";
 import { builtinFileKeys, builtinIndex } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
+import { releasesOf } from "./served-versions.ts";
 
-test("the index is what its generator makes of the catalog", () => {
-  const directory = fileURLToPath(new URL("./generated", import.meta.url));
-  expect(builtinIndex).toBe(catalogIndex(directory));
+const directory = fileURLToPath(new URL("generated", import.meta.url));
+
+interface Lifecycle {
+  readonly since: string;
+  readonly removed?: string;
+  readonly enabledByDefault: boolean;
+}
+
+interface File extends Lifecycle {
+  readonly group: string;
+  readonly version: string;
+  readonly served?: boolean;
+  readonly resources?: { readonly [resource: string]: Partial<Lifecycle> };
+}
+
+test.each(catalogFiles(directory))("the index has the releases of every resource of %s", (name) => {
+  const file: File = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
+  for (const [resource, own] of Object.entries(file.resources ?? {})) {
+    const { since, removed, enabledByDefault } = { ...file, ...own };
+    const found = releasesOf({ group: file.group, version: file.version, resource });
+    expect([resource, found]).toEqual([
+      resource,
+      file.served === false
+        ? undefined
+        : {
+            first: Number(since.slice("1.".length)),
+            last: removed === undefined ? undefined : Number(removed.slice("1.".length)) - 1,
+            isServedByDefault: enabledByDefault,
+          },
+    ]);
+  }
 });
 
 test("every file of the index can be read", () => {

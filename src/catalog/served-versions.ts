@@ -25,7 +25,7 @@ export interface ResourceReleases {
 /** The releases that have a resource, and whether they serve it by default. */
 type ResourceWindow = readonly [since: number, removed: number | null, on: boolean];
 
-/** An entry of generated/index.json. */
+/** An entry of the packed index. */
 interface IndexEntry extends ResourceVersion {
   readonly served: boolean;
   readonly resources: { readonly [name: string]: ResourceWindow };
@@ -76,7 +76,7 @@ export function releasesOf({ group, version, resource }: GroupVersionResource): 
 }
 
 function index(): readonly IndexEntry[] {
-  // Our own data; a test compares it with what its generator makes.
+  // Our own data; a test compares it with the files of the catalog.
   parsed ??= (JSON.parse(builtinIndex) as readonly IndexEntry[]).filter((entry) => entry.served);
   return parsed;
 }

@@ -12,6 +12,7 @@ import { addressAfter, type ServiceRanges } from "../registry/contract/service-r
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
 import { canonicalize } from "../schema/canonical.ts";
+// Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
 
 /** An object that every server makes for itself when it starts, in the order and shape in which it is stored. */
@@ -83,7 +84,7 @@ function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeO
 }
 
 function seedsOf(catalog: Catalog): readonly Seed[] {
-  // Our own data, made by `tools/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
+  // Our own data, made by `tools/packers/bootstrap-objects.mjs`; bootstrap.test.ts reads every entry.
   const recorded = JSON.parse(recordedObjects) as readonly (readonly [path: string, object: JsonObject])[];
   return recorded.flatMap(([path, object]) => seedOf(catalog, path, object) ?? []);
 }

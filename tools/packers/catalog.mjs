@@ -1,8 +1,4 @@
-// Writes src/catalog/generated/catalog.txt: the catalog's files as the bundle carries them. A line is the key of a file and
-// the file in JSON, in which the fields of a type, most of all there is, are one string: src/catalog/packed-fields.ts says
-// how it reads. `packedCatalog(directory)` gives the text.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * @typedef {{ type: string, proto?: number, required?: boolean, ptr?: boolean, emit?: boolean, inline?: boolean,
@@ -11,14 +7,14 @@ import { fileURLToPath } from "node:url";
  * @typedef {{ types: Record<string, Type> }} CatalogFile
  */
 
-/** What no request holds, as no scheme of the API has it: files of programs, the audit log, answers of credential plugins. */
+/** Kinds that no request contains: configuration files of programs, the audit log, answers of credential plugins. */
 const notOfTheApi = /^(apiserver\.config|audit|client\.authentication)\.k8s\.io_/;
 
 /**
- * The names of the files that are packed.
+ * The names of the files in a directory that belong to the catalog of the bundle.
  * @param {string} directory
  */
-export function packedFiles(directory) {
+export function catalogFiles(directory) {
   return readdirSync(directory)
     .filter((name) => /_v\w+\.json$/.test(name) && !notOfTheApi.test(name))
     .sort();
@@ -28,7 +24,7 @@ export function packedFiles(directory) {
  * The fields of a type as one string.
  * @param {Record<string, Field>} fields
  */
-function packFields(fields) {
+export function packFields(fields) {
   let previous = 0;
   const packed = Object.entries(fields).map(([name, { type, proto, ...rest }]) => {
     const number = proto === previous + 1 ? "" : `#${proto ?? ""}`;
@@ -55,8 +51,11 @@ function packFlags({ required, ptr, emit, inline, list, ...rest }) {
     ...(list !== "atomic" && { list }),
     ...rest,
   };
-  // No text in the catalog has a single quote; packedCatalog would not be read back if one had.
-  const json = JSON.stringify(others).replaceAll(" ", "\\u0020").replaceAll('"', "'");
+  // A space ends a field, and single quotes stand for double quotes, of which the bundle would have to escape every one.
+  const json = JSON.stringify(others)
+    .replaceAll(" ", "\\u0020")
+    .replaceAll("'", "\\u0027")
+    .replaceAll('"', "'");
   return flags.filter(Boolean).join("") + (json === "{}" ? "" : json);
 }
 
@@ -70,18 +69,14 @@ function packFile(file) {
 }
 
 /**
- * The text of catalog.txt for the catalog files of a directory.
+ * The catalog's files as the bundle carries them. A line is the key of a file and the file in JSON, in which the fields of
+ * a type, the largest part of the catalog, are one string: src/catalog/packed-fields.ts describes it.
  * @param {string} directory
  */
-export function packedCatalog(directory) {
-  const lines = packedFiles(directory).map((name) => {
+export function packCatalog(directory) {
+  const lines = catalogFiles(directory).map((name) => {
     const file = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
     return `${name.replace(/_(v\w+)\.json$/, "/$1")} ${JSON.stringify(packFile(file))}`;
   });
   return lines.join("\n");
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directory = fileURLToPath(new URL("../src/catalog/generated", import.meta.url));
-  writeFileSync(`${directory}/catalog.txt`, packedCatalog(directory));
 }

@@ -1,9 +1,4 @@
-// Writes src/cluster/generated/bootstrap-objects.json: the objects that a server of 1.32 makes for itself when it starts,
-// as [path of the resource, object], in the order in which it makes them. They come from two records beside it:
-// fresh-cluster.json, whose objects lose what differs from cluster to cluster, and the policy in rbac-defaults.json.
-// `bootstrapObjects(directory)` gives the text.
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 
 /**
  * @typedef {{ manager: string, time?: string }} ManagedFieldsEntry
@@ -23,7 +18,7 @@ const policyKinds = [
   ["roleBindings", "rolebindings"],
 ];
 
-/** Health is looked up for each answer; it is no object that anybody stores. */
+/** A server computes health for each answer and does not store it. */
 const computed = "v1/componentstatuses";
 
 /** @param {Record<string, Recorded[]>} recorded */
@@ -33,11 +28,11 @@ function recordedObjects(recorded) {
     .filter(([path]) => !path.startsWith("_") && path !== computed)
     .flatMap(([path, objects]) => objects.map((object) => ({ path, object })))
     .toSorted((a, b) => revision(a.object) - revision(b.object))
-    .map(({ path, object }) => [path, withoutCircumstances(object)]);
+    .map(({ path, object }) => [path, withoutServerFields(object)]);
 }
 
 /** @param {Recorded} recorded */
-function withoutCircumstances({ metadata, ...rest }) {
+function withoutServerFields({ metadata, ...rest }) {
   const { uid: _, resourceVersion: __, creationTimestamp: ___, managedFields, ...kept } = metadata;
   const entries = managedFields?.map(({ time: _, ...entry }) => entry);
   return { metadata: { ...kept, ...(entries !== undefined && { managedFields: entries }) }, ...rest };
@@ -54,19 +49,16 @@ function policyObjects(policy) {
 }
 
 /**
- * The text of bootstrap-objects.json for the records in a directory.
+ * The objects that a server of 1.32 creates when it starts, as [path of the resource, object], in the order of creation.
+ * They come from two records: fresh-cluster.json, without what differs from cluster to cluster, then the RBAC policy in
+ * rbac-defaults.json.
  * @param {string} directory
  */
-export function bootstrapObjects(directory) {
+export function packBootstrapObjects(directory) {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   const objects = [
     ...recordedObjects(read("fresh-cluster.json")),
     ...policyObjects(read("rbac-defaults.json")),
   ];
-  return `[\n${objects.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directory = fileURLToPath(new URL("../src/cluster/generated", import.meta.url));
-  writeFileSync(`${directory}/bootstrap-objects.json`, bootstrapObjects(directory));
+  return JSON.stringify(objects);
 }

@@ -1,9 +1,4 @@
-// Writes src/catalog/generated/resource-facts.json: what a server needs of the records of 1.32 in kinds-1.32.json, and
-// what is not as usual only. `resourceFactsOf(directory)` gives the text.
-//
-// An entry has the columns as [name, type, format, priority]; see src/catalog/resource-facts.ts for the rest.
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 
 /**
  * @typedef {{ name: string, type: string, format: string, priority: number }} Column
@@ -12,7 +7,7 @@ import { fileURLToPath } from "node:url";
  *   deleteReturnsObject?: boolean }} Kind
  */
 
-const usualSelectors = ["metadata.name", "metadata.namespace"].join();
+const defaultSelectors = ["metadata.name", "metadata.namespace"].join();
 
 /** @param {Kind} kind */
 function entry({ groupVersion, resource, columns, storageKey, fieldSelectors, resetFields, ...flags }) {
@@ -21,7 +16,7 @@ function entry({ groupVersion, resource, columns, storageKey, fieldSelectors, re
     resource,
     columns: columns?.map(({ name, type, format, priority }) => [name, type, format, priority]),
     storageKey,
-    fieldSelectors: fieldSelectors?.join() === usualSelectors ? undefined : fieldSelectors,
+    fieldSelectors: fieldSelectors?.join() === defaultSelectors ? undefined : fieldSelectors,
     resetFields,
     createOnUpdate: flags.createOnUpdate || undefined,
     unconditionalUpdate: flags.unconditionalUpdate === false ? false : undefined,
@@ -30,16 +25,12 @@ function entry({ groupVersion, resource, columns, storageKey, fieldSelectors, re
 }
 
 /**
- * The text of resource-facts.json for the records in a directory.
+ * What a server needs from kinds-1.32.json, the resources of a recorded server of 1.32. An entry has its columns as
+ * [name, type, format, priority] and leaves out the default values, which src/catalog/resource-facts.ts fills in.
  * @param {string} directory
  */
-export function resourceFactsOf(directory) {
+export function packResourceFacts(directory) {
   /** @type {Kind[]} */
   const kinds = JSON.parse(readFileSync(`${directory}/kinds-1.32.json`, "utf8"));
-  return `[\n${kinds.map((kind) => JSON.stringify(entry(kind))).join(",\n")}\n]\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directory = fileURLToPath(new URL("../src/catalog/generated", import.meta.url));
-  writeFileSync(`${directory}/resource-facts.json`, resourceFactsOf(directory));
+  return JSON.stringify(kinds.map(entry));
 }

@@ -1,11 +1,5 @@
-// Writes src/catalog/generated/index.json: what is needed to decide which groups, versions and resources a
-// release serves, without reading the catalog itself. `catalogIndex(directory)` gives the text.
-//
-// One entry per group and version: `since` (a minor release), `served`, and for each resource
-// [since, removed or null, enabled by default].
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { packedFiles } from "./pack-catalog.mjs";
+import { readFileSync } from "node:fs";
+import { catalogFiles } from "./catalog.mjs";
 
 /**
  * @typedef {{ since?: string, removed?: string, enabledByDefault?: boolean }} Window
@@ -37,17 +31,12 @@ function entry(file) {
 }
 
 /**
- * The text of index.json for the catalog files of a directory.
+ * What decides which groups, versions and resources a release serves, so that nothing reads the catalog itself for it.
+ * One entry per group and version: `since` (a minor release), `served`, and for each resource
+ * [since, removed or null, enabled by default].
  * @param {string} directory
  */
-export function catalogIndex(directory) {
-  const lines = packedFiles(directory).map((name) =>
-    JSON.stringify(entry(JSON.parse(readFileSync(`${directory}/${name}`, "utf8")))),
-  );
-  return `[\n${lines.join(",\n")}\n]\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directory = fileURLToPath(new URL("../src/catalog/generated", import.meta.url));
-  writeFileSync(`${directory}/index.json`, catalogIndex(directory));
+export function packCatalogIndex(directory) {
+  const files = catalogFiles(directory).map((name) => readFileSync(`${directory}/${name}`, "utf8"));
+  return JSON.stringify(files.map((text) => entry(JSON.parse(text))));
 }

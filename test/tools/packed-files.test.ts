@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { expect, test } from "vitest";
+import { packedFiles } from "../../tools/packed-files.mjs";
+import { minifyJson } from "../../tools/raw-text.mjs";
+
+test.each([...packedFiles].map(([path, pack]) => [basename(path), path, pack] as const))(
+  "%s is made when a source imports it, short as the bundle carries it, and is no file",
+  (name, path, pack) => {
+    const text = pack(dirname(path));
+    expect(text).not.toBe("");
+    if (name.endsWith(".json")) expect(text).toBe(minifyJson(text));
+    expect(existsSync(path)).toBe(false);
+  },
+);
