@@ -43,6 +43,13 @@ export function objectAt(object: JsonObject, ...path: readonly string[]): JsonOb
   return isJsonObject(value) ? value : undefined;
 }
 
+/** The structure at a path, which Go always has: an empty one where it is not set. */
+export function structAt(object: JsonObject, ...path: readonly string[]): JsonObject {
+  return objectAt(object, ...path) ?? noFields;
+}
+
+const noFields: JsonObject = Object.freeze({});
+
 /** The objects in the list at a path; none when there is no list. */
 export function listAt(object: JsonObject, ...path: readonly string[]): readonly JsonObject[] {
   const value = valueAt(object, ...path);

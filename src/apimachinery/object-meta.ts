@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type MutableJsonObject } from "./json.ts";
+import type { JsonObject, JsonValue, MutableJsonObject } from "./json.ts";
 
 /** A reference to the object that owns this one. */
 export interface OwnerReference extends JsonObject {
@@ -43,10 +43,4 @@ export interface MutableKubeObject extends MutableJsonObject {
   kind: string;
   metadata: MutableObjectMeta;
   [key: string]: JsonValue;
-}
-
-/** `spec`, `status` or another structure of the object; an empty one when it is unset. */
-export function section(object: JsonObject, name: string): JsonObject {
-  const value = object[name];
-  return isJsonObject(value) ? value : {};
 }

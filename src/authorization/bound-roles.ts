@@ -1,7 +1,8 @@
+import { structAt } from "../apimachinery/fields.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { type PolicyRule, rulesOf } from "./rbac-rules.ts";
 
@@ -45,7 +46,7 @@ function* boundRole(
 ): Generator<BoundRole> {
   const subject = subjectFor(binding, namespace, user);
   if (subject === undefined) return;
-  const roleRef = section(binding, "roleRef");
+  const roleRef = structAt(binding, "roleRef");
   const role = roleOf(lister, roleRef, namespace);
   if (role === undefined) {
     yield { found: false, problem: missingRole(roleRef) };

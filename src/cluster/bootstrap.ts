@@ -1,7 +1,8 @@
+import { structAt } from "../apimachinery/fields.ts";
 import { type GroupVersionKind, parseGroupVersion } from "../apimachinery/group-version.ts";
 import { type Cidr, formatIp } from "../apimachinery/ip.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { StructSchema } from "../catalog/type-schema.ts";
@@ -63,7 +64,7 @@ export function serviceOfApi(
 
 /** The server sends the address alone; the rest of it is worked out. */
 function withoutPlurals(service: KubeObject): KubeObject {
-  const { clusterIPs: _, ipFamilies: _families, ...spec } = section(service, "spec");
+  const { clusterIPs: _, ipFamilies: _families, ...spec } = structAt(service, "spec");
   return { ...service, spec };
 }
 
@@ -77,7 +78,7 @@ function knownSeeds(catalog: Catalog): readonly Seed[] {
 function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeObject {
   if (network === undefined) return service;
   const clusterIP = formatIp(addressAfter(network.address, 1));
-  const spec = section(service, "spec");
+  const spec = structAt(service, "spec");
   if (spec["clusterIP"] === clusterIP) return service;
   const ipFamilies = [network.address.length === 4 ? "IPv4" : "IPv6"];
   return { ...service, spec: { ...spec, clusterIP, clusterIPs: [clusterIP], ipFamilies } };

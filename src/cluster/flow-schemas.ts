@@ -1,6 +1,7 @@
+import { structAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
 import type { Store } from "../store/store.ts";
@@ -54,8 +55,8 @@ export class FlowSchemas {
     return schemas
       .toSorted((a, b) => precedence(a) - precedence(b))
       .map((schema) => {
-        const spec = section(schema, "spec");
-        const level = section(spec, "priorityLevelConfiguration")["name"];
+        const spec = structAt(schema, "spec");
+        const level = structAt(spec, "priorityLevelConfiguration")["name"];
         return {
           flowSchema: schema.metadata.uid ?? "",
           priorityLevel: (typeof level === "string" ? levels.get(level) : undefined) ?? "",
@@ -74,7 +75,7 @@ export class FlowSchemas {
 }
 
 function precedence(schema: KubeObject): number {
-  return Number(section(schema, "spec")["matchingPrecedence"] ?? 1000);
+  return Number(structAt(schema, "spec")["matchingPrecedence"] ?? 1000);
 }
 
 function ruleOf(rule: JsonObject): FlowRule {
@@ -94,15 +95,15 @@ function ruleMatches({ subjects, resources, paths }: FlowRule, user: UserInfo, i
 function subjectOf(subject: JsonObject): Matches<UserInfo> {
   switch (subject["kind"]) {
     case "User": {
-      const { name } = section(subject, "user");
+      const { name } = structAt(subject, "user");
       return (user) => isNamed(name, user.name);
     }
     case "Group": {
-      const { name } = section(subject, "group");
+      const { name } = structAt(subject, "group");
       return ({ groups }) => name === "*" || (typeof name === "string" && groups.includes(name));
     }
     case "ServiceAccount": {
-      const { namespace, name } = section(subject, "serviceAccount");
+      const { namespace, name } = structAt(subject, "serviceAccount");
       const prefix = `system:serviceaccount:${String(namespace)}:`;
       return (user) => user.name.startsWith(prefix) && isNamed(name, user.name.slice(prefix.length));
     }

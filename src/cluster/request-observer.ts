@@ -1,9 +1,9 @@
+import { concatenate } from "../apimachinery/bytes.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, HeaderLookup } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
-import { concatenate } from "../request/plain-request.ts";
 import type { Reachability } from "../request/reachability.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";

@@ -195,19 +195,6 @@ function withoutHead(document: Uint8Array, head: string): Uint8Array {
   return document.subarray(head.length, -1);
 }
 
-/** One buffer: thousands of small pieces cost every transport more than copying them once. */
-export function concatenate(pieces: Pieces): Uint8Array {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}
-
 function listKind(gvk: GroupVersionKind): GroupVersionKind {
   return { ...gvk, kind: `${gvk.kind}List` };
 }

@@ -1,9 +1,9 @@
 import { isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { listAt } from "../apimachinery/fields.ts";
+import { listAt, structAt } from "../apimachinery/fields.ts";
 import { formatGroupResource, formatGroupVersion } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { compareText } from "../apimachinery/text-order.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
@@ -108,7 +108,7 @@ async function deleteAll(
 
 async function finalize(client: ControllerClient, namespace: KubeObject | undefined): Promise<void> {
   if (namespace === undefined) return;
-  const { finalizers } = section(namespace, "spec");
+  const { finalizers } = structAt(namespace, "spec");
   const kept = Array.isArray(finalizers) ? finalizers.filter((name) => name !== kubernetesFinalizer) : [];
   try {
     await client.update({ ...namespace, spec: { finalizers: kept } }, { subresource: "finalize" });
@@ -128,7 +128,7 @@ async function writeConditions(
     unlessKnown(condition, before),
   );
   if (jsonEqual(conditions, before)) return;
-  const status = { ...section(namespace, "status"), conditions };
+  const status = { ...structAt(namespace, "status"), conditions };
   const { resourceVersion: _, ...metadata } = namespace.metadata;
   try {
     await client.update({ ...namespace, metadata, status }, { subresource: "status" });

@@ -2,11 +2,11 @@ import { isInScope } from "../admission/quota/scopes.ts";
 import type { Turns } from "../admission/quota/turns.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
 import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { objectAt, textAt } from "../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../apimachinery/fields.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { type Amounts, amountsIn, sumOf } from "../kinds/quantities/resource-amounts.ts";
 import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
 
@@ -50,7 +50,7 @@ async function recount(
     const quota = lister.get(resourceQuotas, namespace, name);
     if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
     const status = statusOf(lister, namespace, quota);
-    if (jsonEqual(status, section(quota, "status"))) return;
+    if (jsonEqual(status, structAt(quota, "status"))) return;
     try {
       await client.update({ ...quota, status }, { namespace, subresource: "status" });
       return;
@@ -94,7 +94,7 @@ function isFinished(object: KubeObject): boolean {
 }
 
 function statusOf(lister: Lister, namespace: string, quota: KubeObject): JsonObject {
-  const hard = objectAt(section(quota, "spec"), "hard") ?? {};
+  const hard = objectAt(structAt(quota, "spec"), "hard") ?? {};
   const used: { [name: string]: string } = {};
   for (const gr of resourcesOf(Object.keys(hard))) {
     const total = lister

@@ -1,6 +1,6 @@
 import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
+import { structAt } from "../apimachinery/fields.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import { section } from "../apimachinery/object-meta.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import { activeNamespaceOf, isActive } from "./contract/namespaces.ts";
 
@@ -22,7 +22,7 @@ export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa
     reconcile: async (namespace) => {
       if (!isActive(lister, namespace)) return;
       const found = lister.get(configMaps, namespace, configMapName);
-      if (found !== undefined && section(found, "data")["ca.crt"] === rootCa) return;
+      if (found !== undefined && structAt(found, "data")["ca.crt"] === rootCa) return;
       const manifest = {
         kind: "ConfigMap",
         apiVersion: "v1",

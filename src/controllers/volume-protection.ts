@@ -1,8 +1,8 @@
-import { listAt, textAt } from "../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
-import { type KubeObject, section } from "../apimachinery/object-meta.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
 
 const claims: GroupResource = { group: "", resource: "persistentvolumeclaims" };
@@ -37,7 +37,7 @@ export function volumeProtection(lister: Lister, client: ControllerClient): Cont
     reconcile: async (name) => {
       const volume = lister.get(volumes, "", name);
       if (volume === undefined) return;
-      const isUsed = () => textAt(section(volume, "status"), "phase") === "Bound";
+      const isUsed = () => textAt(structAt(volume, "status"), "phase") === "Bound";
       await protect(volume, "kubernetes.io/pv-protection", isUsed, client);
     },
   };
@@ -62,7 +62,7 @@ async function protect(
 /** Only pods on a node count: no kubelet starts one whose claim is about to go. */
 function usesClaim(pod: KubeObject, claim: KubeObject): boolean {
   const { name = "" } = claim.metadata;
-  if (textAt(section(pod, "spec"), "nodeName") === "") return false;
+  if (textAt(structAt(pod, "spec"), "nodeName") === "") return false;
   return volumesOf(pod).some(
     (volume) =>
       namedClaim(volume) === name ||
@@ -75,7 +75,7 @@ function claimNames(pod: KubeObject): readonly string[] {
 }
 
 function volumesOf(pod: KubeObject): readonly JsonObject[] {
-  return listAt(section(pod, "spec"), "volumes");
+  return listAt(structAt(pod, "spec"), "volumes");
 }
 
 function namedClaim(volume: JsonObject): string | undefined {

@@ -1,3 +1,4 @@
+import { concatenate } from "../apimachinery/bytes.ts";
 import { type ApiRequest, type ApiResponseBody, BodyTooLargeError, type HeaderLookup } from "./handler.ts";
 
 /** What a request in the same process is made of. */
@@ -73,19 +74,4 @@ export async function readResponseBody(body: ApiResponseBody): Promise<Uint8Arra
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
   return concatenate(pieces);
-}
-
-/** Some pieces as one. */
-export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return only;
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,5 +1,5 @@
+import { structAt } from "../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
-import { section } from "../apimachinery/object-meta.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { ApiResponse } from "../request/handler.ts";
 import { readResponseBody } from "../request/plain-request.ts";
@@ -84,7 +84,7 @@ export function largeEvent(options: LargeEventOptions = {}): Scenario {
 }
 
 function padded(object: JsonObject, bytes: number): JsonObject {
-  const metadata = section(object, "metadata");
-  const annotations = { ...section(metadata, "annotations"), "kubedouble/padding": "x".repeat(bytes) };
+  const metadata = structAt(object, "metadata");
+  const annotations = { ...structAt(metadata, "annotations"), "kubedouble/padding": "x".repeat(bytes) };
   return { ...object, metadata: { ...metadata, annotations } };
 }

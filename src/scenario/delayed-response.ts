@@ -1,5 +1,5 @@
 import { turn } from "../apimachinery/clock.ts";
-import { section } from "../apimachinery/object-meta.ts";
+import { structAt } from "../apimachinery/fields.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatch } from "./open-watches.ts";
 import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
@@ -69,7 +69,7 @@ function holdsEvent(piece: Uint8Array, format: WatchFormat, request: LoggedReque
 
 /** Rows of a Table may not say whose they are, and an object that is created may not be named yet. */
 function isAbout({ type, object }: DecodedEvent, request: LoggedRequest, before: number): boolean {
-  const { name, resourceVersion } = section(object, "metadata");
+  const { name, resourceVersion } = structAt(object, "metadata");
   if (type === "BOOKMARK" || Number(resourceVersion) <= before) return false;
   return request.name === "" || name === undefined || name === request.name;
 }

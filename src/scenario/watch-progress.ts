@@ -1,7 +1,7 @@
 import { invalid } from "../apimachinery/errors/errors.ts";
 import { fieldForbidden } from "../apimachinery/errors/field.ts";
+import { structAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import { section } from "../apimachinery/object-meta.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { queryOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 import { type Frame, withFrames } from "./watch-frames.ts";
@@ -60,8 +60,8 @@ export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}):
 
 function endsInitialEvents(event: Frame): boolean {
   if (event.type !== "BOOKMARK") return false;
-  const metadata = section(event.decode().object, "metadata");
-  return section(metadata, "annotations")[initialEventsEnd] === "true";
+  const metadata = structAt(event.decode().object, "metadata");
+  return structAt(metadata, "annotations")[initialEventsEnd] === "true";
 }
 
 /** The server does not know `sendInitialEvents`. Faithful on every transport. */
@@ -105,7 +105,7 @@ export function bookmarks(options: BookmarksOptions = {}): Scenario {
 function bookmarkAfter(event: Frame): JsonObject {
   const { object } = event.decode();
   const { kind = "", apiVersion = "" } = object;
-  const { resourceVersion = "" } = section(object, "metadata");
+  const { resourceVersion = "" } = structAt(object, "metadata");
   if (kind === "Table")
     return { kind, apiVersion, metadata: { resourceVersion }, columnDefinitions: null, rows: [] };
   return { kind, apiVersion, metadata: { resourceVersion, creationTimestamp: null } };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { structAt } from "../../src/apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
-import { section } from "../../src/apimachinery/object-meta.ts";
 import type { KubeObject } from "../../src/index.ts";
 import { entriesOf } from "../arbitraries/owned-object.ts";
 import { ApplyServer } from "./apply-server.ts";
@@ -27,7 +27,7 @@ function manifestsOf(area: string): readonly Manifest[] {
     const body = jsonOf(req.body);
     if (body === undefined) return [];
     const { apiVersion, kind, metadata } = res.body;
-    const { labels, annotations, finalizers, ownerReferences } = section(body, "metadata");
+    const { labels, annotations, finalizers, ownerReferences } = structAt(body, "metadata");
     const kept = Object.entries({ labels, annotations, finalizers, ownerReferences });
     const object = {
       apiVersion,

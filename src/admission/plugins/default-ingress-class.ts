@@ -1,5 +1,5 @@
+import { structAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { section } from "../../apimachinery/object-meta.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout } from "../contract/attributes.ts";
 import { defaultClass } from "./default-class.ts";
@@ -17,7 +17,7 @@ export function defaultIngressClass(lister: Lister): AdmissionPlugin {
     admit: (attributes) => {
       const { object } = attributes;
       if (object === undefined || !isAbout(attributes, group, "ingresses")) return;
-      const spec = section(object, "spec");
+      const spec = structAt(object, "spec");
       if (spec["ingressClassName"] !== undefined) return;
       if (object.metadata.annotations?.[ingressAnnotation] !== undefined) return;
       const name = defaultClass(lister, classes, annotation)?.metadata.name;

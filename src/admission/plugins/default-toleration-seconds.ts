@@ -1,6 +1,5 @@
-import { listAt } from "../../apimachinery/fields.ts";
+import { listAt, structAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
-import { section } from "../../apimachinery/object-meta.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout } from "../contract/attributes.ts";
 
@@ -15,7 +14,7 @@ export function defaultTolerationSeconds(): AdmissionPlugin {
     admit: (attributes) => {
       const { object } = attributes;
       if (object === undefined || !isAbout(attributes, "", "pods")) return;
-      const spec = section(object, "spec");
+      const spec = structAt(object, "spec");
       const tolerations = listAt(spec, "tolerations");
       const added = taints
         .filter((key) => !tolerations.some((toleration) => tolerates(toleration, key)))

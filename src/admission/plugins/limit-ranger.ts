@@ -1,7 +1,7 @@
-import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
@@ -53,7 +53,7 @@ function setDefaults(pod: MutableKubeObject, range: KubeObject): void {
   const set: string[] = [];
   const withDefaults = (title: string) => (container: JsonObject) =>
     containerWithDefaults(container, defaults, `${title} ${textAt(container, "name")}`, set);
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   const containers = listAt(spec, "containers").map(withDefaults("container"));
   const initContainers = listAt(spec, "initContainers").map(withDefaults("init container"));
   if (set.length === 0) return;

@@ -1,6 +1,6 @@
-import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { type Amounts, amountsIn, amountsOf, amountsOfPod } from "../../kinds/quantities/resource-amounts.ts";
 
@@ -24,7 +24,7 @@ export function limitViolations(object: KubeObject, limits: readonly JsonObject[
 }
 
 function subjectsOf(object: KubeObject, type: string): readonly Subject[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   if (object.kind === "PersistentVolumeClaim") {
     return type === object.kind ? [{ type, requests: amountsOf(spec, "requests"), limits: undefined }] : [];
   }

@@ -1,7 +1,7 @@
-import { numberAt, textAt } from "../../apimachinery/fields.ts";
+import { numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
 
@@ -27,7 +27,7 @@ export function priority(lister: Lister): AdmissionPlugin {
 }
 
 function admitPod(lister: Lister, attributes: MutatingAttributes, pod: MutableKubeObject): void {
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   const wanted = textAt(spec, "priorityClassName");
   const found = wanted === "" ? defaultClass(lister) : lister.get(classes, "", wanted);
   if (wanted !== "" && found === undefined) {
@@ -62,8 +62,8 @@ function admitPod(lister: Lister, attributes: MutatingAttributes, pod: MutableKu
 /** An update that leaves them out means those that were computed. */
 function keepPriority(pod: MutableKubeObject, old: KubeObject | undefined): void {
   if (old === undefined) return;
-  const spec = section(pod, "spec");
-  const { priority: value, preemptionPolicy: policy } = section(old, "spec");
+  const spec = structAt(pod, "spec");
+  const { priority: value, preemptionPolicy: policy } = structAt(old, "spec");
   const needsValue = spec["priority"] === undefined && value !== undefined;
   const needsPolicy = spec["preemptionPolicy"] === undefined && policy !== undefined;
   if (!needsValue && !needsPolicy) return;

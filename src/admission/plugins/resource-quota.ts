@@ -1,7 +1,7 @@
 import { isConflict } from "../../apimachinery/errors/error-predicates.ts";
-import { objectAt } from "../../apimachinery/fields.ts";
+import { objectAt, structAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { type Amounts, amountsIn, negated, sumOf } from "../../kinds/quantities/resource-amounts.ts";
@@ -89,7 +89,7 @@ function chargeOf(
   const { gvr } = attributes;
   if (!isInScope(quota, gvr, object)) return undefined;
   const { name } = quota.metadata;
-  const status = section(quota, "status");
+  const status = structAt(quota, "status");
   const hard = amountsIn(objectAt(status, "hard"));
   const used = amountsIn(objectAt(status, "used"));
   const limited = [...hard.keys()].filter((resource) => isCounted(gvr, resource));

@@ -1,8 +1,8 @@
-import { listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
 
@@ -30,7 +30,7 @@ function admitPod(
 ): void {
   const found = lister.get(classes, "", name);
   if (found === undefined) throw refused(attributes, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   const overhead = objectAt(found, "overhead", "podFixed");
   checkOverhead(attributes, spec, overhead);
   pod["spec"] = {

@@ -1,8 +1,8 @@
-import { listAt, textAt } from "../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { type JsonObject, type MutableJsonObject, shallowCopy } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { mirrorAnnotation } from "../../kinds/pod-spec/validation/annotations.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "../contract/admission.ts";
 import { isAbout, isAboutSubresource, refused } from "../contract/attributes.ts";
@@ -42,7 +42,7 @@ export function serviceAccount(
       if (find === undefined || object === undefined || isMirror(object)) return;
       const account = lister.get(serviceAccounts, namespace, textAt(object, "spec", "serviceAccountName"));
       if (account === undefined || !limitsSecrets(account)) return;
-      const refusal = find(section(object, "spec"), account);
+      const refusal = find(structAt(object, "spec"), account);
       if (refusal !== undefined) throw refused(attributes, refusal);
     },
   };
@@ -68,7 +68,7 @@ function isMirror({ metadata }: KubeObject): boolean {
 }
 
 function checkMirrorPod(attributes: MutatingAttributes, pod: KubeObject): void {
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   if (textAt(spec, "serviceAccountName") !== "") {
     throw refused(attributes, "a mirror pod may not reference service accounts");
   }
@@ -85,7 +85,7 @@ function admitPod(
   attributes: MutatingAttributes,
   pod: MutableKubeObject,
 ): void {
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   const name = textAt(spec, "serviceAccountName") || "default";
   const account = lister.get(serviceAccounts, attributes.namespace, name);
   if (account === undefined) {

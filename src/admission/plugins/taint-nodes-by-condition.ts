@@ -1,5 +1,4 @@
-import { listAt } from "../../apimachinery/fields.ts";
-import { section } from "../../apimachinery/object-meta.ts";
+import { listAt, structAt } from "../../apimachinery/fields.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout } from "../contract/attributes.ts";
 
@@ -13,7 +12,7 @@ export function taintNodesByCondition(): AdmissionPlugin {
     admit: (attributes) => {
       const { object } = attributes;
       if (object === undefined || !isAbout(attributes, "", "nodes")) return;
-      const spec = section(object, "spec");
+      const spec = structAt(object, "spec");
       const taints = listAt(spec, "taints");
       const isTainted = taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect);
       if (!isTainted) object["spec"] = { ...spec, taints: [...taints, notReady] };

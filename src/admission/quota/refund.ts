@@ -1,8 +1,8 @@
 import { isConflict } from "../../apimachinery/errors/error-predicates.ts";
-import { objectAt } from "../../apimachinery/fields.ts";
+import { objectAt, structAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Amounts, amountsIn, negated, sumOf } from "../../kinds/quantities/resource-amounts.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
@@ -41,7 +41,7 @@ function refunded(lister: Lister, { before, charged, amounts }: Charge): KubeObj
   if (current === undefined || current.metadata.uid !== before.metadata.uid) return undefined;
   const isUntouched = current.metadata.resourceVersion === charged.metadata.resourceVersion;
   const used = isUntouched ? usedOf(before) : usedWithout(current, amounts);
-  return { ...current, status: { ...section(current, "status"), used } };
+  return { ...current, status: { ...structAt(current, "status"), used } };
 }
 
 function isStill(lister: Lister, quota: KubeObject): boolean {

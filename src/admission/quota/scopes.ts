@@ -1,7 +1,7 @@
-import { listAt, objectAt, textAt, textsAt, valueAt } from "../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt, textsAt, valueAt } from "../../apimachinery/fields.ts";
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { qualityOfService } from "../../kinds/core/pod/pod-quality-of-service.ts";
 
 interface Requirement {
@@ -21,7 +21,7 @@ export function isInScope(quota: KubeObject, gr: GroupResource, object: KubeObje
       return scope === "VolumeAttributesClass" && classes.some((name) => isSelected(name, operator, values));
     });
   }
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   return gr.resource === "pods" && requirements.every((requirement) => meets(spec, requirement));
 }
 
@@ -36,7 +36,7 @@ function attributesClassesOf(claim: KubeObject): readonly string[] {
 }
 
 function requirementsOf(quota: KubeObject): readonly Requirement[] {
-  const spec = section(quota, "spec");
+  const spec = structAt(quota, "spec");
   const scopes = textsAt(spec, "scopes").map((scope) => ({ scope, operator: "Exists", values: [] }));
   const expressions = listAt(spec, "scopeSelector", "matchExpressions").map((expression) => ({
     scope: textAt(expression, "scopeName"),

@@ -1,7 +1,15 @@
-import { booleanAt, listAt, numberAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts";
+import {
+  booleanAt,
+  listAt,
+  numberAt,
+  objectAt,
+  structAt,
+  textAt,
+  valueAt,
+} from "../../apimachinery/fields.ts";
 import { formatGroupResource, type GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
 import {
   type Amounts,
@@ -43,7 +51,7 @@ export function isCounted(gr: GroupResource, name: string): boolean {
 /** What one object uses, by the names that quotas have for it. Follows upstream's evaluators. */
 export function usageOf(gr: GroupResource, object: KubeObject): Amounts {
   const count = objectCount(gr);
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   if (isCore(gr, "pods")) return sumOf(count, podUsage(spec));
   if (isCore(gr, "services")) return sumOf(count, serviceUsage(spec));
   if (isCore(gr, "persistentvolumeclaims")) return sumOf(count, claimUsage(object, spec));
@@ -52,7 +60,7 @@ export function usageOf(gr: GroupResource, object: KubeObject): Amounts {
 
 /** What containers leave open that a quota limits: `must specify requests.cpu for: a,b`; nothing if nothing is. */
 export function unspecified(pod: KubeObject, limited: readonly string[]): string {
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   if (hasPodLevelResources(spec)) return "";
   const required = limited.filter((name) => askedFor.test(name)).sort();
   const missing = required.flatMap((name) => {

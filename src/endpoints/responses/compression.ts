@@ -1,5 +1,5 @@
+import { concatenate } from "../../apimachinery/bytes.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { concatenate } from "../../codec/encode.ts";
 import type { ApiRequest, ApiResponseBody } from "../../request/handler.ts";
 import type { Compression, EndpointResponse } from "../contract/endpoint-response.ts";
 

@@ -1,4 +1,5 @@
 import { base64Of } from "../../apimachinery/base64.ts";
+import { concatenate } from "../../apimachinery/bytes.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
@@ -6,7 +7,7 @@ import type { Status } from "../../apimachinery/status.ts";
 import type { WatchEventType } from "../../apimachinery/watch-event.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import { concatenate, jsonDocument, protobufDocument } from "../../codec/encode.ts";
+import { jsonDocument, protobufDocument } from "../../codec/encode.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { Transform } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";

@@ -5,7 +5,7 @@ import {
   ifSet,
   inStruct,
   isZero,
-  structAt,
+  sentStruct,
   whenUnset,
   whenZero,
 } from "../defaulting/defaulter.ts";
@@ -61,12 +61,12 @@ function reviewVersions(conversion: MutableJsonObject): void {
 }
 
 function storedVersions(definition: MutableJsonObject): void {
-  const spec = structAt(definition, "spec") ?? {};
+  const spec = sentStruct(definition, "spec") ?? {};
   const storage = listAt(spec, "versions").find(
     (version) => isJsonObject(version) && version["storage"] === true,
   );
   if (!isJsonObject(storage)) return;
-  const status = structAt(definition, "status") ?? {};
+  const status = sentStruct(definition, "status") ?? {};
   if (isZero(status["storedVersions"])) status["storedVersions"] = [storage["name"] ?? ""];
   definition["status"] = status;
 }

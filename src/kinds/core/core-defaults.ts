@@ -1,7 +1,7 @@
 import { base64Of } from "../../apimachinery/base64.ts";
 import { isJsonObject, type MutableJsonObject, setKey } from "../../apimachinery/json.ts";
 import { utf8Bytes } from "../../apimachinery/utf8.ts";
-import { all, type Defaulter, each, ifSet, inStruct, structAt, whenZero } from "../defaulting/defaulter.ts";
+import { all, type Defaulter, each, ifSet, inStruct, sentStruct, whenZero } from "../defaulting/defaulter.ts";
 import { amountsFrom, roundedAmounts } from "../quantities/resource-list.ts";
 
 /** Secret, whose texts become data as soon as they are read */
@@ -39,16 +39,16 @@ export const limitRangeDefaults: Defaulter = ifSet(
 );
 
 function labelWithName(namespace: MutableJsonObject): void {
-  const metadata = structAt(namespace, "metadata");
+  const metadata = sentStruct(namespace, "metadata");
   const name = metadata?.["name"];
   if (metadata === undefined || typeof name !== "string" || name === "") return;
-  metadata["labels"] = { ...structAt(metadata, "labels"), "kubernetes.io/metadata.name": name };
+  metadata["labels"] = { ...sentStruct(metadata, "labels"), "kubernetes.io/metadata.name": name };
 }
 
 function textsIntoData(secret: MutableJsonObject): void {
   const { stringData } = secret;
   if (!isJsonObject(stringData)) return;
-  const data = structAt(secret, "data") ?? {};
+  const data = sentStruct(secret, "data") ?? {};
   for (const [name, text] of Object.entries(stringData)) {
     if (typeof text === "string") setKey(data, name, base64Of(utf8Bytes(text)));
   }

@@ -36,7 +36,7 @@ export function whenZero(defaults: JsonObject): Defaulter {
 export function inStruct(field: string, ...defaulters: readonly Defaulter[]): Defaulter {
   const fill = all(...defaulters);
   return (struct) => {
-    const known = structAt(struct, field);
+    const known = sentStruct(struct, field);
     const inner = known ?? {};
     fill(inner);
     if (known === undefined) struct[field] = inner;
@@ -47,7 +47,7 @@ export function inStruct(field: string, ...defaulters: readonly Defaulter[]): De
 export function ifSet(field: string, ...defaulters: readonly Defaulter[]): Defaulter {
   const fill = all(...defaulters);
   return (struct) => {
-    const inner = structAt(struct, field);
+    const inner = sentStruct(struct, field);
     if (inner !== undefined) fill(inner);
   };
 }
@@ -63,7 +63,7 @@ export function each(field: string, ...defaulters: readonly Defaulter[]): Defaul
 }
 
 /** The structure or map of a field; undefined when it was not sent. */
-export function structAt(struct: MutableJsonObject, field: string): MutableJsonObject | undefined {
+export function sentStruct(struct: MutableJsonObject, field: string): MutableJsonObject | undefined {
   const value = struct[field];
   return isJsonObject(value) ? mutable(value) : undefined;
 }

@@ -4,7 +4,7 @@ import {
   type Defaulter,
   ifSet,
   inStruct,
-  structAt,
+  sentStruct,
   whenUnset,
   whenZero,
 } from "../defaulting/defaulter.ts";
@@ -50,7 +50,7 @@ const nominalWhenZero = ifSet(
 );
 
 function nominalShares(level: MutableJsonObject): void {
-  const metadata = structAt(level, "metadata");
-  const annotations = metadata && structAt(metadata, "annotations");
+  const metadata = sentStruct(level, "metadata");
+  const annotations = metadata && sentStruct(metadata, "annotations");
   if (annotations?.[keepsZero] === undefined) nominalWhenZero(level);
 }

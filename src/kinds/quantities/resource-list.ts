@@ -1,6 +1,6 @@
 import { type JsonValue, setKey } from "../../apimachinery/json.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
-import { type Defaulter, structAt } from "../defaulting/defaulter.ts";
+import { type Defaulter, sentStruct } from "../defaulting/defaulter.ts";
 
 /** Whole amounts and thousandths, which is nearly all: nothing to round. */
 const COARSE = /^\d{1,15}(?:[mkMGTPE]|[KMGTPE]i)?$/;
@@ -12,7 +12,7 @@ const MILLI = -3;
 export function roundedAmounts(...fields: readonly string[]): Defaulter {
   return (struct) => {
     for (const field of fields) {
-      const amounts = structAt(struct, field);
+      const amounts = sentStruct(struct, field);
       for (const name in amounts) setKey(amounts, name, rounded(amounts[name] ?? null));
     }
   };
@@ -21,9 +21,9 @@ export function roundedAmounts(...fields: readonly string[]): Defaulter {
 /** Resources that `field` does not name get the amount that `source` has for them. */
 export function amountsFrom(source: string, field: string): Defaulter {
   return (struct) => {
-    const amounts = structAt(struct, source);
+    const amounts = sentStruct(struct, source);
     if (amounts === undefined) return;
-    const known = structAt(struct, field);
+    const known = sentStruct(struct, field);
     const target = known ?? {};
     for (const name in amounts) {
       if (!Object.hasOwn(target, name)) setKey(target, name, amounts[name] ?? null);

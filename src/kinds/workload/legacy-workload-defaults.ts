@@ -1,5 +1,5 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import { all, type Defaulter, inStruct, structAt, whenUnset, whenZero } from "../defaulting/defaulter.ts";
+import { all, type Defaulter, inStruct, sentStruct, whenUnset, whenZero } from "../defaulting/defaulter.ts";
 import { podTemplateDefaults } from "../pod-spec/defaults/pod-spec-defaults.ts";
 import { labelAsTemplate, templateLabels } from "./template-labels.ts";
 import { statefulSetSpecDefaults, whenRolling } from "./workload-defaults.ts";
@@ -10,7 +10,7 @@ const never = 2 ** 31 - 1;
 /** Before apps/v1beta2 a workload selects what its template makes, unless it says otherwise. */
 const selectAsTemplate: Defaulter = (workload) => {
   const matchLabels = templateLabels(workload);
-  const spec = structAt(workload, "spec");
+  const spec = sentStruct(workload, "spec");
   if (matchLabels !== undefined && spec !== undefined) spec["selector"] ??= { matchLabels };
 };
 

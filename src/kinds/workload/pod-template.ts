@@ -1,7 +1,7 @@
 import { fieldForbidden, fieldNotSupported } from "../../apimachinery/errors/field.ts";
-import { textAt, valueAt } from "../../apimachinery/fields.ts";
+import { structAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { child } from "../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
 import type { Findings } from "../findings/findings.ts";
@@ -11,7 +11,7 @@ export const templatePath = "spec.template";
 
 /** The template of most workloads; an empty one when there is none. */
 export function templateOf(workload: JsonObject): JsonObject {
-  return section(section(workload, "spec"), "template");
+  return structAt(structAt(workload, "spec"), "template");
 }
 
 /** Pods that a controller keeps running restart, and have no deadline. */

@@ -1,5 +1,6 @@
+import { structAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type GatedFields, gatedField } from "../../registry/contract/gated-fields.ts";
 import type { Findings } from "../findings/findings.ts";
 import { addNonnegativeFields, addUnlessAmong } from "./number-fields.ts";
@@ -12,7 +13,7 @@ export const gatedStatusFields: readonly GatedFields[] = [
 /** What is wrong with the status of a ReplicaSet or a ReplicationController. */
 export function replicaStatusErrors(controller: KubeObject): Findings {
   const errors: Findings = [];
-  const status = section(controller, "status");
+  const status = structAt(controller, "status");
   const counts = [
     "replicas",
     "fullyLabeledReplicas",

@@ -1,5 +1,5 @@
+import { structAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { section } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../findings/findings.ts";
 import { validatePodTemplateSpec } from "../pod-spec/validation/pod-template.ts";
@@ -15,7 +15,7 @@ export function addReplicaTemplate(
   old: KubeObject | undefined,
 ): void {
   const template = templateOf(workload);
-  const selector = understoodSelector(errors, section(workload, "spec"), "invalid label selector");
+  const selector = understoodSelector(errors, structAt(workload, "spec"), "invalid label selector");
   if (selector === undefined) return;
   addUnlessSelected(errors, template, selector, templatePath);
   const options = templateValidationOptions(gates, old && templateOf(old));

@@ -1,12 +1,12 @@
 import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import { isZero, structAt } from "../defaulting/defaulter.ts";
+import { isZero, sentStruct } from "../defaulting/defaulter.ts";
 
 /** The labels of a workload's pods, a copy; undefined when the template has none. */
 export function templateLabels(workload: MutableJsonObject): MutableJsonObject | undefined {
-  const spec = structAt(workload, "spec");
-  const template = spec && structAt(spec, "template");
-  const metadata = template && structAt(template, "metadata");
-  const labels = metadata && structAt(metadata, "labels");
+  const spec = sentStruct(workload, "spec");
+  const template = spec && sentStruct(spec, "template");
+  const metadata = template && sentStruct(template, "metadata");
+  const labels = metadata && sentStruct(metadata, "labels");
   return labels && { ...labels };
 }
 
@@ -14,7 +14,7 @@ export function templateLabels(workload: MutableJsonObject): MutableJsonObject |
 export function labelAsTemplate(workload: MutableJsonObject): void {
   const labels = templateLabels(workload);
   if (labels === undefined) return;
-  const metadata = structAt(workload, "metadata") ?? {};
+  const metadata = sentStruct(workload, "metadata") ?? {};
   if (isZero(metadata["labels"])) metadata["labels"] = labels;
   workload["metadata"] = metadata;
 }

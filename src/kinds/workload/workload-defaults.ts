@@ -5,7 +5,7 @@ import {
   type Defaulter,
   each,
   inStruct,
-  structAt,
+  sentStruct,
   whenUnset,
   whenZero,
 } from "../defaulting/defaulter.ts";
@@ -83,7 +83,7 @@ const ofStatefulSet = inStruct(
 const oneUnavailable = inStruct(
   "spec",
   inStruct("updateStrategy", (strategy) => {
-    const parameters = structAt(strategy, "rollingUpdate");
+    const parameters = sentStruct(strategy, "rollingUpdate");
     if (strategy["type"] === "RollingUpdate" && parameters) parameters["maxUnavailable"] ??= 1;
   }),
 );
@@ -96,7 +96,7 @@ function rollingUnlessSaid(strategy: MutableJsonObject): void {
 }
 
 function partitionWhenRolling(strategy: MutableJsonObject): void {
-  const parameters = structAt(strategy, "rollingUpdate");
+  const parameters = sentStruct(strategy, "rollingUpdate");
   if (strategy["type"] === "RollingUpdate" && parameters) parameters["partition"] ??= 0;
 }
 

@@ -1,12 +1,13 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { badRequest, plainError, type StatusError } from "../../apimachinery/errors/errors.ts";
+import { structAt } from "../../apimachinery/fields.ts";
 import {
   formatGroupVersionKind,
   type GroupVersionKind,
   parseGroupVersion,
 } from "../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 import { ConflictError, conflictStatus } from "./conflict.ts";
 import { hasPath } from "./field-set.ts";
@@ -94,7 +95,7 @@ function decodeEntries(entries: JsonValue | undefined): Managed {
 
 /** A list in which something is no entry counts as none, until it meets the type. */
 function hasEntries(config: JsonObject): boolean {
-  const { managedFields = null } = section(config, "metadata");
+  const { managedFields = null } = structAt(config, "metadata");
   return Array.isArray(managedFields) && managedFields.every(isJsonObject);
 }
 
@@ -115,7 +116,7 @@ function kindOf(object: JsonObject): GroupVersionKind {
 }
 
 function nameOf(object: JsonObject): string {
-  const { namespace, name } = section(object, "metadata");
+  const { namespace, name } = structAt(object, "metadata");
   return `${textOf(namespace)}/${textOf(name)}; ${formatGroupVersionKind(kindOf(object))}`;
 }
 

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { StatusError } from "../../apimachinery/errors/errors.ts";
+import { structAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { resourceFacts } from "../../catalog/resource-facts.ts";
 import { encodeJson, parseJson } from "../../codec/json/json.ts";
@@ -45,8 +46,8 @@ const writesOf = (area: string): readonly Write[] => {
 };
 
 function addWrite(writes: Write[], objects: Map<string, KubeObject>, exchange: JsonObject): void {
-  const { method, path, headers, body = null } = section(exchange, "req") as { [key: string]: JsonValue };
-  const { status, body: answer = null } = section(exchange, "res") as { [key: string]: JsonValue };
+  const { method, path, headers, body = null } = structAt(exchange, "req") as { [key: string]: JsonValue };
+  const { status, body: answer = null } = structAt(exchange, "res") as { [key: string]: JsonValue };
   if (!isJsonObject(answer)) return;
   const url = new URL(String(path), "https://cluster.test");
   const [, name] = /\/([^/]+)(?:\/status|\/finalize)?$/.exec(url.pathname) ?? [];
@@ -117,7 +118,7 @@ function fieldsOf({ answer, url, live }: Write): FieldManager | undefined {
 function withoutEntries({ answer, body }: Write): MutableKubeObject {
   const object = jsonCopy(answer) as MutableKubeObject;
   delete object.metadata["managedFields"];
-  const sent = section(isJsonObject(body) ? body : {}, "metadata")["managedFields"];
+  const sent = structAt(isJsonObject(body) ? body : {}, "metadata")["managedFields"];
   if (sent !== undefined && sent !== null) object.metadata["managedFields"] = sent;
   return object;
 }
@@ -125,7 +126,7 @@ function withoutEntries({ answer, body }: Write): MutableKubeObject {
 const managerOf = ({ url, userAgent }: Write): string =>
   managerName(url.searchParams.get("fieldManager") ?? "", userAgent);
 
-const entriesOf = (object: JsonObject): JsonValue => section(object, "metadata")["managedFields"] ?? null;
+const entriesOf = (object: JsonObject): JsonValue => structAt(object, "metadata")["managedFields"] ?? null;
 
 describe.each(["apply", "crud", "patch", "kinds"])("in the transcript of %s", (area) => {
   test("every set of fields is in the form that it is read into", () => {
@@ -133,7 +134,7 @@ describe.each(["apply", "crud", "patch", "kinds"])("in the transcript of %s", (a
     for (const { answer } of writesOf(area)) {
       const entries = entriesOf(answer);
       for (const entry of Array.isArray(entries) ? entries : []) {
-        const fields = section(entry, "fieldsV1");
+        const fields = structAt(entry, "fieldsV1");
         expect(fieldSetOfFieldsV1(fields)).toBe(fields);
         expect(fieldSetOfFieldsV1(jsonCopy(fields))).toEqual(fields);
         expect(encodeJson(fieldSetOfFieldsV1(reversed(fields)))).toBe(encodeJson(fields));
@@ -274,7 +275,7 @@ function decoded({ answer }: Write, body: JsonObject): MutableKubeObject {
 function onlySet(object: JsonObject): FieldSet {
   const entries = entriesOf(object);
   const [entry] = Array.isArray(entries) ? entries : [];
-  return fieldSetOfFieldsV1(section(isJsonObject(entry) ? entry : {}, "fieldsV1"));
+  return fieldSetOfFieldsV1(structAt(isJsonObject(entry) ? entry : {}, "fieldsV1"));
 }
 
 test("a refusal is a StatusError", () => {

@@ -1,6 +1,7 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import { structAt } from "../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../apimachinery/utf8.ts";
 import { encodeJson, parseJson } from "../../codec/json/json.ts";
 import { canonicalizeUntyped } from "../../schema/canonical.ts";
@@ -52,7 +53,7 @@ function parseObject(text: string): JsonObject | undefined {
 }
 
 function lastAppliedOf(object: JsonObject): string | undefined {
-  const text = section(section(object, "metadata"), "annotations")[ANNOTATION];
+  const text = structAt(structAt(object, "metadata"), "annotations")[ANNOTATION];
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 

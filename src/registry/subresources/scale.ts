@@ -1,9 +1,9 @@
 import { conflict, invalid, notFound } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
-import { integerAt } from "../../apimachinery/fields.ts";
+import { integerAt, structAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
 import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
@@ -56,7 +56,7 @@ export function scaleRest(
 
 function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = workload.metadata;
-  const replicas = section(workload, "spec")["replicas"] ?? 0;
+  const replicas = structAt(workload, "spec")["replicas"] ?? 0;
   const scale = {
     kind: definition.gvk.kind,
     apiVersion: formatGroupVersion(definition.gvk),
@@ -70,7 +70,7 @@ function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObje
 
 /** Scales of old groups show a selector that is a plain map as such, and as text in a field of its own. */
 function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObject {
-  const replicas = section(workload, "status")["replicas"] ?? 0;
+  const replicas = structAt(workload, "status")["replicas"] ?? 0;
   const { text, requirements } = selectorOf(workload);
   if (gvk.group === scaleKind.group) return present({ replicas, selector: text });
   const isMap = requirements.every(({ operator }) => operator === "=");
@@ -80,7 +80,7 @@ function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObj
 
 /** ReplicationControllers select by a plain map. */
 function selectorOf(workload: KubeObject): LabelSelector {
-  const { selector } = section(workload, "spec");
+  const { selector } = structAt(workload, "spec");
   const isMap = workload.kind === "ReplicationController";
   return labelSelectorFromObject(isMap && selector !== undefined ? { matchLabels: selector } : selector);
 }
@@ -137,7 +137,7 @@ function scalesOf({ groupResource: { group, resource } }: ResourceDefinition): G
 }
 
 function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPaths): MutableKubeObject {
-  const replicas = section(scale, "spec")["replicas"] ?? 0;
+  const replicas = structAt(scale, "spec")["replicas"] ?? 0;
   const { resourceVersion } = scale.metadata;
   const { managedFields: _before, ...kept } = workload.metadata;
   const entries = entriesAfterScale(
@@ -151,5 +151,5 @@ function withReplicas(workload: KubeObject, scale: KubeObject, paths: ReplicasPa
     ...(resourceVersion !== undefined && { resourceVersion }),
     ...(entries !== undefined && { managedFields: entries }),
   };
-  return { ...workload, metadata, spec: { ...section(workload, "spec"), replicas } };
+  return { ...workload, metadata, spec: { ...structAt(workload, "spec"), replicas } };
 }

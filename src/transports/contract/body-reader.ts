@@ -1,7 +1,5 @@
 import type { ApiResponseBody } from "../../request/handler.ts";
 
-const nothing = new Uint8Array(0);
-
 /** Reads a streamed body piece by piece, and gives its source back exactly once, however the reading ends. */
 export class BodyReader {
   readonly #iterator: AsyncIterator<Uint8Array>;
@@ -42,26 +40,6 @@ export function discardBody(body: ApiResponseBody): void {
 export function piecesOf(body: Exclude<ApiResponseBody, AsyncIterable<Uint8Array>>): readonly Uint8Array[] {
   if (body === undefined) return [];
   return isPieces(body) ? body : [body];
-}
-
-/** The number of bytes in some pieces. */
-export function byteLengthOf(pieces: readonly Uint8Array[]): number {
-  let total = 0;
-  for (const piece of pieces) total += piece.byteLength;
-  return total;
-}
-
-/** Some pieces as one; the piece itself when there is one. */
-export function concatenate(pieces: readonly Uint8Array[], total: number = byteLengthOf(pieces)): Uint8Array {
-  const [first = nothing] = pieces;
-  if (pieces.length < 2) return first;
-  const whole = new Uint8Array(total);
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.byteLength;
-  }
-  return whole;
 }
 
 // Array.isArray does not narrow readonly arrays.

@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
+import { concatenate } from "../../apimachinery/bytes.ts";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
-import { concatenate } from "../contract/body-reader.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 import type { Exchange, Incoming } from "./exchange.ts";
 

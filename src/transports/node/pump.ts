@@ -1,5 +1,6 @@
+import { concatenate } from "../../apimachinery/bytes.ts";
 import { unfaked } from "../../apimachinery/clock.ts";
-import { BodyReader, concatenate } from "../contract/body-reader.ts";
+import { BodyReader } from "../contract/body-reader.ts";
 import { forgetLastChunk } from "./chunk.ts";
 import type { Exchange } from "./exchange.ts";
 

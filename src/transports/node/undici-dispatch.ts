@@ -1,9 +1,10 @@
+import { byteLengthOf } from "../../apimachinery/bytes.ts";
 import { turn } from "../../apimachinery/clock.ts";
 import { ConnectionFailure } from "../../request/connection-failure.ts";
 import type { ApiResponse, Handler } from "../../request/handler.ts";
 import { inProcessPeer } from "../../request/peer.ts";
 import { answerUnlessAborted } from "../contract/answer.ts";
-import { BodyReader, byteLengthOf, discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
+import { BodyReader, discardBody, isStreamed, piecesOf } from "../contract/body-reader.ts";
 import { statusText } from "../contract/status-text.ts";
 import { wireFromText } from "../contract/wire-text.ts";
 import { isBodyless } from "../web/web-response.ts";

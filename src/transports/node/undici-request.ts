@@ -1,6 +1,6 @@
 import { stringify } from "node:querystring";
+import { concatenate } from "../../apimachinery/bytes.ts";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
-import { concatenate } from "../contract/body-reader.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 
 /** The requests of undici, as far as both versions agree on them. */

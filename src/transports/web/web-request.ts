@@ -1,5 +1,5 @@
+import { concatenate } from "../../apimachinery/bytes.ts";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
-import { concatenate } from "../contract/body-reader.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 
 /** The request of a web client, as handlers take it. */

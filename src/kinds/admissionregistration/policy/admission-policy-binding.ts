@@ -5,10 +5,10 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { validateObjectMeta } from "../../../apimachinery/validation/object-meta-validation.ts";
@@ -28,7 +28,7 @@ const resourcesField = "spec.matchResouces";
 /** Bindings put a policy in force, and say what becomes of objects that it refuses. */
 export function validatingAdmissionPolicyBindingStrategy(base: Strategy): Strategy {
   return binding(base, (object) => {
-    const spec = section(object, "spec");
+    const spec = structAt(object, "spec");
     return [...bindingErrors(spec), ...actionErrors(textsAt(spec, "validationActions"))];
   });
 }
@@ -36,7 +36,7 @@ export function validatingAdmissionPolicyBindingStrategy(base: Strategy): Strate
 /** Bindings put a policy in force that changes objects. */
 export function mutatingAdmissionPolicyBindingStrategy(base: Strategy): Strategy {
   return binding(base, (object) => {
-    const spec = section(object, "spec");
+    const spec = structAt(object, "spec");
     const resources = objectAt(spec, "matchResources") ?? {};
     return [...bindingErrors(spec), ...mutableOperationErrors(resources, resourcesField)];
   });

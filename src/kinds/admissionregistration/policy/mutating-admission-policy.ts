@@ -4,9 +4,9 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { admissionPolicyStrategy } from "./admission-policy.ts";
@@ -31,11 +31,11 @@ export function mutableOperationErrors(resources: JsonObject, field: string): Fi
 }
 
 function policyErrors(policy: KubeObject, old: KubeObject | undefined): FieldError[] {
-  const spec = section(policy, "spec");
+  const spec = structAt(policy, "spec");
   const mutations = listAt(spec, "mutations");
   return [
-    ...policySpecErrors(spec, old && section(old, "spec")),
-    ...mutableOperationErrors(section(spec, "matchConstraints"), "spec.matchConstraints"),
+    ...policySpecErrors(spec, old && structAt(old, "spec")),
+    ...mutableOperationErrors(structAt(spec, "matchConstraints"), "spec.matchConstraints"),
     ...(mutations.length === 0
       ? [fieldRequired("spec.mutations", "mutations must contain at least one item")]
       : []),

@@ -5,10 +5,10 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { conditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
@@ -45,10 +45,10 @@ export function validatingAdmissionPolicyStatusStrategy(base: Strategy): Strateg
 }
 
 function policyErrors(policy: KubeObject, old: KubeObject | undefined): FieldError[] {
-  const spec = section(policy, "spec");
+  const spec = structAt(policy, "spec");
   const validations = listAt(spec, "validations");
   const annotations = listAt(spec, "auditAnnotations");
-  const errors = policySpecErrors(spec, old && section(old, "spec"));
+  const errors = policySpecErrors(spec, old && structAt(old, "spec"));
   if (validations.length + annotations.length === 0) {
     const detail = "validations or auditAnnotations must contain at least one item";
     return [...errors, fieldRequired("spec.validations", detail), fieldRequired(annotationsField, detail)];
@@ -119,7 +119,7 @@ function valueErrors(expression: string, field: string): FieldError[] {
 }
 
 function statusErrors(policy: KubeObject): FieldError[] {
-  const status = section(policy, "status");
+  const status = structAt(policy, "status");
   const warnings = listAt(status, "typeChecking", "expressionWarnings");
   return [
     ...warnings.flatMap((warning, i) => {

@@ -1,8 +1,8 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   dns1035LabelMessages,
   dnsSubdomainMessages,
@@ -15,7 +15,7 @@ import { base64Size } from "../../core/config-data/config-data.ts";
 
 /** What is wrong with an API service. */
 export function apiServiceErrors(object: KubeObject): FieldError[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   const version = textAt(spec, "version");
   const validateName = nameOf(version, textAt(spec, "group"));
   return [

@@ -1,8 +1,8 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { formatError } from "../../../apimachinery/validation/format-messages.ts";
 import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
@@ -31,7 +31,7 @@ function nameMessages(name: string): readonly string[] {
 }
 
 function statusErrors(object: KubeObject): readonly FieldError[] {
-  const status = section(object, "status");
+  const status = structAt(object, "status");
   return [
     ...listAt(status, "storageVersions").flatMap((version, i) =>
       serverErrors(version, index("status.storageVersions", i)),

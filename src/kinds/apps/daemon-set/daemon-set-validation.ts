@@ -1,8 +1,8 @@
 import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   labelSelectorErrors,
   labelSelectorFromObject,
@@ -38,14 +38,14 @@ const goUpdateStrategy = goStruct("apps.DaemonSetUpdateStrategy", [
 /** What is wrong with a new DaemonSet. */
 export function daemonSetErrors(daemonSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(daemonSet, "spec");
+  const spec = structAt(daemonSet, "spec");
   const template = templateOf(daemonSet);
   addSelector(errors, spec, template);
   const options = templateValidationOptions(gates, old && templateOf(old));
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
   addUnlessAlwaysRunning(errors, template, templatePath, "DaemonSet");
   addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
-  addUpdateStrategy(errors, section(spec, "updateStrategy"));
+  addUpdateStrategy(errors, structAt(spec, "updateStrategy"));
   addNonnegativeFields(errors, spec, "spec", ["revisionHistoryLimit"]);
   return errors;
 }
@@ -56,14 +56,14 @@ export function daemonSetUpdateErrors(daemonSet: KubeObject, old: KubeObject, ga
   const rules = { namespaced: true, validateName: dnsSubdomainName };
   const whole = [...metadataErrors(daemonSet, rules), ...once];
   const errors = [...whole, ...metadataUpdateErrors(daemonSet, old), ...once];
-  addIfSelectorChanged(errors, section(daemonSet, "spec"), section(old, "spec"));
+  addIfSelectorChanged(errors, structAt(daemonSet, "spec"), structAt(old, "spec"));
   return errors;
 }
 
 /** What is wrong with the status of a DaemonSet. */
 export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): Findings {
   const errors: Findings = [];
-  const status = section(daemonSet, "status");
+  const status = structAt(daemonSet, "status");
   addNonnegativeFields(errors, status, "status", [
     "currentNumberScheduled",
     "numberMisscheduled",
@@ -75,7 +75,7 @@ export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): F
     "numberUnavailable",
     "collisionCount",
   ]);
-  addUnlessGrown(errors, status, section(old, "status"));
+  addUnlessGrown(errors, status, structAt(old, "status"));
   return errors;
 }
 

@@ -1,8 +1,8 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
-import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goIntOrString, goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { Findings } from "../../findings/findings.ts";
@@ -26,25 +26,25 @@ const goStrategy = goStruct("apps.DeploymentStrategy", [
 /** What is wrong with a Deployment, new or changed. */
 export function deploymentErrors(deployment: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(deployment, "spec");
+  const spec = structAt(deployment, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas"]);
   addSelectorOfWorkload(errors, spec, "deployment");
   addReplicaTemplate(errors, deployment, gates, old);
-  addStrategy(errors, section(spec, "strategy"));
+  addStrategy(errors, structAt(spec, "strategy"));
   addNonnegativeFields(errors, spec, "spec", [
     "minReadySeconds",
     "revisionHistoryLimit",
     "progressDeadlineSeconds",
   ]);
   addUnlessPatient(errors, spec);
-  if (old !== undefined) addIfSelectorChanged(errors, spec, section(old, "spec"));
+  if (old !== undefined) addIfSelectorChanged(errors, spec, structAt(old, "spec"));
   return errors;
 }
 
 /** What is wrong with the status of a Deployment. */
 export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject): Findings {
   const errors: Findings = [];
-  const status = section(deployment, "status");
+  const status = structAt(deployment, "status");
   addNonnegativeFields(errors, status, "status", [
     "observedGeneration",
     "replicas",
@@ -56,7 +56,7 @@ export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject):
     "collisionCount",
   ]);
   addUnlessAmongReplicas(errors, status, ["updatedReplicas", "readyReplicas", "availableReplicas"]);
-  addUnlessGrown(errors, status, section(old, "status"));
+  addUnlessGrown(errors, status, structAt(old, "status"));
   return errors;
 }
 

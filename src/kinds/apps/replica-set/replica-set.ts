@@ -1,4 +1,5 @@
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { structAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { withGatedFields } from "../../../registry/contract/gated-fields.ts";
@@ -37,7 +38,7 @@ export function replicaSetStatusStrategy(base: Strategy, { gates }: StrategyFact
 
 function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(replicaSet, "spec");
+  const spec = structAt(replicaSet, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
   addSelectorOfWorkload(errors, spec, "deployment");
   addReplicaTemplate(errors, replicaSet, gates, old);
@@ -46,6 +47,6 @@ function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObjec
 
 function updateErrors(replicaSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
   const errors = toldTwice(replicaSet, old, specErrors(replicaSet, gates, old));
-  addIfSelectorChanged(errors, section(replicaSet, "spec"), section(old, "spec"));
+  addIfSelectorChanged(errors, structAt(replicaSet, "spec"), structAt(old, "spec"));
   return errors;
 }

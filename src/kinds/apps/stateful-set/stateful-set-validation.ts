@@ -1,5 +1,5 @@
 import { fieldForbidden, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
-import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import {
   goInteger,
   goIntOrString,
@@ -9,7 +9,7 @@ import {
   typedValue,
 } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { annotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
@@ -52,9 +52,9 @@ const changeable: readonly (readonly [field: string, since: number])[] = [
 /** What is wrong with a StatefulSet. */
 export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(statefulSet, "spec");
+  const spec = structAt(statefulSet, "spec");
   addPodManagementPolicy(errors, textAt(spec, "podManagementPolicy"));
-  addUpdateStrategy(errors, section(spec, "updateStrategy"));
+  addUpdateStrategy(errors, structAt(spec, "updateStrategy"));
   addRetentionPolicy(errors, objectAt(spec, "persistentVolumeClaimRetentionPolicy"));
   addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
   addUnlessNonnegative(errors, integerAt(spec, "ordinals", "start"), "spec.ordinals.start");
@@ -72,7 +72,7 @@ export function statefulSetUpdateErrors(
 ): Findings {
   const errors = statefulSetErrors(statefulSet, gates, old);
   const fields = changeable.filter(([, since]) => gates.minor >= since).map(([field]) => field);
-  const kept = (object: KubeObject) => without(section(object, "spec"), fields);
+  const kept = (object: KubeObject) => without(structAt(object, "spec"), fields);
   if (jsonEqual(kept(statefulSet), kept(old))) return errors;
   const rule = `updates to statefulset spec for fields other than ${listed(fields)} are forbidden`;
   errors.push(fieldForbidden("spec", rule));
@@ -82,14 +82,14 @@ export function statefulSetUpdateErrors(
 /** What is wrong with the status of a StatefulSet. */
 export function statefulSetStatusErrors(statefulSet: KubeObject, old: KubeObject): Findings {
   const errors: Findings = [];
-  const status = section(statefulSet, "status");
+  const status = structAt(statefulSet, "status");
   const parts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
   const others = ["observedGeneration", "collisionCount"];
   addNonnegativeFields(errors, status, "status", ["replicas", ...parts, ...others]);
   addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
   const detail = "cannot be greater than status.readyReplicas";
   addUnlessAmong(errors, status, "readyReplicas", ["availableReplicas"], detail);
-  addUnlessGrown(errors, status, section(old, "status"));
+  addUnlessGrown(errors, status, structAt(old, "status"));
   return errors;
 }
 
@@ -148,7 +148,7 @@ function addTemplate(
   gates: FeatureGates,
   old: KubeObject | undefined,
 ): void {
-  const selector = understoodSelector(errors, section(statefulSet, "spec"), "");
+  const selector = understoodSelector(errors, structAt(statefulSet, "spec"), "");
   if (selector === undefined) return;
   const template = templateOf(statefulSet);
   addUnlessSelected(errors, template, selector, templatePath);

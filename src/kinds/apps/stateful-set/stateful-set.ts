@@ -1,5 +1,5 @@
-import { integerAt, listAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { integerAt, listAt, structAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsLabelName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -55,7 +55,7 @@ export function statefulSetStatusStrategy(base: Strategy): Strategy {
 
 function claimWarnings(statefulSet: KubeObject, pathOf: (position: number) => string): readonly string[] {
   return listAt(statefulSet, "spec", "volumeClaimTemplates").flatMap((claim, position) =>
-    claimSpecWarnings(section(claim, "spec"), pathOf(position)),
+    claimSpecWarnings(structAt(claim, "spec"), pathOf(position)),
   );
 }
 

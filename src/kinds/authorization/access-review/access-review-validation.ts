@@ -1,8 +1,8 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   openRequirementErrors,
   operatorValuesErrors,
@@ -16,7 +16,7 @@ const goNonResourceAttributes = goStruct("authorization.NonResourceAttributes", 
 
 /** A review asks about a resource or about a path, never both. */
 export function attributesErrors(review: KubeObject): FieldError[] {
-  const spec = section(review, "spec");
+  const spec = structAt(review, "spec");
   const resource = objectAt(spec, "resourceAttributes");
   const nonResource = objectAt(spec, "nonResourceAttributes");
   if (resource !== undefined && nonResource !== undefined) {
@@ -102,7 +102,7 @@ export function metadataErrors({ metadata }: KubeObject, exempt: "nothing" | "na
 
 /** A review in a namespace asks about resources in that namespace. */
 export function localityErrors(review: KubeObject): FieldError[] {
-  const spec = section(review, "spec");
+  const spec = structAt(review, "spec");
   const errors: FieldError[] = [];
   const resource = objectAt(spec, "resourceAttributes");
   const namespace = resource && textAt(resource, "namespace");

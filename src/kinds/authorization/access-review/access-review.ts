@@ -1,8 +1,8 @@
 import { invalid } from "../../../apimachinery/errors/errors.ts";
 import type { FieldError } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
 import { inWordsOf } from "../../../apimachinery/validation/field-wording.ts";
 import type { Decision } from "../../../authorization/authorizer.ts";
@@ -92,7 +92,7 @@ function reviewRest(
     if (errors.length > 0) throw invalid(unnamedKind, "", inWordsOf(gates.minor, errors));
     await validateAdmission(review);
     const subject = kind.subject(review, user);
-    const { attributes, evaluationError } = reviewedAttributes(section(review, "spec"), subject);
+    const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);
     const status = statusOf(await authorize(attributes), evaluationError);
     // It has all that an object has to have: it was decoded as one.
     return { object: transient(canonicalize(definition.schema, { ...review, status }) as KubeObject) };
@@ -110,7 +110,7 @@ function statusOf({ verdict, reason }: Decision, evaluationError: string): JsonO
 }
 
 function withoutSelectors(review: MutableKubeObject): MutableKubeObject {
-  const spec = section(review, "spec");
+  const spec = structAt(review, "spec");
   const attributes = objectAt(spec, "resourceAttributes");
   if (attributes === undefined) return review;
   const { fieldSelector: _, labelSelector: __, ...rest } = attributes;

@@ -1,6 +1,5 @@
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { canonicalQuantity } from "../../../apimachinery/quantity.ts";
 
 /** A metric of the cpu. */
@@ -13,16 +12,16 @@ export function utilizationOf(metric: JsonObject, values: "target" | "current"):
   const resource = objectAt(metric, "resource");
   if (metric["type"] !== "Resource" || resource === undefined || textAt(resource, "name") !== "cpu")
     return undefined;
-  return section(resource, values)["averageUtilization"];
+  return structAt(resource, values)["averageUtilization"];
 }
 
 /** A metric as autoscaling/v1 and v2beta1 have it: no structures for its name and its target. In Go's order. */
 export function flatMetric(metric: JsonObject): JsonObject {
   return eachSource(metric, {
     object: (source) => {
-      const { value = "0", averageValue } = section(source, "target");
+      const { value = "0", averageValue } = structAt(source, "target");
       return {
-        target: reference(section(source, "describedObject")),
+        target: reference(structAt(source, "describedObject")),
         ...metricName(source),
         targetValue: value,
         ...selector(source, "selector"),
@@ -31,7 +30,7 @@ export function flatMetric(metric: JsonObject): JsonObject {
     },
     pods: (source) => ({
       ...metricName(source),
-      targetAverageValue: section(source, "target")["averageValue"] ?? "0",
+      targetAverageValue: structAt(source, "target")["averageValue"] ?? "0",
       ...selector(source, "selector"),
     }),
     resource: (source) => ({ name: textAt(source, "name"), ...flatTarget(source) }),
@@ -41,7 +40,7 @@ export function flatMetric(metric: JsonObject): JsonObject {
       container: textAt(source, "container"),
     }),
     external: (source) => {
-      const { value, averageValue } = section(source, "target");
+      const { value, averageValue } = structAt(source, "target");
       return {
         ...metricName(source),
         ...selector(source, "metricSelector"),
@@ -56,9 +55,9 @@ export function flatMetric(metric: JsonObject): JsonObject {
 export function flatMetricStatus(metric: JsonObject): JsonObject {
   return eachSource(metric, {
     object: (source) => {
-      const { value = "0", averageValue } = section(source, "current");
+      const { value = "0", averageValue } = structAt(source, "current");
       return {
-        target: reference(section(source, "describedObject")),
+        target: reference(structAt(source, "describedObject")),
         ...metricName(source),
         currentValue: value,
         ...selector(source, "selector"),
@@ -67,7 +66,7 @@ export function flatMetricStatus(metric: JsonObject): JsonObject {
     },
     pods: (source) => ({
       ...metricName(source),
-      currentAverageValue: section(source, "current")["averageValue"] ?? "0",
+      currentAverageValue: structAt(source, "current")["averageValue"] ?? "0",
       ...selector(source, "selector"),
     }),
     resource: (source) => ({ name: textAt(source, "name"), ...flatCurrent(source) }),
@@ -77,7 +76,7 @@ export function flatMetricStatus(metric: JsonObject): JsonObject {
       container: textAt(source, "container"),
     }),
     external: (source) => {
-      const { value = "0", averageValue } = section(source, "current");
+      const { value = "0", averageValue } = structAt(source, "current");
       return {
         ...metricName(source),
         ...selector(source, "metricSelector"),
@@ -92,7 +91,7 @@ export function flatMetricStatus(metric: JsonObject): JsonObject {
 export function nestedMetric(metric: JsonObject): JsonObject {
   return eachSource(metric, {
     object: (source) => ({
-      describedObject: section(source, "target"),
+      describedObject: structAt(source, "target"),
       metric: named(source, "selector"),
       target: {
         type: source["averageValue"] === undefined ? "Value" : "AverageValue",
@@ -125,7 +124,7 @@ export function nestedMetric(metric: JsonObject): JsonObject {
 export function nestedMetricStatus(metric: JsonObject): JsonObject {
   return eachSource(metric, {
     object: (source) => ({
-      describedObject: section(source, "target"),
+      describedObject: structAt(source, "target"),
       metric: named(source, "selector"),
       current: {
         value: quantity(source["currentValue"] ?? "0"),
@@ -171,7 +170,7 @@ function eachSource(metric: JsonObject, sources: Sources): JsonObject {
 }
 
 function flatTarget(source: JsonObject): JsonObject {
-  const { averageUtilization, averageValue } = section(source, "target");
+  const { averageUtilization, averageValue } = structAt(source, "target");
   return {
     ...present("targetAverageUtilization", averageUtilization),
     ...present("targetAverageValue", averageValue),
@@ -179,7 +178,7 @@ function flatTarget(source: JsonObject): JsonObject {
 }
 
 function flatCurrent(source: JsonObject): JsonObject {
-  const { averageUtilization, averageValue = "0" } = section(source, "current");
+  const { averageUtilization, averageValue = "0" } = structAt(source, "current");
   return {
     ...present("currentAverageUtilization", averageUtilization),
     currentAverageValue: averageValue,
@@ -207,7 +206,7 @@ function metricName(source: JsonObject): JsonObject {
 }
 
 function selector(source: JsonObject, field: string): JsonObject {
-  return present(field, section(source, "metric")["selector"]);
+  return present(field, structAt(source, "metric")["selector"]);
 }
 
 function named(source: JsonObject, selectorField: string): JsonObject {

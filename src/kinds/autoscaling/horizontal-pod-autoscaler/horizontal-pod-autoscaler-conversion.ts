@@ -1,11 +1,11 @@
-import { listAt, objectAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type MutableJsonObject,
 } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { encodeJson } from "../../../codec/json/json.ts";
 import type { OwnConversion } from "../../../registry/contract/own-conversion.ts";
 import { behaviorFromGo, goBehavior } from "./autoscaler-behavior.ts";
@@ -38,8 +38,8 @@ export const horizontalPodAutoscalerV1ToV2beta1: OwnConversion = {
 };
 
 function toV1(object: KubeObject): MutableKubeObject {
-  const { metrics: _metrics, behavior, ...spec } = section(object, "spec");
-  const { currentMetrics: _current, conditions: _conditions, ...status } = section(object, "status");
+  const { metrics: _metrics, behavior, ...spec } = structAt(object, "spec");
+  const { currentMetrics: _current, conditions: _conditions, ...status } = structAt(object, "status");
   const metrics = listAt(object, "spec", "metrics");
   const currentMetrics = listAt(object, "status", "currentMetrics");
   const conditions = listAt(object, "status", "conditions");
@@ -61,8 +61,8 @@ function toV1(object: KubeObject): MutableKubeObject {
 }
 
 function fromV1(object: KubeObject): MutableKubeObject {
-  const { targetCPUUtilizationPercentage: target, ...spec } = section(object, "spec");
-  const { currentCPUUtilizationPercentage: current, ...status } = section(object, "status");
+  const { targetCPUUtilizationPercentage: target, ...spec } = structAt(object, "spec");
+  const { currentCPUUtilizationPercentage: current, ...status } = structAt(object, "status");
   const others = parsedAnnotation(object, annotations.metrics, listOf(nestedMetric)) ?? [];
   const explicit = target === undefined ? [] : [cpuMetric({ target: utilization(target) })];
   const metrics = [...others, ...explicit];
@@ -88,12 +88,12 @@ function fromV1(object: KubeObject): MutableKubeObject {
 }
 
 function toV2beta1(object: KubeObject): MutableKubeObject {
-  const { behavior, ...spec } = section(object, "spec");
+  const { behavior, ...spec } = structAt(object, "spec");
   const metrics = listAt(object, "spec", "metrics");
   const currentMetrics = listAt(object, "status", "currentMetrics");
   return withParts(object, {
     spec: { ...spec, metrics: metrics.map(flatMetric) },
-    status: { ...section(object, "status"), currentMetrics: currentMetrics.map(flatMetricStatus) },
+    status: { ...structAt(object, "status"), currentMetrics: currentMetrics.map(flatMetricStatus) },
     annotations: {
       ...(isJsonObject(behavior) && { [annotations.behavior]: encodeJson(goBehavior(behavior)) }),
     },
@@ -102,12 +102,12 @@ function toV2beta1(object: KubeObject): MutableKubeObject {
 
 function fromV2beta1(object: KubeObject): MutableKubeObject {
   const metrics = listAt(object, "spec", "metrics");
-  const status = section(object, "status");
+  const status = structAt(object, "status");
   const currentMetrics = listAt(status, "currentMetrics");
   const behavior = parsedAnnotation(object, annotations.behavior, behaviorFromGo);
   return withParts(object, {
     spec: {
-      ...section(object, "spec"),
+      ...structAt(object, "spec"),
       metrics: metrics.map(nestedMetric),
       ...present("behavior", behavior),
     },

@@ -4,10 +4,10 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuantity, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -23,9 +23,9 @@ const policyTypes = ["Percent", "Pods"];
 /** What is wrong with a HorizontalPodAutoscaler, new or changed. */
 export function autoscalerErrors(autoscaler: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(autoscaler, "spec");
-  addReplicas(errors, spec, gates, old && section(old, "spec"));
-  addObjectReference(errors, section(spec, "scaleTargetRef"), "spec.scaleTargetRef");
+  const spec = structAt(autoscaler, "spec");
+  addReplicas(errors, spec, gates, old && structAt(old, "spec"));
+  addObjectReference(errors, structAt(spec, "scaleTargetRef"), "spec.scaleTargetRef");
   addMetrics(errors, spec);
   addBehavior(errors, objectAt(spec, "behavior"));
   return errors;

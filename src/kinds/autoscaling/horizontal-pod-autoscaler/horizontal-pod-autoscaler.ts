@@ -1,6 +1,6 @@
+import { structAt } from "../../../apimachinery/fields.ts";
 import { type Edit, editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { withPreparation } from "../../../registry/contract/default-strategy.ts";
 import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -64,7 +64,7 @@ function dropRoundTripAnnotations(object: MutableKubeObject): void {
 
 function statusErrors(autoscaler: KubeObject): Findings {
   const errors: Findings = [];
-  addNonnegativeFields(errors, section(autoscaler, "status"), "status", [
+  addNonnegativeFields(errors, structAt(autoscaler, "status"), "status", [
     "currentReplicas",
     "desiredReplicas",
   ]);

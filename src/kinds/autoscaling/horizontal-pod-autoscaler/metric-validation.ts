@@ -4,10 +4,9 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuantity, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
@@ -40,7 +39,7 @@ export function addMetric(errors: Findings, metric: JsonObject, path: string): v
   const [first] = present;
   if (first !== undefined) {
     const [field, , validate] = first;
-    validate(errors, section(metric, field), child(path, field));
+    validate(errors, structAt(metric, field), child(path, field));
   }
   const expected = sources.find((source) => source[1] === type)?.[0];
   if (expected === undefined) errors.push(unsupported);
@@ -56,9 +55,9 @@ export function addMetric(errors: Findings, metric: JsonObject, path: string): v
 }
 
 function addObjectSource(errors: Findings, source: JsonObject, path: string): void {
-  addObjectReference(errors, section(source, "describedObject"), child(path, "describedObject"));
+  addObjectReference(errors, structAt(source, "describedObject"), child(path, "describedObject"));
   addNamedTarget(errors, source, path);
-  const { value, averageValue } = section(source, "target");
+  const { value, averageValue } = structAt(source, "target");
   if (value !== undefined || averageValue !== undefined) return;
   const field = child(path, "target", "averageValue");
   errors.push(fieldRequired(field, "must set either a target value or averageValue"));
@@ -66,7 +65,7 @@ function addObjectSource(errors: Findings, source: JsonObject, path: string): vo
 
 function addExternalSource(errors: Findings, source: JsonObject, path: string): void {
   addNamedTarget(errors, source, path);
-  const { value, averageValue } = section(source, "target");
+  const { value, averageValue } = structAt(source, "target");
   if (value === undefined && averageValue === undefined) {
     const detail = "must set either a target value for metric or a per-pod target";
     errors.push(fieldRequired(child(path, "target", "averageValue"), detail));
@@ -79,7 +78,7 @@ function addExternalSource(errors: Findings, source: JsonObject, path: string): 
 
 function addPodsSource(errors: Findings, source: JsonObject, path: string): void {
   addNamedTarget(errors, source, path);
-  if (section(source, "target")["averageValue"] !== undefined) return;
+  if (structAt(source, "target")["averageValue"] !== undefined) return;
   const field = child(path, "target", "averageValue");
   errors.push(fieldRequired(field, "must specify a positive target averageValue"));
 }
@@ -106,8 +105,8 @@ function addContainerResourceSource(errors: Findings, source: JsonObject, path: 
 }
 
 function addResourceTarget(errors: Findings, source: JsonObject, path: string): void {
-  addTarget(errors, section(source, "target"), child(path, "target"));
-  const { averageUtilization, averageValue } = section(source, "target");
+  addTarget(errors, structAt(source, "target"), child(path, "target"));
+  const { averageUtilization, averageValue } = structAt(source, "target");
   if (averageUtilization === undefined && averageValue === undefined) {
     const detail = "must set either a target raw value or a target utilization";
     errors.push(fieldRequired(child(path, "target", "averageUtilization"), detail));
@@ -123,7 +122,7 @@ function addNamedTarget(errors: Findings, source: JsonObject, path: string): voi
   const field = child(path, "metric", "name");
   if (name === "") errors.push(fieldRequired(field, "must specify a metric name"));
   else addInvalid(errors, field, name, pathSegmentName(name, false));
-  addTarget(errors, section(source, "target"), child(path, "target"));
+  addTarget(errors, structAt(source, "target"), child(path, "target"));
 }
 
 function addTarget(errors: Findings, target: JsonObject, path: string): void {

@@ -1,8 +1,8 @@
 import { fieldInvalid, fieldNotSupported, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { textAt } from "../../../apimachinery/fields.ts";
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goLabelSelector, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { tooLong } from "../../../apimachinery/validation/format-messages.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -17,7 +17,7 @@ export const jobTemplatePath = "spec.jobTemplate.spec";
 
 /** The spec of the Jobs of a CronJob. */
 export function jobTemplateSpecOf(cronJob: KubeObject): JsonObject {
-  return section(section(section(cronJob, "spec"), "jobTemplate"), "spec");
+  return structAt(structAt(structAt(cronJob, "spec"), "jobTemplate"), "spec");
 }
 
 /** The time in the name of a Job, and the dash before it, have so many characters. */
@@ -27,8 +27,8 @@ const labelMax = 63;
 /** What is wrong with a CronJob, new or changed, but for its name. */
 export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(cronJob, "spec");
-  const before = old && section(old, "spec");
+  const spec = structAt(cronJob, "spec");
+  const before = old && structAt(old, "spec");
   addSchedule(errors, spec, before);
   addNonnegativeFields(errors, spec, "spec", ["startingDeadlineSeconds"]);
   const { timeZone } = spec;

@@ -1,5 +1,5 @@
-import { textAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
@@ -47,6 +47,6 @@ function warningsOnUpdate(cronJob: KubeObject, old: KubeObject, gates: FeatureGa
   const ofJobs = hasNewGeneration(cronJob, old)
     ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath, gates)
     : [];
-  const hasZone = textAt(section(cronJob, "spec"), "schedule").includes("TZ");
+  const hasZone = textAt(structAt(cronJob, "spec"), "schedule").includes("TZ");
   return hasZone ? [...ofJobs, zoneInSchedule] : ofJobs;
 }

@@ -1,7 +1,7 @@
 import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { booleanAt } from "../../../apimachinery/fields.ts";
+import { booleanAt, structAt } from "../../../apimachinery/fields.ts";
 import { goLabelSelector, goTextMap, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../findings/findings.ts";
@@ -21,17 +21,17 @@ type Labels = { readonly [name: string]: string };
 
 /** Gives a Job the selector of its own pods, and them the labels it selects; not if its author does so. */
 export function generateSelector(job: MutableKubeObject): void {
-  const spec = section(job, "spec");
+  const spec = structAt(job, "spec");
   if (booleanAt(spec, "manualSelector")) return;
-  const template = section(spec, "template");
+  const template = structAt(spec, "template");
   const { uid = "", name = "" } = job.metadata;
   const labels = { ...generatedLabels(name, uid), ...stringsAt(template, "metadata", "labels") };
-  const selector = section(spec, "selector");
+  const selector = structAt(spec, "selector");
   const matchLabels = { [controllerUid]: uid, ...stringsAt(selector, "matchLabels") };
   job["spec"] = {
     ...spec,
     selector: { ...selector, matchLabels },
-    template: { ...template, metadata: { ...section(template, "metadata"), labels } },
+    template: { ...template, metadata: { ...structAt(template, "metadata"), labels } },
   };
 }
 
@@ -45,7 +45,7 @@ export function labeledAsTemplate(job: KubeObject): KubeObject {
 
 /** What is wrong with a selector that is said to be generated. Old Jobs may lack the labels that have a domain. */
 export function addGeneratedSelector(errors: Findings, job: KubeObject, old: KubeObject | undefined): void {
-  const { selector, manualSelector } = section(job, "spec");
+  const { selector, manualSelector } = structAt(job, "spec");
   if (manualSelector === true || selector === undefined) return;
   const { uid = "", name = "" } = job.metadata;
   const labels = stringsAt(templateOf(job), "metadata", "labels");

@@ -4,10 +4,9 @@ import {
   fieldRequired,
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
-import { textAt } from "../../../apimachinery/fields.ts";
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
@@ -52,8 +51,8 @@ export function addJobSpec(
   addCompletionMode(errors, spec, path);
   addPolicies(errors, spec, path);
   const templatePath = child(path, "template");
-  const options = templateValidationOptions(gates, old && section(old, "template"));
-  errors.push(...validatePodTemplateSpec(section(spec, "template"), templatePath, options));
+  const options = templateValidationOptions(gates, old && structAt(old, "template"));
+  errors.push(...validatePodTemplateSpec(structAt(spec, "template"), templatePath, options));
   addRestartPolicy(errors, spec, child(templatePath, "spec", "restartPolicy"));
 }
 

@@ -1,8 +1,8 @@
 import { fieldInvalidUnshown } from "../../../apimachinery/errors/field.ts";
-import { listAt, valueAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, valueAt } from "../../../apimachinery/fields.ts";
 import { type GoValue, go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Findings } from "../../findings/findings.ts";
 
 /** Which conditions of a Job are true. */
@@ -28,9 +28,9 @@ export interface StatusChange {
 
 /** The change from one Job to another. */
 export function statusChange(job: KubeObject, oldJob: KubeObject): StatusChange {
-  const [status, old] = [section(job, "status"), section(oldJob, "status")];
+  const [status, old] = [structAt(job, "status"), structAt(oldJob, "status")];
   return {
-    spec: section(job, "spec"),
+    spec: structAt(job, "spec"),
     status,
     old,
     is: jobConditions(status),

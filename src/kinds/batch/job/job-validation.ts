@@ -1,5 +1,5 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { valueAt } from "../../../apimachinery/fields.ts";
+import { structAt, valueAt } from "../../../apimachinery/fields.ts";
 import {
   type GoType,
   goInteger,
@@ -8,7 +8,7 @@ import {
   typedValue,
 } from "../../../apimachinery/go/go-type.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   labelSelectorErrors,
   labelSelectorFromObject,
@@ -49,13 +49,13 @@ export function jobUpdateErrors(
     ...metadataUpdateErrors(job, old),
   ];
   addSpec(errors, job, gates, old);
-  const [spec, before] = [section(job, "spec"), section(old, "spec")];
+  const [spec, before] = [structAt(job, "spec"), structAt(old, "spec")];
   addCompletionsChange(errors, spec, before, gates);
   addIfChanged(errors, spec, before, "selector", goLabelSelector);
   const isDirected = gates.isEnabled("JobMutableNodeSchedulingDirectives");
-  const template = isDirected ? comparableTemplate(job, old) : section(before, "template");
-  if (!jsonEqual(section(spec, "template"), template)) {
-    const shown = shownPodTemplate(structOf(specOf(schema), "template"), section(spec, "template"));
+  const template = isDirected ? comparableTemplate(job, old) : structAt(before, "template");
+  if (!jsonEqual(structAt(spec, "template"), template)) {
+    const shown = shownPodTemplate(structOf(specOf(schema), "template"), structAt(spec, "template"));
     errors.push(fieldInvalid(templatePath, shown, "field is immutable"));
   }
   addIfChanged(errors, spec, before, "completionMode", goText);
@@ -67,18 +67,18 @@ export function jobUpdateErrors(
 }
 
 function addSpec(errors: Findings, job: KubeObject, gates: FeatureGates, old: KubeObject | undefined): void {
-  const spec = section(job, "spec");
+  const spec = structAt(job, "spec");
   const { selector } = spec;
-  addJobSpec(errors, spec, "spec", gates, old && section(old, "spec"));
+  addJobSpec(errors, spec, "spec", gates, old && structAt(old, "spec"));
   if (isJsonObject(selector)) errors.push(...labelSelectorErrors(selector, "spec.selector"));
   else errors.push(fieldRequired("spec.selector"));
   if (!isUnderstood(selector)) return;
-  addUnlessSelected(errors, section(spec, "template"), labelSelectorFromObject(selector), templatePath);
+  addUnlessSelected(errors, structAt(spec, "template"), labelSelectorFromObject(selector), templatePath);
 }
 
 /** The pods of an Indexed Job have its name and their index for a host name. */
 function addHostnames(errors: Findings, job: KubeObject): void {
-  const spec = section(job, "spec");
+  const spec = structAt(job, "spec");
   const completions = valueAt(spec, "completions");
   if (!isIndexed(spec) || typeof completions !== "number" || completions <= 0) return;
   const { name = "" } = job.metadata;

@@ -1,6 +1,5 @@
-import { numberAt } from "../../../apimachinery/fields.ts";
+import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { podTemplateWarnings } from "../../pod-spec/warnings/pod-warnings.ts";
@@ -17,6 +16,6 @@ export function jobSpecWarnings(spec: JsonObject, path: string, gates: FeatureGa
   const isLarge = numberAt(spec, "completions") > manyCompletions && numberAt(spec, "parallelism") > manyPods;
   return [
     ...(isIndexed(spec) && isLarge ? [`${path}: ${untracked}`] : []),
-    ...podTemplateWarnings(section(spec, "template"), child(path, "template"), gates),
+    ...podTemplateWarnings(structAt(spec, "template"), child(path, "template"), gates),
   ];
 }

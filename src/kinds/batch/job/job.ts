@@ -1,4 +1,4 @@
-import { section } from "../../../apimachinery/object-meta.ts";
+import { structAt } from "../../../apimachinery/fields.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -27,11 +27,11 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [
       ...podNameWarnings(object),
-      ...jobSpecWarnings(section(object, "spec"), "spec", gates),
+      ...jobSpecWarnings(structAt(object, "spec"), "spec", gates),
     ],
     validateUpdate: (object, old) => jobUpdateErrors(object, old, facts),
     warningsOnUpdate: (object, old) =>
-      hasNewGeneration(object, old) ? jobSpecWarnings(section(object, "spec"), "spec", gates) : [],
+      hasNewGeneration(object, old) ? jobSpecWarnings(structAt(object, "spec"), "spec", gates) : [],
     garbageCollectionPolicy: "orphan",
     orphanWarning:
       "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",

@@ -1,6 +1,6 @@
-import { booleanAt, objectAt, valueAt } from "../../../apimachinery/fields.ts";
+import { booleanAt, objectAt, structAt, valueAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { templateOf } from "../../workload/pod-template.ts";
 
 /** What says where pods run, and may change until there are any. */
@@ -16,11 +16,11 @@ export function comparableTemplate(job: KubeObject, old: KubeObject): JsonObject
   const isSuspended = booleanAt(old, "spec", "suspend");
   if (!isSuspended || valueAt(old, "status", "startTime") !== undefined) return before;
   const template = templateOf(job);
-  const spec = withFieldsOf(section(before, "spec"), section(template, "spec"), specDirectives);
+  const spec = withFieldsOf(structAt(before, "spec"), structAt(template, "spec"), specDirectives);
   setOrDelete(spec, "affinity", comparableAffinity(template, before));
   return {
     ...before,
-    metadata: withFieldsOf(section(before, "metadata"), section(template, "metadata"), metadataDirectives),
+    metadata: withFieldsOf(structAt(before, "metadata"), structAt(template, "metadata"), metadataDirectives),
     spec,
   };
 }

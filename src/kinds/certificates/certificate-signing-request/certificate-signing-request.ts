@@ -1,7 +1,7 @@
 import type { FieldError } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonCopy, type MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
 import type { NameValidator } from "../../../apimachinery/validation/names.ts";
@@ -29,7 +29,7 @@ export function certificateSigningRequestStrategy(base: Strategy): Strategy {
     validateName: anyName,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { user }) => {
-      object["spec"] = { ...section(object, "spec"), ...requester(user) };
+      object["spec"] = { ...structAt(object, "spec"), ...requester(user) };
       object["status"] = {};
     },
     validate: (object) => requestErrors(object, undefined),
@@ -113,7 +113,7 @@ function setConditions(
   now: number,
 ): void {
   for (const condition of conditions) setTimes(condition, old, formatTime(now));
-  const status: MutableJsonObject = { ...section(object, "status"), conditions: [...conditions] };
+  const status: MutableJsonObject = { ...structAt(object, "status"), conditions: [...conditions] };
   if (conditions.length === 0) delete status["conditions"];
   object["status"] = status;
 }

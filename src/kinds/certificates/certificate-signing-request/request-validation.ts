@@ -6,12 +6,12 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goJsonText } from "../../../apimachinery/go/go-json.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { type GoValue, go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { certificateProblem } from "../certificates/certificate-problem.ts";
 import { signerNameErrors } from "../certificates/signer-name.ts";
@@ -26,7 +26,7 @@ const certificatePath = "status.certificate";
 
 /** What is wrong with a new request of v1beta1, which may have what requests had before v1. */
 export function betaRequestErrors(object: KubeObject): FieldError[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   return [
     ...encodingErrors(textAt(spec, "request")),
     ...(textsAt(spec, "usages").length === 0 ? [fieldRequired("spec.usages")] : []),
@@ -37,8 +37,8 @@ export function betaRequestErrors(object: KubeObject): FieldError[] {
 
 /** What is wrong with a request. What was wrong with the old one already may stay so. */
 export function requestErrors(object: KubeObject, old: KubeObject | undefined): FieldError[] {
-  const spec = section(object, "spec");
-  const before = old && section(old, "spec");
+  const spec = structAt(object, "spec");
+  const before = old && structAt(old, "spec");
   return [
     ...encodingErrors(textAt(spec, "request")),
     ...usageErrors(textsAt(spec, "usages"), before && textsAt(before, "usages")),

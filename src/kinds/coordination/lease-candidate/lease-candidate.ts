@@ -1,6 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { textAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { configKeyMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { electionStrategyErrors } from "../election/election-strategy.ts";
@@ -19,8 +19,8 @@ export function leaseCandidateStrategy(base: Strategy): Strategy {
     validateName: configKeyMessages,
     validate: candidateErrors,
     validateUpdate: (candidate, old) => {
-      const name = textAt(section(candidate, "spec"), "leaseName");
-      const isSame = name === textAt(section(old, "spec"), "leaseName");
+      const name = textAt(structAt(candidate, "spec"), "leaseName");
+      const isSame = name === textAt(structAt(old, "spec"), "leaseName");
       const errors = candidateErrors(candidate);
       return isSame ? errors : [...errors, fieldInvalid("spec.leaseName", name, "field is immutable")];
     },
@@ -28,7 +28,7 @@ export function leaseCandidateStrategy(base: Strategy): Strategy {
 }
 
 function candidateErrors(candidate: KubeObject): readonly FieldError[] {
-  const spec = section(candidate, "spec");
+  const spec = structAt(candidate, "spec");
   const errors = textAt(spec, "leaseName") === "" ? [fieldRequired("spec.leaseName")] : [];
   const emulated = textAt(spec, "emulationVersion");
   const binary = textAt(spec, "binaryVersion");

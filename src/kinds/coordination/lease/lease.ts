@@ -1,6 +1,6 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { integerAt, textAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { integerAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { electionStrategyErrors } from "../election/election-strategy.ts";
@@ -26,8 +26,8 @@ export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): S
 
 /** What a lease had while the gate was open it may keep. */
 function dropGated(lease: MutableKubeObject, old: KubeObject | undefined): void {
-  const spec = { ...section(lease, "spec") };
-  const before = old === undefined ? {} : section(old, "spec");
+  const spec = { ...structAt(lease, "spec") };
+  const before = old === undefined ? {} : structAt(old, "spec");
   const dropped = gated.filter((field) => spec[field] !== undefined && before[field] === undefined);
   if (dropped.length === 0) return;
   for (const field of dropped) delete spec[field];
@@ -35,7 +35,7 @@ function dropGated(lease: MutableKubeObject, old: KubeObject | undefined): void 
 }
 
 function leaseErrors(lease: KubeObject): readonly FieldError[] {
-  const spec = section(lease, "spec");
+  const spec = structAt(lease, "spec");
   const errors: FieldError[] = [];
   const seconds = integerAt(spec, "leaseDurationSeconds");
   const transitions = integerAt(spec, "leaseTransitions");

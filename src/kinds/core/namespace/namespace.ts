@@ -1,5 +1,6 @@
+import { structAt } from "../../../apimachinery/fields.ts";
 import type { JsonValue } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsLabelName } from "../../../apimachinery/validation/names.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -37,7 +38,7 @@ export function namespaceStrategy(base: Strategy): Strategy {
     deletion: "namespace",
     isHeldBack: (object) => specFinalizers(object).length > 0,
     prepareForTermination: (object) => {
-      object["status"] = { ...section(object, "status"), phase: "Terminating" };
+      object["status"] = { ...structAt(object, "status"), phase: "Terminating" };
       // Upstream's namespace storage marks the time alone; there is no grace period to count down.
       delete object.metadata.deletionGracePeriodSeconds;
     },
@@ -71,12 +72,12 @@ export function namespaceStatusStrategy(base: Strategy): Strategy {
 }
 
 function specFinalizers(object: KubeObject): readonly JsonValue[] {
-  const finalizers = section(object, "spec")["finalizers"];
+  const finalizers = structAt(object, "spec")["finalizers"];
   return Array.isArray(finalizers) ? finalizers : [];
 }
 
 function setFinalizers(object: MutableKubeObject, finalizers: readonly JsonValue[]): void {
-  object["spec"] = { ...section(object, "spec"), finalizers };
+  object["spec"] = { ...structAt(object, "spec"), finalizers };
 }
 
 function labelWithName(object: MutableKubeObject): void {

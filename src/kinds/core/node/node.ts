@@ -1,6 +1,6 @@
-import { textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -58,9 +58,9 @@ function dropConfiguration(object: MutableKubeObject, old: KubeObject | undefine
     ["spec", "configSource"],
     ["status", "config"],
   ] as const) {
-    const inUse = old !== undefined && section(old, part)[field] !== undefined;
-    if (!inUse && section(object, part)[field] !== undefined)
-      object[part] = without(section(object, part), field);
+    const inUse = old !== undefined && structAt(old, part)[field] !== undefined;
+    if (!inUse && structAt(object, part)[field] !== undefined)
+      object[part] = without(structAt(object, part), field);
   }
 }
 
@@ -73,8 +73,8 @@ function dropDisabledFields(object: MutableKubeObject, gates: FeatureGates): voi
     ...(isClosed("NodeDeclaredFeatures") ? ["declaredFeatures"] : []),
   ];
   for (const field of dropped) {
-    if (section(object, "status")[field] === undefined) continue;
-    object["status"] = without(section(object, "status"), field);
+    if (structAt(object, "status")[field] === undefined) continue;
+    object["status"] = without(structAt(object, "status"), field);
   }
 }
 
@@ -86,7 +86,7 @@ function without(struct: JsonObject, field: string): JsonObject {
 
 function nodeWarnings(object: KubeObject, { minor }: FeatureGates): readonly string[] {
   const warnings: string[] = [];
-  if (section(object, "spec")["configSource"] !== undefined) {
+  if (structAt(object, "spec")["configSource"] !== undefined) {
     warnings.push("spec.configSource: the feature is removed");
   }
   if (textAt(object, "spec", "externalID")) {

@@ -4,9 +4,9 @@ import {
   fieldInvalid,
   fieldNotSupported,
 } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../../apimachinery/quantity.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
@@ -25,7 +25,7 @@ const zero = parseQuantity("0");
 /** What of a claim has changed that must not: all but its size and class of attributes, once it is bound. */
 export function claimUpdateErrors(object: KubeObject, old: KubeObject, facts: StrategyFacts): FieldError[] {
   const { gates } = facts;
-  const [spec, before] = [section(object, "spec"), section(old, "spec")];
+  const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
   return [
     ...betaClassErrors(object, old),
     ...specChangeErrors(object, old, facts),
@@ -44,8 +44,8 @@ function betaClassOf({ metadata }: KubeObject): string | undefined {
 /** A class given by the old annotation may move to the field. */
 function movesClass(object: KubeObject, old: KubeObject): boolean {
   const [before, after] = [betaClassOf(old), betaClassOf(object)];
-  const name = section(object, "spec")["storageClassName"];
-  const isNew = section(old, "spec")["storageClassName"] === undefined;
+  const name = structAt(object, "spec")["storageClassName"];
+  const isNew = structAt(old, "spec")["storageClassName"] === undefined;
   return before !== undefined && isNew && name === before && (after === undefined || after === before);
 }
 
@@ -60,7 +60,7 @@ function specChangeErrors(
   old: KubeObject,
   { schema, gates }: StrategyFacts,
 ): FieldError[] {
-  const before: MutableJsonObject = { ...section(old, "spec") };
+  const before: MutableJsonObject = { ...structAt(old, "spec") };
   const spec = withPermittedChanges(object, old);
   if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
   if (jsonEqual(spec, before)) return [];
@@ -72,8 +72,8 @@ function specChangeErrors(
 
 /** The spec as it would be without what may change. */
 function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
-  const before = section(old, "spec");
-  const spec: MutableJsonObject = { ...section(object, "spec") };
+  const before = structAt(old, "spec");
+  const spec: MutableJsonObject = { ...structAt(object, "spec") };
   const keep = (field: string) => {
     if (before[field] === undefined) delete spec[field];
     else spec[field] = before[field];
@@ -83,15 +83,15 @@ function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
   const requests = objectAt(spec, "resources", "requests");
   const storage = textAt(before, "resources", "requests", "storage");
   if (textAt(object, "status", "phase") === "Bound" && requests !== undefined && storage !== "") {
-    spec["resources"] = { ...section(spec, "resources"), requests: { ...requests, storage } };
+    spec["resources"] = { ...structAt(spec, "resources"), requests: { ...requests, storage } };
   }
   return spec;
 }
 
 /** A class may be given once to a claim that has none, as long as the old annotation says nothing else. */
 function setsClass(object: KubeObject, old: KubeObject): boolean {
-  const name = section(object, "spec")["storageClassName"];
-  if (name === undefined || section(old, "spec")["storageClassName"] !== undefined) return false;
+  const name = structAt(object, "spec")["storageClassName"];
+  if (name === undefined || structAt(old, "spec")["storageClassName"] !== undefined) return false;
   const annotated = betaClassOf(old);
   return annotated === undefined || annotated === name;
 }
@@ -99,7 +99,7 @@ function setsClass(object: KubeObject, old: KubeObject): boolean {
 /** Whether there is a way back from growth that failed; an old claim that is on it may go on. */
 function hasRecovery(gates: FeatureGates, old: KubeObject): boolean {
   if (gates.isEnabled("RecoverVolumeExpansionFailure")) return true;
-  const status = section(old, "status");
+  const status = structAt(old, "status");
   return status["allocatedResources"] !== undefined || status["allocatedResourceStatuses"] !== undefined;
 }
 

@@ -1,6 +1,6 @@
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -26,7 +26,7 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
       object["status"] = { phase: "Pending" };
       prepareSpec(object, undefined, gates);
     },
-    validate: (object) => claimSpecErrors(section(object, "spec"), "spec"),
+    validate: (object) => claimSpecErrors(structAt(object, "spec"), "spec"),
     warningsOnCreate: claimWarnings,
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
@@ -35,7 +35,7 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
     validateUpdate: (object, old) => {
       const once = [
         ...metadataErrors(object, metadataRules),
-        ...claimSpecErrors(section(object, "spec"), "spec", leniencyOf(section(old, "spec"))),
+        ...claimSpecErrors(structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec"))),
       ];
       // Upstream looks twice at the whole claim.
       return [
@@ -74,8 +74,8 @@ function leniencyOf(old: JsonObject): ClaimLeniency {
 
 /** Drops what waits for its feature, unless the old claim has it, and makes both forms of a source say the same. */
 function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
-  const before = old && section(old, "spec");
-  const spec: MutableJsonObject = { ...section(object, "spec") };
+  const before = old && structAt(old, "spec");
+  const spec: MutableJsonObject = { ...structAt(object, "spec") };
   const isNew = (name: string) => before?.[name] === undefined;
   if (!gates.isEnabled("VolumeAttributesClass") && isNew("volumeAttributesClassName")) {
     delete spec["volumeAttributesClassName"];
@@ -99,8 +99,8 @@ const statusFieldGates: readonly (readonly [field: string, gate: string])[] = [
 ];
 
 function dropDisabledStatus(object: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
-  const before = section(old, "status");
-  const status: MutableJsonObject = { ...section(object, "status") };
+  const before = structAt(old, "status");
+  const status: MutableJsonObject = { ...structAt(object, "status") };
   for (const [field, gate] of statusFieldGates) {
     if (!gates.isEnabled(gate) && before[field] === undefined) delete status[field];
   }
@@ -130,7 +130,7 @@ function reference({ apiGroup, kind = "", name = "" }: JsonObject): JsonObject {
 }
 
 function claimWarnings(object: KubeObject): readonly string[] {
-  const warnings = claimSpecWarnings(section(object, "spec"), "spec");
+  const warnings = claimSpecWarnings(structAt(object, "spec"), "spec");
   if (object.metadata.annotations?.[betaClass] === undefined) return warnings;
   const field = key("metadata.annotations", betaClass);
   return [`${field}: deprecated since v1.8; use "storageClassName" attribute instead`, ...warnings];

@@ -1,8 +1,8 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import { goNodeSelector } from "../../internal-types/go-node-selector.ts";
@@ -41,12 +41,12 @@ const stableLabels: ReadonlyMap<string, string> = new Map([
 /** What is wrong with a volume, but for what no annotation may say of it. */
 export function volumeErrors(object: KubeObject): FieldError[] {
   const name = object.metadata.name ?? "";
-  return volumeSpecErrors(section(object, "spec"), "spec", { name, isInline: false });
+  return volumeSpecErrors(structAt(object, "spec"), "spec", { name, isInline: false });
 }
 
 /** The options of a mount, given by the old annotation to a volume that knows none. */
 export function mountOptionErrors(object: KubeObject): FieldError[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   if (object.metadata.annotations?.[mountOptions] === undefined) return [];
   if (mountableSources.some((name) => spec[name] !== undefined)) return [];
   const field = child("metadata.annotations", mountOptions);
@@ -59,7 +59,7 @@ export function volumeUpdateErrors(
   old: KubeObject,
   { schema, gates }: StrategyFacts,
 ): FieldError[] {
-  const [spec, before] = [section(object, "spec"), section(old, "spec")];
+  const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
   return [
     ...sourceChangeErrors(spec, before, schema),
     ...modeErrors(spec, before),

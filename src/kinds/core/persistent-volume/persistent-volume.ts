@@ -1,6 +1,6 @@
-import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -50,7 +50,7 @@ export function persistentVolumeStatusStrategy(base: Strategy, { gates }: Strate
     ...status,
     prepareForUpdate: (object, old, context) => {
       status.prepareForUpdate(object, old, context);
-      const [next, before] = [section(object, "status"), section(old, "status")];
+      const [next, before] = [structAt(object, "status"), structAt(old, "status")];
       const { lastPhaseTransitionTime: since, phase } = next;
       const changed = phase !== before["phase"];
       const isGiven = since !== undefined && !(changed && since === before["lastPhaseTransitionTime"]);
@@ -66,9 +66,9 @@ export function persistentVolumeStatusStrategy(base: Strategy, { gates }: Strate
 
 /** The classes of attributes wait for their feature, unless a volume has one already. */
 function dropAttributesClass(object: MutableKubeObject, old: KubeObject | undefined): void {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   if (spec[attributesClass] === undefined) return;
-  if (old !== undefined && section(old, "spec")[attributesClass] !== undefined) return;
+  if (old !== undefined && structAt(old, "spec")[attributesClass] !== undefined) return;
   const rest: MutableJsonObject = { ...spec };
   delete rest[attributesClass];
   object["spec"] = rest;
@@ -93,7 +93,7 @@ const deprecatedSources = new Map([
 ]);
 
 function volumeWarnings(object: KubeObject): readonly string[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   const warnings: string[] = [];
   for (const [name, warning] of deprecatedAnnotations) {
     if (object.metadata.annotations?.[name] === undefined) continue;

@@ -11,9 +11,9 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { type ObjectKey, storageKey } from "../../../registry/contract/object-key.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
@@ -109,8 +109,8 @@ function boundPod(pod: KubeObject, binding: KubeObject, now: number): MutableKub
   return {
     ...pod,
     metadata: { ...pod.metadata, annotations },
-    spec: { ...section(pod, "spec"), nodeName: textAt(binding, "target", "name") },
-    status: withPodCondition(section(pod, "status"), condition, now),
+    spec: { ...structAt(pod, "spec"), nodeName: textAt(binding, "target", "name") },
+    status: withPodCondition(structAt(pod, "status"), condition, now),
   };
 }
 

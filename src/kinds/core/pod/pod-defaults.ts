@@ -8,7 +8,7 @@ import {
   each,
   ifSet,
   inStruct,
-  structAt,
+  sentStruct,
   whenUnset,
 } from "../../defaulting/defaulter.ts";
 import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
@@ -28,7 +28,7 @@ const containerStatus = all(
 /** Pod: more than its template has, so that templates need not change when such a default is added. */
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   defaults(pod);
-  const spec = structAt(pod, "spec");
+  const spec = sentStruct(pod, "spec");
   if (spec === undefined) return;
   if (gates.isEnabled("PodLevelResources")) podLevelResourceDefaults(spec);
   pod["spec"] = withResizePolicies(spec, gates);

@@ -7,12 +7,12 @@ import {
   tooManyRequests,
   withDetails,
 } from "../../../apimachinery/errors/errors.ts";
-import { integerAt, listAt, objectAt, sizeAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, objectAt, sizeAt, structAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { GroupResource } from "../../../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 
@@ -33,7 +33,7 @@ export function budgetsOf({ metadata }: KubeObject, lister: Lister): readonly Ku
 
 /** An empty selector is of every pod in v1, and of none before. */
 function guards(budget: KubeObject, labels: Readonly<Record<string, string>>): boolean {
-  const { selector } = section(budget, "spec");
+  const { selector } = structAt(budget, "spec");
   const isOfNone = budget.apiVersion !== "policy/v1" && jsonEqual(selector, {});
   return !isOfNone && labelSelectorFromObject(selector).matches(labels);
 }
@@ -90,12 +90,12 @@ async function giveBack(
   const current = lister.get(budgets, namespace, name);
   // Who has written to the budget since has looked at its pods anew.
   if (current?.metadata.resourceVersion !== written.metadata.resourceVersion) return;
-  await updateStatus({ ...written, status: section(before, "status") });
+  await updateStatus({ ...written, status: structAt(before, "status") });
 }
 
 function disrupted(budget: KubeObject, pod: string, now: number): KubeObject {
   checkAllowed(budget);
-  const status = section(budget, "status");
+  const status = structAt(budget, "status");
   const disruptionsAllowed = Number(integerAt(status, "disruptionsAllowed")) - 1;
   const disruptedPods = { ...objectAt(status, "disruptedPods"), [pod]: formatTime(now) };
   const next: JsonObject = { ...status, disruptionsAllowed, disruptedPods };
@@ -108,7 +108,7 @@ function disrupted(budget: KubeObject, pod: string, now: number): KubeObject {
 
 function checkAllowed(budget: KubeObject): void {
   const { name = "", generation = 0 } = budget.metadata;
-  const status = section(budget, "status");
+  const status = structAt(budget, "status");
   if (integerAt(status, "observedGeneration") < generation) throw stillProcessed(name);
   const allowed = integerAt(status, "disruptionsAllowed");
   if (allowed < 0) throw refused(name, "pdb disruptions allowed is negative");

@@ -1,9 +1,9 @@
 import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -20,8 +20,8 @@ export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFa
     ...base,
     allowCreateOnUpdate: false,
     prepareForUpdate: (pod, old) => {
-      const { ephemeralContainers } = section(pod, "spec");
-      pod["spec"] = withField(section(old, "spec"), "ephemeralContainers", ephemeralContainers);
+      const { ephemeralContainers } = structAt(pod, "spec");
+      pod["spec"] = withField(structAt(old, "spec"), "ephemeralContainers", ephemeralContainers);
       keepOld(pod, old, "status");
       keepMetadata(pod, old);
       dropDisabledFields(pod, old, facts.gates);

@@ -6,10 +6,10 @@ import {
   plainError,
   type StatusError,
 } from "../../../apimachinery/errors/errors.ts";
-import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { GroupVersion } from "../../../apimachinery/group-version.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { type ObjectKey, storageKey } from "../../../registry/contract/object-key.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
@@ -126,7 +126,7 @@ async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: Kub
 function sparesBudget(pod: KubeObject, budget: KubeObject): boolean {
   if (isPodReady(pod)) return false;
   if (textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
-  const { currentHealthy, desiredHealthy } = section(budget, "status");
+  const { currentHealthy, desiredHealthy } = structAt(budget, "status");
   return Number(desiredHealthy) > 0 && Number(currentHealthy) >= Number(desiredHealthy);
 }
 
@@ -189,7 +189,7 @@ function condemned(pod: KubeObject, now: number): MutableKubeObject {
     reason: "EvictionByEvictionAPI",
     message: "Eviction API: evicting",
   } as const;
-  const status = withPodCondition(section(pod, "status"), condition, now);
+  const status = withPodCondition(structAt(pod, "status"), condition, now);
   return { ...pod, metadata: { ...pod.metadata }, status };
 }
 
@@ -215,7 +215,7 @@ function pinned(deletion: DeleteOptions, { metadata }: KubeObject): DeleteOption
 function deletionOf(eviction: KubeObject, options: CreateOptions): DeleteOptions {
   const sent = objectAt(eviction, "deleteOptions") ?? {};
   const { gracePeriodSeconds, orphanDependents, propagationPolicy } = sent;
-  const { uid, resourceVersion } = section(sent, "preconditions");
+  const { uid, resourceVersion } = structAt(sent, "preconditions");
   const { user, now, warn } = options;
   return {
     user,

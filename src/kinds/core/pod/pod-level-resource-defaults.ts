@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type MutableJsonObject } from "../../../apimachinery/json.ts";
-import { structAt } from "../../defaulting/defaulter.ts";
+import { sentStruct } from "../../defaulting/defaulter.ts";
 import {
   type Amounts,
   amountsOf,
@@ -13,7 +13,7 @@ import { allowsOvercommit, isHugePages } from "../../quantities/resource-names.t
  * requests.
  */
 export function podLevelResourceDefaults(spec: MutableJsonObject): void {
-  const resources = structAt(spec, "resources");
+  const resources = sentStruct(spec, "resources");
   if (resources === undefined) return;
   addHugePageLimits(spec, resources);
   if (amountsOf(spec, "limits").size > 0) addRequests(spec, resources);

@@ -1,8 +1,8 @@
 import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { without } from "../../../apimachinery/object-edits.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, index, key } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -32,8 +32,8 @@ const firstWithLessMemory = 34;
 export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
   const resizesInit = gates.isEnabled(ofInitContainers);
   const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? "", old));
-  const spec = section(pod, "spec");
-  const oldSpec = section(old, "spec");
+  const spec = structAt(pod, "spec");
+  const oldSpec = structAt(old, "spec");
   const refusal = refusalOf(spec, old, gates);
   if (refusal !== undefined) return [fieldForbidden("[]", refusal)];
   addPodWide(errors, spec, old);
@@ -46,7 +46,7 @@ export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGat
 
 /** Why no resize of such a pod is looked at. */
 function refusalOf(spec: JsonObject, old: KubeObject, gates: FeatureGates): string | undefined {
-  const oldSpec = section(old, "spec");
+  const oldSpec = structAt(old, "spec");
   if (!gates.isEnabled(resizableAsAWhole) && [spec, oldSpec].some(asksAsAWhole)) {
     return "pods with pod-level resources cannot be resized";
   }
@@ -59,8 +59,8 @@ function asksAsAWhole(spec: JsonObject): boolean {
 }
 
 function addPodWide(errors: Findings, spec: JsonObject, old: KubeObject): void {
-  const oldSpec = section(old, "spec");
-  const status = section(old, "status");
+  const oldSpec = structAt(old, "spec");
+  const status = structAt(old, "status");
   const qosClass = textAt(status, "qosClass");
   if ((qosClass || qualityOfService(oldSpec)) !== qualityOfService(spec)) {
     errors.push(fieldInvalid("spec", qosClass, "Pod QOS Class may not change as a result of resizing"));

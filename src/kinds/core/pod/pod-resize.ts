@@ -1,7 +1,6 @@
-import { listAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { keepOld } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -18,7 +17,7 @@ export function podResizeStrategy(base: Strategy, { gates }: StrategyFacts): Str
     ...base,
     allowCreateOnUpdate: false,
     prepareForUpdate: (pod, old) => {
-      pod["spec"] = resizedSpec(section(pod, "spec"), section(old, "spec"), gates);
+      pod["spec"] = resizedSpec(structAt(pod, "spec"), structAt(old, "spec"), gates);
       keepOld(pod, old, "status");
       keepMetadata(pod, old);
       dropDisabledFields(pod, old, gates);

@@ -5,11 +5,11 @@ import {
   fieldInternal,
   fieldInvalid,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
@@ -31,8 +31,8 @@ export function podStatusErrors(
   const errors: Findings = [];
   const options = podValidationOptions(gates, pod.metadata.name ?? "", old);
   addAnnotationChanges(errors, pod, old, "metadata.annotations", options);
-  const status = section(pod, "status");
-  const oldStatus = section(old, "status");
+  const status = structAt(pod, "status");
+  const oldStatus = structAt(old, "status");
   addConditions(errors, status);
   const nominated = textAt(status, "nominatedNodeName");
   if (nominated !== "" && nominated !== textAt(oldStatus, "nominatedNodeName")) {
@@ -41,12 +41,12 @@ export function podStatusErrors(
   if (textAt(status, "qosClass") !== textAt(oldStatus, "qosClass")) {
     errors.push(fieldInvalid("status.qosClass", textAt(status, "qosClass"), "field is immutable"));
   }
-  addRestarts(errors, status, oldStatus, section(old, "spec"), gates);
-  addClaimStatuses(errors, listAt(status, "resourceClaimStatuses"), section(pod, "spec"));
+  addRestarts(errors, status, oldStatus, structAt(old, "spec"), gates);
+  addClaimStatuses(errors, listAt(status, "resourceClaimStatuses"), structAt(pod, "spec"));
   addAddresses(errors, listAt(status, "podIPs"), "status.podIPs", podIps);
   addHostAddresses(errors, status);
   addUsers(errors, status, textAt(pod, "spec", "os", "name"));
-  addResourceHealth(errors, status, section(pod, "spec"));
+  addResourceHealth(errors, status, structAt(pod, "spec"));
   return errors;
 }
 

@@ -1,6 +1,6 @@
-import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -34,7 +34,7 @@ function keepOwners({ metadata }: MutableKubeObject, { metadata: old }: KubeObje
 /** The quality of service is decided when the pod is made. A status without it leaves it as it is. */
 function prepareStatus(pod: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
   const oldStatus = objectAt(old, "status");
-  const status = section(pod, "status");
+  const status = structAt(pod, "status");
   const { qosClass } = oldStatus ?? {};
   const kept = !status["qosClass"] && qosClass !== undefined ? { ...status, qosClass } : status;
   pod["status"] = withoutDisabledStatusFields(withFirstAddress(kept), oldStatus, gates);

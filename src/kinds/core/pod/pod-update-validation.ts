@@ -4,10 +4,10 @@ import {
   fieldInvalid,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { integerAt, listAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -40,8 +40,8 @@ export function podUpdateErrors(
   { gates, schema }: StrategyFacts,
 ): readonly FieldError[] {
   const errors = changedPodErrors(pod, old, podValidationOptions(gates, pod.metadata.name ?? "", old));
-  const spec = section(pod, "spec");
-  const oldSpec = section(old, "spec");
+  const spec = structAt(pod, "spec");
+  const oldSpec = structAt(old, "spec");
   for (const list of ["containers", "initContainers"]) {
     if (addContainerChanges(errors, spec, oldSpec, list) === "stop") return errors;
   }

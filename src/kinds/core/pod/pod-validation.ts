@@ -1,7 +1,7 @@
 import { type FieldError, fieldForbidden } from "../../../apimachinery/errors/field.ts";
-import { listAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addPodAnnotations, addProfileMismatches } from "../../pod-spec/validation/annotations.ts";
@@ -31,7 +31,7 @@ export function podErrors(pod: KubeObject, gates: FeatureGates): readonly FieldE
 /** What is wrong with a Pod, new or not: its annotations, its spec, and what templates may have and Pods may not. */
 export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): FieldError[] {
   const errors: FieldError[] = [];
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   addPodAnnotations(errors, pod, "metadata.annotations", options);
   const before = flawless.get(spec);
   if (before !== undefined && areSameOptions(before, options, spec)) return errors;

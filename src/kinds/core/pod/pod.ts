@@ -1,5 +1,5 @@
-import { integerAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { integerAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, keepOld, withGeneration } from "../../../registry/contract/default-strategy.ts";
@@ -39,18 +39,18 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
 
 /** Admission may have given containers resources, of which it is then said how they change. */
 function resizable(pod: KubeObject, gates: FeatureGates): KubeObject {
-  const spec = section(pod, "spec");
+  const spec = structAt(pod, "spec");
   const read = withResizePolicies(spec, gates);
   return read === spec ? pod : { ...pod, spec: read };
 }
 
 function preparePod(pod: MutableKubeObject, gates: FeatureGates, context: StrategyContext): void {
   dropDisabledFields(pod, undefined, gates);
-  const status = { phase: "Pending", qosClass: qualityOfService(section(pod, "spec")) };
+  const status = { phase: "Pending", qosClass: qualityOfService(structAt(pod, "spec")) };
   const isGated = sizeAt(pod, "spec", "schedulingGates") > 0;
   pod["status"] = isGated ? withPodCondition(status, schedulingGated, context.now) : status;
   const { labels = {} } = pod.metadata;
-  if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(section(pod, "spec"), labels);
+  if (pod["spec"] !== undefined) pod["spec"] = withLabelKeysApplied(structAt(pod, "spec"), labels);
   syncAppArmorProfiles(pod, context.warn);
 }
 

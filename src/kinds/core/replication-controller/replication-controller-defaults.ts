@@ -4,7 +4,7 @@ import {
   ifSet,
   inStruct,
   isZero,
-  structAt,
+  sentStruct,
   whenUnset,
 } from "../../defaulting/defaulter.ts";
 import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
@@ -12,7 +12,7 @@ import { labelAsTemplate, templateLabels } from "../../workload/template-labels.
 
 const selectAsTemplate: Defaulter = (controller) => {
   const selector = templateLabels(controller);
-  const spec = structAt(controller, "spec");
+  const spec = sentStruct(controller, "spec");
   if (selector !== undefined && spec !== undefined && isZero(spec["selector"])) spec["selector"] = selector;
 };
 

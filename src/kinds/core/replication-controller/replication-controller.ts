@@ -1,6 +1,7 @@
 import { fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { structAt } from "../../../apimachinery/fields.ts";
 import { isJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
@@ -46,7 +47,7 @@ export function replicationControllerStatusStrategy(base: Strategy): Strategy {
 
 function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(controller, "spec");
+  const spec = structAt(controller, "spec");
   const selector = stringsAt(spec, "selector");
   addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
   if (Object.keys(selector).length === 0) errors.push(fieldRequired("spec.selector"));

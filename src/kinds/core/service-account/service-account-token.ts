@@ -1,11 +1,11 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { badRequest, conflict, invalid } from "../../../apimachinery/errors/errors.ts";
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { integerAt, numberAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { integerAt, numberAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { inWordsOf } from "../../../apimachinery/validation/field-wording.ts";
 import {
@@ -100,7 +100,7 @@ function complete(
   metadata.namespace = namespace;
   metadata.creationTimestamp = formatTime(now);
   const isForSomebody = textsAt(request, "spec", "audiences").length > 0;
-  if (!isForSomebody) request["spec"] = { ...section(request, "spec"), audiences };
+  if (!isForSomebody) request["spec"] = { ...structAt(request, "spec"), audiences };
   request["status"] = {};
 }
 
@@ -197,7 +197,7 @@ function shorten(
   const wanted = numberAt(request, "spec", "expirationSeconds");
   if (most === 0 || wanted <= most) return;
   warn(`requested expiration of ${wanted} seconds shortened to ${most} seconds`);
-  request["spec"] = { ...section(request, "spec"), expirationSeconds: most };
+  request["spec"] = { ...structAt(request, "spec"), expirationSeconds: most };
 }
 
 function lifeOf(request: KubeObject, { pod }: BoundObjects, issuer: ServiceAccountIssuer): TokenLife {

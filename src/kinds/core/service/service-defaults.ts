@@ -6,7 +6,7 @@ import {
   ifSet,
   inStruct,
   isZero,
-  structAt,
+  sentStruct,
   whenZero,
 } from "../../defaulting/defaulter.ts";
 
@@ -40,8 +40,8 @@ function sessionAffinityConfig(service: MutableJsonObject): void {
   const { sessionAffinity } = service;
   if (sessionAffinity === "None") delete service["sessionAffinityConfig"];
   if (sessionAffinity !== "ClientIP") return;
-  const config = structAt(service, "sessionAffinityConfig");
-  const timeout = config && structAt(config, "clientIP")?.["timeoutSeconds"];
+  const config = sentStruct(service, "sessionAffinityConfig");
+  const timeout = config && sentStruct(config, "clientIP")?.["timeoutSeconds"];
   if (timeout === undefined) service["sessionAffinityConfig"] = { clientIP: { timeoutSeconds: 10_800 } };
 }
 
@@ -56,5 +56,5 @@ const virtualIps = ifSet(
 );
 
 function ingressModes(service: MutableJsonObject): void {
-  if (structAt(service, "spec")?.["type"] === "LoadBalancer") virtualIps(service);
+  if (sentStruct(service, "spec")?.["type"] === "LoadBalancer") virtualIps(service);
 }

@@ -4,9 +4,9 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { balancerHostnameErrors, ipErrors } from "../../addresses/address-validation.ts";
 
@@ -15,8 +15,8 @@ const ipModes: readonly string[] = ["Proxy", "VIP"];
 
 /** What is wrong with what a load balancer gave a service. */
 export function serviceStatusErrors(service: KubeObject, gates: FeatureGates): readonly FieldError[] {
-  const ingress = listAt(section(service, "status"), "loadBalancer", "ingress");
-  if (textAt(section(service, "spec"), "type") !== "LoadBalancer" && ingress.length > 0) {
+  const ingress = listAt(structAt(service, "status"), "loadBalancer", "ingress");
+  if (textAt(structAt(service, "spec"), "type") !== "LoadBalancer" && ingress.length > 0) {
     return [fieldForbidden(field, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
   return ingress.flatMap((point, i) => [

@@ -1,8 +1,8 @@
-import { numberAt } from "../../../apimachinery/fields.ts";
+import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import type { Cidr } from "../../../apimachinery/ip.ts";
 import { cidrContains, type IpAddress, parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { distance, type ServiceRanges } from "../../../registry/contract/service-ranges.ts";
 import type { Store } from "../../../store/store.ts";
 import type { WatchFeed } from "../../../store/watch-feed.ts";
@@ -90,7 +90,7 @@ export class ServiceUse {
   }
 
   #each(service: KubeObject, change: (pool: NumberPool, number: number) => void): void {
-    const spec = withPluralIps(section(service, "spec"));
+    const spec = withPluralIps(structAt(service, "spec"));
     for (const ip of needsClusterIp(spec) ? clusterIpsOf(spec) : []) this.#eachAddress(ip, change);
     const { first, last } = this.ranges.nodePorts;
     for (const port of allPortsOf(spec)) {

@@ -11,12 +11,13 @@ import {
   numberAt,
   objectAt,
   sizeAt,
+  structAt,
   textAt,
   textsAt,
   valueAt,
 } from "../../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
@@ -64,7 +65,7 @@ export function serviceErrors(service: KubeObject, gates: FeatureGates): readonl
 
 /** The spec as releases of today have it. */
 export function specOf(service: KubeObject, { minor }: FeatureGates): JsonObject {
-  const spec = section(service, "spec");
+  const spec = structAt(service, "spec");
   return minor < firstWithPluralIps ? withPluralIps(spec) : spec;
 }
 

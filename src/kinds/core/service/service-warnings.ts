@@ -1,5 +1,5 @@
-import { textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { cidrWarnings, ipWarnings } from "../../addresses/address-warnings.ts";
 import { clusterIpsOf, headless } from "./service-fields.ts";
@@ -11,7 +11,7 @@ export function serviceWarnings(
   { metadata, ...service }: KubeObject,
   { minor }: FeatureGates,
 ): readonly string[] {
-  const spec = section(service, "spec");
+  const spec = structAt(service, "spec");
   const type = textAt(spec, "type");
   const clusterIp = textAt(spec, "clusterIP");
   const hasClusterIp = clusterIp !== "" && clusterIp !== headless;

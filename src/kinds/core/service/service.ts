@@ -1,6 +1,7 @@
+import { structAt } from "../../../apimachinery/fields.ts";
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import { editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dns1035LabelName, dnsLabelName } from "../../../apimachinery/validation/names.ts";
 import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -49,9 +50,9 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     },
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
-      changeSpec(object, (spec) => dropUnneeded(spec, withPluralIps(section(old, "spec"))));
-      if (section(object, "spec")["type"] === "LoadBalancer") return;
-      object["status"] = { ...section(object, "status"), loadBalancer: {} };
+      changeSpec(object, (spec) => dropUnneeded(spec, withPluralIps(structAt(old, "spec"))));
+      if (structAt(object, "spec")["type"] === "LoadBalancer") return;
+      object["status"] = { ...structAt(object, "status"), loadBalancer: {} };
     },
     validate: (service) => serviceErrors(service, gates),
     validateUpdate: (service, old) => serviceUpdateErrors(service, old, gates),
@@ -88,7 +89,7 @@ function allocate(
   allocation: ServiceAllocation,
 ): void {
   const name = object.metadata.name ?? "";
-  const before = old && withPluralIps(section(old, "spec"));
+  const before = old && withPluralIps(structAt(old, "spec"));
   changeSpec(object, (spec) => {
     if (before !== undefined) keepAllocated(spec, before);
     alignClusterIps(spec, before);
@@ -105,7 +106,7 @@ function allocate(
 
 /** The object may share its spec with the stored one. */
 function changeSpec(object: MutableKubeObject, change: (spec: MutableJsonObject) => void): void {
-  const spec = { ...section(object, "spec") };
+  const spec = { ...structAt(object, "spec") };
   change(spec);
   object["spec"] = spec;
 }

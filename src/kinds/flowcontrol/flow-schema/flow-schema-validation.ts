@@ -4,10 +4,10 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { integerAt, listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { goDistinguisherMethod, goFlowSchemaSpec } from "../flow-control/go-types.ts";
@@ -22,7 +22,7 @@ const precedencePath = "spec.matchingPrecedence";
 /** What is wrong with the spec of a flow schema. Those that every server needs are as they are. */
 export function flowSchemaSpecErrors(object: KubeObject): FieldError[] {
   const { name = "" } = object.metadata;
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   const fixed = mandatoryFlowSchemas.get(name);
   return [
     ...precedenceErrors(integerAt(spec, "matchingPrecedence"), name),

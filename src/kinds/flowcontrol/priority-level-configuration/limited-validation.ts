@@ -5,9 +5,8 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { integerAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, numberAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 
 const maxQueues = 10_000_000;
@@ -19,7 +18,7 @@ export function limitedErrors(limited: JsonObject, at: string): FieldError[] {
   const detail = "if specified, must be a non-negative integer";
   return [
     ...sharesErrors(limited, at),
-    ...responseErrors(section(limited, "limitResponse"), child(at, "limitResponse")),
+    ...responseErrors(structAt(limited, "limitResponse"), child(at, "limitResponse")),
     ...lendableErrors(limited, at),
     ...(borrowing !== undefined && numberAt(limited, "borrowingLimitPercent") < 0
       ? [fieldInvalid(child(at, "borrowingLimitPercent"), borrowing, detail)]

@@ -5,10 +5,10 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
@@ -45,7 +45,7 @@ export function priorityLevelStatusStrategy(base: Strategy): Strategy {
 
 function levelErrors(object: KubeObject): FieldError[] {
   const { name = "" } = object.metadata;
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   return [
     ...typeErrors(spec, name),
     ...variantErrors(spec),

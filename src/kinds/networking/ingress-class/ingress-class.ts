@@ -6,9 +6,9 @@ import {
   fieldRequired,
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -41,7 +41,7 @@ export function ingressClassStrategy(base: Strategy, { gates }: StrategyFacts): 
 }
 
 function classErrors(ingressClass: KubeObject): readonly FieldError[] {
-  const spec = section(ingressClass, "spec");
+  const spec = structAt(ingressClass, "spec");
   const parameters = objectAt(spec, "parameters");
   return [
     ...controllerErrors(textAt(spec, "controller")),
@@ -50,8 +50,8 @@ function classErrors(ingressClass: KubeObject): readonly FieldError[] {
 }
 
 function controllerChangeErrors(ingressClass: KubeObject, old: KubeObject): readonly FieldError[] {
-  const controller = textAt(section(ingressClass, "spec"), "controller");
-  if (controller === textAt(section(old, "spec"), "controller")) return [];
+  const controller = textAt(structAt(ingressClass, "spec"), "controller");
+  if (controller === textAt(structAt(old, "spec"), "controller")) return [];
   return [fieldInvalid(controllerField, controller, "field is immutable")];
 }
 

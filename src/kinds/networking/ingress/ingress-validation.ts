@@ -1,9 +1,9 @@
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   dns1035LabelMessages,
   dnsLabelMessages,
@@ -56,7 +56,7 @@ interface Leniency extends BackendRules {
 
 /** What is wrong with a new Ingress, in the form of v1. */
 export function ingressErrors(ingress: KubeObject, release: IngressRelease): readonly FieldError[] {
-  const spec = section(ingress, "spec");
+  const spec = structAt(ingress, "spec");
   return [
     ...specErrors(spec, leniency(release, undefined)),
     ...classErrors(ingress, spec["ingressClassName"], release),
@@ -71,7 +71,7 @@ export function ingressUpdateErrors(
 ): readonly FieldError[] {
   return [
     ...metadataErrors(ingress, { namespaced: true, validateName: dnsSubdomainName }),
-    ...specErrors(section(ingress, "spec"), leniency(release, section(old, "spec"))),
+    ...specErrors(structAt(ingress, "spec"), leniency(release, structAt(old, "spec"))),
   ];
 }
 
@@ -104,7 +104,7 @@ function classErrors(
 
 /** What is wrong with what a load balancer gave an Ingress. */
 export function ingressStatusErrors(ingress: KubeObject): readonly FieldError[] {
-  const points = listAt(section(ingress, "status"), "loadBalancer", "ingress");
+  const points = listAt(structAt(ingress, "status"), "loadBalancer", "ingress");
   return points.flatMap((point, i) => {
     const field = `status.loadBalancer.ingress[${i}]`;
     const ip = textAt(point, "ip");

@@ -1,5 +1,5 @@
-import { textAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
@@ -50,6 +50,6 @@ export function ingressStatusStrategy(base: Strategy): Strategy {
 
 function classWarnings(ingress: KubeObject): readonly string[] {
   const isAnnotated = ingress.metadata.annotations?.[ingressClassAnnotation] !== undefined;
-  if (!isAnnotated || textAt(section(ingress, "spec"), "ingressClassName") !== "") return [];
+  if (!isAnnotated || textAt(structAt(ingress, "spec"), "ingressClassName") !== "") return [];
   return [`annotation "${ingressClassAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
 }

@@ -1,8 +1,8 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { strictIpMessages } from "../../../apimachinery/validation/strict-addresses.ts";
@@ -34,7 +34,7 @@ export function ipAddressStrategy(base: Strategy): Strategy {
 }
 
 function parentOf(address: KubeObject): JsonObject | undefined {
-  return objectAt(section(address, "spec"), "parentRef");
+  return objectAt(structAt(address, "spec"), "parentRef");
 }
 
 /** The group may be empty, as that of services is. */

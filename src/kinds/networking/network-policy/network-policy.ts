@@ -5,11 +5,11 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, numberAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, numberAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { cidrContains, parseCidr } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
@@ -32,12 +32,12 @@ const directions = [
 
 /** NetworkPolicies say which traffic may reach and leave pods. */
 export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const warnings = (policy: KubeObject) => blockWarnings(section(policy, "spec"), gates.minor);
+  const warnings = (policy: KubeObject) => blockWarnings(structAt(policy, "spec"), gates.minor);
   return {
     ...withGeneration(base, changed("spec")),
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
-    validate: (policy) => policyErrors(section(policy, "spec"), false),
+    validate: (policy) => policyErrors(structAt(policy, "spec"), false),
     metadataChecks: { create: "core", update: "own" },
     validateUpdate: (policy, old) => policyUpdateErrors(policy, old, gates.minor),
   };
@@ -49,14 +49,14 @@ export function policyUpdateErrors(
   old: KubeObject,
   minor: number,
 ): readonly FieldError[] {
-  const errors = policyErrors(section(policy, "spec"), hasInvalidSelector(old));
+  const errors = policyErrors(structAt(policy, "spec"), hasInvalidSelector(old));
   const changed = [...metadataUpdateErrors(policy, old), ...errors];
   return minor >= 33 ? changed : [...metadataErrors(policy, metadataRules), ...errors, ...changed];
 }
 
 /** What was accepted before stays so. */
 function hasInvalidSelector(policy: KubeObject): boolean {
-  return labelSelectorErrors(section(policy, "spec")["podSelector"], "").length > 0;
+  return labelSelectorErrors(structAt(policy, "spec")["podSelector"], "").length > 0;
 }
 
 function policyErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly FieldError[] {

@@ -1,9 +1,9 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { textsAt } from "../../../apimachinery/fields.ts";
+import { structAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goStruct, goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseCidr } from "../../../apimachinery/ip.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { strictCidrMessages } from "../../../apimachinery/validation/strict-addresses.ts";
 import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
@@ -25,7 +25,7 @@ export function serviceCidrStrategy(base: Strategy): Strategy {
 }
 
 function cidrsOf(serviceCidr: KubeObject): readonly string[] {
-  return textsAt(section(serviceCidr, "spec"), "cidrs");
+  return textsAt(structAt(serviceCidr, "spec"), "cidrs");
 }
 
 function cidrErrors(cidrs: readonly string[]): readonly FieldError[] {

@@ -1,8 +1,8 @@
 import type { FieldError } from "../../../apimachinery/errors/field.ts";
-import { objectAt } from "../../../apimachinery/fields.ts";
+import { objectAt, structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { withField } from "../../../apimachinery/object-edits.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
@@ -22,7 +22,7 @@ export function podTemplateStrategy(base: Strategy, { gates }: StrategyFacts): S
     validate: (object) => templateErrors(object, gates),
     warningsOnCreate: (object) => templateWarnings(object, gates),
     prepareForUpdate: (object, old) => dropDisabledTemplateFields(object, old, gates),
-    validateUpdate: (object, old) => templateErrors(object, gates, section(old, "template")),
+    validateUpdate: (object, old) => templateErrors(object, gates, structAt(old, "template")),
     warningsOnUpdate: (object, old) => (templateChanged(object, old) ? templateWarnings(object, gates) : []),
   };
 }
@@ -43,9 +43,9 @@ function dropDisabledTemplateFields(
 
 function templateErrors(object: KubeObject, gates: FeatureGates, old?: JsonObject): readonly FieldError[] {
   const options = templateValidationOptions(gates, old);
-  return validatePodTemplateSpec(section(object, "template"), "template", options);
+  return validatePodTemplateSpec(structAt(object, "template"), "template", options);
 }
 
 function templateWarnings(object: KubeObject, gates: FeatureGates): readonly string[] {
-  return podTemplateWarnings(section(object, "template"), "template", gates);
+  return podTemplateWarnings(structAt(object, "template"), "template", gates);
 }

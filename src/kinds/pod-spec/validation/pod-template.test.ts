@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaulted } from "../../../../test/registry/defaulted.ts";
+import { structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { featureGates } from "../../../catalog/feature-gates.ts";
 import { validatePodTemplateSpec } from "./pod-template.ts";
 import { templateValidationOptions } from "./pod-validation-options.ts";
@@ -10,7 +10,7 @@ const container = { name: "c", image: "i" };
 
 function defaultedTemplate(spec: JsonObject, metadata: JsonObject): JsonObject {
   const template = { metadata, spec: { containers: [container], ...spec } };
-  return section(defaulted("v1/PodTemplate", { template }), "template");
+  return structAt(defaulted("v1/PodTemplate", { template }), "template");
 }
 
 /** What is wrong with a template in a spec, where `old` stood before. */

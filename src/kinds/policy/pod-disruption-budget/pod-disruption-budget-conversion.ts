@@ -1,5 +1,6 @@
+import { structAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { OwnConversion } from "../../../registry/contract/own-conversion.ts";
 import { budgetSelector, matchAllInBeta, matchNone, withoutSpecialLabel } from "./budget-selector.ts";
 
@@ -32,5 +33,5 @@ function withSelector<T extends KubeObject | MutableKubeObject>(
   const selector = budgetSelector(budget);
   return selector === undefined
     ? budget
-    : { ...budget, spec: { ...section(budget, "spec"), selector: convert(selector) } };
+    : { ...budget, spec: { ...structAt(budget, "spec"), selector: convert(selector) } };
 }

@@ -1,8 +1,8 @@
 import { fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goLabelSelector, goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { conditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
 import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
@@ -51,7 +51,7 @@ export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyF
 function dropSpecialLabel(budget: MutableKubeObject): void {
   const selector = budgetSelector(budget);
   if (selector === undefined) return;
-  budget["spec"] = { ...section(budget, "spec"), selector: plainSelector(selector, budget.apiVersion) };
+  budget["spec"] = { ...structAt(budget, "spec"), selector: plainSelector(selector, budget.apiVersion) };
 }
 
 /** `/status` of a PodDisruptionBudget counts pods. */
@@ -66,7 +66,7 @@ export function betaPodDisruptionBudgetStatusStrategy(base: Strategy): Strategy 
 
 function specErrors(budget: KubeObject): Findings {
   const errors: Findings = [];
-  const spec = section(budget, "spec");
+  const spec = structAt(budget, "spec");
   const { minAvailable, maxUnavailable, selector } = spec;
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
     const detail = "minAvailable and maxUnavailable cannot be both set";
@@ -92,7 +92,7 @@ function statusConditionErrors(budget: KubeObject): Findings {
 }
 
 function statusErrors(budget: KubeObject): Findings {
-  const status = section(budget, "status");
+  const status = structAt(budget, "status");
   const errors = statusConditionErrors(budget);
   const counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
   addNonnegativeFields(errors, status, "status", counts);

@@ -4,10 +4,10 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
@@ -40,7 +40,7 @@ export function clusterRoleBindingStrategy(base: Strategy): Strategy {
 
 function binding(base: Strategy, rules: BindingRules): Strategy {
   const validate = (object: KubeObject) => [
-    ...roleRefErrors(section(object, "roleRef"), rules),
+    ...roleRefErrors(structAt(object, "roleRef"), rules),
     ...listAt(object, "subjects").flatMap((subject, i) =>
       subjectErrors(subject, index("subjects", i), rules),
     ),
@@ -71,8 +71,8 @@ function roleRefErrors(roleRef: JsonObject, { roleKinds }: BindingRules): FieldE
 }
 
 function roleChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const roleRef = section(object, "roleRef");
-  if (jsonEqual(roleRef, section(old, "roleRef"))) return [];
+  const roleRef = structAt(object, "roleRef");
+  if (jsonEqual(roleRef, structAt(old, "roleRef"))) return [];
   return [fieldInvalid("roleRef", typedValue(goRoleRef, roleRef), "cannot change roleRef")];
 }
 

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../../apimachinery/errors/field.ts";
-import { listAt } from "../../../apimachinery/fields.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import { listAt, structAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { checkedAnewAtFirst } from "../../../registry/contract/checked-anew.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
@@ -22,7 +22,7 @@ export function deviceClassStrategy(base: Strategy, { gates }: StrategyFacts): S
 }
 
 function classErrors(deviceClass: KubeObject): readonly FieldError[] {
-  const spec = section(deviceClass, "spec");
+  const spec = structAt(deviceClass, "spec");
   return [
     ...selectorErrors(listAt(spec, "selectors"), "spec.selectors"),
     ...boundedListErrors(listAt(spec, "config"), mostConfigurations, "spec.config", (config, at) =>

@@ -1,7 +1,6 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { section } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { boundedListErrors, duplicateErrors } from "../devices/bounded-list.ts";
 import { type ConfigurationAge, deviceConfigurationErrors } from "../devices/device-configuration.ts";
@@ -20,7 +19,7 @@ export function claimSpecErrors(
   form: DeviceForm,
   age: ConfigurationAge,
 ): FieldError[] {
-  const devices = section(spec, "devices");
+  const devices = structAt(spec, "devices");
   const at = child(field, "devices");
   const requests = listAt(devices, "requests");
   const names = requestNames(requests);

@@ -6,11 +6,11 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, sizeAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, sizeAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-type.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { cidrMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { addNodeSelector } from "../../pod-spec/validation/node-selector.ts";
@@ -33,8 +33,8 @@ export type MostConsumers = 32 | 256;
 
 /** What is wrong with a report on a claim: what it was given, who uses it, and how its devices are. */
 export function claimStatusErrors(claim: KubeObject, old: KubeObject, most: MostConsumers): FieldError[] {
-  const status = section(claim, "status");
-  const before = section(old, "status");
+  const status = structAt(claim, "status");
+  const before = structAt(old, "status");
   const names = requestNames(listAt(claim, "spec", "devices", "requests"));
   const allocation = objectAt(status, "allocation");
   return [
@@ -47,7 +47,7 @@ export function claimStatusErrors(claim: KubeObject, old: KubeObject, most: Most
 }
 
 function allocationErrors(allocation: JsonObject, names: ReadonlySet<string>): FieldError[] {
-  const devices = section(allocation, "devices");
+  const devices = structAt(allocation, "devices");
   const at = child(allocationField, "devices");
   const errors = [
     ...boundedListErrors(listAt(devices, "results"), mostResults, child(at, "results"), (result, where) => [

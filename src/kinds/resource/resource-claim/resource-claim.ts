@@ -1,8 +1,8 @@
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt } from "../../../apimachinery/fields.ts";
+import { listAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
 import { typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { checkedAnewAtFirst } from "../../../registry/contract/checked-anew.ts";
 import { withPreparation } from "../../../registry/contract/default-strategy.ts";
@@ -21,13 +21,13 @@ const immutable = "field is immutable";
 export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
     ...withPreparation(base, (claim, old) => {
-      claim["spec"] = withoutDisabledFields(section(claim, "spec"), old && section(old, "spec"), gates);
+      claim["spec"] = withoutDisabledFields(structAt(claim, "spec"), old && structAt(old, "spec"), gates);
     }),
-    validate: (claim) => claimSpecErrors(section(claim, "spec"), "spec", deviceFormOf(claim), "new"),
+    validate: (claim) => claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "new"),
     validateUpdate: (claim, old) => [
       ...specChangeErrors(claim, old, goClaimSpec),
       // What may not change was valid once.
-      ...claimSpecErrors(section(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
+      ...claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
     ],
   };
   return checkedAnewAtFirst(strategy, true, gates);
@@ -49,9 +49,9 @@ export function resourceClaimStatusStrategy(base: Strategy, { gates }: StrategyF
 /** ResourceClaimTemplates are claims that are yet to be made, and stay as they are. */
 export function resourceClaimTemplateStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const prepare = (template: MutableKubeObject, old: KubeObject | undefined) => {
-    const spec = section(template, "spec");
-    const before = old && section(section(old, "spec"), "spec");
-    template["spec"] = { ...spec, spec: withoutDisabledFields(section(spec, "spec"), before, gates) };
+    const spec = structAt(template, "spec");
+    const before = old && structAt(structAt(old, "spec"), "spec");
+    template["spec"] = { ...spec, spec: withoutDisabledFields(structAt(spec, "spec"), before, gates) };
   };
   const strategy: Strategy = {
     ...base,
@@ -67,7 +67,7 @@ export function resourceClaimTemplateStrategy(base: Strategy, { gates }: Strateg
 }
 
 function templateErrors(template: KubeObject, age: ConfigurationAge): readonly FieldError[] {
-  const spec = section(section(template, "spec"), "spec");
+  const spec = structAt(structAt(template, "spec"), "spec");
   return claimSpecErrors(spec, "spec.spec", deviceFormOf(template), age);
 }
 
@@ -76,8 +76,8 @@ function specChangeErrors(
   old: KubeObject,
   type: typeof goClaimSpec,
 ): readonly FieldError[] {
-  const spec = section(object, "spec");
-  if (jsonEqual(spec, section(old, "spec"))) return [];
+  const spec = structAt(object, "spec");
+  if (jsonEqual(spec, structAt(old, "spec"))) return [];
   return [fieldInvalid("spec", typedValue(type, spec), immutable)];
 }
 
@@ -90,7 +90,7 @@ function withoutDisabledFields(
   const requests = listAt(spec, "devices", "requests");
   const inUse = listAt(old ?? {}, "devices", "requests").some(asksForAdminAccess);
   if (gates.isEnabled("DRAAdminAccess") || inUse || !requests.some(asksForAdminAccess)) return spec;
-  const devices = { ...section(spec, "devices"), requests: requests.map(withoutAdminAccess) };
+  const devices = { ...structAt(spec, "devices"), requests: requests.map(withoutAdminAccess) };
   return { ...spec, devices };
 }
 
@@ -106,8 +106,8 @@ function withoutAdminAccess({ adminAccess: _dropped, ...request }: JsonObject): 
 /** Reports on devices wait for their gate. */
 function dropDeviceReports(claim: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
   if (gates.isEnabled("DRAResourceClaimDeviceStatus")) return;
-  const status: MutableJsonObject = { ...section(claim, "status") };
-  if (status["devices"] === undefined || section(old, "status")["devices"] !== undefined) return;
+  const status: MutableJsonObject = { ...structAt(claim, "status") };
+  if (status["devices"] === undefined || structAt(old, "status")["devices"] !== undefined) return;
   delete status["devices"];
   claim["status"] = status;
 }

@@ -1,5 +1,13 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { booleanAt, integerAt, listAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import {
+  booleanAt,
+  integerAt,
+  listAt,
+  objectAt,
+  sizeAt,
+  structAt,
+  textAt,
+} from "../../../apimachinery/fields.ts";
 import {
   goBoolean,
   goInteger,
@@ -10,7 +18,7 @@ import {
   typedValue,
 } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
@@ -64,14 +72,14 @@ export function resourceSliceStrategy(base: Strategy): Strategy {
 }
 
 function sliceErrors(slice: KubeObject, old: KubeObject | undefined): readonly FieldError[] {
-  const spec = section(slice, "spec");
+  const spec = structAt(slice, "spec");
   const devices = listAt(spec, "devices");
   const form = deviceFormOf(slice);
   const names = devices.map((device) => textAt(device, "name"));
   return [
     ...driverNameErrors(textAt(spec, "driver"), "spec.driver"),
-    ...poolErrors(section(spec, "pool"), "spec.pool"),
-    ...(old === undefined ? [] : changeErrors(spec, section(old, "spec"))),
+    ...poolErrors(structAt(spec, "pool"), "spec.pool"),
+    ...(old === undefined ? [] : changeErrors(spec, structAt(old, "spec"))),
     ...nodeErrors(spec),
     ...boundedListErrors(devices, mostDevices, devicesField, (device, at) => deviceErrors(device, at, form)),
     ...duplicateErrors(names, devicesField, "name"),

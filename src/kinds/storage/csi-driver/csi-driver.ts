@@ -4,10 +4,10 @@ import {
   fieldInvalid,
   fieldNotSupported,
 } from "../../../apimachinery/errors/field.ts";
-import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import { integerAt, listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
@@ -42,7 +42,7 @@ export function csiDriverStrategy(base: Strategy, { gates }: StrategyFacts): Str
 }
 
 function driverErrors(object: KubeObject): FieldError[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   const policy = spec["fsGroupPolicy"];
   return [
     ...(policy === undefined || groupPolicies.includes(String(policy))
@@ -85,7 +85,7 @@ function durationErrors(seconds: number | bigint, field: string): FieldError[] {
 }
 
 function driverChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const [spec, before] = [section(object, "spec"), section(old, "spec")];
+  const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
   const errors: FieldError[] = [];
   const required = spec["attachRequired"];
   if (required !== before["attachRequired"]) {

@@ -5,10 +5,10 @@ import {
   fieldRequired,
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
-import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { integerAt, objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goPointer, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual, type MutableJsonObject } from "../../../apimachinery/json.ts";
-import { type KubeObject, type MutableKubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { inclusiveRange } from "../../../apimachinery/validation/format-messages.ts";
@@ -40,7 +40,7 @@ export function volumeAttachmentStrategy(base: Strategy): Strategy {
   return {
     ...base,
     metadataChecks: { create: "core", update: "own" },
-    validate: (object) => [...attachmentErrors(object), ...nameErrors(section(object, "spec"))],
+    validate: (object) => [...attachmentErrors(object), ...nameErrors(structAt(object, "spec"))],
     validateUpdate: attachmentUpdateErrors,
   };
 }
@@ -61,7 +61,7 @@ export function volumeAttachmentStatusStrategy(base: Strategy, { gates }: Strate
 
 /** Numbers of errors wait for their feature, unless there has been one. */
 function dropErrorCodes(object: MutableKubeObject, old: KubeObject): void {
-  const status: MutableJsonObject = { ...section(object, "status") };
+  const status: MutableJsonObject = { ...structAt(object, "status") };
   for (const name of reports) {
     const report = objectAt(status, name);
     if (report === undefined || objectAt(old, "status", name)?.["errorCode"] !== undefined) continue;
@@ -73,20 +73,20 @@ function dropErrorCodes(object: MutableKubeObject, old: KubeObject): void {
 
 /** Upstream looks twice at the whole attachment, and not at how its metadata changed. */
 function attachmentUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const spec = section(object, "spec");
+  const spec = structAt(object, "spec");
   const once = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
   const errors = [...once, ...once];
-  if (jsonEqual(spec, section(old, "spec"))) return errors;
+  if (jsonEqual(spec, structAt(old, "spec"))) return errors;
   return [...errors, fieldInvalid("spec", typedValue(goSpec, spec), "field is immutable")];
 }
 
 function attachmentErrors(object: KubeObject): FieldError[] {
-  const spec = section(object, "spec");
-  const status = section(object, "status");
+  const spec = structAt(object, "spec");
+  const status = structAt(object, "status");
   const node = textAt(spec, "nodeName");
   return [
     ...(textAt(spec, "attacher") ? [] : [fieldRequired("spec.attacher")]),
-    ...sourceErrors(section(spec, "source"), "spec.source"),
+    ...sourceErrors(structAt(spec, "source"), "spec.source"),
     ...dnsSubdomainMessages(node).map((message) => fieldInvalid("spec.nodeName", node, message)),
     ...reportedMetadataErrors(status),
     ...reports.flatMap((name) => reportErrors(status, name)),
@@ -97,7 +97,7 @@ function attachmentErrors(object: KubeObject): FieldError[] {
 function nameErrors(spec: JsonObject): FieldError[] {
   const errors: FieldError[] = [];
   addDriverName(errors, textAt(spec, "attacher"), "spec.attacher");
-  const name = section(spec, "source")["persistentVolumeName"];
+  const name = structAt(spec, "source")["persistentVolumeName"];
   if (typeof name !== "string") return errors;
   const field = "spec.source.persistentVolumeName";
   return [...errors, ...dnsSubdomainMessages(name).map((message) => fieldInvalid(field, name, message))];

@@ -1,10 +1,10 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { listAt, textAt } from "../../../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { goTime } from "../../../apimachinery/go/go-time.ts";
 import { goInteger, goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
-import { type KubeObject, section } from "../../../apimachinery/object-meta.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import {
   conditionErrors,
   migrationConditionErrors,
@@ -102,8 +102,8 @@ function alphaResourceErrors(migration: KubeObject): readonly FieldError[] {
 }
 
 function changeErrors(migration: KubeObject, old: KubeObject): readonly FieldError[] {
-  const spec = section(migration, "spec");
-  return jsonEqual(spec, section(old, "spec"))
+  const spec = structAt(migration, "spec");
+  return jsonEqual(spec, structAt(old, "spec"))
     ? []
     : [fieldInvalid("spec", typedValue(goSpec, spec), immutable)];
 }
@@ -163,7 +163,7 @@ function outcomeErrors(
   const [succeeded, failed, running] = ["Succeeded", "Failed", "Running"].map((type) =>
     isTrue(migration, type),
   );
-  const shown = typedValue(goType, section(migration, "status")["conditions"] ?? []);
+  const shown = typedValue(goType, structAt(migration, "status")["conditions"] ?? []);
   const findings: readonly (readonly [isWrong: boolean | undefined, detail: string])[] = [
     [succeeded && failed, "Both success and failed conditions cannot be true at the same time"],
     [succeeded && running, "Running condition cannot be true when success condition is true"],

@@ -1,0 +1,21 @@
+const nothing = new Uint8Array(0);
+
+/** The number of bytes in some pieces. */
+export function byteLengthOf(pieces: readonly Uint8Array[]): number {
+  let total = 0;
+  for (const piece of pieces) total += piece.byteLength;
+  return total;
+}
+
+/** Some pieces as one buffer; the piece itself when there is only one. */
+export function concatenate(pieces: readonly Uint8Array[], total: number = byteLengthOf(pieces)): Uint8Array {
+  const [first = nothing] = pieces;
+  if (pieces.length < 2) return first;
+  const whole = new Uint8Array(total);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.byteLength;
+  }
+  return whole;
+}
