@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { AccessDecision, AllowedPaths, ApiRequest, ApiResponse, ApplyOptions, AuditEvent, AuditLevel, AuditStage, AuthorizationMode, CheckOptions, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, NearMiss, ObjectMeta, ObjectOptions, PatchOptions, Peer, Reach, ReachedRoute, RequestFacts, RequestScope, Requests, RestoreOptions, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
+export { AccessDecision, AllowedPaths, ApiRequest, ApiResponse, ApplyOptions, AuditEvent, AuditLevel, AuditStage, AuthorizationMode, CheckOptions, Clock, Cluster, ClusterClient, ClusterClock, ClusterOptions, ClusterSnapshot, DeleteCollectionOptions, DeleteOptions, FaultHandle, Fetch, Handler, HeaderLookup, HeldDeliveries, HoldOptions, InjectedFaults, JsonObject, JsonValue, KubeList, KubeObject, ListOptions, LoggedRequest, NearMiss, ObjectMeta, ObjectOptions, PatchOptions, Peer, Reachability, ReachedRoute, RequestFacts, RequestScope, Requests, RestoreOptions, Scenario, Status, StatusCause, StatusDetails, StatusError, StatusReason, Timer, UserInfo, UserOptions, VirtualClock, WatchDelivery, Watches, WriteOptions, createCluster };
 
 // src/apimachinery/clock.ts
 
@@ -306,7 +306,7 @@ class ClusterCore {
     #private;
     constructor(config: Config, state?: Store<KubeObject>);
     readonly log: RequestLog;
-    readonly reachability: Reachability;
+    readonly reachability: ReachabilityControl;
     readonly watches: OpenWatches;
     readonly faults: Faults;
     readonly deliveries: WatchDeliveries;
@@ -459,7 +459,7 @@ class Cluster {
     deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
     load(objects: readonly JsonObject[]): Promise<void>;
     corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
-    get reachability(): Reach;
+    get reachability(): Reachability;
     get requests(): Requests;
     get faults(): InjectedFaults;
     inject(scenario: Scenario): FaultHandle;
@@ -554,12 +554,12 @@ interface PeerCertificate {
 
 // src/request/reachability.ts
 
-interface Reach {
+interface Reachability {
     readonly isReachable: boolean;
     onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
-class Reachability implements Reach {
+class ReachabilityControl implements Reachability {
     #private;
     get isReachable(): boolean;
     interrupt(): () => void;
@@ -600,7 +600,7 @@ interface FaultHandle {
 
 class Faults implements InjectedFaults {
     #private;
-    constructor(log: RequestLog, cluster: StruckCluster);
+    constructor(log: RequestLog, cluster: ClusterControls);
     get inForce(): readonly FaultHandle[];
     get isEmpty(): boolean;
     inject(scenario: Scenario): FaultHandle;
@@ -746,24 +746,24 @@ interface Scenario {
     readonly times: number;
     readonly milliseconds: number;
     readonly strike: Strike;
-    readonly begin: ((cluster: StruckCluster, struck: () => void) => () => void) | undefined;
+    readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
 
-type Strike = (server: StruckServer) => Promise<StruckAnswer>;
+type Strike = (server: FaultContext) => Promise<ApiResponse>;
 
-type StruckAnswer = ApiResponse;
+type ApiResponse = ApiResponse;
 
-interface StruckServer {
+interface FaultContext {
     readonly request: LoggedRequest;
     readonly query: URLSearchParams;
     readonly headers: HeaderLookup;
     readonly clock: Clock;
     readonly revision: () => number;
     readonly signal: AbortSignal;
-    readonly answer: () => Promise<StruckAnswer>;
-    readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
-    readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
-    readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<StruckAnswer>;
+    readonly answer: () => Promise<ApiResponse>;
+    readonly answerFrom: (view: StateView) => Promise<ApiResponse>;
+    readonly answerDelete: (returns: "object" | "status") => Promise<ApiResponse>;
+    readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<ApiResponse>;
     readonly forbidden: () => StatusError;
     readonly viewOf: (revisionsAgo: number) => StateView;
     readonly watches: OpenWatches;
@@ -778,9 +778,9 @@ interface StateView {
     catchUp(): void;
 }
 
-// src/scenario/struck-cluster.ts
+// src/scenario/cluster-controls.ts
 
-interface StruckCluster {
+interface ClusterControls {
     readonly clock: Clock;
     readonly interrupt: () => () => void;
     readonly watches: OpenWatches;

@@ -112,7 +112,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach, Reachability
+// as in index.d.ts: Reachability, ReachabilityControl
 
 // src/runners/jest-global-setup.ts
 
@@ -157,15 +157,15 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/scenario.ts
 
-// as in index.d.ts: Need, Scenario, Strike, StruckAnswer, StruckServer
+// as in index.d.ts: Need, Scenario, Strike, ApiResponse, FaultContext
 
 // src/scenario/state-view.ts
 
 // as in index.d.ts: StateView
 
-// src/scenario/struck-cluster.ts
+// src/scenario/cluster-controls.ts
 
-// as in index.d.ts: StruckCluster
+// as in index.d.ts: ClusterControls
 
 // src/scenario/unserved-requests.ts
 

@@ -112,7 +112,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach, Reachability
+// as in index.d.ts: Reachability, ReachabilityControl
 
 // src/runners/cluster-matchers.ts
 
@@ -193,15 +193,15 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/scenario.ts
 
-// as in index.d.ts: Need, Scenario, Strike, StruckAnswer, StruckServer
+// as in index.d.ts: Need, Scenario, Strike, ApiResponse, FaultContext
 
 // src/scenario/state-view.ts
 
 // as in index.d.ts: StateView
 
-// src/scenario/struck-cluster.ts
+// src/scenario/cluster-controls.ts
 
-// as in index.d.ts: StruckCluster
+// as in index.d.ts: ClusterControls
 
 // src/scenario/unserved-requests.ts
 

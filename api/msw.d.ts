@@ -14,7 +14,7 @@ export { attach, kubernetesHandlers };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach
+// as in index.d.ts: Reachability
 
 // src/transports/msw.ts
 
@@ -29,5 +29,5 @@ function kubernetesHandlers(cluster: Served, origin: string): msw.HttpHandler[];
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
-    readonly reachability?: Reach;
+    readonly reachability?: Reachability;
 }

@@ -12,7 +12,7 @@ export { interceptKubernetes };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach
+// as in index.d.ts: Reachability
 
 // src/transports/nock.ts
 
@@ -25,5 +25,5 @@ function interceptKubernetes(cluster: Served, origin: string): {
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
-    readonly reachability?: Reach;
+    readonly reachability?: Reachability;
 }

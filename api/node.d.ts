@@ -14,7 +14,7 @@ export { ServeOptions, Serving, serve };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach
+// as in index.d.ts: Reachability
 
 // src/transports/node/serve.ts
 
@@ -50,5 +50,5 @@ interface UpgradeConnection {
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
-    readonly reachability?: Reach;
+    readonly reachability?: Reachability;
 }

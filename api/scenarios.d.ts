@@ -1,6 +1,6 @@
 // Written by `npm run api`: what this entry exports, and all that can be reached from it.
 
-export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotReadyOptions, CutOptions, DisconnectedOptions, DownOptions, EmptyAsNullOptions, FaultHandle, GoAwayOptions, GroupDownOptions, LaggingReplicaOptions, LargeEventOptions, LateInitialEventsEndOptions, LatencyOptions, LoggedRequest, Need, RequestScope, ResetOptions, Scenario, ScenarioOptions, SliceOptions, SlowConsumerOptions, StaleReadOptions, StreamErrorOptions, StreamOptions, Strike, StruckServer, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, bookmarks, closeWatch, conflict, continueExpired, crdNotReady, delayUntilWatched, deleteReturns, disconnected, doubledInitialEventsEnd, down, emptyAsNull, etcdLeaderChange, freeze, goAway, groupDown, laggingReplica, largeEvent, lateInitialEventsEnd, latency, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, permissionRevoked, refuseInitialEvents, reset, slice, slowConsumer, staleRead, storageInitializing, streamError, throttle, tokenExpired, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout, whileDisconnected };
+export { BookmarksOptions, CloseWatchOptions, ContinueExpiredOptions, CrdNotReadyOptions, CutOptions, DisconnectedOptions, DownOptions, EmptyAsNullOptions, FaultHandle, GoAwayOptions, GroupDownOptions, LaggingReplicaOptions, LargeEventOptions, LateInitialEventsEndOptions, LatencyOptions, LoggedRequest, Need, RequestScope, ResetOptions, Scenario, ScenarioOptions, SliceOptions, SlowConsumerOptions, StaleReadOptions, StreamErrorOptions, StreamOptions, Strike, FaultContext, ThrottleOptions, TooLargeOptions, WatchGoneOptions, WebhookTimeoutOptions, bareStatus, bookmarks, closeWatch, conflict, continueExpired, crdNotReady, delayUntilWatched, deleteReturns, disconnected, doubledInitialEventsEnd, down, emptyAsNull, etcdLeaderChange, freeze, goAway, groupDown, laggingReplica, largeEvent, lateInitialEventsEnd, latency, namespaceTerminating, noInitialEventsEnd, notReady, pairEvents, permissionRevoked, refuseInitialEvents, reset, slice, slowConsumer, staleRead, storageInitializing, streamError, throttle, tokenExpired, tooLargeResourceVersion, truncate, unauthorizedOnce, unknownEvent, watchGone, webhookTimeout, whileDisconnected };
 
 // src/apimachinery/clock.ts
 
@@ -163,7 +163,7 @@ function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
 // src/scenario/scenario.ts
 
-// as in index.d.ts: Need, Scenario, Strike, StruckAnswer, StruckServer
+// as in index.d.ts: Need, Scenario, Strike, ApiResponse, FaultContext
 
 interface ScenarioOptions extends RequestScope {
     readonly nth?: number;
@@ -219,9 +219,9 @@ function slice(options?: SliceOptions): Scenario;
 
 function truncate(options?: CutOptions): Scenario;
 
-// src/scenario/struck-cluster.ts
+// src/scenario/cluster-controls.ts
 
-// as in index.d.ts: StruckCluster
+// as in index.d.ts: ClusterControls
 
 // src/scenario/watch-failures.ts
 

@@ -12,14 +12,14 @@ export { DispatcherOptions, UndiciModule, createDispatcher };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach
+// as in index.d.ts: Reachability
 
 // src/transports/served.ts
 
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
-    readonly reachability?: Reach;
+    readonly reachability?: Reachability;
 }
 
 // src/transports/undici.ts

@@ -112,7 +112,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach, Reachability
+// as in index.d.ts: Reachability, ReachabilityControl
 
 // src/runners/shared-server.ts
 
@@ -170,15 +170,15 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/scenario.ts
 
-// as in index.d.ts: Need, Scenario, Strike, StruckAnswer, StruckServer
+// as in index.d.ts: Need, Scenario, Strike, ApiResponse, FaultContext
 
 // src/scenario/state-view.ts
 
 // as in index.d.ts: StateView
 
-// src/scenario/struck-cluster.ts
+// src/scenario/cluster-controls.ts
 
-// as in index.d.ts: StruckCluster
+// as in index.d.ts: ClusterControls
 
 // src/scenario/unserved-requests.ts
 

@@ -115,7 +115,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/request/reachability.ts
 
-// as in index.d.ts: Reach, Reachability
+// as in index.d.ts: Reachability, ReachabilityControl
 
 // src/runners/test-clusters.ts
 
@@ -166,15 +166,15 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/scenario.ts
 
-// as in index.d.ts: Need, Scenario, Strike, StruckAnswer, StruckServer
+// as in index.d.ts: Need, Scenario, Strike, ApiResponse, FaultContext
 
 // src/scenario/state-view.ts
 
 // as in index.d.ts: StateView
 
-// src/scenario/struck-cluster.ts
+// src/scenario/cluster-controls.ts
 
-// as in index.d.ts: StruckCluster
+// as in index.d.ts: ClusterControls
 
 // src/scenario/unserved-requests.ts
 

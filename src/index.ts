@@ -19,7 +19,7 @@ import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Watches } from "./endpoints/contract/watch-deliveries.ts";
 import type { Handler } from "./request/handler.ts";
-import type { Reach } from "./request/reachability.ts";
+import type { Reachability } from "./request/reachability.ts";
 import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
 import type { Requests } from "./scenario/request-log.ts";
@@ -55,7 +55,7 @@ export type {
 } from "./endpoints/contract/watch-deliveries.ts";
 export type { ApiRequest, ApiResponse, Handler, HeaderLookup } from "./request/handler.ts";
 export type { Peer } from "./request/peer.ts";
-export type { Reach } from "./request/reachability.ts";
+export type { Reachability } from "./request/reachability.ts";
 export type { AuditEvent, AuditLevel, AuditStage } from "./scenario/audit-event.ts";
 export type { FaultHandle } from "./scenario/fault.ts";
 export type { InjectedFaults } from "./scenario/faults.ts";
@@ -200,7 +200,7 @@ export class Cluster {
   }
 
   /** Whether clients can reach the cluster. Ports follow it. */
-  get reachability(): Reach {
+  get reachability(): Reachability {
     return this.#core.reachability;
   }
 

@@ -8,11 +8,11 @@ import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
-import { Reachability } from "../request/reachability.ts";
+import { ReachabilityControl } from "../request/reachability.ts";
+import type { ClusterControls } from "../scenario/cluster-controls.ts";
 import { Faults } from "../scenario/faults.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import { RequestLog } from "../scenario/request-log.ts";
-import type { StruckCluster } from "../scenario/struck-cluster.ts";
 import { type AllowedPaths, checkUnserved } from "../scenario/unserved-requests.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
@@ -86,7 +86,7 @@ export class ClusterCore {
   }
 
   readonly log: RequestLog;
-  readonly reachability: Reachability = new Reachability();
+  readonly reachability: ReachabilityControl = new ReachabilityControl();
   readonly watches: OpenWatches = new OpenWatches();
   readonly faults: Faults;
   readonly deliveries: WatchDeliveries = new WatchDeliveries();
@@ -229,7 +229,7 @@ export class ClusterCore {
     return this.#server;
   }
 
-  #struck(): StruckCluster {
+  #struck(): ClusterControls {
     const { clock } = this.#config;
     const { reachability, watches } = this;
     return {

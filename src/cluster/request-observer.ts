@@ -4,19 +4,19 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { ApiRequest, ApiResponse, HeaderLookup } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
-import type { Reachability } from "../request/reachability.ts";
+import type { ReachabilityControl } from "../request/reachability.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import type { RoutedRequest } from "../request/routed-request.ts";
 import type { Faults } from "../scenario/faults.ts";
 import { type OpenEntry, openEntry } from "../scenario/logged-request.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
-import type { StruckServer } from "../scenario/scenario.ts";
+import type { FaultContext } from "../scenario/scenario.ts";
 import type { StateChanges } from "./state-changes.ts";
 
 /** What the pipeline knows of a request that a fault strikes. */
-export type StruckRequest = Pick<
-  StruckServer,
+export type FaultRequest = Pick<
+  FaultContext,
   | "query"
   | "headers"
   | "signal"
@@ -30,10 +30,10 @@ export type StruckRequest = Pick<
 export interface RequestObserverOptions {
   readonly log: RequestLog;
   readonly faults: Faults;
-  readonly reachability: Reachability;
+  readonly reachability: ReachabilityControl;
   readonly watches: OpenWatches;
   readonly clock: Clock;
-  readonly watchFormat: StruckServer["watchFormat"];
+  readonly watchFormat: FaultContext["watchFormat"];
   readonly changesFor: (request: OpenEntry) => StateChanges;
 }
 
@@ -108,7 +108,7 @@ export class RequestObserver {
     entry: OpenEntry,
     user: UserInfo,
     headers: HeaderLookup,
-  ): ((request: StruckRequest) => Promise<ApiResponse>) | undefined {
+  ): ((request: FaultRequest) => Promise<ApiResponse>) | undefined {
     entry.user = user.name;
     entry.userInfo = user;
     const { faults, clock, watches, watchFormat, changesFor } = this.#options;
@@ -116,7 +116,7 @@ export class RequestObserver {
     entry.fault = struck?.name;
     if (struck === undefined) return undefined;
     const server = { request: entry, clock, watches, watchFormat, ...changesFor(entry) };
-    return (request) => struck.strike({ ...request, ...server });
+    return (request) => struck.effect({ ...request, ...server });
   }
 }
 

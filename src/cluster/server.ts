@@ -25,7 +25,7 @@ import { Kinds } from "../registry/kinds.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
-import type { Reachability } from "../request/reachability.ts";
+import type { ReachabilityControl } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
@@ -74,7 +74,7 @@ export interface ServerOptions {
   /** What orders what their watches are told. */
   readonly deliveries: WatchDeliveries;
   /** Whether they get here at all. */
-  readonly reachability: Reachability;
+  readonly reachability: ReachabilityControl;
   /** Their watches. */
   readonly watches: OpenWatches;
   /** Is called when the cluster holds what it shall hold from the beginning, before the first request is answered. */

@@ -4,7 +4,7 @@ import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest } from "../request/plain-request.ts";
 import type { LoggedRequest } from "../scenario/logged-request.ts";
-import type { StruckServer } from "../scenario/scenario.ts";
+import type { FaultContext } from "../scenario/scenario.ts";
 import type { Store } from "../store/store.ts";
 import { ReplicaView } from "./replica-view.ts";
 
@@ -17,7 +17,7 @@ export const otherWriter: UserInfo = {
 };
 
 /** What a fault can do to the state that the server answers from. */
-export type StateChanges = Pick<StruckServer, "revision" | "viewOf" | "expireHistory" | "raceWriter">;
+export type StateChanges = Pick<FaultContext, "revision" | "viewOf" | "expireHistory" | "raceWriter">;
 
 /** What the store can do for a fault, and what another client can, who goes the way of all clients. */
 export function stateChanges(

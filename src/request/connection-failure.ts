@@ -1,15 +1,17 @@
 /**
- * What becomes of a client's connection:
- * - `refused`: nobody listens.
- * - `reset`: it is reset, and with it all that is under way on it.
- * - `streamReset`: the same of this request alone, where a connection carries several.
- * - `goneAway`: HTTP/2 says GOAWAY and closes it under the request; elsewhere it is closed.
- * - `frozen`: it stays open, and nothing comes over it any more.
+ * How a client's connection fails:
+ * - `refused`: nothing listens on the port.
+ * - `reset`: the connection is reset, with every request on it.
+ * - `streamReset`: only this request is reset, where a connection carries several.
+ * - `goneAway`: HTTP/2 sends GOAWAY and closes the connection while the request is in flight; HTTP/1.1 closes it.
+ * - `frozen`: the connection stays open, and nothing more arrives.
  */
-export type ConnectionFate = "refused" | "reset" | "streamReset" | "goneAway" | "frozen";
+export type ConnectionFailureKind = "refused" | "reset" | "streamReset" | "goneAway" | "frozen";
 
-/** What Node says of each. */
-const errors: { readonly [fate in ConnectionFate]: { readonly code: string; readonly message: string } } = {
+/** Node's error for each. */
+const errors: {
+  readonly [kind in ConnectionFailureKind]: { readonly code: string; readonly message: string };
+} = {
   refused: { code: "ECONNREFUSED", message: "connect ECONNREFUSED" },
   reset: { code: "ECONNRESET", message: "read ECONNRESET" },
   streamReset: { code: "ECONNRESET", message: "read ECONNRESET" },
@@ -18,29 +20,29 @@ const errors: { readonly [fate in ConnectionFate]: { readonly code: string; read
 };
 
 /**
- * There is no answer, or no more of it. Only faults throw it: a handler in place of an answer, or a streamed body in
- * place of its rest. Transports do to the connection what it says, and clients in the same process meet it as the error
- * that their own transport would have given them.
+ * There is no answer, or no more of it. Only faults throw it: a handler instead of an answer, or a streamed body instead
+ * of its rest. Transports fail the connection accordingly; clients in the same process get the error that their own
+ * transport would report.
  */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure";
-  readonly fate: ConnectionFate;
-  /** As Node's own network errors have it. */
+  readonly kind: ConnectionFailureKind;
+  /** The code of Node's network error. */
   readonly code: string;
 
-  constructor(fate: ConnectionFate) {
-    const { code, message } = errors[fate];
+  constructor(kind: ConnectionFailureKind) {
+    const { code, message } = errors[kind];
     super(message);
-    this.fate = fate;
+    this.kind = kind;
     this.code = code;
   }
 
-  /** Whether an error says that nothing more comes, and no end either: whoever waits, waits until the client leaves. */
+  /** Whether an error means that the stream neither continues nor ends: its reader waits until the client disconnects. */
   static isFrozen(error: unknown): boolean {
-    return error instanceof ConnectionFailure && error.fate === "frozen";
+    return error instanceof ConnectionFailure && error.kind === "frozen";
   }
 
-  /** By the name: a test runner that resets its modules gives the transport and the server a class each. */
+  /** Compares names: after a test runner resets modules, the transport and the server have different classes. */
   static override [Symbol.hasInstance](value: unknown): value is ConnectionFailure {
     return value instanceof Error && value.name === "ConnectionFailure";
   }

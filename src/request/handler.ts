@@ -9,8 +9,8 @@ export interface HeaderLookup {
 }
 
 /**
- * A request as every transport hands it over. Its parts may be computed by a prototype, so derive another by naming
- * them: a spread would lose some.
+ * A request as every transport hands it over. Members may be getters of a prototype, so copy them by name: a spread would
+ * lose some.
  */
 export interface ApiRequest {
   readonly method: string;
@@ -26,12 +26,12 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a response carries: nothing, one piece, several that follow each other, or a stream that ends when the server says so. */
+/** The body of a response: nothing, one piece, several pieces in order, or a stream. */
 export type ApiResponseBody = Uint8Array | readonly Uint8Array[] | AsyncIterable<Uint8Array> | undefined;
 
 /**
  * A response as every transport receives it. Header names are in canonical casing and may repeat.
- * A transport that reads a streamed body to its end, or gives it up, calls `return()` of its iterator.
+ * A transport that has read a streamed body to its end, or stops reading it, calls `return()` of its iterator.
  */
 export interface ApiResponse {
   readonly status: number;
@@ -39,14 +39,14 @@ export interface ApiResponse {
   readonly body: ApiResponseBody;
 }
 
-/** What every transport calls. It rejects with a ConnectionFailure, and never for any other reason: a failure is a response. */
+/** What every transport calls. It rejects only with a ConnectionFailure: every other failure is a response. */
 export type Handler = (request: ApiRequest, peer: Peer) => Promise<ApiResponse>;
 
 /** Thrown by `ApiRequest.body` when the client sends more than the limit. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 
-  /** By the name: a test runner that resets its modules gives the transport and the server a class each. */
+  /** Compares names: after a test runner resets modules, the transport and the server have different classes. */
   static override [Symbol.hasInstance](value: unknown): value is BodyTooLargeError {
     return value instanceof Error && value.name === "BodyTooLargeError";
   }

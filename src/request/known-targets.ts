@@ -1,7 +1,7 @@
 import { parseRequestInfo, type RequestInfo } from "./request-info.ts";
 import { parseTarget, type RequestTarget } from "./request-target.ts";
 
-/** What the first line of a request says. */
+/** The parsed first line of a request. */
 export interface ReadTarget extends RequestTarget {
   readonly info: RequestInfo;
 }
@@ -9,7 +9,7 @@ export interface ReadTarget extends RequestTarget {
 const mostKnown = 1000;
 const longestKnown = 500;
 
-/** Reads the first lines of requests. Clients ask for the same objects again and again; what was read of them is kept. */
+/** Parses the first lines of requests and remembers the latest, because clients repeat them. */
 export class KnownTargets {
   readonly #known = new Map<string, Map<string, ReadTarget>>();
   #size = 0;
@@ -23,7 +23,7 @@ export class KnownTargets {
     if (known !== undefined) return known;
     const parsed = parseTarget(target);
     const read = { ...parsed, info: parseRequestInfo(method, parsed.path, parsed.query) };
-    // A query is an object that can be changed, and hardly ever comes again.
+    // A query is a mutable object and is rarely repeated.
     if (target.length <= longestKnown && !target.includes("?")) this.#keep(method, target, read);
     return read;
   }

@@ -6,7 +6,7 @@ export interface PeerCertificate {
   readonly authorized: boolean;
 }
 
-/** The other end of the connection, as far as the transport knows it. */
+/** What the transport knows about the client's end of the connection. */
 export interface Peer {
   /** An IP address, or the empty string in process. */
   readonly remoteAddress: string;

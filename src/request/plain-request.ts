@@ -1,7 +1,7 @@
 import { concatenate } from "../apimachinery/bytes.ts";
 import { type ApiRequest, type ApiResponseBody, BodyTooLargeError, type HeaderLookup } from "./handler.ts";
 
-/** What a request in the same process is made of. */
+/** The parts of a request in the same process. */
 export interface PlainRequest {
   readonly method: string;
   readonly target: string;
@@ -22,7 +22,7 @@ export function plainRequest(
 
 const noHeaders: ReadonlyMap<string, string> = new Map();
 
-/** A class, because a getter in a literal gives each of its objects a shape of its own. */
+/** A class, because a getter in an object literal gives every object its own hidden class in V8. */
 class RequestInProcess implements ApiRequest {
   readonly method: string;
   readonly target: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Reachability } from "./reachability.ts";
+import { ReachabilityControl } from "./reachability.ts";
 
 test("clients reach the server when every outage is over, and whoever listens is told of each change once", () => {
-  const reachability = new Reachability();
+  const reachability = new ReachabilityControl();
   const seen: boolean[] = [];
   const stop = reachability.onChange((isReachable) => seen.push(isReachable));
   const [first, second] = [reachability.interrupt(), reachability.interrupt()];

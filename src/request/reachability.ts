@@ -1,21 +1,21 @@
-/** Whether clients can reach the server at all. Ports follow it; in process every request asks. */
-export interface Reach {
+/** Whether clients can reach the server. Ports follow it; in process every request checks it. */
+export interface Reachability {
   readonly isReachable: boolean;
-  /** Calls back whenever it changes, until the function returned is called. */
+  /** Calls the listener on every change until the returned function is called. */
   onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
-/** The same, for who may change it. */
-export class Reachability implements Reach {
+/** Switches reachability off while at least one outage is in effect. */
+export class ReachabilityControl implements Reachability {
   readonly #listeners = new Set<(isReachable: boolean) => void>();
-  /** How many outages are in force. */
+  /** How many outages are in effect. */
   #outages = 0;
 
   get isReachable(): boolean {
     return this.#outages === 0;
   }
 
-  /** Cuts everybody off until the function returned is called. */
+  /** Disconnects all clients until the returned function is called. */
   interrupt(): () => void {
     this.#count(1);
     let isOver = false;

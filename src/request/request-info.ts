@@ -1,8 +1,8 @@
-/** What a request to a resource is about. Empty strings stand for what the path does not name. */
+/** What a resource request is about. Parts that the path does not name are empty strings. */
 export interface ResourceRequestInfo {
   readonly isResourceRequest: true;
   readonly path: string;
-  /** The verb of RBAC: get, list, watch, create, update, patch, delete, deletecollection, or what a legacy prefix says. */
+  /** The verb of RBAC: get, list, watch, create, update, patch, delete, deletecollection, or the word of a legacy prefix. */
   readonly verb: string;
   readonly group: string;
   readonly version: string;
@@ -24,10 +24,10 @@ export interface NonResourceRequestInfo {
   readonly verb: string;
 }
 
-/** What is known of a request from its method, path and query alone. */
+/** What the method, path and query of a request say. */
 export type RequestInfo = ResourceRequestInfo | NonResourceRequestInfo;
 
-/** The path promises more segments than it has; upstream answers 500 in plain text. */
+/** The path lacks segments that its prefix requires; upstream answers 500 in plain text. */
 export class UnresolvableRequestError extends Error {
   override readonly name = "UnresolvableRequestError";
 }
@@ -46,7 +46,7 @@ const verbPrefixes: ReadonlySet<string> = new Set(["proxy", "watch"]);
 const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "deletecollection"]);
 
 /**
- * Resolves a request the way upstream's RequestInfoFactory does: the table in the API reference, "Requests".
+ * Resolves a request as upstream's RequestInfoFactory does (apiserver, pkg/endpoints/request/requestinfo.go).
  * `path` is decoded; `query` holds the parameters of the URL.
  * @throws {UnresolvableRequestError} for a legacy prefix with nothing behind it.
  */
@@ -70,7 +70,7 @@ export function parseRequestInfo(method: string, path: string, query: URLSearchP
   return refineVerb(resolveTarget(path, verb, group, version, target), isPrefixed, query);
 }
 
-/** What stands between the slashes; those at the ends do not count. */
+/** The segments between the slashes, without empty ones at either end. */
 function splitPath(path: string): string[] {
   let start = 0;
   let end = path.length;
@@ -140,7 +140,7 @@ function withSelectors(
   };
 }
 
-/** The name that a selector such as `metadata.name=x` pins; authorization sees it as the request's name. */
+/** The name that a selector such as `metadata.name=x` requires; authorization sees it as the request's name. */
 function nameRequiredBy(fieldSelector: string): string {
   for (const term of fieldSelector.split(",")) {
     const match = /^metadata\.name==?([^=!\\]*)$/.exec(term);

@@ -1,4 +1,4 @@
-/** A request target, taken apart. */
+/** A parsed request target. */
 export interface RequestTarget {
   /** Percent-decoded. */
   readonly path: string;
@@ -21,7 +21,7 @@ export function parseTarget(sent: string): RequestTarget {
   return { path: decodePath(rawPath), query };
 }
 
-/** Clients that take the server for a proxy send a whole URL. */
+/** Clients that use the server as a proxy send an absolute URL. */
 function withoutOrigin(url: string): string {
   const origin = /^https?:\/\/[^/?]*/i.exec(url);
   return origin === null ? url : url.slice(origin[0].length);
@@ -33,7 +33,7 @@ function decodePath(rawPath: string): string {
   try {
     return decodeURIComponent(rawPath);
   } catch {
-    // Valid escapes that are not valid UTF-8: Go keeps the bytes, and no name of ours can match them.
+    // The escapes are valid but the bytes are not UTF-8: Go keeps the bytes, and no name can match them.
     return rawPath.replace(/(?:%[0-9A-Fa-f]{2})+/g, decodeLeniently);
   }
 }
@@ -45,7 +45,7 @@ function decodeLeniently(escapes: string): string {
   return decoder.decode(Uint8Array.from(bytes, (hex) => Number.parseInt(hex, 16)));
 }
 
-/** Go leaves out a pair whose escapes are malformed, or that holds a semicolon, and reads the others. */
+/** Go skips pairs with malformed escapes or a semicolon and reads the others. */
 function withoutMalformedPairs(search: string): string {
   if (!search.includes("%") && !search.includes(";")) return search;
   return search

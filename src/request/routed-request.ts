@@ -1,6 +1,6 @@
-/** A request that has reached a resource, as the labels of upstream's metrics call it. */
+/** A request that has reached a resource, with the labels of upstream's metrics. */
 export interface RoutedRequest {
-  /** Stands for group, version, resource and subresource: one object for all requests to them. */
+  /** Identifies group, version, resource and subresource: one object for all requests to them. */
   readonly endpoint: object;
   /** `GET`, `LIST`, `WATCH`, `POST`, `PUT`, `PATCH`, `APPLY`, `DELETE` or `CONNECT`. */
   readonly verb: string;
@@ -11,6 +11,6 @@ export interface RoutedRequest {
   /** The empty string for the resource itself. */
   readonly subresource: string;
   readonly scope: "resource" | "namespace" | "cluster";
-  /** Of a deprecated version: the release that is without it, or the empty string; undefined for all others. */
+  /** For a deprecated version, the release that removes it, or the empty string; undefined for others. */
   readonly removedRelease: string | undefined;
 }

@@ -1,17 +1,17 @@
-/** All texts together may have this many characters; beyond, each is cut. */
+/** The longest total of all texts in characters; beyond it, each is truncated. */
 const TOTAL_LENGTH = 4096;
 const CUT_LENGTH = 256;
 
-/** What a client should know although its request is served: the values of `Warning` headers. */
+/** The values of the `Warning` headers of an answer. */
 export class WarningRecorder {
-  /** Made with the first: most requests have none. */
+  /** Created with the first warning: most requests have none. */
   #texts: Set<string> | undefined;
   #values: string[] = [];
   /** Characters of text in the values. */
   #length = 0;
   #isCutting = false;
 
-  /** Adds a warning, unless it was given before or cannot stand in a header. */
+  /** Adds a warning, unless it is a repetition or not allowed in a header. */
   add(text: string): void {
     this.#texts ??= new Set();
     if (text === "" || this.#texts.has(text)) return;
@@ -24,12 +24,12 @@ export class WarningRecorder {
     this.#append(text);
   }
 
-  /** The values of the headers, in the order in which the warnings came. */
+  /** The values of the headers, in order. */
   get values(): readonly string[] {
     return this.#values;
   }
 
-  /** Begins anew with everything cut, even if that is still too long. */
+  /** Starts again with every text truncated, even if the total is still too long. */
   #startCutting(texts: ReadonlySet<string>): void {
     this.#isCutting = true;
     this.#length = 0;
@@ -45,17 +45,17 @@ export class WarningRecorder {
   }
 }
 
-/** The value of a `Warning` header: miscellaneous, persistent, and from nobody in particular. */
+/** The value of a `Warning` header with code 299 (miscellaneous persistent warning) and no agent. */
 export function formatWarning(text: string): string {
   return `299 - "${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Control characters cannot stand in a header, and half a surrogate pair (Cs) is no text. */
+/** Control characters are not allowed in a header; half a surrogate pair (Cs) is not text. */
 function isHeaderText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-/** In characters, which may be two units of a JavaScript string. */
+/** Counts characters, which may be two units of a JavaScript string. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length++;

@@ -7,22 +7,22 @@ import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 import { contentTypeOf, isWatch, withBody, withFrames } from "./watch-frames.ts";
 
 /**
- * A delete that leaves nothing behind is answered with a Status, or with the object that is gone, whichever the kind
- * itself would answer: servers have done either, by kind and by release. Faithful on every transport.
+ * Answers an immediate delete with a Status or with the deleted object, whatever the kind itself would answer: servers
+ * have done both, depending on the kind and the release. Faithful on every transport.
  */
 export function deleteReturns(returns: "object" | "status", options: ScenarioOptions = {}): Scenario {
   return scenario("deleteReturns", options, { verb: "delete" }, ({ answerDelete }) => answerDelete(returns));
 }
 
-/** What comes as null. */
+/** Which fields are null. */
 export interface EmptyAsNullOptions extends ScenarioOptions {
   /** Fields of the answer, or of the items of a list. Default: `items`. */
   readonly fields?: readonly string[];
 }
 
 /**
- * Lists and maps that are empty or not there come as null, as Go writes those that nobody made. In JSON. Faithful on
- * every transport.
+ * Writes empty or missing lists and maps as null, as Go encodes nil slices and maps. JSON only. Faithful on every
+ * transport.
  */
 export function emptyAsNull(options: EmptyAsNullOptions = {}): Scenario {
   const { fields = ["items"] } = options;
@@ -60,15 +60,15 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 /** How large an event is. */
 export interface LargeEventOptions extends ScenarioOptions {
-  /** By how many bytes it is larger. Default: 2 MiB, more than any object that etcd would take. */
+  /** How many bytes are added to it. Default: 2 MiB, more than etcd accepts for an object. */
   readonly bytes?: number;
   /** How many events come before it. Default: 0. */
   readonly afterEvents?: number;
 }
 
 /**
- * An event is larger than the buffers that clients read with: its object has an annotation of that size. Faithful on
- * every transport.
+ * Sends an event that is larger than the buffers clients read with: its object carries an annotation of that size.
+ * Faithful on every transport.
  */
 export function largeEvent(options: LargeEventOptions = {}): Scenario {
   const { bytes: padding = 2 * 1024 * 1024, afterEvents = 0 } = options;

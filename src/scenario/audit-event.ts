@@ -3,15 +3,15 @@ import { formatMicroTime } from "../apimachinery/time.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 
-/** How much an audit event says: `Request` has what was sent, `RequestResponse` what was answered as well. */
+/** How much an audit event records: `Request` adds the request body, `RequestResponse` the response body as well. */
 export type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
-/** How far a request has come. Those that last, such as watches, are started when their head is answered, until they end. */
+/** The stage of a request. Long-running requests, such as watches, are `ResponseStarted` until they end. */
 export type AuditStage = "RequestReceived" | "ResponseStarted" | "ResponseComplete";
 
 /**
- * What kube-apiserver would write into its audit log of a request: an Event of audit.k8s.io/v1. Bodies are told that
- * were sent and answered in JSON.
+ * What kube-apiserver would write to its audit log about a request: an Event of audit.k8s.io/v1. Bodies are included
+ * only if they are JSON.
  * https://kubernetes.io/docs/reference/config-api/apiserver-audit.v1/
  */
 export interface AuditEvent extends JsonObject {
@@ -27,7 +27,7 @@ export interface AuditEvent extends JsonObject {
   readonly stageTimestamp: string;
 }
 
-/** The event of a request, for the stage that it has reached. */
+/** The audit event of a request, at the stage it has reached. */
 export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEvent {
   const { auditId, target, verb, remoteAddress, userInfo, receivedAt, milliseconds = 0, endedAt } = request;
   return {
@@ -51,7 +51,7 @@ export function auditEvent(request: LoggedRequest, level: AuditLevel): AuditEven
   };
 }
 
-/** A field that is left out where there is nothing to say. */
+/** A field that is omitted when it has no value. */
 function given(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined || value === "" ? {} : { [name]: value };
 }
@@ -59,7 +59,7 @@ function given(name: string, value: JsonValue | undefined): JsonObject {
 const lastingVerbs = ["watch", "proxy"];
 const lastingSubresources = ["attach", "exec", "proxy", "log", "portforward"];
 
-/** Who is not let in has no more than a beginning, either. */
+/** A request that fails authentication has only its first stage. */
 function stageOf({ status, verb, subresource, userInfo, endedAt }: LoggedRequest): AuditStage {
   if (status === undefined) return "RequestReceived";
   if (endedAt !== undefined) return "ResponseComplete";
@@ -87,7 +87,7 @@ function userAgentOf({ userAgent }: LoggedRequest): string {
 function objectReference(request: LoggedRequest): JsonObject | undefined {
   const { resource, namespace, name, group, version, subresource, verb } = request;
   if (resource === "") return undefined;
-  // Of patches, upstream keeps what was sent, and looks for no object in it.
+  // Upstream records patches as they were sent and does not decode an object from them.
   const sent = verb === "patch" ? undefined : objectIn(request.requestBody);
   const metadata = isJsonObject(sent) && isJsonObject(sent["metadata"]) ? sent["metadata"] : {};
   return {
@@ -130,7 +130,7 @@ function annotationsOf({ decision, route }: LoggedRequest): JsonObject | undefin
   return Object.keys(annotations).length === 0 ? undefined : annotations;
 }
 
-/** The value of a body in JSON; undefined for any other. */
+/** The value of a JSON body; undefined for other formats. */
 function objectIn(body: Uint8Array | undefined): JsonValue | undefined {
   if (body === undefined || body.byteLength === 0) return undefined;
   try {

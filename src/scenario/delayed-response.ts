@@ -2,14 +2,14 @@ import { turn } from "../apimachinery/clock.ts";
 import { structAt } from "../apimachinery/fields.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatch } from "./open-watches.ts";
-import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
+import { type FaultContext, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
 import { splitFrames } from "./watch-frames.ts";
 
 /**
- * The answer to a write comes after the event of it: the client that wrote has seen it on a watch of its own before
- * it hears that the write succeeded. Where the same user watches nothing that the event comes to, the answer is not
- * held. Faithful on every transport.
+ * Delays the answer to a write until after its watch event: the client sees the change on its own watch before it
+ * learns that the write succeeded. If the same user has no watch that receives the event, the answer is not delayed.
+ * Faithful on every transport.
  */
 export function delayUntilWatched(options: ScenarioOptions = {}): Scenario {
   return scenario(
@@ -24,15 +24,15 @@ export function delayUntilWatched(options: ScenarioOptions = {}): Scenario {
       if (isWritten && events.length > 0)
         await Promise.race([...events.map(({ came }) => came), left(server)]);
       for (const { stop } of events) stop();
-      // What was handed over is on its way when this turn is over.
+      // Data that was handed over is on its way to the client at the end of this turn.
       await turn();
       return answer;
     },
   );
 }
 
-/** The watches of the same user that the event of a write may come to. */
-function watchesOf({ request, watches }: StruckServer): readonly OpenWatch[] {
+/** The watches of the same user that may receive the event of a write. */
+function watchesOf({ request, watches }: FaultContext): readonly OpenWatch[] {
   const { group, resource, namespace, user } = request;
   return watches
     .matching({ group, resource, user })
@@ -40,14 +40,14 @@ function watchesOf({ request, watches }: StruckServer): readonly OpenWatch[] {
 }
 
 interface AwaitedEvent {
-  /** Resolves when the client has been handed the event, or the watch ends. */
+  /** Resolves when the client has received the event or the watch ends. */
   readonly came: Promise<void>;
   readonly stop: () => void;
 }
 
-/** Looks out for the event from now on, before the write is made. */
+/** Starts to look for the event; called before the write. */
 async function eventOf(
-  { request, watchFormat }: StruckServer,
+  { request, watchFormat }: FaultContext,
   watch: OpenWatch,
   before: number,
 ): Promise<AwaitedEvent> {
@@ -61,19 +61,19 @@ async function eventOf(
   return { came, stop };
 }
 
-/** Watches hand over whole events. */
+/** Watches deliver whole events. */
 function holdsEvent(piece: Uint8Array, format: WatchFormat, request: LoggedRequest, before: number): boolean {
   const { events } = splitFrames(piece, format);
   return events.some((event) => isAbout(format.decode(event), request, before));
 }
 
-/** Rows of a Table may not say whose they are, and an object that is created may not be named yet. */
+/** A Table row may lack its object, and a created object may not have its name yet. */
 function isAbout({ type, object }: DecodedEvent, request: LoggedRequest, before: number): boolean {
   const { name, resourceVersion } = structAt(object, "metadata");
   if (type === "BOOKMARK" || Number(resourceVersion) <= before) return false;
   return request.name === "" || name === undefined || name === request.name;
 }
 
-function left({ signal }: StruckServer): Promise<void> {
+function left({ signal }: FaultContext): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -1,19 +1,19 @@
 import type { HeaderLookup } from "../request/handler.ts";
+import type { ClusterControls } from "./cluster-controls.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { RequestMatcher } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
-import type { StruckCluster } from "./struck-cluster.ts";
 
-/** What becomes of a fault. */
+/** An injected fault: how often it has struck, and how to wait for it or remove it. */
 export interface FaultHandle {
   readonly scenario: Scenario;
-  /** How often it has struck: how many requests, or open watches and connections. */
+  /** The number of requests, open watches or connections that it has struck. */
   readonly hits: number;
-  /** Whether it strikes no more: it has struck as often or been in force as long as it should, or was taken back. */
+  /** Whether it is over: it has struck `times` times, its duration has passed, or it was removed. */
   readonly isOver: boolean;
-  /** Resolves when it has struck so often; once if left out. Rejects if it is over before. */
+  /** Resolves when it has struck this many times (default: 1). Rejects if it is over before that. */
   hit(times?: number): Promise<void>;
-  /** Takes it back. */
+  /** Removes it; it strikes no further request. */
   remove(): void;
   [Symbol.dispose](): void;
 }
@@ -24,7 +24,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** A scenario in force. */
+/** A scenario that is in effect. */
 export class Fault implements FaultHandle {
   readonly scenario: Scenario;
   readonly #matcher: RequestMatcher;
@@ -34,11 +34,11 @@ export class Fault implements FaultHandle {
   #hits = 0;
   #isOver = false;
   #isRemoved = false;
-  /** Takes back what the scenario has done to the cluster. */
+  /** Undoes what the scenario did to the cluster. */
   #end: () => void = () => {};
 
-  /** @param onRemoved Called when it is taken back, whether it was over or not. */
-  constructor(scenario: Scenario, cluster: StruckCluster, onRemoved: (fault: Fault) => void) {
+  /** @param onRemoved Called when it is removed, whether or not it was over. */
+  constructor(scenario: Scenario, cluster: ClusterControls, onRemoved: (fault: Fault) => void) {
     this.scenario = scenario;
     this.#matcher = new RequestMatcher(scenario.scope);
     this.#onRemoved = onRemoved;
@@ -51,7 +51,7 @@ export class Fault implements FaultHandle {
       timer?.cancel();
       end?.();
     };
-    // What it struck as it began may have been all.
+    // It may have used up its hits when it took effect.
     if (this.#isOver) this.#end();
   }
 
@@ -80,7 +80,7 @@ export class Fault implements FaultHandle {
     this.remove();
   }
 
-  /** Whether it strikes this request; that counts. */
+  /** Whether it strikes this request, which then counts as a hit. */
   takes(request: LoggedRequest, headers?: HeaderLookup): boolean {
     if (this.#isOver || !this.#matcher.matches(request)) return false;
     const { need, after } = this.scenario;
@@ -93,7 +93,7 @@ export class Fault implements FaultHandle {
     return true;
   }
 
-  /** What of the scope a request was not. */
+  /** The members of the scope that a request does not match. */
   missed(request: LoggedRequest): readonly string[] {
     return this.#matcher.missed(request);
   }
@@ -118,7 +118,7 @@ export class Fault implements FaultHandle {
   #overError(): Error {
     const hits = `after ${this.#hits} ${this.#hits === 1 ? "hit" : "hits"}`;
     return new Error(
-      `The fault ${this.scenario.name} ${this.#isRemoved ? "was taken back" : "was over"} ${hits}`,
+      `The fault ${this.scenario.name} ${this.#isRemoved ? "was removed" : "was over"} ${hits}`,
     );
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../apimachinery/clock.ts";
+import type { ClusterControls } from "./cluster-controls.ts";
 import { Faults, UnusedFaultError } from "./faults.ts";
 import { type LoggedRequest, openEntry } from "./logged-request.ts";
 import { OpenWatches } from "./open-watches.ts";
 import { RequestLog } from "./request-log.ts";
 import { type ScenarioExtras, type ScenarioOptions, scenario } from "./scenario.ts";
-import type { StruckCluster } from "./struck-cluster.ts";
 
 const target = "/api/v1/namespaces/default/pods/web";
 const userAgent = "kubectl/v1.32.0";
@@ -25,7 +25,7 @@ const request = (parts: Partial<LoggedRequest> = {}): LoggedRequest => ({
 });
 
 const clock = new VirtualClock(0);
-const cluster: StruckCluster = {
+const cluster: ClusterControls = {
   clock,
   interrupt: () => () => {},
   watches: new OpenWatches(),
@@ -105,13 +105,13 @@ describe("a handle", () => {
     await fault.hit();
   });
 
-  test("takes its fault back, and whoever waits is told", async () => {
+  test("removes its fault and rejects pending waits", async () => {
     const { faults } = faultsOf();
     const fault = faults.inject(fails({ times: 3 }));
     const waiting = fault.hit();
     fault.remove();
-    await expect(waiting).rejects.toThrow("The fault fails was taken back after 0 hits");
-    await expect(fault.hit()).rejects.toThrow("taken back");
+    await expect(waiting).rejects.toThrow("The fault fails was removed after 0 hits");
+    await expect(fault.hit()).rejects.toThrow("removed");
     expect([fault.isOver, faults.take(request()), faults.inForce]).toEqual([true, undefined, []]);
   });
 });
@@ -130,12 +130,12 @@ describe("a fault that lasts", () => {
 
   test.each<[string, ScenarioOptions, (faults: Faults) => void]>([
     ["struck as often as it should", { times: 1 }, (faults) => faults.take(request())],
-    ["was taken back", {}, (faults) => faults.inForce[0]?.remove()],
+    ["was removed", {}, (faults) => faults.inForce[0]?.remove()],
     ["was checked", {}, (faults) => faults.check()],
   ])("takes back what it did to the cluster, once, when it %s", (_title, options, finish) => {
     const { faults } = faultsOf();
     const order: string[] = [];
-    const begin = (_cluster: StruckCluster, struck: () => void) => {
+    const begin = (_cluster: ClusterControls, struck: () => void) => {
       order.push("begins");
       if (options.times === undefined) struck();
       return () => order.push("ends");
@@ -172,7 +172,7 @@ describe("the check at the end of a test", () => {
     expect(faults.inForce).toEqual([]);
   });
 
-  test("counts a fault that was taken back unused", () => {
+  test("counts a fault that was removed unused", () => {
     const { faults } = faultsOf();
     faults.inject(fails({})).remove();
     expect(() => faults.check()).toThrow(UnusedFaultError);

@@ -1,46 +1,46 @@
 import type { HeaderLookup } from "../request/handler.ts";
+import type { ClusterControls } from "./cluster-controls.ts";
 import { Fault, type FaultHandle } from "./fault.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { RequestLog } from "./request-log.ts";
 import { formatScope, formatScopeFor, nearestTo } from "./request-matcher.ts";
 import type { Scenario } from "./scenario.ts";
-import type { StruckCluster } from "./struck-cluster.ts";
 
-/** A test put faults in force that never struck. The message shows for each the request that came nearest. */
+/** Some injected faults never struck. The message shows the closest request for each. */
 export class UnusedFaultError extends Error {
   override readonly name = "UnusedFaultError";
 }
 
-/** The faults of a cluster, as a test sees them. */
+/** The injected faults of a cluster. */
 export interface InjectedFaults {
-  /** Those that can still strike. */
+  /** The faults that can still strike. */
   readonly inForce: readonly FaultHandle[];
   /**
    * Ends all faults.
-   * @throws {UnusedFaultError} if one of them never struck; it shows the request that came nearest
+   * @throws {UnusedFaultError} if one of them never struck; the message shows the closest request
    */
   check(): void;
 }
 
-/** The faults of a cluster, in the order in which they came. */
+/** The faults of a cluster, in the order of injection. */
 export class Faults implements InjectedFaults {
   readonly #log: RequestLog;
-  readonly #cluster: StruckCluster;
+  readonly #cluster: ClusterControls;
   #inForce: Fault[] = [];
-  /** Taken back before they struck. */
+  /** Faults that were removed before they struck. */
   #unused: Fault[] = [];
 
-  constructor(log: RequestLog, cluster: StruckCluster) {
+  constructor(log: RequestLog, cluster: ClusterControls) {
     this.#log = log;
     this.#cluster = cluster;
   }
 
-  /** Those that can still strike. */
+  /** The faults that can still strike. */
   get inForce(): readonly FaultHandle[] {
     return this.#inForce.filter(({ isOver }) => !isOver);
   }
 
-  /** Whether none is in force, so that nobody needs to look. */
+  /** Whether no fault is in effect, so that requests can skip the check. */
   get isEmpty(): boolean {
     return this.#inForce.length === 0;
   }
@@ -51,7 +51,7 @@ export class Faults implements InjectedFaults {
     return fault;
   }
 
-  /** The scenario that strikes this request, if one does; the first that was put in force. */
+  /** The scenario that strikes this request, if any; the one that was injected first. */
   take(request: LoggedRequest, headers?: HeaderLookup): Scenario | undefined {
     return this.#inForce.find((fault) => fault.takes(request, headers))?.scenario;
   }

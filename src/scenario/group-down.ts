@@ -3,17 +3,17 @@ import type { ApiResponse } from "../request/handler.ts";
 import { escaped, plainAnswer } from "./plain-answer.ts";
 import { piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
-/** Which API is down. */
+/** Which API group is down. */
 export interface GroupDownOptions extends Omit<ScenarioOptions, "group" | "path"> {
-  /** It need not be one that the cluster has. Default: `metrics.k8s.io`. */
+  /** The cluster need not serve it otherwise. Default: `metrics.k8s.io`. */
   readonly group?: string;
   /** Default: `v1beta1`. */
   readonly version?: string;
 }
 
 /**
- * The server behind an aggregated API does not answer: 503 for all that is in its version, while the list of groups
- * still names it, and aggregated discovery calls it stale. Faithful on every transport.
+ * Takes down the server behind an aggregated API: requests to its version answer 503, the group list still names it, and
+ * aggregated discovery marks it as stale. Faithful on every transport.
  */
 export function groupDown(options: GroupDownOptions = {}): Scenario {
   const { group = "metrics.k8s.io", version = "v1beta1", ...rest } = options;
@@ -26,7 +26,7 @@ export function groupDown(options: GroupDownOptions = {}): Scenario {
   );
 }
 
-/** The document of all groups, in JSON, with the group that is down. Other answers stay as they are. */
+/** The JSON document of all groups with the group that is down added. Other answers stay unchanged. */
 async function namingStale(answer: ApiResponse, group: string, version: string): Promise<ApiResponse> {
   const contentType = answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
   if (answer.status !== 200 || !contentType.startsWith("application/json")) return answer;
@@ -34,7 +34,7 @@ async function namingStale(answer: ApiResponse, group: string, version: string):
   if (!isJsonObject(document)) return answer;
   const named =
     "items" in document ? withItem(document, group, version) : withGroup(document, group, version);
-  // What it says has changed, and with it what names its content.
+  // The content has changed, so its ETag no longer applies.
   const headers = answer.headers.filter(([name]) => name !== "Etag");
   return { ...answer, headers, body: new TextEncoder().encode(`${JSON.stringify(named)}\n`) };
 }

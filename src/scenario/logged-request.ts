@@ -1,59 +1,59 @@
 import type { Status } from "../apimachinery/status.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 
-/** What came, from whom, and what was answered. */
+/** A request, its user and its answer. */
 export interface LoggedRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly target: string;
   /** The path, decoded. */
   readonly path: string;
-  /** The verb of RBAC; for a path that names no resource, the method in lower case. */
+  /** The RBAC verb; for non-resource paths, the method in lower case. */
   readonly verb: string;
-  /** Empty, as all that follow, where the path names none. */
+  /** Like the members below, empty if the path names none. */
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** Empty while nobody has found out who it is. */
+  /** The empty string until authentication has succeeded. */
   readonly user: string;
-  /** Undefined while nobody has found out. */
+  /** Undefined until authentication has succeeded. */
   readonly userInfo: UserInfo | undefined;
-  /** The address of the connection's other end; empty in process. */
+  /** The client's address; empty in process. */
   readonly remoteAddress: string;
   readonly userAgent: string;
   readonly auditId: string;
-  /** By the clock of the cluster, in milliseconds since the epoch. */
+  /** On the cluster's clock, in milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** The status that was answered; undefined until then. */
+  /** The HTTP status of the answer; undefined until it is sent. */
   readonly status: number | undefined;
-  /** What the server refused it with; undefined if it did not, and for answers that are no Status. */
+  /** The Status that refused it; undefined if it succeeded or the answer is not a Status. */
   readonly refusal: Status | undefined;
-  /** What said whether it may be done, and why; undefined until then. */
+  /** The authorization decision and its reason; undefined until it is made. */
   readonly decision: AccessDecision | undefined;
-  /** The resource that it reached; undefined for what is no resource. */
+  /** The resource that it reached; undefined for non-resource requests. */
   readonly route: ReachedRoute | undefined;
   /** The fault that struck it. */
   readonly fault: string | undefined;
-  /** What the client sent and was answered, where the cluster's `auditLevel` says that it is kept. */
+  /** The bodies of the request and the response, if the cluster's `auditLevel` keeps them. */
   readonly requestBody: Uint8Array | undefined;
   readonly responseBody: Uint8Array | undefined;
-  /** How long the answer's head took, in milliseconds of the cluster's clock; undefined until then. */
+  /** The time until the response headers, in milliseconds on the cluster's clock; undefined until they are sent. */
   readonly milliseconds: number | undefined;
-  /** When a watch ended, by the same clock; undefined until then, and for what is no watch. */
+  /** When a watch ended, on the same clock; undefined before that and for other requests. */
   readonly endedAt: number | undefined;
 }
 
-/** Which resource a request has reached. */
+/** The resource that a request has reached. */
 export interface ReachedRoute {
   readonly scope: "resource" | "namespace" | "cluster";
-  /** Of a deprecated version: the release that is without it, or the empty string; undefined for all others. */
+  /** For a deprecated version, the release that removes it, or the empty string; undefined for others. */
   readonly removedRelease: string | undefined;
 }
 
-/** Whether somebody may do something. */
+/** An authorization decision. */
 export interface AccessDecision {
   readonly verdict: "allow" | "deny" | "noOpinion";
   readonly reason: string;
@@ -62,13 +62,13 @@ export interface AccessDecision {
 /** An entry that is still being written. */
 export type OpenEntry = { -readonly [field in keyof LoggedRequest]: LoggedRequest[field] };
 
-/** What is known of a request when it comes. */
+/** What is known about a request when it arrives. */
 export type Arrival = Pick<
   LoggedRequest,
   "method" | "target" | "remoteAddress" | "userAgent" | "auditId" | "receivedAt"
 >;
 
-/** The entry of a request of which nothing else is known. */
+/** The entry of a request that has just arrived. */
 export function openEntry(arrival: Arrival): OpenEntry {
   const { method, target, remoteAddress, userAgent, auditId, receivedAt } = arrival;
   return {

@@ -1,7 +1,7 @@
 import { unauthorized } from "../apimachinery/errors/errors.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
-/** 401, though the credentials are right. Faithful on every transport. */
+/** Answers 401 although the credentials are valid. Faithful on every transport. */
 export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
   return scenario("unauthorizedOnce", options, {}, async () => {
     throw unauthorized();
@@ -9,7 +9,7 @@ export function unauthorizedOnce(options: ScenarioOptions = {}): Scenario {
 }
 
 /**
- * 401: the credentials of the first request that is struck have expired. Whoever comes with others is let in.
+ * Answers 401: the credentials of the first struck request have expired. Requests with other credentials succeed.
  * Faithful on every transport.
  */
 export function tokenExpired(options: ScenarioOptions = {}): Scenario {
@@ -30,8 +30,8 @@ export function tokenExpired(options: ScenarioOptions = {}): Scenario {
 }
 
 /**
- * 403: what the user was allowed to do before. Watches that are open stay so, as nobody asks again while they are.
- * Faithful on every transport.
+ * Answers 403 to a user whose permission was revoked. Open watches continue, because authorization is checked only when
+ * they start. Faithful on every transport.
  */
 export function permissionRevoked(options: ScenarioOptions = {}): Scenario {
   return scenario("permissionRevoked", options, {}, async ({ forbidden }) => {

@@ -2,11 +2,11 @@ import type { ApiResponse } from "../request/handler.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { RequestMatcher, type RequestScope } from "./request-matcher.ts";
 
-/** The watches that clients have open. */
+/** The open watches of clients. */
 export class OpenWatches {
   readonly #open = new Set<OpenWatch>();
 
-  /** The answer to a watch, which is known here until it ends; then `onEnd` is called. */
+  /** Registers the answer to a watch until it ends; then `onEnd` is called. */
   track<A extends ApiResponse>(request: LoggedRequest, answer: A, onEnd: () => void): A {
     const { body } = answer;
     if (body === undefined || !(Symbol.asyncIterator in body)) return answer;
@@ -18,7 +18,7 @@ export class OpenWatches {
     return { ...answer, body: watch };
   }
 
-  /** Those whose requests are meant, the oldest first. */
+  /** The watches whose requests match the scope, oldest first. */
   matching(scope: RequestScope): readonly OpenWatch[] {
     const matcher = new RequestMatcher(scope);
     return [...this.#open].filter(({ request }) => matcher.matches(request));
@@ -26,17 +26,17 @@ export class OpenWatches {
 }
 
 type Piece = IteratorResult<Uint8Array, unknown>;
-/** Gets each piece that a reader has been handed, and undefined at the end. */
+/** Receives each piece that a reader has received, and undefined at the end. */
 type Observer = (piece: Uint8Array | undefined) => void;
 
-/** A watch that a client has open. It adds nothing to what the source does for each piece, unless it is observed. */
+/** An open watch of a client. It adds no cost per piece unless it is observed. */
 export class OpenWatch implements AsyncIterableIterator<Uint8Array> {
   readonly request: LoggedRequest;
   readonly contentType: string;
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #onEnd: () => void;
   readonly #observers = new Set<Observer>();
-  /** What the reader waits for, or was given last. */
+  /** The promise that the reader waits for or received last. */
   #latest: Promise<Piece> | undefined;
 
   constructor(
@@ -58,7 +58,7 @@ export class OpenWatch implements AsyncIterableIterator<Uint8Array> {
   next(): Promise<Piece> {
     const previous = this.#latest;
     this.#latest = this.#source.next();
-    // Who asks for more has been handed what came before.
+    // A reader that asks for more has received everything before.
     if (this.#observers.size > 0) this.#tell(previous);
     return this.#latest;
   }
@@ -69,19 +69,19 @@ export class OpenWatch implements AsyncIterableIterator<Uint8Array> {
     return { done: true, value: undefined };
   }
 
-  /** Ends it as if its time were over. */
+  /** Ends it as its timeout would. */
   close(): void {
     void this.return();
   }
 
-  /** Breaks it off: whoever reads meets the error. */
+  /** Breaks it off: its reader gets the error. */
   break(error: Error): void {
     this.#end();
     const broken = this.#source.throw === undefined ? this.#source.return?.() : this.#source.throw(error);
     void Promise.resolve(broken).catch(() => {});
   }
 
-  /** Tells of each piece that the reader is handed from now on, until the function returned is called. */
+  /** Calls the observer for each piece the reader receives from now on, until the returned function is called. */
   observe(observer: Observer): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);

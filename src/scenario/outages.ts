@@ -2,13 +2,13 @@ import { ConnectionFailure } from "../request/connection-failure.ts";
 import type { FaultHandle } from "./fault.ts";
 import { type Scenario, type ScenarioOptions, scenario, scopeOf } from "./scenario.ts";
 
-/** How long nobody is there. */
+/** How long the server is down. */
 export type DownOptions = Pick<ScenarioOptions, "lasting">;
 
 /**
- * The server is down until the fault is taken back, or for as long as `lasting` says: a port closes its connections
- * and refuses new ones, and in process every request fails and open watches break. It counts what it breaks in
- * process, and its beginning. Faithful on every transport.
+ * Takes the server down until the fault is removed or `lasting` has passed: a port closes its connections and refuses new
+ * ones; in process every request fails and open watches break. Its start counts as a hit, as does each request it breaks
+ * in process. Faithful on every transport.
  */
 export function down(options: DownOptions = {}): Scenario {
   const refused = async () => {
@@ -27,15 +27,15 @@ export function down(options: DownOptions = {}): Scenario {
   });
 }
 
-/** Who is disconnected, and what has been forgotten when they are back. */
+/** Which clients are disconnected, and whether history is compacted before they return. */
 export interface DisconnectedOptions extends ScenarioOptions {
-  /** Whether what happened meanwhile is compacted away, so that clients must list again. Default: false. */
+  /** Whether changes in the meantime are compacted away, so that clients must list again. Default: false. */
   readonly compact?: boolean;
 }
 
 /**
- * Clients are cut off until the fault is taken back: open watches of the scope break, and requests fail. What others
- * write meanwhile they miss. Faithful on every transport.
+ * Disconnects clients until the fault is removed: open watches in scope break, and requests fail. The clients miss the
+ * changes that others make in the meantime. Faithful on every transport.
  */
 export function disconnected(options: DisconnectedOptions = {}): Scenario {
   const { compact = false } = options;
@@ -57,7 +57,7 @@ export function disconnected(options: DisconnectedOptions = {}): Scenario {
 }
 
 /**
- * Does some work while clients are cut off, so that they miss what it does:
+ * Runs some work while clients are disconnected, so that they miss its changes:
  * `await whileDisconnected(cluster, () => cluster.delete("v1", "Pod", "web"), { compact: true })`.
  */
 export async function whileDisconnected<T>(

@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../request/handler.ts";
 
-/** Plain text, as Go's `http.Error` writes it. */
+/** A plain text answer as Go's `http.Error` writes it. */
 export function plainAnswer(status: number, text: string): ApiResponse {
   const headers: ApiResponse["headers"] = [
     ["Content-Type", "text/plain; charset=utf-8"],
@@ -9,12 +9,12 @@ export function plainAnswer(status: number, text: string): ApiResponse {
   return { status, headers, body: new TextEncoder().encode(text) };
 }
 
-/** A path and all below it. */
+/** Matches a path and everything below it. */
 export function pathsBelow(path: string): RegExp {
   return new RegExp(`^${escaped(path)}(/|$)`);
 }
 
-/** Text as it stands in a pattern. */
+/** Text escaped for a regular expression. */
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

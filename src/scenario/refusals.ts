@@ -13,15 +13,15 @@ import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 const reads = ["list", "watch"];
 const writes = ["create", "update", "patch", "delete"];
 
-/** How far ahead the client is. */
+/** How the server reports that the client is ahead of it. */
 export interface TooLargeOptions extends ScenarioOptions {
-  /** Whether the answer says so in a cause; servers before 1.18.6 gave none. Default: true. */
+  /** Whether the Status names the cause; servers before 1.18.6 did not. Default: true. */
   readonly withCause?: boolean;
 }
 
 /**
- * 504: the client knows a resourceVersion that this server has not reached. It says so at once; a `laggingReplica` waits
- * for it first, as servers do. Faithful on every transport.
+ * Answers 504: the client knows a resourceVersion that this server has not reached. It answers at once; `laggingReplica`
+ * waits first, as real servers do. Faithful on every transport.
  */
 export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario {
   const { withCause = true } = options;
@@ -34,18 +34,18 @@ export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario
   });
 }
 
-/** How a client is slowed down. */
+/** How a client is throttled. */
 export interface ThrottleOptions extends ScenarioOptions {
   /** Seconds; `false` leaves the header out. Default: 1. */
   readonly retryAfter?: number | false;
 }
 
-/** 429: more than the server allows for now. Faithful on every transport. */
+/** Answers 429: too many requests. Faithful on every transport. */
 export function throttle(options: ThrottleOptions = {}): Scenario {
   return tooMany("throttle", options, {}, "Too many requests, please try again later.");
 }
 
-/** 429: the watch cache has just begun. Faithful on every transport. */
+/** Answers 429: the watch cache is still initializing. Faithful on every transport. */
 export function storageInitializing(options: ThrottleOptions = {}): Scenario {
   return tooMany("storageInitializing", options, { verb: reads }, "storage is (re)initializing");
 }
@@ -62,14 +62,14 @@ function tooMany(
   });
 }
 
-/** 500: etcd has no leader for the moment. Faithful on every transport. */
+/** Answers 500: etcd has no leader at the moment. Faithful on every transport. */
 export function etcdLeaderChange(options: ScenarioOptions = {}): Scenario {
   return scenario("etcdLeaderChange", options, {}, async () => {
     throw plainError(500, "etcdserver: leader changed");
   });
 }
 
-/** 503: the server has not installed all its paths. Faithful on every transport. */
+/** Answers 503: the server has not installed all its paths yet. Faithful on every transport. */
 export function notReady(options: ScenarioOptions = {}): Scenario {
   return scenario("notReady", options, {}, async () => {
     const text =
@@ -78,13 +78,13 @@ export function notReady(options: ScenarioOptions = {}): Scenario {
   });
 }
 
-/** Which webhook does not answer. */
+/** Which webhook times out. */
 export interface WebhookTimeoutOptions extends ScenarioOptions {
   /** Default: `webhook.example.com`. */
   readonly webhook?: string;
 }
 
-/** 500: an admission webhook did not answer in time. Faithful on every transport. */
+/** Answers 500: an admission webhook timed out. Faithful on every transport. */
 export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   const { webhook = "webhook.example.com" } = options;
   const url = `https://${webhook}:443/?timeout=10s`;
@@ -94,7 +94,7 @@ export function webhookTimeout(options: WebhookTimeoutOptions = {}): Scenario {
   );
 }
 
-/** 403: the namespace is going away. Faithful on every transport. */
+/** Answers 403: the namespace is terminating. Faithful on every transport. */
 export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
   return scenario(
     "namespaceTerminating",
@@ -110,15 +110,14 @@ export function namespaceTerminating(options: ScenarioOptions = {}): Scenario {
   );
 }
 
-/** Which definition is not served; the cluster need not have it. */
+/** Which definition is not served yet; the cluster need not have it. */
 export interface CrdNotReadyOptions extends Omit<ScenarioOptions, "group" | "path"> {
   readonly group: string;
   readonly version: string;
 }
 
 /**
- * 404: the definition of a custom resource is there and not served yet, so that nobody knows the paths of its
- * version. Faithful on every transport.
+ * Answers 404: the CustomResourceDefinition exists, but its version is not served yet. Faithful on every transport.
  */
 export function crdNotReady(options: CrdNotReadyOptions): Scenario {
   const { group, version, ...rest } = options;

@@ -2,31 +2,31 @@ import { type AuditEvent, type AuditLevel, auditEvent } from "./audit-event.ts";
 import type { LoggedRequest, OpenEntry } from "./logged-request.ts";
 import { nearestTo, RequestMatcher, type RequestScope } from "./request-matcher.ts";
 
-/** What clients have asked of a cluster: the newest thousand requests at least. */
+/** The requests of clients: at least the newest thousand. */
 export interface Requests {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly all: readonly LoggedRequest[];
-  /** Those that are meant, oldest first. */
+  /** The requests that match a scope, oldest first. */
   matching(scope: RequestScope): readonly LoggedRequest[];
-  /** The next that is meant, as soon as it is answered; of a watch, its head. */
+  /** The next request that matches, once it is answered (a watch: once its headers are sent). */
   next(scope: RequestScope): Promise<LoggedRequest>;
-  /** The latest of the requests that lack least of a scope, and what they lack; undefined while there is none. */
+  /** The latest of the requests that come closest to a scope, and the members they miss; undefined if there are none. */
   nearest(scope: RequestScope): NearMiss | undefined;
-  /** Those that nothing in this API answers: their paths are not served. A 404 of an object that is missing is none. */
+  /** The requests for paths that this API does not serve. A 404 for a missing object does not count. */
   readonly unserved: readonly LoggedRequest[];
   /**
-   * What kube-apiserver would write into its audit log of those that are meant, oldest first; `auditLevel` in the options
-   * of the cluster says how much.
+   * The audit events that kube-apiserver would write for the matching requests, oldest first; the cluster's `auditLevel`
+   * option sets how much they record.
    */
   auditEvents(scope?: RequestScope): readonly AuditEvent[];
-  /** Forgets them. */
+  /** Clears the log. */
   clear(): void;
 }
 
-/** A request that is like one that is meant. */
+/** A request that almost matches a scope. */
 export interface NearMiss {
   readonly request: LoggedRequest;
-  /** What of the scope it is not; nothing if it is meant. */
+  /** The members of the scope that it does not match; empty if it matches. */
   readonly missed: readonly (keyof RequestScope)[];
 }
 
@@ -35,20 +35,20 @@ interface Waiter {
   readonly resolve: (request: LoggedRequest) => void;
 }
 
-/** How much of bodies is kept, in bytes: when there are more, the oldest go. */
+/** How many bytes of bodies are kept; beyond that, the oldest are dropped. */
 const bytesKept = 32 * 1024 * 1024;
 
-/** The newest requests, in the order in which they came. */
+/** The newest requests, in order of arrival. */
 export class RequestLog implements Requests {
   readonly level: AuditLevel;
   readonly #capacity: number;
   #requests: LoggedRequest[] = [];
-  /** Whose bodies are kept, oldest first, and how long they are together. */
+  /** The entries whose bodies are kept, oldest first, and their total size. */
   #kept: OpenEntry[] = [];
   #bytes = 0;
   #waiters: Waiter[] = [];
 
-  /** Keeps so many at least, and twice as many at most, and as much of their bodies as the level says. */
+  /** Keeps at least `kept` requests and at most twice as many, with bodies as the level says. */
   constructor(capacity: number, level: AuditLevel = "Metadata") {
     this.#capacity = capacity;
     this.level = level;
@@ -59,7 +59,7 @@ export class RequestLog implements Requests {
     if (this.#requests.length >= 2 * this.#capacity) this.#forgetOldest();
   }
 
-  /** Keeps a body of a request, as long as there is room. */
+  /** Keeps a body of a request while there is room. */
   keepBody(entry: OpenEntry, name: "requestBody" | "responseBody", body: Uint8Array): void {
     if (body.byteLength === 0 || body.byteLength > bytesKept) return;
     if (!entry.requestBody && !entry.responseBody) this.#kept.push(entry);
@@ -81,7 +81,7 @@ export class RequestLog implements Requests {
     return new Promise((resolve) => this.#waiters.push({ matcher: new RequestMatcher(scope), resolve }));
   }
 
-  /** Tells those who wait for a request that it is answered. */
+  /** Resolves the waiters of a request that has been answered. */
   answered(request: LoggedRequest): void {
     if (this.#waiters.length === 0) return;
     const met = this.#waiters.filter(({ matcher }) => matcher.matches(request));

@@ -1,31 +1,31 @@
 import type { LoggedRequest } from "./logged-request.ts";
 
-/** Which requests are meant. What is left out does not matter; of a list any will do. */
+/** Which requests match. A member that is left out matches everything; a list matches any of its values. */
 export interface RequestScope {
-  /** The verb of RBAC: get, list, watch, create, update, patch, delete, deletecollection; for other paths the method in lower case. */
+  /** The RBAC verb: get, list, watch, create, update, patch, delete, deletecollection; for non-resource paths the method in lower case. */
   readonly verb?: string | readonly string[];
-  /** The group of the resource; the empty string is the core's. */
+  /** The API group; the empty string is the core group. */
   readonly group?: string;
-  /** The plural in the path, such as `pods`. */
+  /** The plural name in the path, such as `pods`. */
   readonly resource?: string | readonly string[];
-  /** The empty string means the object itself. */
+  /** The empty string matches requests for the object itself. */
   readonly subresource?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** The path, or a pattern that it matches; for what is not about resources. */
+  /** The path, or a pattern for it; for non-resource requests. */
   readonly path?: string | RegExp;
   /** The name of the user. */
   readonly user?: string;
-  /** What the User-Agent contains, or a pattern that it matches. */
+  /** Part of the User-Agent header, or a pattern for it. */
   readonly userAgent?: string | RegExp;
 }
 
-/** What of a request a scope can name. */
+/** The members of a request that a scope can name. */
 export type RequestFacts = Pick<LoggedRequest, keyof RequestScope>;
 
 type Criterion = readonly [name: keyof RequestScope, holds: (request: RequestFacts) => boolean];
 
-/** A scope as tests of requests: whether one is meant, and if not, why. */
+/** Tests requests against a scope, and says why one does not match. */
 export class RequestMatcher {
   readonly #criteria: readonly Criterion[];
 
@@ -37,7 +37,7 @@ export class RequestMatcher {
     return this.#criteria.every(([, holds]) => holds(request));
   }
 
-  /** What of the scope a request is not; nothing if it is meant. */
+  /** The members of the scope that a request does not match; empty if it matches. */
   missed(request: RequestFacts): readonly (keyof RequestScope)[] {
     return this.#criteria.filter(([, holds]) => !holds(request)).map(([name]) => name);
   }
@@ -70,13 +70,13 @@ function contains(text: string, part: string | RegExp): boolean {
   return typeof part === "string" ? text.includes(part) : part.test(text);
 }
 
-/** A scope as it stands in messages. */
+/** A scope as messages show it. */
 export function formatScope(scope: RequestScope): string {
   const parts = Object.entries(scope).map(([name, value]) => `${name} ${String(value)}`);
   return parts.length === 0 ? "any request" : `a request with ${parts.join(", ")}`;
 }
 
-/** A scope that would have meant a request, as it is written in a test: what the request lacks is as the request is. */
+/** The scope as a test would write it to match this request: mismatching members take the request's values. */
 export function formatScopeFor(scope: RequestScope, request: RequestFacts): string {
   const missed = new RequestMatcher(scope).missed(request);
   const parts = Object.entries(scope).map(([name, value]) => {
@@ -87,7 +87,7 @@ export function formatScopeFor(scope: RequestScope, request: RequestFacts): stri
   return `{ ${parts.join(", ")} }`;
 }
 
-/** The latest of the requests that lack least of what is wanted. */
+/** The latest of the requests with the fewest mismatches. */
 export function nearestTo<R extends RequestFacts>(
   wanted: { missed(request: RequestFacts): readonly string[] },
   requests: readonly R[],

@@ -2,19 +2,16 @@ import type { Clock } from "../apimachinery/clock.ts";
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { StatusError } from "../apimachinery/errors/errors.ts";
 import type { ApiResponse, ApiResponseBody, HeaderLookup } from "../request/handler.ts";
+import type { ClusterControls } from "./cluster-controls.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import type { RequestScope } from "./request-matcher.ts";
 import type { StateView } from "./state-view.ts";
-import type { StruckCluster } from "./struck-cluster.ts";
 import type { WatchFormat } from "./watch-format.ts";
 
-/** An answer before the server adds what every answer has. */
-export type StruckAnswer = ApiResponse;
-
-/** The server as a fault finds it. */
-export interface StruckServer {
-  /** Who asks for what. */
+/** What a fault knows about the request it strikes, and what it can have the server do. */
+export interface FaultContext {
+  /** The request and its user. */
   readonly request: LoggedRequest;
   readonly query: URLSearchParams;
   readonly headers: HeaderLookup;
@@ -23,86 +20,86 @@ export interface StruckServer {
   readonly revision: () => number;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
-  /** Lets the server answer. Ask it once at most. */
-  readonly answer: () => Promise<StruckAnswer>;
-  /** The same from another view of the state. */
-  readonly answerFrom: (view: StateView) => Promise<StruckAnswer>;
-  /** The same, with a Status or the object as the answer to a delete that leaves nothing behind. */
-  readonly answerDelete: (returns: "object" | "status") => Promise<StruckAnswer>;
-  /** The same, up to admission, which refuses what is asked with this error. `name` is how it calls the object. */
-  readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<StruckAnswer>;
-  /** What the server says to who may not do what is asked. */
+  /** Lets the server answer. Call it at most once. */
+  readonly answer: () => Promise<ApiResponse>;
+  /** Lets the server answer from another view of the state. */
+  readonly answerFrom: (view: StateView) => Promise<ApiResponse>;
+  /** Lets the server answer; an immediate delete returns a Status or the object as given. */
+  readonly answerDelete: (returns: "object" | "status") => Promise<ApiResponse>;
+  /** Lets the server answer, but admission refuses the request with this error. `name` is the name admission uses for the object. */
+  readonly answerUnlessAdmitted: (refuse: (name: string) => StatusError) => Promise<ApiResponse>;
+  /** The server's refusal of a user without permission. */
   readonly forbidden: () => StatusError;
-  /** A view of the state as it was so many revisions ago, or as long ago as is remembered. */
+  /** The state as it was this many revisions ago, or as far back as history goes. */
   readonly viewOf: (revisionsAgo: number) => StateView;
-  /** The watches that clients have open. */
+  /** The open watches of clients. */
   readonly watches: OpenWatches;
-  /** How the events of a watch with this Content-Type are written. */
+  /** How a watch with this Content-Type encodes its events. */
   readonly watchFormat: (contentType: string) => Promise<WatchFormat>;
-  /** Forgets history: every resourceVersion that a client knows by now is too old. */
+  /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
   readonly expireHistory: () => void;
-  /** Has somebody else write the object that the request is about, as if between the client's read and this request. */
+  /** Makes another client write the object of the request, as if between the client's read and this request. */
   readonly raceWriter: () => Promise<void>;
 }
 
 /**
- * What a fault does to a request: changes the state that the server answers from, changes the answer, or answers itself.
- * It may throw a StatusError, which the client gets in its own format, or a ConnectionFailure.
+ * What a fault does to a request: it changes the state the server answers from, changes the answer, or answers itself.
+ * It may throw a StatusError, which the client receives in its own format, or a ConnectionFailure.
  */
-export type Strike = (server: StruckServer) => Promise<StruckAnswer>;
+export type FaultEffect = (server: FaultContext) => Promise<ApiResponse>;
 
-/** What a request must be beyond its scope for a failure to make a difference to it. */
+/** A condition beyond the scope that a request must meet for the failure to affect it. */
 export interface Need {
-  /** As it ends the sentence "it waits for a request ...". */
+  /** Completes the sentence "it waits for a request ...". */
   readonly text: string;
   readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
 }
 
-/** A failure that a test can put in force. */
+/** A failure that a test can inject. */
 export interface Scenario {
-  /** What failure pages and messages call it. */
+  /** Its name in the documentation and in messages. */
   readonly name: string;
-  /** Whom it strikes. */
+  /** The requests it strikes. */
   readonly scope: RequestScope;
   readonly need: Need | undefined;
-  /** How many matching requests pass before the first is struck. */
+  /** How many matching requests pass before it strikes. */
   readonly after: number;
-  /** How many requests it strikes before it is over. */
+  /** How many requests it strikes. */
   readonly times: number;
-  /** How long it is in force at most, in milliseconds of the cluster's clock. */
+  /** The longest time it stays in effect, in milliseconds on the cluster's clock. */
   readonly milliseconds: number;
-  readonly strike: Strike;
-  /** What it does when it comes into force, and, by the function returned, when it is over. `struck` counts a hit. */
-  readonly begin: ((cluster: StruckCluster, struck: () => void) => () => void) | undefined;
+  readonly effect: FaultEffect;
+  /** Runs when it takes effect; the returned function runs when it is over. `struck` counts a hit. */
+  readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
 }
 
-/** What every scenario lets a test choose. */
+/** The options of every scenario. */
 export interface ScenarioOptions extends RequestScope {
-  /** Only the n-th matching request and those after it are struck, counted from 1. Default: 1. */
+  /** The first matching request to strike, counted from 1. Default: 1. */
   readonly nth?: number;
-  /** How many requests are struck before the failure is over. Default: 1, so that the way back is tested as well. */
+  /** How many requests it strikes. Default: 1, so that recovery is tested as well. */
   readonly times?: number;
   /**
-   * How long it is in force at most, by the cluster's clock: milliseconds, or a duration such as `"5s"`. Default: until
-   * it has struck as often as it should, or is taken back.
+   * The longest time it stays in effect on the cluster's clock: milliseconds, or a duration such as `"5s"`. Default: until
+   * it has struck `times` times or is removed.
    */
   readonly lasting?: number | string;
 }
 
-/** What only some failures have. */
+/** Members that only some failures have. */
 export type ScenarioExtras = Partial<Pick<Scenario, "need" | "begin">>;
 
-/** A scenario from what the test chose. `defaults` is the scope that the failure has by nature. */
+/** A scenario from a test's options. `defaults` is the scope the failure has unless the options narrow it. */
 export function scenario(
   name: string,
   options: ScenarioOptions,
   defaults: RequestScope,
-  strike: Strike,
+  effect: FaultEffect,
   { need, begin }: ScenarioExtras = {},
 ): Scenario {
   const { nth = 1, times = 1, lasting } = options;
   const scope = { ...defaults, ...scopeOf(options) };
-  return { name, scope, need, after: nth - 1, times, milliseconds: millisecondsOf(lasting), strike, begin };
+  return { name, scope, need, after: nth - 1, times, milliseconds: millisecondsOf(lasting), effect, begin };
 }
 
 function millisecondsOf(lasting: number | string | undefined): number {
@@ -122,19 +119,19 @@ const scopeNames = [
   "userAgent",
 ] as const satisfies readonly (keyof RequestScope)[];
 
-/** What of a scenario's options says whom it strikes. */
+/** The part of a scenario's options that is its scope. */
 export function scopeOf(options: RequestScope): RequestScope {
   const chosen = scopeNames.filter((name) => options[name] !== undefined);
   return Object.fromEntries(chosen.map((name) => [name, options[name]]));
 }
 
-/** The query of a request that was noted down. */
+/** The query of a logged request. */
 export function queryOf({ target }: LoggedRequest): URLSearchParams {
   const mark = target.indexOf("?");
   return new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1));
 }
 
-/** The pieces of a body, one after the other. */
+/** The pieces of a body in order. */
 export async function* piecesOf(body: ApiResponseBody): AsyncGenerator<Uint8Array> {
   if (body === undefined) return;
   if (body instanceof Uint8Array) yield body;

@@ -2,16 +2,15 @@ import { turn } from "../apimachinery/clock.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 import { type Frame, withFrames } from "./watch-frames.ts";
 
-/** How slow a client may be. */
+/** How far a client may fall behind. */
 export interface SlowConsumerOptions extends ScenarioOptions {
-  /** How many events may wait for it. Default: 1. */
+  /** How many events may wait for the client. Default: 1. */
   readonly capacity?: number;
 }
 
 /**
- * The server has patience for few events: a watch whose client leaves more of them unread ends behind those that
- * wait, as kube-apiserver ends it. On a port they wait once the buffers of the connection are full. Faithful on every
- * transport.
+ * Ends a watch whose client reads too slowly: once more events wait than allowed, the stream ends after them, as in
+ * kube-apiserver. On a port, events wait once the buffers of the connection are full. Faithful on every transport.
  */
 export function slowConsumer(options: SlowConsumerOptions = {}): Scenario {
   const { capacity = 1 } = options;
@@ -26,7 +25,7 @@ async function* bounded(frames: AsyncGenerator<Frame>, capacity: number): AsyncG
   let wake = (): void => {};
   const fill = async (): Promise<void> => {
     for await (const { bytes } of frames) {
-      // Who reads is given a turn to do so.
+      // Gives an active reader a turn to read.
       if (waiting.length >= capacity) await turn();
       if (waiting.length >= capacity) break;
       waiting.push(bytes);

@@ -1,15 +1,15 @@
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
-/** How long answers take. */
+/** How long answers are delayed. */
 export interface LatencyOptions extends ScenarioOptions {
   /**
-   * Milliseconds of the cluster's clock before the server looks at the request, or a function that is asked anew for
-   * each: `() => 20 + 200 * Math.random() ** 4`.
+   * Milliseconds on the cluster's clock before the server handles the request, or a function that is called for each
+   * request: `() => 20 + 200 * Math.random() ** 4`.
    */
   readonly milliseconds: number | (() => number);
 }
 
-/** Answers that are late, and right. Faithful on every transport. */
+/** Delays answers and leaves them correct. Faithful on every transport. */
 export function latency(options: LatencyOptions): Scenario {
   const { milliseconds } = options;
   return scenario("latency", options, {}, async ({ clock, answer }) => {

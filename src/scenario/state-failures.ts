@@ -2,7 +2,7 @@ import { expired } from "../apimachinery/errors/errors.ts";
 import { type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 
 /**
- * Somebody else changes the object between the client's read and its write, which is then refused with 409. Faithful
+ * Another client changes the object between this client's read and its write, which is then refused with 409. Faithful
  * on every transport.
  */
 export function conflict(options: ScenarioOptions = {}): Scenario {
@@ -12,15 +12,15 @@ export function conflict(options: ScenarioOptions = {}): Scenario {
   });
 }
 
-/** Which page of a list comes too late. */
+/** Which page of a list fails. */
 export interface ContinueExpiredOptions extends ScenarioOptions {
-  /** Counted from 1, the first being the one without a token. Default: 2. */
+  /** Counted from 1; the first is the one without a token. Default: 2. */
   readonly page?: number;
-  /** Whether the refusal carries a token that goes on at the newest state. Default: true, as servers do. */
+  /** Whether the refusal carries a token that continues at the newest state. Default: true, as in kube-apiserver. */
   readonly inconsistent?: boolean;
 }
 
-/** 410: the continue token of a list has expired. Faithful on every transport. */
+/** Answers 410: the continue token of a list has expired. Faithful on every transport. */
 export function continueExpired(options: ContinueExpiredOptions = {}): Scenario {
   const { page = 2, inconsistent = true, nth = page } = options;
   const wanted = { ...options, nth };

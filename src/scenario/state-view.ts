@@ -1,5 +1,5 @@
-/** The state of a cluster as it was at some time. It stands still there. */
+/** The state of a cluster at some revision. It does not change until `catchUp`. */
 export interface StateView {
-  /** Shows what has happened since, to watches that are open on it as well, and all that happens from now on. */
+  /** Moves to the newest state and follows it from now on; watches that are open on the view see the changes. */
   catchUp(): void;
 }

@@ -1,6 +1,6 @@
-import { ConnectionFailure, type ConnectionFate } from "../request/connection-failure.ts";
+import { ConnectionFailure, type ConnectionFailureKind } from "../request/connection-failure.ts";
 import type { ApiResponse } from "../request/handler.ts";
-import { piecesOf, type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
+import { type FaultContext, piecesOf, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 import {
   afterEvents,
   contentTypeOf,
@@ -11,15 +11,14 @@ import {
   withFrames,
 } from "./watch-frames.ts";
 
-/** Into what pieces an answer is cut. */
+/** How an answer is cut into pieces. */
 export interface SliceOptions extends ScenarioOptions {
-  /** How many bytes come at a time. Default: 1. */
+  /** The size of each piece in bytes. Default: 1. */
   readonly bytes?: number;
 }
 
 /**
- * An answer in pieces of a few bytes, so that events, and the characters in them, are split. Faithful on every
- * transport.
+ * Sends an answer in pieces of a few bytes, which splits events and the characters in them. Faithful on every transport.
  */
 export function slice(options: SliceOptions = {}): Scenario {
   const { bytes = 1 } = options;
@@ -38,7 +37,7 @@ async function* sliced(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncG
   }
 }
 
-/** Resolves when transports have sent what they have. No timer: there is a wait for each byte, and those take a millisecond. */
+/** Resolves when transports have sent what they have. Not a timer: there is one wait per byte, and a timer takes at least a millisecond. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -52,7 +51,7 @@ function nextTask(): Promise<void> {
 }
 
 /**
- * Events that come two and two in one piece. The last waits until the next has come, or the watch ends. Faithful on
+ * Sends events in pairs, two in one piece. The last one waits for the next event or the end of the watch. Faithful on
  * every transport.
  */
 export function pairEvents(options: ScenarioOptions = {}): Scenario {
@@ -72,15 +71,15 @@ export function pairEvents(options: ScenarioOptions = {}): Scenario {
   );
 }
 
-/** When an answer is cut. */
+/** Where an answer is cut. */
 export interface CutOptions extends ScenarioOptions {
-  /** How many events of a watch come whole before. Default: 0. */
+  /** How many whole events of a watch come before the cut. Default: 0. */
   readonly afterEvents?: number;
-  /** How many bytes come before, of any answer. Default: it is events that count. */
+  /** How many bytes of the answer come before the cut. Default: the cut is counted in events. */
   readonly afterBytes?: number;
 }
 
-/** The answer ends within an event, or after some bytes, as if that were its end. Faithful on every transport. */
+/** Ends the answer within an event or after some bytes as if it were complete. Faithful on every transport. */
 export function truncate(options: CutOptions = {}): Scenario {
   const { afterEvents: events = 0, afterBytes } = options;
   return scenario("truncate", options, { verb: "watch" }, async (server) => {
@@ -105,16 +104,16 @@ export function truncate(options: CutOptions = {}): Scenario {
   });
 }
 
-/** The server's answer up to where its connection fails. What is no watch, is cut by its bytes. */
+/** The server's answer up to the point where its connection fails. Answers other than watches are cut by bytes. */
 export async function cutAfter(
-  { answer, watchFormat }: StruckServer,
+  { answer, watchFormat }: FaultContext,
   { afterEvents: events = 0, afterBytes }: CutOptions,
-  fate: ConnectionFate,
+  kind: ConnectionFailureKind,
 ): Promise<ApiResponse> {
   const whole = await answer();
-  // biome-ignore lint/correctness/useYield: it fails instead
+  // biome-ignore lint/correctness/useYield: it throws instead
   const end = async function* (): AsyncGenerator<Uint8Array> {
-    throw new ConnectionFailure(fate);
+    throw new ConnectionFailure(kind);
   };
   if (afterBytes !== undefined || !isWatch(whole)) {
     return withBody(withLength(whole), firstBytes(piecesOf(whole.body), afterBytes ?? 0, end));
@@ -123,7 +122,7 @@ export async function cutAfter(
   return withBody(whole, afterEvents(framesOf(whole, format), events, end));
 }
 
-/** An answer that says how long it is, if it knows, whatever comes of it. */
+/** The answer with a Content-Length if its length is known, even if its body is cut. */
 function withLength(answer: ApiResponse): ApiResponse {
   const { headers, body } = answer;
   if (body === undefined || Symbol.asyncIterator in body) return answer;

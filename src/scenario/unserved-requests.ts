@@ -4,15 +4,15 @@ import { minorOf, supportedReleases } from "../catalog/release.ts";
 import { type ResourceReleases, releasesOf } from "../catalog/served-versions.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 
-/** Clients asked for paths that this API does not have. The message says how a cluster would have them. */
+/** Clients requested paths that this API does not serve. The message says which option would serve them. */
 export class UnservedRequestError extends Error {
   override readonly name = "UnservedRequestError";
 }
 
-/** What clients may ask for though nothing serves it: paths, or patterns that they match; `true` for all. */
+/** Unserved paths that clients may request: paths, or patterns for them; `true` allows all. */
 export type AllowedPaths = boolean | readonly (string | RegExp)[];
 
-/** @throws {UnservedRequestError} if some of these requests are not allowed; each path is told once */
+/** @throws {UnservedRequestError} if some of these requests are not allowed; it names each path once */
 export function checkUnserved(
   requests: readonly LoggedRequest[],
   allowed: AllowedPaths,
@@ -49,7 +49,7 @@ function spanOf({ first, last }: ResourceReleases): string {
   return first === last ? `1.${first} does.` : `1.${first} to 1.${last} do.`;
 }
 
-/** The option that makes a cluster which has it. */
+/** The option of a cluster that would serve the path. */
 function hintFor(
   { first, last, isServedByDefault }: ResourceReleases,
   what: string,

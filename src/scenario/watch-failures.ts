@@ -6,15 +6,15 @@ import {
   tooManyRequests,
 } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import { type Scenario, type ScenarioOptions, type StruckServer, scenario } from "./scenario.ts";
+import { type FaultContext, type Scenario, type ScenarioOptions, scenario } from "./scenario.ts";
 import type { WatchFormat } from "./watch-format.ts";
 import { afterEvents, silence, withFrames } from "./watch-frames.ts";
 
-/** How a watch is told that its resourceVersion is too old. */
+/** How a watch learns that its resourceVersion is too old. */
 export interface WatchGoneOptions extends ScenarioOptions {
-  /** As the answer to the request, or as an ERROR event of a watch that is open. Default: `stream`, as servers do. */
+  /** As the answer to the request, or as an ERROR event in an open watch. Default: `stream`, as in kube-apiserver. */
   readonly at?: "open" | "stream";
-  /** Default: `Expired`; servers before 1.17 said `Gone`. */
+  /** Default: `Expired`; servers before 1.17 sent `Gone`. */
   readonly reason?: "Expired" | "Gone";
   /** Whether the stream ends after the event. Default: true. */
   readonly close?: boolean;
@@ -22,7 +22,7 @@ export interface WatchGoneOptions extends ScenarioOptions {
   readonly afterEvents?: number;
 }
 
-/** The watch expires: 410, as a status or in the stream. Faithful on every transport. */
+/** Expires the watch: 410 as a Status or in the stream. Faithful on every transport. */
 export function watchGone(options: WatchGoneOptions = {}): Scenario {
   const { at = "stream", reason = "Expired", close = true, afterEvents: events = 0 } = options;
   return scenario("watchGone", options, { verb: "watch" }, async (server) => {
@@ -34,7 +34,7 @@ export function watchGone(options: WatchGoneOptions = {}): Scenario {
   });
 }
 
-/** How a watch fails, and how it goes on. */
+/** How a watch fails, and whether it continues. */
 export interface StreamErrorOptions extends ScenarioOptions {
   /** Default: 500. */
   readonly code?: 429 | 500;
@@ -44,7 +44,7 @@ export interface StreamErrorOptions extends ScenarioOptions {
   readonly close?: boolean;
 }
 
-/** An ERROR event in an open watch that is no 410. Faithful on every transport. */
+/** Sends an ERROR event other than 410 in an open watch. Faithful on every transport. */
 export function streamError(options: StreamErrorOptions = {}): Scenario {
   const { code = 500, afterEvents: events = 0, close = true } = options;
   const error =
@@ -57,11 +57,11 @@ export function streamError(options: StreamErrorOptions = {}): Scenario {
 }
 
 async function errorEvent(
-  server: StruckServer,
+  server: FaultContext,
   error: StatusError,
   events: number,
   close: boolean,
-): ReturnType<StruckServer["answer"]> {
+): ReturnType<FaultContext["answer"]> {
   return withFrames(server, (frames, format) =>
     afterEvents(frames, events, async function* () {
       yield format.encode("ERROR", { ...error.status });
@@ -70,20 +70,20 @@ async function errorEvent(
   );
 }
 
-/** When something happens to a stream. */
+/** When something is inserted into a stream. */
 export interface StreamOptions extends ScenarioOptions {
-  /** How many events come before. Default: 0. */
+  /** How many events come first. Default: 0. */
   readonly afterEvents?: number;
 }
 
-/** A Status in the stream of a watch that no event wraps. Faithful on every transport. */
+/** Sends a Status in the stream of a watch without an event around it. Faithful on every transport. */
 export function bareStatus(options: StreamOptions = {}): Scenario {
   return inStream("bareStatus", options, ({ bare }) =>
     bare({ ...expired("too old resource version").status }),
   );
 }
 
-/** An event of a type that the client cannot know. Faithful on every transport. */
+/** Sends an event of a type that the client does not know. Faithful on every transport. */
 export function unknownEvent(options: StreamOptions = {}): Scenario {
   const object: JsonObject = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" };
   return inStream("unknownEvent", options, ({ encode }) => encode("FUTURE", object));
@@ -110,13 +110,12 @@ function inStream(
 
 /** When a watch ends. */
 export interface CloseWatchOptions extends StreamOptions {
-  /** How long it is open, by the cluster's clock, in milliseconds. Default: it ends when so many events have come. */
+  /** How long it stays open, in milliseconds on the cluster's clock. Default: it ends after the given number of events. */
   readonly afterMilliseconds?: number;
 }
 
 /**
- * The server ends a watch cleanly at an odd moment: at once, unless events or time come before. Faithful on every
- * transport.
+ * Ends a watch cleanly and early: at once, or after some events or time. Faithful on every transport.
  */
 export function closeWatch(options: CloseWatchOptions = {}): Scenario {
   const { afterEvents: events = 0, afterMilliseconds } = options;
@@ -127,7 +126,7 @@ export function closeWatch(options: CloseWatchOptions = {}): Scenario {
   );
 }
 
-async function closedLater(server: StruckServer, milliseconds: number): ReturnType<StruckServer["answer"]> {
+async function closedLater(server: FaultContext, milliseconds: number): ReturnType<FaultContext["answer"]> {
   const answer = await server.answer();
   const watch = server.watches.matching({}).findLast(({ request }) => request === server.request);
   server.clock.after(milliseconds, () => watch?.close());

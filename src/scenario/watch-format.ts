@@ -4,21 +4,21 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { StructSchema } from "../catalog/type-schema.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
 
-/** An event as it stands in a stream. */
+/** A decoded event of a stream. */
 export interface DecodedEvent {
   readonly type: string;
   readonly object: JsonObject;
 }
 
-/** How the events of a watch follow each other in a stream. */
+/** How the events of a watch are framed in a stream. */
 export interface WatchFormat {
-  /** Where the first event ends; undefined while bytes of it are missing. */
+  /** The end of the first event; undefined while it is incomplete. */
   readonly firstEnd: (bytes: Uint8Array) => number | undefined;
   /** The type of an event, by its first bytes. */
   readonly typeOf: (event: Uint8Array) => string;
   readonly decode: (event: Uint8Array) => DecodedEvent;
   readonly encode: (type: string, object: JsonObject) => Uint8Array;
-  /** An object in the place of an event. */
+  /** An object without an event around it. */
   readonly bare: (object: JsonObject) => Uint8Array;
 }
 
@@ -26,8 +26,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The format of a watch that was answered with this Content-Type.
- * @throws {Error} for a type that no watch comes in
+ * The format of a watch whose answer has this Content-Type.
+ * @throws {Error} for a type that watches do not use
  */
 export async function watchFormatOf(contentType: string, catalog: Catalog): Promise<WatchFormat> {
   const [mediaType] = contentType.split(";");
@@ -43,13 +43,13 @@ export async function watchFormatOf(contentType: string, catalog: Catalog): Prom
   }
 }
 
-/** Lines. A Table comes so, too. */
+/** One JSON document per line; Tables use it too. */
 const jsonFormat: WatchFormat = {
   firstEnd: (bytes) => {
     const newline = bytes.indexOf(0x0a);
     return newline < 0 ? undefined : newline + 1;
   },
-  // The type comes first, and is a word.
+  // The type comes first and is a single word.
   typeOf: (event) => /^\{"type":"([A-Z]*)"/.exec(decoder.decode(event.subarray(0, 40)))?.[1] ?? "",
   decode: (event) => eventOf(JSON.parse(decoder.decode(event))),
   encode: (type, object) => encodeJsonWatchFrame(type, lineOf(object)),
@@ -60,10 +60,10 @@ function lineOf(value: JsonObject): Uint8Array {
   return encoder.encode(`${JSON.stringify(value)}\n`);
 }
 
-/** Where the type's length stands in an event of CBOR: behind the mark of three bytes, the map's head and the first key. */
+/** The offset of the type's length in a CBOR event: after the three-byte tag, the map header and the first key. */
 const cborTypeStart = 9;
 
-/** Items that follow each other; each is a map of two pairs, of which the type is the first. */
+/** A sequence of CBOR items; each is a map of two pairs, the type first. */
 async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
   const { decodeCbor, encodeCbor } = await import("../codec/cbor/cbor.ts");
   const { cborItemEnd } = await import("../codec/cbor/cbor-item-end.ts");
@@ -80,7 +80,7 @@ async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
   };
 }
 
-/** Messages, each behind its length in four bytes. */
+/** Protobuf messages, each preceded by its length in four bytes. */
 async function protobufFormat(catalog: Catalog): Promise<WatchFormat> {
   const { decodeProtobuf, encodeProtobuf } = await import("../codec/protobuf/protobuf.ts");
   const { encodeWatchFrame, framedDocument, readWatchFrame, watchFrameEnd } = await import(

@@ -1,8 +1,8 @@
 import type { ApiResponse, ApiResponseBody } from "../request/handler.ts";
-import { piecesOf, type StruckServer } from "./scenario.ts";
+import { type FaultContext, piecesOf } from "./scenario.ts";
 import type { DecodedEvent, WatchFormat } from "./watch-format.ts";
 
-/** An event of a watch as it is sent. */
+/** An encoded event of a watch. */
 export interface Frame {
   readonly bytes: Uint8Array;
   /** ADDED, MODIFIED, DELETED, BOOKMARK, ERROR. */
@@ -10,7 +10,7 @@ export interface Frame {
   readonly decode: () => DecodedEvent;
 }
 
-/** The events of a watch, each as it was written. */
+/** The events of a watch, each in its encoded form. */
 export async function* framesOf(answer: ApiResponse, format: WatchFormat): AsyncGenerator<Frame> {
   let left: Uint8Array = new Uint8Array();
   for await (const piece of piecesOf(answer.body)) {
@@ -22,7 +22,7 @@ export async function* framesOf(answer: ApiResponse, format: WatchFormat): Async
   }
 }
 
-/** The whole events in some bytes, and what is left behind them. */
+/** The complete events in some bytes, and the rest. */
 export function splitFrames(
   bytes: Uint8Array,
   { firstEnd }: WatchFormat,
@@ -36,7 +36,7 @@ export function splitFrames(
   return { events, rest };
 }
 
-/** Some bytes and those that follow them. */
+/** Two runs of bytes as one. */
 export function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (a.length === 0) return b;
   const both = new Uint8Array(a.length + b.length);
@@ -50,19 +50,19 @@ export function withBody(answer: ApiResponse, body: ApiResponseBody): ApiRespons
   return { ...answer, body };
 }
 
-/** The type of an answer's body; empty if it does not say. */
+/** The Content-Type of an answer; empty if it has none. */
 export function contentTypeOf(answer: ApiResponse): string {
   return answer.headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
 }
 
-/** Whether an answer is a watch: a stream of events, and no refusal. */
+/** Whether an answer is a stream of events rather than a refusal. */
 export function isWatch({ status, body }: ApiResponse): boolean {
   return status === 200 && body !== undefined && Symbol.asyncIterator in body;
 }
 
-/** The server's answer to a watch, changed on its way: `change` gets the events and gives bytes. */
+/** The server's answer to a watch with a changed stream: `change` receives the events and yields bytes. */
 export async function withFrames(
-  { answer, watchFormat }: Pick<StruckServer, "answer" | "watchFormat">,
+  { answer, watchFormat }: Pick<FaultContext, "answer" | "watchFormat">,
   change: (frames: AsyncGenerator<Frame>, format: WatchFormat) => AsyncIterable<Uint8Array>,
 ): Promise<ApiResponse> {
   const answered = await answer();
@@ -71,7 +71,7 @@ export async function withFrames(
   return withBody(answered, change(framesOf(answered, format), format));
 }
 
-/** So many events, and then what `end` says. Events that only tell how far the watch is do not count. */
+/** Passes on a number of events and then what `end` yields. Bookmarks do not count. */
 export async function* afterEvents(
   frames: AsyncIterable<Frame>,
   events: number,
@@ -88,7 +88,7 @@ export async function* afterEvents(
   yield* end();
 }
 
-/** Says nothing more, and does not end before the client goes away. */
+/** Yields nothing and does not end before the client disconnects. */
 export async function* silence(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

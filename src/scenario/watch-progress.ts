@@ -8,7 +8,7 @@ import { type Frame, withFrames } from "./watch-frames.ts";
 
 const initialEventsEnd = "k8s.io/initial-events-end";
 
-/** The watch never says that its initial events have been sent. Faithful on every transport. */
+/** Omits the bookmark at the end of the initial events. Faithful on every transport. */
 export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
   return scenario("noInitialEventsEnd", options, { verb: "watch" }, (server) =>
     withFrames(server, async function* (frames) {
@@ -17,7 +17,7 @@ export function noInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
   );
 }
 
-/** The watch says twice that its initial events have been sent. Faithful on every transport. */
+/** Sends the bookmark at the end of the initial events twice. Faithful on every transport. */
 export function doubledInitialEventsEnd(options: ScenarioOptions = {}): Scenario {
   return scenario("doubledInitialEventsEnd", options, { verb: "watch" }, (server) =>
     withFrames(server, async function* (frames) {
@@ -29,14 +29,14 @@ export function doubledInitialEventsEnd(options: ScenarioOptions = {}): Scenario
   );
 }
 
-/** How late the end of the initial events is told of. */
+/** How late the bookmark at the end of the initial events comes. */
 export interface LateInitialEventsEndOptions extends ScenarioOptions {
-  /** How many later events come before it. Default: 1. */
+  /** How many later events precede it. Default: 1. */
   readonly afterEvents?: number;
 }
 
 /**
- * The watch says that its initial events have been sent when others have followed them. Faithful on every transport.
+ * Sends the bookmark at the end of the initial events after later events. Faithful on every transport.
  */
 export function lateInitialEventsEnd(options: LateInitialEventsEndOptions = {}): Scenario {
   const { afterEvents = 1 } = options;
@@ -64,9 +64,9 @@ function endsInitialEvents(event: Frame): boolean {
   return structAt(metadata, "annotations")[initialEventsEnd] === "true";
 }
 
-/** The server does not know `sendInitialEvents`. Faithful on every transport. */
+/** Refuses `sendInitialEvents` as a server without that feature does. Faithful on every transport. */
 export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
-  const strike = async () => {
+  const effect = async () => {
     const text = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
     const error = fieldForbidden("sendInitialEvents", text);
     throw invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", [error]);
@@ -75,18 +75,17 @@ export function refuseInitialEvents(options: ScenarioOptions = {}): Scenario {
     text: "and sendInitialEvents",
     holds: (request: LoggedRequest) => queryOf(request).has("sendInitialEvents"),
   };
-  return scenario("refuseInitialEvents", options, { verb: "watch" }, strike, { need });
+  return scenario("refuseInitialEvents", options, { verb: "watch" }, effect, { need });
 }
 
-/** How often a watch is told how far it has come. */
+/** How often a watch sends bookmarks. */
 export interface BookmarksOptions extends ScenarioOptions {
-  /** How many events come before each bookmark. Default: 1. */
+  /** How many events precede each bookmark. Default: 1. */
   readonly every?: number;
 }
 
 /**
- * Bookmarks come early and often: objects that have a kind and a resourceVersion, and nothing else. Faithful on every
- * transport.
+ * Sends many bookmarks early: objects with only a kind and a resourceVersion. Faithful on every transport.
  */
 export function bookmarks(options: BookmarksOptions = {}): Scenario {
   const { every = 1 } = options;

@@ -232,7 +232,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     },
     expected: [...watchBegin, "ended", "sent away"],
     faithful:
-      "Faithful on a port; in process there is no connection, and nothing but the header to be noticed.",
+      "Faithful on a port; in process there is no connection, so clients see only the header.",
     cells: {
       ...Object.fromEntries(transports.map((transport) => [transport, "header"])),
       "HTTP/1.1": "`Connection: close`",
@@ -311,7 +311,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
       return take(await world.watch("resourceVersion=0"), 2);
     },
     expected: ["ADDED a", "broken"],
-    faithful: "Faithful on every transport: a RST on a port, elsewhere the error that clients make of one.",
+    faithful: "Faithful on every transport: a RST on a port, elsewhere the error that clients report for one.",
     cells: { "HTTP/1.1": "RST", "HTTP/2": "RST or RST_STREAM" },
   },
   slice: {

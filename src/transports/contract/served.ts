@@ -1,5 +1,5 @@
 import type { Handler } from "../../request/handler.ts";
-import type { Reach } from "../../request/reachability.ts";
+import type { Reachability } from "../../request/reachability.ts";
 
 /** What the transports need of a cluster. */
 export interface Served {
@@ -7,5 +7,5 @@ export interface Served {
   /** A bearer token that authenticates as an administrator of the cluster. */
   adminToken(): string;
   /** Whether clients can reach it; a port listens only while they can. Default: always. */
-  readonly reachability?: Reach;
+  readonly reachability?: Reachability;
 }

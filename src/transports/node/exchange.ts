@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from "node:http2";
 import type { Writable } from "node:stream";
-import { ConnectionFailure, type ConnectionFate } from "../../request/connection-failure.ts";
+import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
 import { chunkOf } from "./chunk.ts";
 
 /** A request as the server hands it over, of either version of HTTP. */
@@ -33,16 +33,16 @@ export class Exchange {
   #isWatched = false;
   #isOver = false;
   #isFrozen = false;
-  readonly #onFate: ((fate: ConnectionFate, exchange: Exchange) => void) | undefined;
+  readonly #onFailure: ((kind: ConnectionFailureKind, exchange: Exchange) => void) | undefined;
 
-  /** @param onFate Does to the connection what a fault says of it. Default: the answer is broken off. */
+  /** @param onFailure Does to the connection what a fault says of it. Default: the answer is broken off. */
   constructor(
     message: Incoming,
     response: Outgoing,
-    onFate?: (fate: ConnectionFate, exchange: Exchange) => void,
+    onFailure?: (kind: ConnectionFailureKind, exchange: Exchange) => void,
   ) {
     this.message = message;
-    this.#onFate = onFate;
+    this.#onFailure = onFailure;
     if ("stream" in response) {
       this.response = undefined;
       this.stream = response.stream;
@@ -111,7 +111,8 @@ export class Exchange {
   /** The source of the answer has failed: it is broken off, unless the error says what becomes of the connection. */
   fail(error: unknown): void {
     this.freeze();
-    if (error instanceof ConnectionFailure && this.#onFate !== undefined) this.#onFate(error.fate, this);
+    if (error instanceof ConnectionFailure && this.#onFailure !== undefined)
+      this.#onFailure(error.kind, this);
     else this.destroy();
   }
 

@@ -2,10 +2,10 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo, Server, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { ConnectionFailure, type ConnectionFate } from "../../request/connection-failure.ts";
+import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
 import type { Handler } from "../../request/handler.ts";
-import type { Reach } from "../../request/reachability.ts";
-import { type FatedConnections, meetFate } from "./connection-fates.ts";
+import type { Reachability } from "../../request/reachability.ts";
+import { type FailingConnections, failConnection } from "./connection-failures.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 import { writeResponse } from "./server-response.ts";
@@ -25,7 +25,7 @@ export interface ListenOptions {
   readonly tls: ListenTls | undefined;
   readonly upgrade: Upgrade | undefined;
   /** Whether the port listens. Default: for as long as it is open. */
-  readonly reachability?: Reach | undefined;
+  readonly reachability?: Reachability | undefined;
 }
 
 /** A port that is open. */
@@ -64,9 +64,10 @@ const closeMilliseconds = 500;
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const exchanges = new Set<Exchange>();
   const connections = new Connections(exchanges);
-  const onFate = (fate: ConnectionFate, failed: Exchange): void => meetFate(fate, failed, connections);
+  const onFailure = (kind: ConnectionFailureKind, failed: Exchange): void =>
+    failConnection(kind, failed, connections);
   const answer = (message: Incoming, response: Outgoing): void => {
-    const exchange = new Exchange(message, response, onFate);
+    const exchange = new Exchange(message, response, onFailure);
     exchanges.add(exchange);
     void converse(handler, exchange).then(() => {
       exchanges.delete(exchange);
@@ -151,7 +152,7 @@ function refuse({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** The open connections of a server, and how they come to their end. */
-class Connections implements FatedConnections {
+class Connections implements FailingConnections {
   readonly #exchanges: ReadonlySet<Exchange>;
   readonly #sockets = new Set<Socket>();
   readonly #http1 = new Set<Socket>();

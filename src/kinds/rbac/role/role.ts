@@ -10,7 +10,7 @@ import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { addSelector } from "../../findings/findings.ts";
 
-type Reach = "namespaced" | "everywhere";
+type Reachability = "namespaced" | "everywhere";
 
 const roleSelectors = "aggregationRule.clusterRoleSelectors";
 
@@ -28,7 +28,7 @@ export function clusterRoleStrategy(base: Strategy): Strategy {
 type RoleCheck = (object: KubeObject, old?: KubeObject) => readonly FieldError[];
 
 /** Upstream looks twice at a whole role that has changed. */
-function rules(base: Strategy, reach: Reach, check: RoleCheck): Strategy {
+function rules(base: Strategy, reach: Reachability, check: RoleCheck): Strategy {
   const metadataRules = { namespaced: reach === "namespaced", validateName: pathSegmentName };
   return {
     ...base,
@@ -50,7 +50,7 @@ export function clusterRoleErrors(object: KubeObject, old?: KubeObject): readonl
   return [...ruleErrors(object, "everywhere"), ...aggregationErrors(object, allowsInvalidValues)];
 }
 
-function ruleErrors(object: KubeObject, reach: Reach): FieldError[] {
+function ruleErrors(object: KubeObject, reach: Reachability): FieldError[] {
   return listAt(object, "rules").flatMap((rule, i) => [
     ...verbErrors(rule, index("rules", i)),
     ...(sizeAt(rule, "nonResourceURLs") > 0
@@ -64,7 +64,7 @@ function verbErrors(rule: JsonObject, at: string): FieldError[] {
   return [fieldRequired(child(at, "verbs"), "verbs must contain at least one value")];
 }
 
-function urlErrors(rule: JsonObject, at: string, reach: Reach): FieldError[] {
+function urlErrors(rule: JsonObject, at: string, reach: Reachability): FieldError[] {
   const field = child(at, "nonResourceURLs");
   const shown = go.stringSlice(textsAt(rule, "nonResourceURLs"));
   const hasResources = ["apiGroups", "resources", "resourceNames"].some((name) => sizeAt(rule, name) > 0);

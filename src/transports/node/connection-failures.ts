@@ -1,7 +1,7 @@
 import { constants, type Http2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { unfaked } from "../../apimachinery/clock.ts";
-import type { ConnectionFate } from "../../request/connection-failure.ts";
+import type { ConnectionFailureKind } from "../../request/connection-failure.ts";
 import type { Exchange } from "./exchange.ts";
 
 const nextTurn = unfaked(setImmediate, "setImmediate");
@@ -9,7 +9,7 @@ const startTimeout = unfaked(setTimeout, "setTimeout");
 const readMilliseconds = 20;
 
 /** The connections that a fault can do something to. */
-export interface FatedConnections {
+export interface FailingConnections {
   /** The socket below TLS that an answer goes over. */
   rawSocketOf(exchange: Exchange): Socket | undefined;
   /** The answers that are under way on the same connection, this one among them. */
@@ -19,21 +19,25 @@ export interface FatedConnections {
 }
 
 /** Does to the connection of an answer what is said of it. What was written before gets to the client. */
-export function meetFate(fate: ConnectionFate, exchange: Exchange, connections: FatedConnections): void {
+export function failConnection(
+  kind: ConnectionFailureKind,
+  exchange: Exchange,
+  connections: FailingConnections,
+): void {
   const { stream } = exchange;
   const socket = connections.rawSocketOf(exchange);
   if (socket === undefined) {
     exchange.destroy();
-  } else if (fate === "frozen") {
+  } else if (kind === "frozen") {
     for (const other of connections.sharing(exchange)) other.freeze();
     stopReading(socket);
     // HTTP/2 begins again when it has written what is under way.
     nextTurn(() => nextTurn(() => stopReading(socket)));
     startTimeout(() => stopReading(socket), readMilliseconds);
     connections.keepFrozen(socket);
-  } else if (fate === "goneAway" && stream?.session) {
+  } else if (kind === "goneAway" && stream?.session) {
     goAway(stream.session, stream.id ?? 0, socket);
-  } else if (fate === "goneAway" || (fate === "streamReset" && stream !== undefined)) {
+  } else if (kind === "goneAway" || (kind === "streamReset" && stream !== undefined)) {
     exchange.destroy();
   } else {
     resetSoon(socket);

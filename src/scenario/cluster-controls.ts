@@ -1,0 +1,16 @@
+import type { Clock } from "../apimachinery/clock.ts";
+import type { OpenWatches } from "./open-watches.ts";
+import type { StateView } from "./state-view.ts";
+
+/** What a scenario can do to the cluster when it takes effect. */
+export interface ClusterControls {
+  readonly clock: Clock;
+  /** Disconnects all clients until the returned function is called. */
+  readonly interrupt: () => () => void;
+  /** The open watches of clients. */
+  readonly watches: OpenWatches;
+  /** The state as it was this many revisions ago, or as far back as history goes. */
+  readonly viewOf: (revisionsAgo: number) => StateView;
+  /** Compacts history: every resourceVersion that a client knows is too old afterwards. */
+  readonly expireHistory: () => void;
+}
