@@ -231,8 +231,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
       return [...(await take(watch, 4)), watch.isSentAway ? "sent away" : "not sent away"];
     },
     expected: [...watchBegin, "ended", "sent away"],
-    faithful:
-      "Faithful on a port; in process there is no connection, so clients see only the header.",
+    faithful: "Faithful on a port; in process there is no connection, so clients see only the header.",
     cells: {
       ...Object.fromEntries(transports.map((transport) => [transport, "header"])),
       "HTTP/1.1": "`Connection: close`",
@@ -311,7 +310,8 @@ export const failures: { readonly [name in FailureName]: Failure } = {
       return take(await world.watch("resourceVersion=0"), 2);
     },
     expected: ["ADDED a", "broken"],
-    faithful: "Faithful on every transport: a RST on a port, elsewhere the error that clients report for one.",
+    faithful:
+      "Faithful on every transport: a RST on a port, elsewhere the error that clients report for one.",
     cells: { "HTTP/1.1": "RST", "HTTP/2": "RST or RST_STREAM" },
   },
   slice: {
