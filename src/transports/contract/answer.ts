@@ -4,8 +4,8 @@ import type { Peer } from "../../request/peer.ts";
 import { discardBody } from "./body-reader.ts";
 
 /**
- * Asks the handler, for a client that may leave first: the promise then rejects with the reason at once, and what the
- * handler comes to say is given up. Over a connection that is frozen nothing comes before.
+ * Calls the handler for a client that may disconnect first: the promise then rejects at once with the reason, and the
+ * handler's answer is discarded. On a frozen connection it stays pending until then.
  */
 export function answerUnlessAborted(handler: Handler, request: ApiRequest, peer: Peer): Promise<ApiResponse> {
   const { signal } = request;

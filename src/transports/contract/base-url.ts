@@ -1,9 +1,9 @@
-/** Says which target of the cluster a URL means, if it is one of the cluster's. */
+/** Returns the request target of a URL, or undefined for URLs of other servers. */
 export type TargetLookup = (url: string) => string | undefined;
 
 /**
- * The targets below the URL under which clients know the cluster: an origin, or an origin and a path when the cluster
- * stands behind a proxy. Both it and the URLs looked up must be absolute, as the web writes them.
+ * Resolves targets below the cluster's base URL: an origin, or an origin and a path if clients reach the cluster through
+ * a proxy. The base URL and the URLs to resolve must be absolute and normalized, as `URL.href` is.
  */
 export function targetsBelow(base: string): TargetLookup {
   const { origin, pathname } = new URL(base);

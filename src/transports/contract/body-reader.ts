@@ -1,6 +1,6 @@
 import type { ApiResponseBody } from "../../request/handler.ts";
 
-/** Reads a streamed body piece by piece, and gives its source back exactly once, however the reading ends. */
+/** Reads a streamed body piece by piece and releases its source exactly once, however reading ends. */
 export class BodyReader {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #released = false;
@@ -9,12 +9,12 @@ export class BodyReader {
     this.#iterator = body[Symbol.asyncIterator]();
   }
 
-  /** The next piece. Whoever meets the end or an error calls `release`. */
+  /** The next piece. The caller calls `release` at the end or after an error. */
   next(): Promise<IteratorResult<Uint8Array>> {
     return this.#iterator.next();
   }
 
-  /** Calls `return()` of the source. Its failure to clean up is not the client's concern. */
+  /** Calls `return()` of the source; errors of its cleanup are ignored. */
   release(): void {
     if (this.#released) return;
     this.#released = true;
@@ -26,17 +26,17 @@ async function returnOf(iterator: AsyncIterator<Uint8Array>): Promise<void> {
   await iterator.return?.();
 }
 
-/** Whether the body is a stream. Asks no `instanceof`: test runners have typed arrays of several realms. */
+/** Whether the body is a stream. Avoids `instanceof`: test runners have typed arrays of several realms. */
 export function isStreamed(body: ApiResponseBody): body is AsyncIterable<Uint8Array> {
   return body !== undefined && Symbol.asyncIterator in body;
 }
 
-/** Gives a body up that nobody is going to read. */
+/** Discards a body that will not be read. */
 export function discardBody(body: ApiResponseBody): void {
   if (isStreamed(body)) new BodyReader(body).release();
 }
 
-/** The pieces of a body that is not a stream, in order. */
+/** The pieces, in order, of a body that is not a stream. */
 export function piecesOf(body: Exclude<ApiResponseBody, AsyncIterable<Uint8Array>>): readonly Uint8Array[] {
   if (body === undefined) return [];
   return isPieces(body) ? body : [body];

@@ -1,11 +1,11 @@
-/** What a mocking library shows of the `node:http` request that it made a Request of. */
+/** What a mocking library exposes of the `node:http` request behind its Request. */
 export interface InterceptedClient {
   readonly destroyed: boolean;
   once(event: "close", listener: () => void): unknown;
   readonly socket?: InterceptedSocket | null;
 }
 
-/** The socket that the library gave it. */
+/** The socket that the library gave to the client. */
 interface InterceptedSocket {
   responseStream?: ObservedBody;
   _read?: () => void;
@@ -16,9 +16,9 @@ interface ObservedBody {
 }
 
 /**
- * The client of `node:http` behind a Request, in the interceptors of MSW 2 and nock 14, which tell nobody else when
- * it leaves. Undefined for clients of fetch, and where the Request's own signal says it. The interceptors export a
- * getter for it, but are nobody's direct dependency, so it is found by the name of its symbol.
+ * The `node:http` client behind a Request, in the interceptors of MSW 2 and nock 14, whose Request does not signal when
+ * the client disconnects. Undefined for clients of fetch and where the Request's own signal works. The interceptors
+ * export a getter for it, but they are only a transitive dependency, so the symbol is found by its name.
  */
 export function clientBehind(request: Request): InterceptedClient | undefined {
   const symbol = Object.getOwnPropertySymbols(request).find((key) => key.description === "kRawRequest");
@@ -31,9 +31,8 @@ function isClient(raw: unknown): raw is InterceptedClient {
 }
 
 /**
- * Keeps the library from collecting a stream a second time, for listeners that seldom exist and never read it: what
- * it has is let be, and what comes goes to the client only. Also keeps Node from waiting, once for each piece, for a
- * connection that is never made. Cheap enough to be called for every piece.
+ * Keeps the library from buffering a stream a second time for listeners that rarely exist and never read it, and keeps
+ * Node from waiting, once per piece, for a connection that is never made. Cheap enough to call for every piece.
  */
 export function stopObserving(client: InterceptedClient): void {
   const { socket } = client;

@@ -1,12 +1,12 @@
-/** What goes into a kubeconfig. */
+/** The contents of a kubeconfig. */
 export interface KubeconfigOptions {
   /** The URL of the server. */
   readonly server: string;
-  /** Whom to trust, as the file holds it: PEM in base64. Default: the system's certificates. */
+  /** The trusted authority as base64 of its PEM. Default: the system's certificates. */
   readonly certificateAuthorityData?: string;
   /** A bearer token. Default: none, which makes the client anonymous. */
   readonly token?: string;
-  /** The namespace of commands that name none. Default: the client's own, `default`. */
+  /** The namespace of commands that do not name one. Default: the client's own default. */
   readonly namespace?: string;
   /** The name of the user. Default: `kubedouble`. */
   readonly user?: string;
@@ -44,7 +44,7 @@ function optional(key: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [`${key}: ${scalar(value)}`];
 }
 
-/** A JSON string is a YAML scalar, but for characters that JSON leaves bare and YAML counts as line breaks or not at all. */
+/** A JSON string is a YAML scalar, except for characters that JSON leaves unescaped and YAML reads as line breaks or rejects. */
 function scalar(value: string): string {
   return JSON.stringify(value).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

@@ -1,7 +1,7 @@
 import type { Handler } from "../../request/handler.ts";
 import type { Reachability } from "../../request/reachability.ts";
 
-/** What the transports need of a cluster. */
+/** What transports need from a cluster. */
 export interface Served {
   readonly handler: Handler;
   /** A bearer token that authenticates as an administrator of the cluster. */

@@ -4,8 +4,8 @@ const beyondAscii = /[^\0-\x7f]/;
 const control = /[\0-\x08\x0a-\x1f\x7f]/g;
 
 /**
- * A header value in the form HTTP libraries take: one character per byte. Go writes a string's UTF-8 bytes as they
- * are, and a space in place of a line break.
+ * A header value as HTTP libraries expect it: one character per byte. Go writes the UTF-8 bytes of a string unchanged and
+ * a space instead of a line break.
  */
 export function wireFromText(value: string): string {
   if (!beyondPrintableAscii.test(value)) return value;
@@ -16,7 +16,7 @@ export function wireFromText(value: string): string {
   return wire;
 }
 
-/** The text a Go server sees in a header or target that an HTTP library hands over, one character per byte. */
+/** The text that a Go server reads from a header or target in which each character stands for a byte. */
 export function textFromWire(wire: string): string {
   if (!beyondAscii.test(wire)) return wire;
   return new TextDecoder().decode(Uint8Array.from(wire, (character) => character.charCodeAt(0)));

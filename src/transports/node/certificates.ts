@@ -8,7 +8,7 @@ export interface Issued {
   readonly certificate: string;
 }
 
-/** Whom a certificate names, and what for. */
+/** The subject and the usage of a certificate. */
 export interface CertificateRequest {
   readonly commonName: string;
   /** Default: none. */
@@ -18,14 +18,14 @@ export interface CertificateRequest {
   readonly hosts?: readonly string[];
 }
 
-/** Issues certificates with a key that nobody else has seen. */
+/** Issues certificates with a key that never leaves the process. */
 export interface Authority {
   /** PEM of the certificate to trust. */
   readonly certificate: string;
   issue(request: CertificateRequest): Issued;
 }
 
-/** The names and addresses under which clients in and around a cluster know its API server. */
+/** The names and addresses by which clients inside and outside a cluster reach its API server. */
 export const apiServerHosts: readonly string[] = [
   "localhost",
   "kubernetes",
@@ -38,8 +38,8 @@ export const apiServerHosts: readonly string[] = [
 ];
 
 /**
- * A new authority with a fresh key. Its certificates are written by hand: the one shape that is needed takes less code
- * than a library takes time to load.
+ * A new authority with a fresh key. It encodes its certificates itself: the one shape that is needed is less code than a
+ * library, which would take longer to load.
  */
 export function createAuthority(): Authority {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -85,7 +85,7 @@ interface Unsigned {
 }
 
 const ecdsaWithSha256 = der("sequence", objectIdentifier("1.2.840.10045.4.3.2"));
-/** All of the century: what ends these certificates is that their process ends. No clock can then be wrong about them. */
+/** The whole century: the certificates end with their process, and no wrong clock can reject them. */
 const validity = der(
   "sequence",
   der("utcTime", Buffer.from("000101000000Z")),
@@ -115,7 +115,7 @@ function signed(content: Buffer, key: KeyObject): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Organizations, which Kubernetes reads as groups, come before the name, as everywhere. */
+/** Organizations, which Kubernetes reads as groups, come before the common name, as is usual. */
 function name(commonName: string, organizations: readonly string[] = []): Buffer {
   const attribute = (id: string, value: string): Buffer =>
     der("set", der("sequence", objectIdentifier(id), der("utf8String", Buffer.from(value))));
@@ -155,7 +155,7 @@ const digitalSignature = 0x80;
 const keyCertSign = 0x04;
 const crlSign = 0x02;
 
-/** The last bit of a set of named bits is a one, so what follows it counts as unused. */
+/** DER drops trailing zero bits of a named bit list; they count as unused. */
 function keyUsage(usages: number): Buffer {
   const unused = 31 - Math.clz32(usages & -usages);
   return criticalExtension("2.5.29.15", bits(unused, Buffer.from([usages])));
@@ -173,7 +173,7 @@ function generalName(host: string): Buffer {
 
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
-  // The URL parser rewrites an address of version 6, embedded version 4 and all, to its shortest groups.
+  // The URL parser normalizes an IPv6 address, even with an embedded IPv4 address, to its shortest groups.
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const before = groupsOf(head);
   const after = groupsOf(tail ?? "");

@@ -5,8 +5,8 @@ let lastPiece: Uint8Array | undefined;
 let lastChunk: Uint8Array | undefined;
 
 /**
- * A piece as a chunk of HTTP/1.1, in bytes of its own (RFC 9112, 7.1). The chunk made last is remembered until
- * `forgetLastChunk`: an event is one piece, which goes to all its watchers one after the other.
+ * A piece as an HTTP/1.1 chunk (RFC 9112, 7.1). The latest chunk is remembered until `forgetLastChunk`: an event is one
+ * piece that goes to all its watchers in turn.
  */
 export function chunkOf(piece: Uint8Array): Uint8Array {
   if (piece === lastPiece && lastChunk !== undefined) return lastChunk;
@@ -20,7 +20,7 @@ export function chunkOf(piece: Uint8Array): Uint8Array {
   return chunk;
 }
 
-/** Lets go of the chunk that was made last. */
+/** Drops the latest chunk. */
 export function forgetLastChunk(): void {
   lastPiece = undefined;
   lastChunk = undefined;

@@ -8,17 +8,17 @@ const nextTurn = unfaked(setImmediate, "setImmediate");
 const startTimeout = unfaked(setTimeout, "setTimeout");
 const readMilliseconds = 20;
 
-/** The connections that a fault can do something to. */
+/** The connections that a fault can fail. */
 export interface FailingConnections {
-  /** The socket below TLS that an answer goes over. */
+  /** The socket below TLS that carries an answer. */
   rawSocketOf(exchange: Exchange): Socket | undefined;
-  /** The answers that are under way on the same connection, this one among them. */
+  /** The answers in flight on the same connection, including this one. */
   sharing(exchange: Exchange): Iterable<Exchange>;
-  /** Keeps a socket that nobody reads any more, until the port closes. */
+  /** Keeps a socket that is no longer read until the port closes. */
   keepFrozen(socket: Socket): void;
 }
 
-/** Does to the connection of an answer what is said of it. What was written before gets to the client. */
+/** Fails the connection of an answer. Data written before still reaches the client. */
 export function failConnection(
   kind: ConnectionFailureKind,
   exchange: Exchange,
@@ -31,7 +31,7 @@ export function failConnection(
   } else if (kind === "frozen") {
     for (const other of connections.sharing(exchange)) other.freeze();
     stopReading(socket);
-    // HTTP/2 begins again when it has written what is under way.
+    // HTTP/2 resumes once it has written the data in flight.
     nextTurn(() => nextTurn(() => stopReading(socket)));
     startTimeout(() => stopReading(socket), readMilliseconds);
     connections.keepFrozen(socket);
@@ -44,7 +44,7 @@ export function failConnection(
   }
 }
 
-/** With a RST, when the client has had time to read what came before: it may lose what it has not, or take it for the end. */
+/** Sends a RST once the client has had time to read earlier data, which it could otherwise lose or mistake for the end. */
 function resetSoon(socket: Socket): void {
   whenRead(() => socket.resetAndDestroy());
 }
@@ -54,14 +54,14 @@ function goAway(session: Http2Session, lastStream: number, socket: Socket): void
   whenRead(() => socket.destroy());
 }
 
-/** Calls back when clients have had time to read what has been written, and those in this process a turn to do so. */
+/** Calls back when clients have had time to read what was written, and clients in this process a turn. */
 function whenRead(callback: () => void): void {
   startTimeout(() => nextTurn(callback), readMilliseconds);
 }
 
 /**
- * Leaves what comes in the buffers of the kernel, whoever reads the handle: pausing the socket would not keep TLS and HTTP/2
- * from it, which read it themselves. Node has no public name for it.
+ * Leaves incoming data in the kernel's buffers: pausing the socket would not stop TLS and HTTP/2, which read the handle
+ * themselves. Node has no public API for it.
  */
 function stopReading(socket: Socket): void {
   const handle: unknown = Reflect.get(socket, "_handle");

@@ -1,4 +1,4 @@
-/** The tags of ASN.1 that certificates are made of. */
+/** The ASN.1 tags that certificates use. */
 const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -12,12 +12,12 @@ const tags = {
   set: 0x31,
 } as const;
 
-/** A value in ASN.1's distinguished encoding: tag, length, content. */
+/** A value in DER: tag, length, content. */
 export function der(tag: keyof typeof tags, ...contents: readonly Uint8Array[]): Buffer {
   return tagged(tags[tag], contents);
 }
 
-/** A value whose tag depends on where it stands; `constructed` says that it consists of other values. */
+/** A value with a context-specific tag; `constructed` means that it consists of other values. */
 export function contextual(number: number, form: "primitive" | "constructed", content: Uint8Array): Buffer {
   return tagged((form === "constructed" ? 0xa0 : 0x80) | number, [content]);
 }

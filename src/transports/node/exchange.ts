@@ -4,29 +4,29 @@ import type { Writable } from "node:stream";
 import { ConnectionFailure, type ConnectionFailureKind } from "../../request/connection-failure.ts";
 import { chunkOf } from "./chunk.ts";
 
-/** A request as the server hands it over, of either version of HTTP. */
+/** The request of Node's server, of either version of HTTP. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
 /** Its response. */
 export type Outgoing = ServerResponse | Http2ServerResponse;
 
-/** What writes a stream. */
+/** Writes a stream. */
 export interface StreamWriter {
   /** Writes what it holds. */
   flush(): void;
-  /** Gives the source back. */
+  /** Releases the source. */
   release(): void;
 }
 
-/** One request and its response: whether the client is still there, and what ends when it is not. */
+/** One request and its response: whether the client is connected, and what ends when it disconnects. */
 export class Exchange {
   readonly message: Incoming;
   /** The response of HTTP/1.1. */
   readonly response: ServerResponse | undefined;
-  /** The stream of HTTP/2, whose own response object would add nothing to it but work. */
+  /** The HTTP/2 stream; its compatibility response object would only add work. */
   readonly stream: ServerHttp2Stream | undefined;
-  /** Where the bytes of the body go: one of the two. */
+  /** Where the bytes of the body go: one of the two above. */
   readonly sink: Writable;
-  /** Where the last piece went: the connection, or the sink while the connection is another answer's. */
+  /** Where the last piece went: the connection, or the sink while another answer has the connection. */
   #outlet: Writable;
   #client: AbortController | undefined;
   #writer: StreamWriter | undefined;
@@ -35,7 +35,7 @@ export class Exchange {
   #isFrozen = false;
   readonly #onFailure: ((kind: ConnectionFailureKind, exchange: Exchange) => void) | undefined;
 
-  /** @param onFailure Does to the connection what a fault says of it. Default: the answer is broken off. */
+  /** @param onFailure Fails the connection as a fault demands. Default: the answer is broken off. */
   constructor(
     message: Incoming,
     response: Outgoing,
@@ -55,7 +55,7 @@ export class Exchange {
     this.#outlet = this.sink;
   }
 
-  /** Aborts when the client goes away before its answer is complete. Made when asked for: most requests never do. */
+  /** Aborts when the client disconnects before its answer is complete. Created on first use: most requests never need it. */
   get signal(): AbortSignal {
     if (this.#client === undefined) {
       this.#client = new AbortController();
@@ -64,37 +64,37 @@ export class Exchange {
     return this.#client.signal;
   }
 
-  /** Whether there is nothing left to write, or nobody to write to. */
+  /** Whether nothing is left to write, or the client has disconnected. */
   get isOver(): boolean {
     return this.#isOver || this.#isFrozen || this.sink.destroyed || this.stream?.closed === true;
   }
 
-  /** Whether nothing more is to be written, not even an end. */
+  /** Whether nothing more may be written, not even the end. */
   get isFrozen(): boolean {
     return this.#isFrozen;
   }
 
-  /** From here on nothing is written, and nothing ends. */
+  /** Stops all writing without an end. */
   freeze(): void {
     this.#isFrozen = true;
   }
 
-  /** The answer is complete: a connection that closes from here on means nothing. */
+  /** Marks the answer as complete: the connection may close from now on. */
   complete(): void {
     this.#isOver = true;
     this.#writer?.release();
   }
 
-  /** Writes a piece of the body at once, and says whether the client takes more. */
+  /** Writes a piece of the body at once, and returns whether the client takes more. */
   write(piece: Uint8Array): boolean {
     const { socket, chunkedEncoding } = this.response ?? {};
-    // Node would write length, piece and line break of a chunk each by itself, for every client again.
+    // Node would write the length, piece and line break of a chunk separately, and again for every client.
     const isChunkedHere = chunkedEncoding === true && socket?.writable === true;
     this.#outlet = isChunkedHere ? socket : this.sink;
     return this.#outlet.write(isChunkedHere ? chunkOf(piece) : piece);
   }
 
-  /** Resolves when the client takes more, or never will. */
+  /** Resolves when the client takes more, or has disconnected. */
   drained(): Promise<void> {
     const outlet = this.#outlet;
     return new Promise((resolve) => {
@@ -108,7 +108,7 @@ export class Exchange {
     });
   }
 
-  /** The source of the answer has failed: it is broken off, unless the error says what becomes of the connection. */
+  /** Handles a failed source: the answer is broken off, unless the error says how the connection fails. */
   fail(error: unknown): void {
     this.freeze();
     if (error instanceof ConnectionFailure && this.#onFailure !== undefined)
@@ -116,19 +116,19 @@ export class Exchange {
     else this.destroy();
   }
 
-  /** Breaks the answer off, as a panic does in Go: the client must not take what it has for the whole. */
+  /** Breaks the answer off, as a panic does in Go, so that the client cannot take the part for the whole. */
   destroy(): void {
-    // HTTP/2 resets the stream with an error code only if it is given an error; HTTP/1.1 would report it as a client's.
+    // HTTP/2 sends an error code only if it gets an error; HTTP/1.1 would report that error as the client's.
     this.sink.destroy(this.stream && new Error("The source of the answer failed"));
   }
 
-  /** Has a stream given back when the client leaves, and ended when the port closes. */
+  /** Releases a stream when the client disconnects, and ends it when the port closes. */
   attach(writer: StreamWriter): void {
     this.#writer = writer;
     this.#watch();
   }
 
-  /** Ends a stream as if its source had ended. A handler that still works is told to stop; its answer is sent. */
+  /** Ends a stream as if its source had ended. A handler that is still running is aborted, and its answer is sent. */
   shutDown(): void {
     if (this.isOver) return;
     if (this.#writer !== undefined) {

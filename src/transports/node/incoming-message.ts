@@ -5,12 +5,12 @@ import type { Peer } from "../../request/peer.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 import type { Exchange, Incoming } from "./exchange.ts";
 
-/** The request of a message from the wire. */
+/** The ApiRequest of Node's incoming message. */
 export function requestFromIncomingMessage(exchange: Exchange): ApiRequest {
   return new IncomingRequest(exchange);
 }
 
-/** A class for the sake of its getter: in an object literal each would give its object a hidden class of its own. */
+/** A class, because a getter in an object literal gives every object its own hidden class in V8. */
 class IncomingRequest implements ApiRequest {
   readonly method: string;
   readonly target: string;
@@ -34,7 +34,7 @@ class IncomingRequest implements ApiRequest {
   }
 }
 
-/** Path and query; requests meant for a proxy have a whole URL in their place. */
+/** Path and query; proxy requests have an absolute URL instead. */
 function originForm({ url = "", method }: Incoming): string {
   if (url.startsWith("/") || method === "CONNECT" || !/^https?:\/\//i.test(url)) return url;
   const path = url.indexOf("/", url.indexOf("//") + 2);
@@ -43,10 +43,10 @@ function originForm({ url = "", method }: Incoming): string {
 
 const peers = new WeakMap<object, Peer>();
 
-/** The other end of the connection; one object for all requests of a connection. */
+/** The client's end of the connection; one object for all requests of a connection. */
 export function peerFromIncomingMessage(message: Incoming): Peer {
   const { socket } = message;
-  // HTTP/2 makes a socket proxy for each stream; what streams share is the session.
+  // HTTP/2 creates a socket proxy for each stream; streams share only the session.
   const connection = ("stream" in message ? message.stream.session : undefined) ?? socket;
   let peer = peers.get(connection);
   if (peer === undefined) {
@@ -56,14 +56,14 @@ export function peerFromIncomingMessage(message: Incoming): Peer {
   return peer;
 }
 
-/** An IPv4 address without the prefix that a socket for both families puts in front. */
+/** An IPv4 address without the prefix that a dual-stack socket adds. */
 function unmapped(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }
 
 function certificateOf(socket: Incoming["socket"]): Peer["certificate"] {
   if (!isTls(socket)) return undefined;
-  // Empty, whatever its type says, when the client sent none.
+  // An empty object, despite its type, when the client sent none.
   const raw: Uint8Array | undefined = socket.getPeerCertificate()?.raw;
   return raw === undefined ? undefined : { raw, authorized: socket.authorized };
 }
@@ -72,7 +72,7 @@ function isTls(socket: Incoming["socket"]): socket is TLSSocket {
   return "encrypted" in socket && socket.encrypted;
 }
 
-/** Looks names up in the list as it came: a table of all headers costs more than the few that are asked for. */
+/** Looks names up in the raw list: a table of all headers costs more than the few lookups. */
 class RawHeaders implements HeaderLookup {
   readonly #message: Incoming;
 

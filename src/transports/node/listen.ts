@@ -11,11 +11,11 @@ import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-
 import { writeResponse } from "./server-response.ts";
 import { listenForUpgrades, type Upgrade } from "./upgrade.ts";
 
-/** What a listener needs for TLS: PEM all of it. */
+/** The TLS settings of a listener, all PEM. */
 export interface ListenTls {
   readonly key: string;
   readonly certificate: string;
-  /** Against whom client certificates are verified. Default: none, and clients are not asked for one. */
+  /** The authorities for client certificates. Default: none; clients are not asked for a certificate. */
   readonly clientCa: string | undefined;
 }
 
@@ -24,18 +24,18 @@ export interface ListenOptions {
   readonly host: string;
   readonly tls: ListenTls | undefined;
   readonly upgrade: Upgrade | undefined;
-  /** Whether the port listens. Default: for as long as it is open. */
+  /** Whether the port listens. Default: as long as it is open. */
   readonly reachability?: Reachability | undefined;
 }
 
-/** A port that is open. */
+/** An open port. */
 export interface Listener {
   readonly port: number;
-  /** Ends open streams, lets started answers out, and frees the port. */
+  /** Ends open streams, finishes started answers, and frees the port. */
   close(): Promise<void>;
 }
 
-// The limits of kube-apiserver. Bodies may take as long as they like, and watches are silent for as long as they are.
+// The limits of kube-apiserver. Bodies and silent watches have no time limit.
 const limits = {
   maxHeaderSize: 1024 * 1024,
   keepAliveTimeout: 90_000,
@@ -49,15 +49,15 @@ const http2Limits = {
     maxFrameSize: 256 * 1024,
     maxHeaderListSize: limits.maxHeaderSize,
   },
-  // Megabytes: a thousand watches with something to say do not fit into the default of ten.
+  // Megabytes: a thousand active watches need more than the default of ten.
   maxSessionMemory: 1024,
-  // Tests open and cancel watches faster than attackers.
+  // Tests open and cancel watches faster than an attack would.
   streamResetBurst: 100_000,
   streamResetRate: 10_000,
 } as const;
-/** What one connection may upload before it waits for the reader. */
+/** How much one connection may upload before it waits for the reader. */
 const connectionWindow = 16 * 1024 * 1024;
-/** How long a connection may take to see its end when the port closes. */
+/** How long a connection may take to end when the port closes. */
 const closeMilliseconds = 500;
 
 /** Opens a port that speaks HTTP/1.1 and, with TLS, HTTP/2. */
@@ -76,7 +76,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
   const server =
     options.tls === undefined ? createServer({ ...limits, noDelay: true }) : secureServer(options.tls);
-  // As many headers as fit the limit of bytes. Its types do not know that HTTP/1.1 on a port of HTTP/2 obeys as well.
+  // As many headers as fit the byte limit. HTTP/1.1 on an HTTP/2 port obeys it too, although the types do not say so.
   Object.assign(server, { maxHeadersCount: 0 });
   connections.track(server);
   server.on("request", answer);
@@ -89,12 +89,12 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     server.once("error", reject);
     server.listen(options.port, options.host, () => {
       server.off("error", reject);
-      // A connection that cannot be accepted is its client's trouble.
+      // A connection that cannot be accepted concerns only its client.
       server.on("error", () => {});
       resolve();
     });
   });
-  // Not a pipe, so not a path.
+  // It is a socket, not a pipe, so the address is not a path.
   const { port } = server.address() as AddressInfo;
   const stopFollowing = options.reachability?.onChange((isReachable) => {
     if (isReachable) server.listen(port, options.host);
@@ -117,7 +117,7 @@ async function converse(handler: Handler, exchange: Exchange): Promise<void> {
     const writing = writeResponse(answer, exchange);
     if (writing !== undefined) await writing;
   } catch (error) {
-    // Handlers never reject for other reasons. Should one do, the test must see it, and the client an end.
+    // Handlers never reject for other reasons. If one does, the test must see it, and the client's request must end.
     if (!(error instanceof ConnectionFailure))
       process.emitWarning(error instanceof Error ? error : String(error));
     exchange.fail(error);
@@ -139,7 +139,7 @@ function secureServer(tls: ListenTls): Http2SecureServer {
   return Object.assign(server, limits);
 }
 
-/** Says what Go says to those who do not speak HTTP, and nothing to those who do not speak at all. */
+/** Answers clients that do not speak HTTP as Go does, and clients that send nothing not at all. */
 function refuse({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || !code.startsWith("HPE_")) {
     socket.destroy();
@@ -151,7 +151,7 @@ function refuse({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-/** The open connections of a server, and how they come to their end. */
+/** The open connections of a server, and how they end. */
 class Connections implements FailingConnections {
   readonly #exchanges: ReadonlySet<Exchange>;
   readonly #sockets = new Set<Socket>();
@@ -168,7 +168,7 @@ class Connections implements FailingConnections {
     return this.#closed !== undefined;
   }
 
-  /** Whether an answer is under way on a connection. */
+  /** Whether a connection has an answer in flight. */
   isBusy(socket: Socket): boolean {
     for (const exchange of this.#exchanges) if (exchange.message.socket === socket) return true;
     return false;
@@ -203,7 +203,7 @@ class Connections implements FailingConnections {
     keep(this.#frozen, socket);
   }
 
-  /** Stops listening, and resets who is connected. */
+  /** Stops listening and resets all connections. */
   refuse(server: Server): void {
     server.close();
     for (const socket of this.#sockets) socket.resetAndDestroy();
@@ -225,7 +225,7 @@ class Connections implements FailingConnections {
     return this.#closed;
   }
 
-  /** The connection of an answer that was under way when the port closed. HTTP/2 sessions close by themselves. */
+  /** Closes the connection of an answer that was in flight when the port closed. HTTP/2 sessions close by themselves. */
   closeAfter(exchange: Exchange): void {
     const { response } = exchange;
     if (response === undefined) return;

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What nock 14 makes of a request, to be found on the `this` of its reply functions. */
+/** The request of nock 14, as it appears in `this` of its reply functions. */
 export interface NockRequest {
   readonly path: string;
   readonly method: string;
   headers: Readonly<Record<string, unknown>>;
-  /** What nock makes of the reply; there once it has been handed on. */
+  /** The response of nock; set once the reply is passed on. */
   readonly res?: { emit(event: "data", piece: Buffer): unknown };
   once(event: "close", listener: () => void): unknown;
 }
@@ -15,9 +15,9 @@ let users = 0;
 let restoreClone = (): void => {};
 
 /**
- * Has `arrivedRequest` know the Request that nock 14 was given: its own copy of it neither learns that the client has
- * left, nor does it hold the body as it came. The one thing nock does with the Request that can be seen is to clone
- * it, and what it does after that is done in the context of the clone. Undo it with the function returned.
+ * Lets `arrivedRequest` find the Request that nock 14 received: nock's own copy neither notices a disconnect nor keeps the
+ * body unchanged. The only visible thing nock does with the Request is to clone it; everything after runs in the context
+ * of that clone. The returned function undoes this.
  */
 export function observeArrivals(): () => void {
   if (users++ === 0) {
@@ -36,14 +36,14 @@ export function observeArrivals(): () => void {
   };
 }
 
-/** The Request behind what a reply function was given. */
+/** The Request behind the argument of a reply function. */
 export function arrivedRequest(request: NockRequest): Request {
   const candidate = arrived.getStore();
   if (candidate?.method === request.method && candidate.url.endsWith(request.path)) return candidate;
   throw new Error("kubedouble answers requests of fetch, http.request and https.request only");
 }
 
-/** Keeps nock 14 from parsing a request body on behalf of reply functions: it throws when it is no JSON. */
+/** Keeps nock 14 from parsing a request body for reply functions: it throws on invalid JSON. */
 export function hideContentType(request: NockRequest): void {
   const { "content-type": _, ...headers } = request.headers;
   request.headers = headers;

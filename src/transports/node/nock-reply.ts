@@ -7,21 +7,21 @@ import { BodyReader, discardBody, isStreamed, piecesOf } from "../contract/body-
 import { wireFromText } from "../contract/wire-text.ts";
 import { isBodyless } from "../web/web-response.ts";
 
-/** Kept, so that a test's fake timers do not stop it. */
+/** Captured at load, so that fake timers of a test do not replace it. */
 const nextTurn = unfaked(setImmediate, "setImmediate");
 
-/** What a reply function of nock returns: headers are names and values by turns, so that they may repeat. */
+/** What a reply function of nock returns; headers alternate names and values, so that they may repeat. */
 export type NockReply = readonly [status: number, body: Buffer | Readable, headers: string[]];
 
-/** How the stream of a reply gets to its client. */
+/** How the stream of a reply reaches its client. */
 export interface ReplyStreamOptions {
   /** Called whenever a piece is wanted. */
   readonly onRead?: () => void;
-  /** Called when there is nothing more to come, for whatever reason. */
+  /** Called when nothing more follows, for any reason. */
   readonly onFinish: () => void;
 }
 
-/** An answer, as nock takes it. Its stream ends when `left` aborts. */
+/** An answer in nock's form. Its stream ends when `left` aborts. */
 export function nockReply(
   answer: ApiResponse,
   method: string,
@@ -44,13 +44,13 @@ export function nockReply(
   options.onFinish();
   const pieces = piecesOf(body);
   if (!isFramed && !isBodyless(status)) headers.push("Content-Length", String(byteLengthOf(pieces)));
-  // A copy: the cluster keeps the original, and a client may do with its buffer what it likes.
+  // A copy: the cluster keeps the original, and a client may change its buffer.
   return [status, isSilent ? Buffer.alloc(0) : Buffer.from(concatenate(pieces)), headers];
 }
 
 /**
- * A stream of pieces, the first of which is empty: it makes nock write the head of the response, which it does when
- * there is something to write. When the client has left, it ends and does not fail, which nobody would expect.
+ * A stream whose first piece is empty: it makes nock write the response headers, which it does only with the first piece.
+ * When the client has disconnected, the stream ends instead of failing, because nothing would handle the error.
  */
 function readable(
   body: AsyncIterable<Uint8Array>,
@@ -71,13 +71,13 @@ function readable(
     finish();
     stream.push(null);
   };
-  /** Later: nock 14 cannot bear that a body ends while its client is giving it up. */
+  /** Deferred: nock 14 fails if a body ends while its client is destroying it. */
   const leave = (): void => {
     finish();
     nextTurn(() => stream.push(null));
   };
   const stream = new Readable({
-    // Only as objects do empty pieces pass.
+    // Empty pieces pass only in object mode.
     objectMode: true,
     highWaterMark: 1,
     read: () => {

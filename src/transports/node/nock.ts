@@ -10,19 +10,19 @@ import { arrivedRequest, hideContentType, type NockRequest, observeArrivals } fr
 import { type NockReply, nockReply } from "./nock-reply.ts";
 
 /**
- * Has nock answer for a cluster until `restore()`. No interceptor of it is ever pending.
+ * Makes nock answer for a cluster until `restore()`. Its interceptors never count as pending.
  * @param origin The URL under which clients know the cluster; it may have a path.
  */
 export function interceptKubernetes(cluster: Served, origin: string): { restore(): void } {
   const targetOf = targetsBelow(origin);
   const root = new URL(origin).origin;
   const stopObservingArrivals = observeArrivals();
-  // Without interceptors an origin is unreachable to nock, unless it may be reached unmocked.
+  // nock refuses an origin without interceptors, unless unmocked requests are allowed.
   const scope = nock(root, { allowUnmocked: true }).persist();
   scope.on("request", (request: NockRequest | Request) => {
     if (!isRequest(request)) hideContentType(request);
   });
-  // One parameter: nock 15 takes a function of two for one that calls back, nock 14 a function of three.
+  // One parameter: nock 15 treats a function of two as callback style, nock 14 a function of three.
   async function reply(this: { readonly req: NockRequest }, first: Request | string): Promise<NockReply> {
     if (isRequest(first)) return answer(cluster, first, targetOf(first.url) ?? first.url, undefined);
     const request = arrivedRequest(this.req);
@@ -41,7 +41,7 @@ export function interceptKubernetes(cluster: Served, origin: string): { restore(
   };
 }
 
-/** @param copy What nock 14 made of the request. */
+/** @param copy The request as nock 14 copied it. */
 async function answer(
   cluster: Served,
   request: Request,
@@ -60,7 +60,7 @@ async function answer(
   let hasBegun = false;
   const onRead = (): void => {
     if (behind === undefined) return;
-    // An empty piece that nock 14 would swallow: with it, the head of the response is written.
+    // nock 14 would swallow this empty piece, which makes it write the response headers.
     if (!hasBegun) copy?.res?.emit("data", Buffer.alloc(0));
     hasBegun = true;
     stopObserving(behind);
@@ -74,12 +74,12 @@ async function answer(
     return nockReply(apiResponse, request.method, client.signal, { onRead, onFinish });
   } catch (error) {
     if (!client.signal.aborted) throw error;
-    // Nobody is there to get an answer, nor an error.
+    // The client has disconnected: it can receive neither an answer nor an error.
     return new Promise(() => {});
   }
 }
 
-/** nock 15 gives Requests, nock 14 something older. */
+/** nock 15 passes Requests, nock 14 its own request objects. */
 function isRequest(given: Request | NockRequest | string): given is Request {
   return typeof given === "object" && "signal" in given && "url" in given;
 }

@@ -4,13 +4,13 @@ import { BodyReader } from "../contract/body-reader.ts";
 import { forgetLastChunk } from "./chunk.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Kept, so that a test's fake timers do not stop it. */
+/** Captured at load, so that fake timers of a test do not replace it. */
 const nextTick = unfaked(process.nextTick, "nextTick");
 
-/** The most that is collected before it is written. */
+/** How many bytes are collected before they are written. */
 const batchSize = 64 * 1024;
 
-/** The pumps that have something to write at the end of this turn. */
+/** The pumps with data to write at the end of this turn. */
 let waiting: Pump[] = [];
 
 function flushWaiting(): void {
@@ -21,17 +21,17 @@ function flushWaiting(): void {
 }
 
 /**
- * Moves a streamed body to its client, as fast as the client takes it. Pieces that are ready together are written
- * together: to queue many small writes costs more than to copy them into one.
+ * Moves a streamed body to its client as fast as the client takes it. Pieces that are ready together are written
+ * together: queuing many small writes costs more than copying them into one.
  */
 export class Pump {
   readonly #exchange: Exchange;
   readonly #reader: BodyReader;
-  /** What is to be written together; hardly ever more than the first piece. */
+  /** The pieces to write together; rarely more than one. */
   #first: Uint8Array | undefined;
   #others: Uint8Array[] = [];
   #size = 0;
-  /** Pending while the client takes no more. */
+  /** Pending while the client's buffer is full. */
   #blockage: Promise<void> | undefined;
 
   constructor(body: AsyncIterable<Uint8Array>, exchange: Exchange) {
@@ -39,7 +39,7 @@ export class Pump {
     this.#reader = new BodyReader(body);
   }
 
-  /** Resolves when the source has ended or the client has left. */
+  /** Resolves when the source has ended or the client has disconnected. */
   async run(): Promise<void> {
     const exchange = this.#exchange;
     try {
@@ -67,7 +67,7 @@ export class Pump {
     if (this.#others.length > 0) this.#others = [];
     this.#size = 0;
     if (this.#exchange.isOver || this.#exchange.write(whole)) return;
-    // From now on: the client may be ready again before there is anything more to write.
+    // Wait from now on: the client may be ready before there is more to write.
     this.#blockage ??= this.#exchange.drained().then(() => {
       this.#blockage = undefined;
     });

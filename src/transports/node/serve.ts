@@ -6,15 +6,15 @@ import { listen } from "./listen.ts";
 import type { Upgrade } from "./upgrade.ts";
 
 export interface ServeOptions {
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** The address to listen on. Default: `127.0.0.1`, which nobody else can reach. */
+  /** The address to listen on. Default: `127.0.0.1`, which other machines cannot reach. */
   readonly host?: string;
-  /** `false` serves plain HTTP/1.1. Default: `true`, with a certificate by an authority made for this server. */
+  /** `false` serves plain HTTP/1.1. Default: `true`, with a certificate by a new authority. */
   readonly tls?: boolean;
-  /** PEM of the authorities whose client certificates authenticate. Default: none, and clients are not asked for any. */
+  /** PEM of the authorities for client certificates. Default: none; clients are not asked for a certificate. */
   readonly clientCa?: string;
-  /** Takes over connections whose clients ask for another protocol. Default: they get an ordinary answer. */
+  /** Takes over connections of clients that request another protocol. Default: they get an ordinary answer. */
   readonly upgrade?: Upgrade;
 }
 
@@ -22,7 +22,7 @@ export interface ServeOptions {
 export interface Serving {
   readonly url: string;
   readonly port: number;
-  /** The PEM of the authority to trust; empty without TLS. */
+  /** The PEM of the server's authority; empty without TLS. */
   readonly caCertificate: string;
   /** The YAML of a kubeconfig for an administrator. */
   kubeconfig(): string;
@@ -60,7 +60,7 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
   };
 }
 
-/** The host of a URL that leads to a listener: one that listens everywhere is met on the loopback. */
+/** The host for URLs of a listener; a listener on all addresses is reached on the loopback. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

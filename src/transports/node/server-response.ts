@@ -9,10 +9,10 @@ import type { Exchange } from "./exchange.ts";
 import { Pump } from "./pump.ts";
 import { isLeftUnread, readOut } from "./unread-body.ts";
 
-/** The most of a body that is copied into one piece before it is written. */
+/** How many bytes of a body are copied into one piece before they are written. */
 const batchSize = 128 * 1024;
 
-/** Sends an answer. What is small has been written when this returns; otherwise resolves when nothing is left to do. */
+/** Sends an answer. Small answers are written when this returns; otherwise the promise resolves at the end. */
 export function writeResponse(answer: ApiResponse, exchange: Exchange): Promise<void> | undefined {
   const { body } = answer;
   if (exchange.isOver) {
@@ -53,7 +53,7 @@ function finish(exchange: Exchange, last?: Uint8Array): void {
   if (exchange.isFrozen) return;
   exchange.complete();
   if (!sink.writableEnded) sink.end(last);
-  // HTTP/2's way to say that the rest of the request will not be read.
+  // In HTTP/2, this means that the rest of the request will not be read.
   if (stream !== undefined && !stream.endAfterHeaders && !stream.readableEnded) {
     stream.once("finish", () => stream.close(constants.NGHTTP2_NO_ERROR));
   }
@@ -69,10 +69,10 @@ function writeHead(
   const { response, stream } = exchange;
   if (stream !== undefined) {
     stream.respond(http2Headers(answer, length), { endStream: isSilent || length === 0 });
-    // Go's way to say it, too: GOAWAY, and the end of the connection once all that is under way on it has ended.
+    // Go does the same: GOAWAY, and the connection ends once its requests in flight have ended.
     if (answer.headers.some(isConnectionClose)) stream.session?.close();
   } else if (response !== undefined) {
-    // Go does not say that it keeps a connection, unless it speaks with a client of HTTP/1.0.
+    // Go does not send keep-alive, except to HTTP/1.0 clients.
     if (response.shouldKeepAlive && exchange.message.httpVersionMinor > 0)
       response.removeHeader("Connection");
     response.writeHead(answer.status, statusText(answer.status), http1Headers(answer, length, isLast));
@@ -92,7 +92,7 @@ function http1Headers(answer: ApiResponse, length: number | undefined, isLast: b
   return flat;
 }
 
-/** Headers that speak of the connection. HTTP/2 does not know them, and throws. */
+/** Connection headers. HTTP/2 throws on them. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -119,13 +119,13 @@ function isConnectionClose([name, value]: readonly [string, string]): boolean {
   return name.length === 10 && value === "close" && name.toLowerCase() === "connection";
 }
 
-/** Whether a header says where the body ends. Compares lengths first, as this runs for every header of every answer. */
+/** Whether a header determines where the body ends. Compares lengths first: this runs for every header of every answer. */
 function isFraming(name: string): boolean {
   if (name.length === 14) return name.toLowerCase() === "content-length";
   return name.length === 17 && name.toLowerCase() === "transfer-encoding";
 }
 
-/** A list is many small pieces: they are written as few large ones, which the client's pace may hold up. */
+/** A list has many small pieces; they are written as a few large ones, with backpressure. */
 async function* batchesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   let start = 0;
   let size = 0;

@@ -11,7 +11,7 @@ import { isBodyless } from "../web/web-response.ts";
 import { abortError, type DispatchController, type DispatchHandler } from "./undici-handler.ts";
 import { type DispatchOptions, discardRequestBody, requestFromDispatch } from "./undici-request.ts";
 
-/** One request of a client of undici: what happens to it, and the client's hold on it. */
+/** One request of an undici client, and the client's controls over it. */
 export class Dispatch implements DispatchController {
   rawHeaders: Buffer[] = [];
   rawTrailers: Buffer[] = [];
@@ -60,7 +60,7 @@ export class Dispatch implements DispatchController {
     this.#handler.onResponseError?.(this, reason);
   }
 
-  /** Asks the handler for `target`, or tells the client why nobody is asked. Never rejects. */
+  /** Calls the handler for `target`, or reports an error to the client. Never rejects. */
   async run(handler: Handler | Error, target: string): Promise<void> {
     try {
       this.#handler.onRequestStart?.(this, {});
@@ -68,7 +68,7 @@ export class Dispatch implements DispatchController {
       const request = requestFromDispatch(this.#options, target, this.#client.signal);
       await this.#respond(await answerUnlessAborted(handler, request, inProcessPeer));
     } catch (error) {
-      // What a listener throws, undici takes for a wish to abort. After an abort, this is its echo.
+      // undici treats an exception of a listener as an abort; after an abort, it is only the echo.
       this.abort(error instanceof Error ? error : new Error(String(error)));
     } finally {
       discardRequestBody(this.#options.body);
@@ -101,7 +101,7 @@ export class Dispatch implements DispatchController {
       }
     } catch (error) {
       if (ConnectionFailure.isFrozen(error)) await this.#left();
-      // A body that fails loses what has not been read of it, so that gets a turn, as it does from a socket.
+      // A failing body drops unread data, so readers get a turn first, as with a socket.
       else if (error instanceof ConnectionFailure) await turn();
       if (!ConnectionFailure.isFrozen(error)) throw error;
     } finally {
@@ -109,7 +109,7 @@ export class Dispatch implements DispatchController {
     }
   }
 
-  /** Resolves when the client has gone away. */
+  /** Resolves when the client has disconnected. */
   #left(): Promise<void> {
     const { signal } = this.#client;
     if (signal.aborted) return Promise.resolve();
@@ -118,7 +118,7 @@ export class Dispatch implements DispatchController {
 
   async #give(piece: Uint8Array): Promise<void> {
     await this.#resumed();
-    // A copy: all watchers share the original, and a client may do with its buffer what it likes.
+    // A copy: all watchers share the original, and a client may change its buffer.
     if (!this.#isOver && piece.byteLength > 0) this.#handler.onResponseData?.(this, Buffer.from(piece));
   }
 

@@ -1,4 +1,4 @@
-/** Lets a client of undici abort and slow down its request. */
+/** Lets an undici client abort and pause its request. */
 export interface DispatchController {
   readonly aborted: boolean;
   readonly paused: boolean;
@@ -10,7 +10,7 @@ export interface DispatchController {
   resume(): void;
 }
 
-/** How undici tells its clients what happens to a request. */
+/** The callbacks of an undici client for a request. */
 export interface DispatchHandler {
   onRequestStart?(controller: DispatchController, context: object): void;
   onResponseStart?(
@@ -24,7 +24,7 @@ export interface DispatchHandler {
   onResponseError?(controller: DispatchController, error: Error): void;
 }
 
-/** How it did until version 7, whose own fetch still listens like this. */
+/** The callbacks of older versions, which the fetch of version 7 still uses. */
 export interface LegacyHandler {
   onConnect?(abort: (reason?: Error) => void, context: object): void;
   onHeaders?(
@@ -38,7 +38,7 @@ export interface LegacyHandler {
   onError?(error: Error): void;
 }
 
-/** A handler that listens as today's do. */
+/** A handler with the current callbacks. */
 export function handlerOf(handler: DispatchHandler | LegacyHandler): DispatchHandler {
   if (!isLegacy(handler)) return handler;
   return {
@@ -56,7 +56,7 @@ export function handlerOf(handler: DispatchHandler | LegacyHandler): DispatchHan
   };
 }
 
-/** What a client is told that gives no reason. */
+/** The error for a client that aborts without a reason. */
 export function abortError(): Error {
   return new DOMException("This operation was aborted", "AbortError");
 }

@@ -3,7 +3,7 @@ import { concatenate } from "../../apimachinery/bytes.ts";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 
-/** The requests of undici, as far as both versions agree on them. */
+/** The part of undici's requests that both versions share. */
 export interface DispatchOptions {
   readonly origin?: string | URL;
   readonly path: string;
@@ -21,13 +21,13 @@ type DispatchHeaders =
   | Readonly<Record<string, HeaderValue | readonly HeaderValue[]>>
   | null;
 
-/** The URL that a request asks for, as it goes over the wire. */
+/** The URL of a request as it would go over the wire. */
 export function urlOf({ origin, path, query }: DispatchOptions): string {
   const search = query && Object.keys(query).length > 0 ? `?${stringify({ ...query })}` : "";
   return `${new URL(origin ?? "http://localhost").origin}${path.startsWith("/") ? path : `/${path}`}${search}`;
 }
 
-/** The request of a client of undici, as handlers take it. */
+/** The ApiRequest of an undici request. */
 export function requestFromDispatch(
   options: DispatchOptions,
   target: string,
@@ -42,7 +42,7 @@ export function requestFromDispatch(
   };
 }
 
-/** Gives up a body that nobody has read to its end. */
+/** Discards the rest of a body. */
 export function discardRequestBody(body: unknown): void {
   if (isReadable(body)) body.destroy();
 }
@@ -103,7 +103,7 @@ async function readBody(body: unknown, limit: number): Promise<Uint8Array> {
     const bytes = typeof value === "string" ? Buffer.from(value) : value;
     total += bytes.byteLength;
     if (total > limit) {
-      // Not awaited: the body of a fetch ends only after its response has come.
+      // Not awaited: the body of a fetch may end only after its response.
       Promise.resolve(iterator.return?.()).catch(() => {});
       throw new BodyTooLargeError();
     }
@@ -123,7 +123,7 @@ function sourceOf(body: unknown): Iterable<Piece> | AsyncIterable<Piece> {
   throw new TypeError("A request body must be text, bytes, a Blob or a stream of them");
 }
 
-/** Whether undici would iterate over it; what comes out is checked no more there than here. */
+/** Whether undici would iterate over it; neither undici nor this code checks the items. */
 function isSource(body: unknown): body is Iterable<Piece> | AsyncIterable<Piece> {
   return (
     typeof body === "object" && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body)

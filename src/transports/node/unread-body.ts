@@ -1,12 +1,12 @@
 import type { Incoming } from "./exchange.ts";
 
-/** As much of a request as Go reads on behalf of a handler that did not, to keep the connection. */
+/** How much of an unread request body Go reads to keep the connection. */
 const readOutLimit = 256 * 1024;
-/** How much is thrown away while the client reads its answer, and how long it may pause before it is cut off. */
+/** How much is discarded while the client reads its answer, and how long it may pause before it is disconnected. */
 const lingerLimit = 16 * 1024 * 1024;
 const lingerMilliseconds = 500;
 
-/** Whether so much of a request is left unread that its connection is good for nothing more. */
+/** Whether too much of a request is unread to reuse its connection. */
 export function isLeftUnread(message: Incoming): boolean {
   if (message.complete) return false;
   const { "content-length": length, "transfer-encoding": encoding } = message.headers;
@@ -14,8 +14,8 @@ export function isLeftUnread(message: Incoming): boolean {
 }
 
 /**
- * Throws away the rest of a request after its answer has been written. To close at once would reset the connection
- * under a client that still sends, and take the answer away from it.
+ * Discards the rest of a request after its answer. Closing at once would reset the connection of a client that is still
+ * sending, and lose the answer.
  */
 export function readOut(message: Incoming): Promise<void> {
   const { socket } = message;

@@ -6,22 +6,22 @@ import type { Peer } from "../../request/peer.ts";
 import { Exchange, type Incoming, type Outgoing } from "./exchange.ts";
 import { peerFromIncomingMessage, requestFromIncomingMessage } from "./incoming-message.ts";
 
-/** The connection of a client that asks to speak another protocol on it. */
+/** The connection of a client that requests another protocol on it. */
 export interface UpgradeConnection {
   readonly socket: Socket;
-  /** What has been read beyond the head of the request. */
+  /** Bytes that were read after the request headers. */
   readonly head: Uint8Array;
 }
 
 /**
- * Takes over a connection whose client asks for another protocol, and says so with `true`. With `false` it must have
- * left the connection alone: the request is then answered like any other.
+ * Takes over a connection whose client requests another protocol, and returns `true`. If it returns `false`, it must not
+ * have touched the connection: the request is then answered like any other.
  */
 export type Upgrade = (request: ApiRequest, peer: Peer, connection: UpgradeConnection) => Promise<boolean>;
 
 /**
- * Offers connections to `upgrade`. Without one, HTTP/1.1 requests that ask for another protocol are ordinary requests
- * to the server, on a connection that lives on; only CONNECT always loses its connection.
+ * Offers connections to `upgrade`. Without it, HTTP/1.1 requests for another protocol are ordinary requests on a
+ * connection that stays open; only CONNECT always loses its connection.
  */
 export function listenForUpgrades(
   server: Server,
@@ -39,7 +39,7 @@ export function listenForUpgrades(
   if (upgrade === undefined) return;
   server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on("error", () => {});
-    // Never sent: it tells the request when the client has gone.
+    // Never sent: it tells the request when the client disconnects.
     const presence = new ServerResponse(message);
     socket.once("close", () => presence.emit("close"));
     const request = requestFromIncomingMessage(new Exchange(message, presence));
@@ -56,7 +56,7 @@ function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequ
   return "stream" in event[0];
 }
 
-/** A response on a connection that the server has let go of: what the server did for it is done here, and it closes. */
+/** A response on a connection that Node's server no longer manages; the connection closes after it. */
 function lastResponse(message: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(message);
   response.shouldKeepAlive = false;
@@ -64,7 +64,7 @@ function lastResponse(message: IncomingMessage, socket: Socket): ServerResponse 
   response.once("finish", () => socket.destroySoon());
   socket.on("drain", () => response.emit("drain"));
   socket.on("error", () => {});
-  // Only who reads learns that the other side has gone.
+  // A socket reports a disconnect only while it is being read.
   socket.on("end", () => socket.destroy());
   socket.resume();
   return response;

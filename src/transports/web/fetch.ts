@@ -3,10 +3,10 @@ import type { Handler } from "../../request/handler.ts";
 import { answerWebRequest } from "./web-exchange.ts";
 import { targetOf } from "./web-request.ts";
 
-/** The web's fetch, as far as clients call it. */
+/** The part of the web's fetch that clients call. */
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
-/** A fetch that asks a handler in this process, whatever the origin. Touches no global before it is called. */
+/** A fetch that calls a handler in this process for any origin. It touches no global before its first call. */
 export function createFetch(handler: Handler): Fetch {
   return async (input, init) => {
     const request = asRequest(input, init);
@@ -15,12 +15,12 @@ export function createFetch(handler: Handler): Fetch {
   };
 }
 
-/** As fetch puts it when there is no answer. */
+/** The error of fetch when there is no answer. */
 function failed(error: unknown): never {
   throw error instanceof ConnectionFailure ? new TypeError("fetch failed", { cause: error }) : error;
 }
 
-/** A Request is taken as it is: it may come from another realm, which the constructor here would not know. */
+/** A Request is used unchanged: it may come from another realm, which this realm's constructor would not accept. */
 function asRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   const isRequest = typeof input === "object" && "headers" in input;
   if (!isRequest || init !== undefined) return new Request(input, init);
@@ -28,7 +28,7 @@ function asRequest(input: Request | string | URL, init: RequestInit | undefined)
   return input;
 }
 
-/** What a client sees of a response: decompressed, and with the address it came from. */
+/** The response as a client sees it: decompressed, with its URL. */
 function received(response: Response, url: string): Response {
   const seen = response.headers.get("Content-Encoding") === "gzip" ? decompressed(response) : response;
   const fragment = url.indexOf("#");

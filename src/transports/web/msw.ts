@@ -7,7 +7,7 @@ import { answerWebRequest } from "./web-exchange.ts";
 import type { WebStreamOptions } from "./web-response.ts";
 
 /**
- * Handlers for MSW that answer for a cluster, in Node and in browsers.
+ * MSW handlers that answer for a cluster, in Node and in browsers.
  * @param origin The URL under which clients know the cluster; it may have a path, and in a browser be relative.
  */
 export function kubernetesHandlers(cluster: Served, origin: string): msw.HttpHandler[] {
@@ -16,7 +16,7 @@ export function kubernetesHandlers(cluster: Served, origin: string): msw.HttpHan
   return [
     msw.http.all(/^/, ({ request }) => {
       const target = targetOf(request.url);
-      // To have no answer leaves the request to other handlers.
+      // Without an answer, MSW tries other handlers.
       return target === undefined ? undefined : answer(cluster, request, target);
     }),
   ];
@@ -42,13 +42,13 @@ async function answer(cluster: Served, request: Request, target: string): Promis
   } catch (error) {
     if (error instanceof ConnectionFailure) return Response.error();
     if (!request.signal.aborted && !behind?.destroyed) throw error;
-    // Whatever came now, MSW would take it for an answer, and nobody is there to get one.
+    // The client has disconnected; MSW would treat anything returned here as an answer.
     return new Promise(() => {});
   }
 }
 
 const isNode = typeof globalThis.process?.versions?.node === "string";
-/** MSW 2 hands a fetch its response as it is; MSW 3 sends every response through a socket of its own. */
+/** MSW 2 returns the response to fetch unchanged; MSW 3 sends every response through its own socket. */
 const handsOverResponses = "handleRequest" in msw;
 
 function streamOptions(behind: InterceptedClient | undefined): WebStreamOptions {
@@ -57,8 +57,8 @@ function streamOptions(behind: InterceptedClient | undefined): WebStreamOptions 
 }
 
 /**
- * Has the copies of a stream, which MSW makes for its log and its listeners, see its end but none of its bytes. They
- * are hardly ever read, and what reads one branch of a real copy fills the memory of the other.
+ * Makes the copies of a stream that MSW creates for its log and its listeners end without any bytes. They are rarely
+ * read, and reading one branch of a real `tee` buffers everything for the other.
  */
 function withBlindCopies(response: Response, finished: Promise<void>): Response {
   const { body, status, statusText, headers } = response;
@@ -67,7 +67,7 @@ function withBlindCopies(response: Response, finished: Promise<void>): Response 
     new ReadableStream({
       start: (controller) => void finished.then(() => controller.close()).catch(() => {}),
     });
-  // Node copies a response by the tee of its body, browsers do not ask the page; MSW asks the response.
+  // Node clones a response with `tee` of its body, browsers do it natively, and MSW calls `clone` of the response.
   Object.defineProperty(body, "tee", { value: () => [body, blind()] });
   Object.defineProperty(response, "clone", {
     value: () => new Response(blind(), { status, statusText, headers }),
@@ -75,7 +75,7 @@ function withBlindCopies(response: Response, finished: Promise<void>): Response 
   return response;
 }
 
-/** As much of an interceptor of MSW 3 as is used. */
+/** The part of an MSW 3 interceptor that is used. */
 interface Source {
   on(
     type: "request",
@@ -86,15 +86,15 @@ interface Source {
 
 interface RequestEvent {
   readonly request: Request;
-  /** What began the request: a Request, a ClientRequest, or the socket if MSW knows no better. */
+  /** What started the request: a Request, a ClientRequest, or the socket if MSW does not know. */
   readonly initiator: unknown;
   readonly controller: { readonly readyState: number; respondWith(response: Response): void };
 }
 
 /**
- * Answers for a cluster to clients that bring their own undici. MSW 3 sees their sockets but asks no handlers for
- * them; MSW 2 does not see them at all, for which there is a dispatcher in `kubedouble/undici`. MSW must be
- * listening, and who stops it detaches.
+ * Answers for a cluster to clients that bring their own undici. MSW 3 sees their sockets but calls no handlers for them.
+ * MSW 2 does not see them at all; use the dispatcher of `kubedouble/undici` there. MSW must be listening; call the
+ * returned function before you stop it.
  */
 export function attach(cluster: Served, origin: string): { detach(): void } {
   const registry: unknown = Reflect.get(globalThis, "__MSW_INTERCEPTORS_REGISTRY");
@@ -106,7 +106,7 @@ export function attach(cluster: Served, origin: string): { detach(): void } {
     const target = isAsked(initiator) ? undefined : targetOf(request.url);
     if (target === undefined) return;
     const response = await answer(cluster, request, target);
-    // Pending, unless somebody else has answered meanwhile.
+    // Still pending, unless another listener has answered in the meantime.
     if (controller.readyState === 0) controller.respondWith(response);
   };
   source.on("request", listener, { signal: attached.signal });
@@ -117,7 +117,7 @@ function isActive(source: unknown): source is Source {
   return typeof source === "object" && source !== null && Reflect.get(source, "readyState") === "ACTIVE";
 }
 
-/** Whether MSW asks its handlers about requests from here: those of fetch and of `node:http`. */
+/** Whether MSW calls its handlers for requests of this kind: those of fetch and of `node:http`. */
 function isAsked(initiator: unknown): boolean {
   return (
     initiator instanceof Request ||

@@ -5,13 +5,13 @@ import { requestFromWebRequest } from "./web-request.ts";
 import { type WebStreamOptions, webResponse } from "./web-response.ts";
 
 export interface WebExchangeOptions extends WebStreamOptions {
-  /** Is handed a function to call when the client leaves. Default: only the request's own signal says so. */
+  /** Receives a function to call when the client disconnects. Default: only the request's own signal tells. */
   readonly onLeave?: (leave: () => void) => void;
 }
 
 /**
- * Answers a web request. Rejects with the reason when the client leaves before there is an answer; after that, it is
- * the answer's stream that ends.
+ * Answers a web request. Rejects with the reason when the client disconnects before the answer; after that, the answer's
+ * stream ends instead.
  */
 export async function answerWebRequest(
   handler: Handler,

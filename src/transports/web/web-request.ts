@@ -2,7 +2,7 @@ import { concatenate } from "../../apimachinery/bytes.ts";
 import { type ApiRequest, BodyTooLargeError, type HeaderLookup } from "../../request/handler.ts";
 import { textFromWire } from "../contract/wire-text.ts";
 
-/** The request of a web client, as handlers take it. */
+/** The ApiRequest of a web Request. */
 export function requestFromWebRequest(request: Request, target: string, signal: AbortSignal): ApiRequest {
   return {
     method: request.method,
@@ -13,14 +13,14 @@ export function requestFromWebRequest(request: Request, target: string, signal: 
   };
 }
 
-/** Path and query of an absolute URL, as they stand in it. */
+/** Path and query of an absolute URL, unchanged. */
 export function targetOf(url: string): string {
   const path = url.indexOf("/", url.indexOf("//") + 2);
   const fragment = url.indexOf("#", path);
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
 }
 
-/** The web has already joined repeated headers into one value, and keeps the host in the URL. */
+/** Web headers join repeated values into one, and the host is only in the URL. */
 function headerLookup({ headers, url }: Request): HeaderLookup {
   const get = (name: string): string | undefined => {
     const value = headers.get(name);
@@ -37,7 +37,7 @@ function headerLookup({ headers, url }: Request): HeaderLookup {
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  // Some browsers have no Request.body; there the whole is the only way.
+  // Some browsers lack Request.body; there the whole body is read at once.
   if (request.body === undefined) return bounded(new Uint8Array(await request.arrayBuffer()), limit);
   if (request.body === null) return new Uint8Array(0);
   const reader = request.body.getReader();

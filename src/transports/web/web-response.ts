@@ -8,20 +8,20 @@ import { wireFromText } from "../contract/wire-text.ts";
 /** How a stream behaves. */
 export interface WebStreamOptions {
   /**
-   * Who reads the stream: the client, or a library that writes it to a socket for the client. Such libraries write
-   * the head of a response only when there is something to write, need chunks to tell a stream that fails from one
-   * that ends, and take a failure after the client has gone for their own. Default: the client.
+   * What reads the stream: the client, or a library that writes it to a socket for the client. Such libraries write the
+   * response headers only with the first bytes, need chunks to tell a failed stream from a finished one, and treat an
+   * error after the client has disconnected as their own. Default: the client.
    */
   readonly reader?: "client" | "socket";
   /** Called whenever the reader wants a piece. */
   readonly onPull?: () => void;
-  /** Called when there is nothing more to come, for whatever reason. */
+  /** Called when nothing more follows, for any reason. */
   readonly onFinish?: () => void;
 }
 
 /**
- * The answer to a web client that is there until `client` aborts: who notices first that it has gone, aborts it. A
- * stream that loses its client fails with the reason.
+ * The Response for a web client that is connected until `client` aborts; any part that notices a disconnect aborts it.
+ * The stream then fails with the reason.
  */
 export function webResponse(
   answer: ApiResponse,
@@ -47,11 +47,11 @@ export function webResponse(
   const total = byteLengthOf(pieces);
   if (!bodyless && !isFramed(init.headers)) init.headers.set("Content-Length", String(total));
   if (bodyless || method === "HEAD") return new Response(null, init);
-  // Response copies the bytes. The type asks for an ArrayBuffer, as nobody shares memory between threads here.
+  // Response copies the bytes. Its type requires an ArrayBuffer; no memory here is shared between threads.
   return new Response(concatenate(pieces, total) as Uint8Array<ArrayBuffer>, init);
 }
 
-/** Whether HTTP gives answers with this status no body. */
+/** Whether HTTP forbids a body with this status. */
 export function isBodyless(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || status === 304;
 }
@@ -66,7 +66,7 @@ function headersOf(answer: ApiResponse): Headers {
   return headers;
 }
 
-/** Asks the source for a piece when the client wants one: what nobody reads stays where its bounds are known. */
+/** Pulls a piece from the source only when the client wants one, so that unread data stays in the bounded source. */
 function webStream(
   body: AsyncIterable<Uint8Array>,
   client: AbortController,
@@ -101,7 +101,7 @@ function webStream(
             finish();
             controller.close();
           } else {
-            // A copy: all watchers share the original, and a client may detach what it is given.
+            // A copy: all watchers share the original, and a client may detach its buffer.
             controller.enqueue(new Uint8Array(value));
           }
         } catch (error) {
@@ -121,7 +121,7 @@ function webStream(
   );
 }
 
-/** Ends a stream that its reader may have canceled already, which is an error to end again. */
+/** Ends a stream, unless its reader has canceled it already: ending it again would throw. */
 function close(controller: ReadableStreamDefaultController<Uint8Array>): void {
   try {
     controller.close();
