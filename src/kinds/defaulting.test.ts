@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
-import { decodedAndDefaulted } from "../../test/registry/defaulted.ts";
+import { decodedAndDefaulted, defaulted } from "../../test/registry/defaulted.ts";
 import { defaultingOf } from "../../test/registry/kind-rules.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../apimachinery/json.ts";
@@ -123,3 +123,23 @@ function wrapped({ schema }: FieldSchema, inner: JsonObject): JsonValue {
 function fieldOf(struct: JsonValue | undefined, name: string): JsonValue | undefined {
   return isJsonObject(struct) ? struct[name] : undefined;
 }
+
+test.each<[kind: string, sent: JsonObject, expected: JsonObject, release?: string]>([
+  ["scheduling.k8s.io/v1/PriorityClass", {}, { preemptionPolicy: "PreemptLowerPriority" }],
+  ["scheduling.k8s.io/v1/PriorityClass", { preemptionPolicy: "Never" }, { preemptionPolicy: "Never" }],
+  ["authentication.k8s.io/v1/TokenRequest", {}, { spec: { expirationSeconds: 3600 } }],
+  [
+    "apiregistration.k8s.io/v1/APIService",
+    { spec: { service: { name: "s" } } },
+    { spec: { service: { port: 443 } } },
+  ],
+  ["policy/v1beta1/PodSecurityPolicy", {}, { spec: { allowPrivilegeEscalation: true } }, "1.24"],
+  [
+    "auditregistration.k8s.io/v1alpha1/AuditSink",
+    {},
+    { spec: { webhook: { throttle: { qps: 10, burst: 15 } } } },
+    "1.18",
+  ],
+])("a %s of %j is %j", (kind, sent, expected, release) => {
+  expect(defaulted(kind, sent, release)).toMatchObject(expected);
+});

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { endpointsDefaults } from "../core-defaults.ts";
 import { endpointsStrategy } from "./endpoints.ts";
+import { endpointsDefaults } from "./endpoints-defaults.ts";
 
 export const endpointsRules: KindRules<"endpoints"> = {
   strategy: endpointsStrategy,

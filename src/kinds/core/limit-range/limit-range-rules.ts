@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { limitRangeDefaults } from "../core-defaults.ts";
 import { limitRangeStrategy } from "./limit-range.ts";
+import { limitRangeDefaults } from "./limit-range-defaults.ts";
 
 export const limitRangeRules: KindRules<"limitranges"> = {
   strategy: limitRangeStrategy,

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { namespaceDefaults } from "../core-defaults.ts";
 import { namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
+import { namespaceDefaults } from "./namespace-defaults.ts";
 
 export const namespaceRules: KindRules<"namespaces"> = {
   strategy: namespaceStrategy,

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { nodeDefaults } from "../core-defaults.ts";
 import { nodeStatusStrategy, nodeStrategy } from "./node.ts";
+import { nodeDefaults } from "./node-defaults.ts";
 
 export const nodeRules: KindRules<"nodes"> = {
   strategy: nodeStrategy,

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { resourceQuotaDefaults } from "../core-defaults.ts";
 import { resourceQuotaStatusStrategy, resourceQuotaStrategy } from "./resource-quota.ts";
+import { resourceQuotaDefaults } from "./resource-quota-defaults.ts";
 
 export const resourceQuotaRules: KindRules<"resourcequotas"> = {
   strategy: resourceQuotaStrategy,

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { secretDefaults } from "../core-defaults.ts";
 import { secretStrategy } from "./secret.ts";
+import { secretDefaults } from "./secret-defaults.ts";
 
 export const secretRules: KindRules<"secrets"> = {
   strategy: secretStrategy,
