@@ -11,7 +11,7 @@ import { defaultTolerationSeconds } from "./plugins/default-toleration-seconds.t
 import { limitRanger } from "./plugins/limit-ranger.ts";
 import { namespaceLifecycle } from "./plugins/namespace-lifecycle.ts";
 import { persistentVolumeClaimResize } from "./plugins/persistent-volume-claim-resize.ts";
-import { podSecurity } from "./plugins/pod-security.ts";
+import { type PodTemplateOf, podSecurity } from "./plugins/pod-security.ts";
 import { priority } from "./plugins/priority.ts";
 import { type QuotaAccess, resourceQuota } from "./plugins/resource-quota.ts";
 import { runtimeClass } from "./plugins/runtime-class.ts";
@@ -27,17 +27,18 @@ export interface AdmissionEnvironment extends QuotaAccess {
   readonly suffix: (length: number) => string;
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;
+  readonly podTemplateOf: PodTemplateOf;
 }
 
 /** The plugins that are on by default, in upstream's order. */
 export function defaultPlugins(environment: AdmissionEnvironment): readonly AdmissionPlugin[] {
-  const { lister, authorize, gates, suffix, settle } = environment;
+  const { lister, authorize, gates, suffix, settle, podTemplateOf } = environment;
   return [
     namespaceLifecycle(lister),
     limitRanger(lister),
     serviceAccount(lister, suffix, settle),
     taintNodesByCondition(),
-    podSecurity(lister),
+    podSecurity(lister, podTemplateOf),
     priority(lister),
     defaultTolerationSeconds(),
     defaultStorageClass(lister),

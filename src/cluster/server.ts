@@ -2,6 +2,7 @@ import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
 import { Turns } from "../admission/quota/turns.ts";
+import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -21,6 +22,7 @@ import { ResourceScopes } from "../endpoints/contract/resource-scopes.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import type { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
+import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import { Kinds } from "../registry/kinds.ts";
 import { ResourceRegistry } from "../registry/resource-registry.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
@@ -114,9 +116,10 @@ export function createServer(options: ServerOptions): Server {
   const pipeline = pipelineOf(options, registryOf, registry, kinds, settle, {
     updateQuotaStatus: updateStatus,
     quotaTurns,
+    quotaEvaluators: quotaEvaluatorsOf(kinds),
   });
   const handler = createHandler(pipeline);
-  const controllers = startControllers(options, registry, handler, quotaTurns, loopback);
+  const controllers = startControllers(options, registry, handler, quotaTurns, loopback, kinds);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
   const watchFormat = (contentType: string) => watchFormatOf(contentType, catalog);
   const observer = new RequestObserver({
@@ -179,6 +182,7 @@ function pipelineOf(
     gates,
     suffix: identifiers.suffix,
     settle,
+    podTemplateOf: (gr) => podTemplateOf(kinds, gr),
     ...quotaAccess,
   });
   const environment: EndpointEnvironment = {
@@ -223,6 +227,19 @@ function pipelineOf(
   };
 }
 
+/** The path of the pod template; upstream's PodSecurity does not look into workloads of the group extensions. */
+function podTemplateOf(kinds: Kinds, gr: GroupResource): readonly string[] | undefined {
+  const definition = kinds.definitionOf(gr);
+  return definition?.group === gr.group ? definition.podTemplate : undefined;
+}
+
+function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
+  return {
+    evaluatorOf: (gr) => kinds.definitionOf(gr)?.quota,
+    resources: builtInKinds.filter(({ quota }) => quota?.usage !== undefined),
+  };
+}
+
 /** Starts those that are wanted, until the cluster closes; undefined when there are none. */
 function startControllers(
   { config, store, tokens, closing }: ServerOptions,
@@ -230,6 +247,7 @@ function startControllers(
   handler: Handler,
   quotaTurns: Turns,
   loopback: Loopback,
+  kinds: Kinds,
 ): ControllerManager | undefined {
   const { catalog, clock, rootCa, serviceRanges, controllers: wanted } = config;
   if (wanted.length === 0 || closing.aborted) return undefined;
@@ -242,6 +260,7 @@ function startControllers(
     clock,
     rootCa,
     quotaTurns,
+    quotaEvaluators: quotaEvaluatorsOf(kinds),
     serverClient: loopback(),
     serverObjects: () => serviceOfApi(catalog, serviceRanges),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),

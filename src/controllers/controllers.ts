@@ -5,6 +5,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { storedAs } from "../catalog/storage-version.ts";
+import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import { resourceOfKind } from "../served/resource-of-kind.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
@@ -24,6 +25,7 @@ export interface ControllerEnvironment {
   readonly clock: Clock;
   /** Whose turn it is to write in a namespace that has quotas. */
   readonly quotaTurns: Turns;
+  readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
   /** How the API server itself writes. */
   readonly serverClient: ControllerClient;
@@ -35,7 +37,7 @@ export interface ControllerEnvironment {
 
 /** Every controller there is. A new one is a file and a line. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
-  const { lister, client, catalog, clock, rootCa, quotaTurns } = environment;
+  const { lister, client, catalog, clock, rootCa, quotaTurns, quotaEvaluators } = environment;
   const { expireEvent, serverClient, serverObjects } = environment;
   const now = () => clock.now();
   return [
@@ -43,7 +45,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     rootCaPublisher(lister, client, rootCa),
     namespaceController(lister, client, () => deletableResources(catalog), now),
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
-    resourceQuotaController(lister, client, quotaTurns),
+    resourceQuotaController(lister, client, quotaTurns, quotaEvaluators),
     eventExpiry(clock, expireEvent),
     bootstrapController(clock, serverClient, serverObjects),
     claimProtection(lister, client),

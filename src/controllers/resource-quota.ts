@@ -2,19 +2,25 @@ import { isInScope } from "../admission/quota/scopes.ts";
 import type { Turns } from "../admission/quota/turns.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
 import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
-import { objectAt, structAt, textAt } from "../apimachinery/fields.ts";
+import { objectAt, structAt } from "../apimachinery/fields.ts";
 import type { GroupResource } from "../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import { isFinishedPod } from "../kinds/core/pod/pod-quota.ts";
 import { type Amounts, amountsIn, sumOf } from "../kinds/quantities/resource-amounts.ts";
+import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
 import type { Controller, ControllerClient, ObjectChange } from "./contract/controller.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
-const core = (resource: string): GroupResource => ({ group: "", resource });
 
 /** Says in the status of each quota what it limits and what is used. Admission counts what comes, this what goes. */
-export function resourceQuotaController(lister: Lister, client: ControllerClient, turns: Turns): Controller {
+export function resourceQuotaController(
+  lister: Lister,
+  client: ControllerClient,
+  turns: Turns,
+  evaluators: QuotaEvaluators,
+): Controller {
   const known = new KnownQuotas();
   return {
     name: "resourcequota-controller",
@@ -32,7 +38,7 @@ export function resourceQuotaController(lister: Lister, client: ControllerClient
       // What is charged and what has come are one while nobody is in between.
       const giveBack = await turns.take(namespace);
       try {
-        await recount(lister, client, namespace, name);
+        await recount(lister, client, evaluators, { namespace, name });
       } finally {
         giveBack();
       }
@@ -43,13 +49,13 @@ export function resourceQuotaController(lister: Lister, client: ControllerClient
 async function recount(
   lister: Lister,
   client: ControllerClient,
-  namespace: string,
-  name: string,
+  evaluators: QuotaEvaluators,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
 ): Promise<void> {
   for (;;) {
     const quota = lister.get(resourceQuotas, namespace, name);
     if (quota === undefined || quota.metadata.deletionTimestamp !== undefined) return;
-    const status = statusOf(lister, namespace, quota);
+    const status = statusOf(lister, evaluators, namespace, quota);
     if (jsonEqual(status, structAt(quota, "status"))) return;
     try {
       await client.update({ ...quota, status }, { namespace, subresource: "status" });
@@ -88,21 +94,27 @@ function isTakenOver(quota: KubeObject): boolean {
   return jsonEqual(objectAt(quota, "spec", "hard") ?? {}, objectAt(quota, "status", "hard") ?? {});
 }
 
-/** Pods that have come to their end use nothing any more. */
+/** Whether the object is a pod that uses nothing any more. */
 function isFinished(object: KubeObject): boolean {
-  return object.kind === "Pod" && /^(Succeeded|Failed)$/.test(textAt(object, "status", "phase"));
+  return object.kind === "Pod" && isFinishedPod(object);
 }
 
-function statusOf(lister: Lister, namespace: string, quota: KubeObject): JsonObject {
+function statusOf(
+  lister: Lister,
+  evaluators: QuotaEvaluators,
+  namespace: string,
+  quota: KubeObject,
+): JsonObject {
   const hard = objectAt(structAt(quota, "spec"), "hard") ?? {};
   const used: { [name: string]: string } = {};
-  for (const gr of resourcesOf(Object.keys(hard))) {
+  for (const gr of resourcesOf(Object.keys(hard), evaluators)) {
+    const evaluator = evaluators.evaluatorOf(gr);
     const total = lister
       .list(gr, namespace)
-      .filter((object) => isInScope(quota, gr, object) && !isFinished(object))
-      .reduce<Amounts>((sum, object) => sumOf(sum, usageOf(gr, object)), new Map());
+      .filter((object) => isInScope(quota, evaluator, object) && !evaluator?.isFinished?.(object))
+      .reduce<Amounts>((sum, object) => sumOf(sum, usageOf(gr, evaluator, object)), new Map());
     for (const name of Object.keys(hard)) {
-      if (isCounted(gr, name)) used[name] = String(total.get(name) ?? "0");
+      if (isCounted(gr, evaluator, name)) used[name] = String(total.get(name) ?? "0");
     }
   }
   const names = [...amountsIn(hard).keys()];
@@ -110,13 +122,16 @@ function statusOf(lister: Lister, namespace: string, quota: KubeObject): JsonObj
 }
 
 /** The resources that quotas with these names count. */
-function resourcesOf(names: readonly string[]): readonly GroupResource[] {
-  const found = ["pods", "services", "persistentvolumeclaims"].map(core);
+function resourcesOf(
+  names: readonly string[],
+  { resources, evaluatorOf }: QuotaEvaluators,
+): readonly GroupResource[] {
+  const found = [...resources];
   for (const name of names) {
     const [, resource = "", group = ""] = /^(?:count\/)?([a-z]+)(?:\.([a-z0-9.-]+))?$/.exec(name) ?? [];
     const gr = { group, resource };
     const isNew = !found.some((known) => known.group === group && known.resource === resource);
-    if (isNew && isCounted(gr, name)) found.push(gr);
+    if (isNew && isCounted(gr, evaluatorOf(gr), name)) found.push(gr);
   }
   return found;
 }

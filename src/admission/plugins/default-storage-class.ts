@@ -1,5 +1,6 @@
 import { structAt } from "../../apimachinery/fields.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
+import { BETA_STORAGE_CLASS_ANNOTATION } from "../../kinds/core/persistent-volume/storage-class-name.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout } from "../contract/attributes.ts";
 import { defaultClass } from "./default-class.ts";
@@ -7,7 +8,6 @@ import { defaultClass } from "./default-class.ts";
 const classes = { group: "storage.k8s.io", resource: "storageclasses" };
 const annotation = "storageclass.kubernetes.io/is-default-class";
 const betaAnnotation = "storageclass.beta.kubernetes.io/is-default-class";
-const claimAnnotation = "volume.beta.kubernetes.io/storage-class";
 
 /** Gives claims that name no storage class the default one. The empty name means none at all. */
 export function defaultStorageClass(lister: Lister): AdmissionPlugin {
@@ -19,7 +19,7 @@ export function defaultStorageClass(lister: Lister): AdmissionPlugin {
       if (object === undefined || !isAbout(attributes, "", "persistentvolumeclaims")) return;
       const spec = structAt(object, "spec");
       if (spec["storageClassName"] !== undefined) return;
-      if (object.metadata.annotations?.[claimAnnotation] !== undefined) return;
+      if (object.metadata.annotations?.[BETA_STORAGE_CLASS_ANNOTATION] !== undefined) return;
       const name = defaultClass(lister, classes, annotation, betaAnnotation)?.metadata.name;
       if (name !== undefined) object["spec"] = { ...spec, storageClassName: name };
     },

@@ -1,7 +1,7 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
 import { objectAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { formatGroupResource } from "../../apimachinery/group-version.ts";
+import type { GroupResource } from "../../apimachinery/group-version.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
@@ -13,20 +13,11 @@ import { type LevelVersion, labelErrors, levelOf, violations } from "../pod-secu
 const namespaces = { group: "", resource: "namespaces" };
 const pods = { group: "", resource: "pods" };
 
-/** Where the template of a workload's pods stands. */
-const templatePaths: ReadonlyMap<string, readonly string[]> = new Map([
-  ["podtemplates", ["template"]],
-  ["replicationcontrollers", ["spec", "template"]],
-  ["replicasets.apps", ["spec", "template"]],
-  ["deployments.apps", ["spec", "template"]],
-  ["statefulsets.apps", ["spec", "template"]],
-  ["daemonsets.apps", ["spec", "template"]],
-  ["jobs.batch", ["spec", "template"]],
-  ["cronjobs.batch", ["spec", "jobTemplate", "spec", "template"]],
-]);
+/** The path of the pod template in the objects of a resource; undefined if they have none. */
+export type PodTemplateOf = (gr: GroupResource) => readonly string[] | undefined;
 
 /** Holds pods to the level that the labels of their namespace ask for, and warns of templates that would not pass. */
-export function podSecurity(lister: Lister): AdmissionPlugin {
+export function podSecurity(lister: Lister, podTemplateOf: PodTemplateOf): AdmissionPlugin {
   return {
     name: "PodSecurity",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -35,7 +26,11 @@ export function podSecurity(lister: Lister): AdmissionPlugin {
       if (object === undefined) return;
       if (isAbout(attributes, "", "namespaces")) checkNamespace(lister, attributes, object);
       else if (isAbout(attributes, "", "pods")) checkPod(lister, attributes, object);
-      else warnOfTemplate(lister, attributes, object);
+      else if (attributes.subresource === "") {
+        const path = podTemplateOf(attributes.gvr);
+        const template = path && objectAt(object, ...path);
+        if (template !== undefined) warnOfTemplate(lister, attributes, template);
+      }
     },
   };
 }
@@ -55,13 +50,9 @@ function isInsignificant(pod: KubeObject, old: KubeObject | undefined): boolean 
   return old !== undefined && jsonEqual(objectAt(pod, "spec") ?? {}, objectAt(old, "spec") ?? {});
 }
 
-function warnOfTemplate(lister: Lister, attributes: AdmissionAttributes, object: KubeObject): void {
-  const path = templatePaths.get(formatGroupResource(attributes.gvr));
-  if (path === undefined || attributes.subresource !== "") return;
-  const template = objectAt(object, ...path);
+function warnOfTemplate(lister: Lister, attributes: AdmissionAttributes, template: JsonObject): void {
   const labels = labelsOf(lister, attributes.namespace);
-  if (template !== undefined && labels !== undefined)
-    warn(levelOf(labels, "warn"), inputOf(template), attributes);
+  if (labels !== undefined) warn(levelOf(labels, "warn"), inputOf(template), attributes);
 }
 
 function warn(wanted: LevelVersion, input: PodSecurityInput, attributes: AdmissionAttributes): void {

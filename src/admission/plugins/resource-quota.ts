@@ -5,13 +5,14 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 import { type Amounts, amountsIn, negated, sumOf } from "../../kinds/quantities/resource-amounts.ts";
+import type { QuotaEvaluator, QuotaEvaluators } from "../../registry/contract/quota-evaluator.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
-import { isAbout, refused } from "../contract/attributes.ts";
+import { refused } from "../contract/attributes.ts";
 import { SideEffects } from "../contract/side-effects.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
 import type { Turns } from "../quota/turns.ts";
-import { isCounted, unspecified, usageOf } from "../quota/usage.ts";
+import { isCounted, usageOf } from "../quota/usage.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 /** What the plugin needs of the server. */
@@ -21,52 +22,61 @@ export interface QuotaAccess {
   readonly updateQuotaStatus: UpdateQuotaStatus;
   /** Whose turn it is to write in a namespace that has quotas; who counts what is there takes one as well. */
   readonly quotaTurns: Turns;
+  readonly quotaEvaluators: QuotaEvaluators;
 }
 
 /** Clients may write to a quota as well. */
 const attempts = 10;
 
 /** Refuses what would make a namespace use more than its quotas say, and writes down what is used. */
-export function resourceQuota({ lister, updateQuotaStatus, quotaTurns }: QuotaAccess): AdmissionPlugin {
+export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
+  const { lister, quotaTurns, quotaEvaluators } = access;
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
     validate: (attributes) => {
       const { namespace, object } = attributes;
-      if (object === undefined || namespace === "" || !usesMore(attributes)) return undefined;
+      const evaluator = quotaEvaluators.evaluatorOf(attributes.gvr);
+      if (object === undefined || namespace === "" || !canRaiseUsage(attributes, evaluator)) return undefined;
       if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
       return quotaTurns.take(namespace).then((giveBack) => {
         // Whoever counts must find the object where it finds the charge, so the turn is over when the write is.
         attributes.sideEffects.addEnding(giveBack);
-        return charge(lister, updateQuotaStatus, attributes, object);
+        return charge(access, attributes, { object, evaluator });
       });
     },
   };
 }
 
-/** Only these can come to use more than they were created with. */
-function usesMore(attributes: AdmissionAttributes): boolean {
-  if (attributes.subresource !== "" || attributes.gvr.resource === "namespaces") return false;
-  if (attributes.operation === "CREATE") return true;
-  return isAbout(attributes, "", "services") || isAbout(attributes, "", "persistentvolumeclaims");
+function canRaiseUsage(
+  { subresource, gvr, operation }: AdmissionAttributes,
+  evaluator: QuotaEvaluator | undefined,
+): boolean {
+  if (subresource !== "" || gvr.resource === "namespaces") return false;
+  return operation === "CREATE" || evaluator?.handlesUpdate === true;
+}
+
+/** An object whose usage is charged. */
+interface Charged {
+  readonly object: KubeObject;
+  readonly evaluator: QuotaEvaluator | undefined;
 }
 
 async function charge(
-  lister: Lister,
-  updateStatus: UpdateQuotaStatus,
+  { lister, updateQuotaStatus: updateStatus }: QuotaAccess,
   attributes: AdmissionAttributes,
-  object: KubeObject,
+  charged: Charged,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const charges = lister
       .list(resourceQuotas, attributes.namespace)
-      .flatMap((quota) => chargeOf(quota, attributes, object) ?? []);
+      .flatMap((quota) => chargeOf(quota, attributes, charged) ?? []);
     if (attributes.dryRun) return;
     const written = new SideEffects();
     try {
       for (const wanted of charges) {
-        const charged = await updateStatus(wanted.charged);
-        written.add(() => refund(lister, updateStatus, { ...wanted, charged }));
+        const stored = await updateStatus(wanted.charged);
+        written.add(() => refund(lister, updateStatus, { ...wanted, charged: stored }));
       }
       attributes.sideEffects.add(() => written.revert());
       return;
@@ -84,23 +94,22 @@ async function charge(
 function chargeOf(
   quota: KubeObject,
   attributes: AdmissionAttributes,
-  object: KubeObject,
+  { object, evaluator }: Charged,
 ): Charge | undefined {
-  const { gvr } = attributes;
-  if (!isInScope(quota, gvr, object)) return undefined;
+  if (!isInScope(quota, evaluator, object)) return undefined;
   const { name } = quota.metadata;
   const status = structAt(quota, "status");
   const hard = amountsIn(objectAt(status, "hard"));
   const used = amountsIn(objectAt(status, "used"));
-  const limited = [...hard.keys()].filter((resource) => isCounted(gvr, resource));
+  const limited = [...hard.keys()].filter((resource) => isCounted(attributes.gvr, evaluator, resource));
   if (limited.length === 0) return undefined;
-  const open = isAbout(attributes, "", "pods") ? unspecified(object, limited) : "";
-  if (open !== "") throw refused(attributes, `failed quota: ${name}: ${open}`);
+  const missing = evaluator?.constraints?.(object, limited) ?? "";
+  if (missing !== "") throw refused(attributes, `failed quota: ${name}: ${missing}`);
   const unknown = limited.filter((resource) => !used.has(resource));
   if (unknown.length > 0) {
     throw refused(attributes, `status unknown for quota: ${name}, resources: ${unknown.join(",")}`);
   }
-  const wanted = masked(wantedOf(attributes, object), limited);
+  const wanted = masked(usageDelta(attributes, { object, evaluator }), limited);
   if (wanted.size === 0) return undefined;
   const total = sumOf(used, wanted);
   const exceeded = [...wanted.keys()].filter((resource) => exceeds(total, hard, resource));
@@ -121,10 +130,10 @@ function exceeds(total: Amounts, hard: Amounts, resource: string): boolean {
 
 const zero = parseQuantity("0");
 
-/** What the object uses, less what it used before; what does not change is left out. */
-function wantedOf({ gvr, oldObject }: AdmissionAttributes, object: KubeObject): Amounts {
-  const usage = usageOf(gvr, object);
-  const before: Amounts = oldObject === undefined ? new Map() : usageOf(gvr, oldObject);
+/** What the object uses, less what it used before, without the resources whose usage stays the same. */
+function usageDelta({ gvr, oldObject }: AdmissionAttributes, { object, evaluator }: Charged): Amounts {
+  const usage = usageOf(gvr, evaluator, object);
+  const before: Amounts = oldObject === undefined ? new Map() : usageOf(gvr, evaluator, oldObject);
   return new Map([...sumOf(usage, negated(before))].filter(([, amount]) => amount.sign !== 0));
 }
 

@@ -1,7 +1,8 @@
 import { textAt, textOr, textsAt } from "../../../apimachinery/fields.ts";
 import { ageOf, nameOf, quantityAt } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
-import { modesText, phaseText, storageClassText } from "../persistent-volume/volume-cell-text.ts";
+import { storageClassName } from "../persistent-volume/storage-class-name.ts";
+import { modesText, phaseText } from "../persistent-volume/volume-cell-text.ts";
 
 export const persistentVolumeClaimPrinter: Printer = {
   cells(claim, now) {
@@ -13,7 +14,7 @@ export const persistentVolumeClaimPrinter: Printer = {
       volume,
       isBound ? quantityAt(claim, "status", "capacity", "storage") : "",
       isBound ? modesText(textsAt(claim, "status", "accessModes")) : "",
-      storageClassText(claim),
+      storageClassName(claim),
       textOr("<unset>", claim, "spec", "volumeAttributesClassName"),
       ageOf(claim, now),
       textOr("<unset>", claim, "spec", "volumeMode"),

@@ -16,8 +16,8 @@ import { claimSpecDiff } from "../../internal-types/persistent-volume-diff.ts";
 import { amountsAt } from "../../quantities/amounts.ts";
 import { isNativeResource } from "../../quantities/resource-names.ts";
 import { addQuantity } from "../../quantities/resources.ts";
+import { BETA_STORAGE_CLASS_ANNOTATION } from "../persistent-volume/storage-class-name.ts";
 
-const betaClass = "volume.beta.kubernetes.io/storage-class";
 const storagePath = "spec.resources.requests.storage";
 const attributesClass = "spec.volumeAttributesClassName";
 const zero = parseQuantity("0");
@@ -38,7 +38,7 @@ export function claimUpdateErrors(object: KubeObject, old: KubeObject, facts: St
 }
 
 function betaClassOf({ metadata }: KubeObject): string | undefined {
-  return metadata.annotations?.[betaClass];
+  return metadata.annotations?.[BETA_STORAGE_CLASS_ANNOTATION];
 }
 
 /** A class given by the old annotation may move to the field. */
@@ -52,7 +52,9 @@ function movesClass(object: KubeObject, old: KubeObject): boolean {
 function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const [before = "", after = ""] = [betaClassOf(old), betaClassOf(object)];
   if (before === after || movesClass(object, old)) return [];
-  return [fieldInvalid(child("metadata.annotations", betaClass), after, "field is immutable")];
+  return [
+    fieldInvalid(child("metadata.annotations", BETA_STORAGE_CLASS_ANNOTATION), after, "field is immutable"),
+  ];
 }
 
 function specChangeErrors(

@@ -11,10 +11,10 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { type ClaimLeniency, claimSpecErrors } from "../../pod-spec/validation/claim-spec-validation.ts";
 import { claimSpecWarnings } from "../../pod-spec/warnings/claim-spec-warnings.ts";
+import { BETA_STORAGE_CLASS_ANNOTATION } from "../persistent-volume/storage-class-name.ts";
 import { claimStatusErrors, claimUpdateErrors } from "./persistent-volume-claim-validation.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
-const betaClass = "volume.beta.kubernetes.io/storage-class";
 
 /** Claims begin as pending, and ask for what they ask. */
 export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFacts): Strategy {
@@ -131,7 +131,7 @@ function reference({ apiGroup, kind = "", name = "" }: JsonObject): JsonObject {
 
 function claimWarnings(object: KubeObject): readonly string[] {
   const warnings = claimSpecWarnings(structAt(object, "spec"), "spec");
-  if (object.metadata.annotations?.[betaClass] === undefined) return warnings;
-  const field = key("metadata.annotations", betaClass);
+  if (object.metadata.annotations?.[BETA_STORAGE_CLASS_ANNOTATION] === undefined) return warnings;
+  const field = key("metadata.annotations", BETA_STORAGE_CLASS_ANNOTATION);
   return [`${field}: deprecated since v1.8; use "storageClassName" attribute instead`, ...warnings];
 }

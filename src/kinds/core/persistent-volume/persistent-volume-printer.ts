@@ -2,7 +2,8 @@ import { objectAt, textAt, textOr, textsAt } from "../../../apimachinery/fields.
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { ageOf, nameOf, quantityAt } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
-import { modesText, phaseText, storageClassText } from "./volume-cell-text.ts";
+import { storageClassName } from "./storage-class-name.ts";
+import { modesText, phaseText } from "./volume-cell-text.ts";
 
 export const persistentVolumePrinter: Printer = {
   cells: (volume, now) => [
@@ -12,7 +13,7 @@ export const persistentVolumePrinter: Printer = {
     textAt(volume, "spec", "persistentVolumeReclaimPolicy"),
     phaseText(volume),
     claimText(volume),
-    storageClassText(volume),
+    storageClassName(volume),
     textOr("<unset>", volume, "spec", "volumeAttributesClassName"),
     textAt(volume, "status", "reason"),
     ageOf(volume, now),

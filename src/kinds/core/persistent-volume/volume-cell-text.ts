@@ -9,8 +9,6 @@ const accessModes: readonly (readonly [mode: string, shown: string])[] = [
   ["ReadWriteOncePod", "RWOP"],
 ];
 
-const BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
-
 /** The phase of a volume or a claim, or `Terminating`. */
 export function phaseText(object: KubeObject): string {
   return object.metadata.deletionTimestamp ? "Terminating" : textAt(object, "status", "phase");
@@ -22,9 +20,4 @@ export function modesText(modes: readonly string[]): string {
     .filter(([mode]) => modes.includes(mode))
     .map(([, shown]) => shown)
     .join(",");
-}
-
-/** The storage class of a volume or a claim. The beta annotation takes precedence over the field. */
-export function storageClassText(object: KubeObject): string {
-  return object.metadata.annotations?.[BETA_CLASS] ?? textAt(object, "spec", "storageClassName");
 }

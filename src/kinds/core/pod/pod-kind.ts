@@ -1,5 +1,6 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
 import { podPrinter } from "./pod-printer.ts";
+import { podQuota } from "./pod-quota.ts";
 
 export const podKind: KindDefinition = builtInKind({
   group: "",
@@ -11,6 +12,6 @@ export const podKind: KindDefinition = builtInKind({
     zeroValues: { "spec.hostNetwork": "false" },
   },
   printer: podPrinter,
-  quota: { objectCountName: "pods" },
+  quota: podQuota,
   rules: async () => (await import("./pod-rules.ts")).podRules,
 });

@@ -1,11 +1,12 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
 import { servicePrinter } from "./service-printer.ts";
+import { serviceQuota } from "./service-quota.ts";
 
 export const serviceKind: KindDefinition = builtInKind({
   group: "",
   resource: "services",
   kind: "Service",
   printer: servicePrinter,
-  quota: { objectCountName: "services" },
+  quota: serviceQuota,
   rules: async () => (await import("./service-rules.ts")).serviceRules,
 });
