@@ -1,8 +1,8 @@
 import { admissionChain } from "../admission/admission-chain.ts";
 import { defaultPlugins } from "../admission/default-plugins.ts";
+import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
 import { Turns } from "../admission/quota/turns.ts";
-import type { GroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -116,7 +116,6 @@ export function createServer(options: ServerOptions): Server {
   const pipeline = pipelineOf(options, registryOf, registry, kinds, settle, {
     updateQuotaStatus: updateStatus,
     quotaTurns,
-    quotaEvaluators: quotaEvaluatorsOf(kinds),
   });
   const handler = createHandler(pipeline);
   const controllers = startControllers(options, registry, handler, quotaTurns, loopback, kinds);
@@ -171,19 +170,21 @@ function pipelineOf(
   registry: ResourceRegistry,
   kinds: Kinds,
   settle: () => Promise<void>,
-  quotaAccess: Omit<QuotaAccess, "lister">,
+  quotaAccess: Omit<QuotaAccess, "lister" | "quotaEvaluators">,
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
   const scopes = new ResourceScopes(catalog, registry, kinds, gates);
   const authorize = authorizations[config.authorizationMode].authorizer(registry);
+  const { suffix } = identifiers;
+  const rules = { podTemplateOf: podTemplatesOf(kinds), quotaEvaluators: quotaEvaluatorsOf(kinds) };
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
-    suffix: identifiers.suffix,
+    suffix,
     settle,
-    podTemplateOf: (gr) => podTemplateOf(kinds, gr),
     ...quotaAccess,
+    ...rules,
   });
   const environment: EndpointEnvironment = {
     catalog,
@@ -227,10 +228,12 @@ function pipelineOf(
   };
 }
 
-/** The path of the pod template; upstream's PodSecurity does not look into workloads of the group extensions. */
-function podTemplateOf(kinds: Kinds, gr: GroupResource): readonly string[] | undefined {
-  const definition = kinds.definitionOf(gr);
-  return definition?.group === gr.group ? definition.podTemplate : undefined;
+/** The paths of pod templates. Upstream's PodSecurity does not look into workloads of the group extensions. */
+function podTemplatesOf(kinds: Kinds): PodTemplateOf {
+  return (gr) => {
+    const definition = kinds.definitionOf(gr);
+    return definition?.group === gr.group ? definition.podTemplate : undefined;
+  };
 }
 
 function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
