@@ -1,7 +1,6 @@
 import { admissionChain } from "../admission/admission-chain.ts";
-import { defaultPlugins } from "../admission/default-plugins.ts";
+import { type AdmissionEnvironment, defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
-import type { QuotaAccess } from "../admission/plugins/resource-quota.ts";
 import { Turns } from "../admission/quota/turns.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -113,10 +112,8 @@ export function createServer(options: ServerOptions): Server {
     new ResourceRegistry({ ...config, gates, store: view, authorization, updateStatus }, kinds);
   const registry = registryOf(store);
   const quotaTurns = new Turns();
-  const pipeline = pipelineOf(options, registryOf, registry, kinds, settle, {
-    updateQuotaStatus: updateStatus,
-    quotaTurns,
-  });
+  const access = { settle, updateQuotaStatus: updateStatus, quotaTurns };
+  const pipeline = pipelineOf(options, registryOf, registry, kinds, access);
   const handler = createHandler(pipeline);
   const controllers = startControllers(options, registry, handler, quotaTurns, loopback, kinds);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
@@ -169,22 +166,19 @@ function pipelineOf(
   registryOf: (view: Store<KubeObject>) => ResourceRegistry,
   registry: ResourceRegistry,
   kinds: Kinds,
-  settle: () => Promise<void>,
-  quotaAccess: Omit<QuotaAccess, "lister" | "quotaEvaluators">,
+  admissionAccess: Pick<AdmissionEnvironment, "settle" | "updateQuotaStatus" | "quotaTurns">,
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
   const scopes = new ResourceScopes(catalog, registry, kinds, gates);
   const authorize = authorizations[config.authorizationMode].authorizer(registry);
-  const { suffix } = identifiers;
-  const rules = { podTemplateOf: podTemplatesOf(kinds), quotaEvaluators: quotaEvaluatorsOf(kinds) };
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
-    suffix,
-    settle,
-    ...quotaAccess,
-    ...rules,
+    suffix: identifiers.suffix,
+    podTemplateOf: podTemplatesOf(kinds),
+    quotaEvaluators: quotaEvaluatorsOf(kinds),
+    ...admissionAccess,
   });
   const environment: EndpointEnvironment = {
     catalog,
