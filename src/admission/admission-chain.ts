@@ -1,12 +1,12 @@
 import type { AdmissionAttributes, AdmissionPlugin, MutatingAttributes } from "./contract/admission.ts";
 
-/** The plugins in upstream's order: all of them mutate, then all of them validate. */
+/** The plugins in upstream's order: first all of them mutate, then all of them validate. */
 export interface AdmissionChain {
   readonly admit: (attributes: MutatingAttributes) => Promise<void> | void;
   readonly validate: (attributes: AdmissionAttributes) => Promise<void> | void;
 }
 
-/** The chain of these plugins. It waits only for a plugin that does. */
+/** The chain of these plugins. It is synchronous unless a plugin returns a promise. */
 export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionChain {
   return {
     admit: (attributes) =>
@@ -22,7 +22,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): AdmissionCh
   };
 }
 
-/** A chain that lets nothing through. @throws what `refuse` gives */
+/** A chain that rejects every request. @throws the error that `refuse` returns */
 export function refusingChain(refuse: (attributes: AdmissionAttributes) => Error): AdmissionChain {
   const admit = (attributes: AdmissionAttributes): never => {
     throw refuse(attributes);

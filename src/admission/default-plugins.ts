@@ -19,11 +19,11 @@ import { serviceAccount } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 
-/** What plugins are made of. */
+/** What the plugins need from the server. */
 export interface AdmissionEnvironment extends QuotaAccess {
   readonly authorize: Authorizer;
   readonly gates: FeatureGates;
-  /** Random characters for the end of a name. */
+  /** Random characters for the end of a generated name. */
   readonly suffix: (length: number) => string;
   /** Resolves when the controllers have caught up. */
   readonly settle: () => Promise<void>;

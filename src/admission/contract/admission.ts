@@ -5,14 +5,14 @@ import type { SideEffects } from "./side-effects.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** What a plugin may know of a write. */
+/** What a plugin knows about a write. */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation;
   readonly gvk: GroupVersionKind;
   readonly gvr: GroupVersionResource;
   readonly subresource: string;
   readonly namespace: string;
-  /** Empty on a create whose name is still to be generated, and on deletecollection. */
+  /** Empty on a create with `generateName`, because names are generated later, and on deletecollection. */
   readonly name: string;
   /** Undefined on delete. */
   readonly object: KubeObject | undefined;
@@ -21,7 +21,7 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
   readonly user: UserInfo;
   readonly warn: (text: string) => void;
-  /** Where a plugin notes what it has done besides looking. */
+  /** Where a plugin registers the changes that it has made elsewhere. */
   readonly sideEffects: SideEffects;
 }
 

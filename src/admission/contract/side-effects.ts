@@ -1,14 +1,17 @@
-/** What plugins have done besides looking at a write, such as charging a quota; it is taken back if the write fails after all. */
+/**
+ * The changes that plugins make besides the write itself, such as charging a quota. They are reverted if the write
+ * fails.
+ */
 export class SideEffects {
   #reversals: (() => Promise<void>)[] = [];
   #endings: (() => void)[] = [];
 
-  /** Takes note of what has been done, by what takes it back. */
+  /** Registers a change by the function that reverts it. */
   add(reversal: () => Promise<void>): void {
     this.#reversals.push(reversal);
   }
 
-  /** Takes note of what has to be done when the write has succeeded, or has failed and been taken back. */
+  /** Registers a function to call when the write has succeeded, or has failed and its changes are reverted. */
   addEnding(ending: () => void): void {
     this.#endings.push(ending);
   }
@@ -17,16 +20,16 @@ export class SideEffects {
     return this.#reversals.length === 0 && this.#endings.length === 0;
   }
 
-  /** Takes back what has been done so far, the last first. Each is tried, whatever becomes of the others. */
+  /** Reverts the registered changes, the last first. If one revert fails, the others still run. */
   async revert(): Promise<void> {
     const reversals = this.#reversals.reverse();
     this.#reversals = [];
-    // What cannot be taken back must not hide why the write failed; who keeps the account counts anew some time.
+    // A failed revert must not hide why the write failed; the quota controller recounts later.
     for (const reverse of reversals) await reverse().catch(() => {});
     this.end();
   }
 
-  /** The write is over, or begins anew. */
+  /** Ends the write, or one attempt of it. */
   end(): void {
     for (const ending of this.#endings.splice(0)) ending();
   }

@@ -6,8 +6,8 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission
 import { isAboutSubresource, refused } from "../contract/attributes.ts";
 
 /**
- * Lets a certificate signing request be approved or denied by those alone who may `approve` for its signer. The signer
- * is that of the stored request: who sends another one does not choose whom to ask.
+ * Allows only users with the verb `approve` on the signer to approve or deny a certificate signing request. The signer
+ * is that of the stored request, so a client cannot choose which permission is checked.
  */
 export function certificateApproval(authorize: Authorizer): AdmissionPlugin {
   return {

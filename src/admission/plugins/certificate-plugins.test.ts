@@ -14,7 +14,7 @@ const group = "certificates.k8s.io";
 const requests = "certificatesigningrequests";
 const bundles = "clustertrustbundles";
 
-/** PKCS #10 requests that OpenSSL made, by their organizations. */
+/** PKCS #10 requests made with OpenSSL, by their organizations. */
 const ofDevelopers =
   "MIHTMHwCAQAwGjEMMAoGA1UECgwDZGV2MQowCAYDVQQDDAF1MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEL37GK2y9CSifUmEbWJ0/nFC2Ou05Dt0u9LlPXfMiFE6/eUM/go/sNXwsukYnoOQ60yXfSrEGeIFY+xx9+p7CN6AAMAoGCCqGSM49BAMCA0cAMEQCIAN3v9eGIfUSALcl+wcaAhsejrQjyQtr6aY+LVsvqlEYAiArX99NGLx6uV6OApLcpUceoAjy9cFU/7JU2HFQ0xTB4g==";
 const ofMasters =
@@ -22,7 +22,7 @@ const ofMasters =
 const ofDevelopersAndMasters =
   "MIHuMIGVAgEAMDMxDDAKBgNVBAoMA2RldjEXMBUGA1UECgwOc3lzdGVtOm1hc3RlcnMxCjAIBgNVBAMMAXUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQvfsYrbL0JKJ9SYRtYnT+cULY67TkO3S70uU9d8yIUTr95Qz+Cj+w1fCy6Rieg5DrTJd9KsQZ4gVj7HH36nsI3oAAwCgYIKoZIzj0EAwIDSAAwRQIgUaN6zrsMIoHHLSAH4GMDadIT4i6y7RelOyigVXQhQ2ICIQCwW/2839cvhK5digGyyXaTlGQvb7NKE2PwDFNQe20M5w==";
 
-/** Allows alice what is listed, each as `verb group/resource name`. */
+/** Allows alice the listed actions, each written as `verb group/resource name`. */
 function allowing(...allowed: readonly string[]): Authorizer {
   return ({ user, info }) => {
     const isAllowed =
@@ -70,7 +70,7 @@ function attributes(write: Partial<AdmissionAttributes>): AdmissionAttributes {
   };
 }
 
-/** `admitted`, or the message of the refusal. */
+/** `admitted`, or the message of the error. */
 async function verdict(plugin: AdmissionPlugin, write: Partial<AdmissionAttributes>): Promise<string> {
   const asked = attributes(write);
   if (!plugin.handles(asked.operation)) return "admitted";

@@ -7,7 +7,10 @@ import { isAuthorizedForSigner } from "../../authorization/signer-permission.ts"
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { isAboutSubresource, refused } from "../contract/attributes.ts";
 
-/** Lets a certificate be issued, or a request be failed, by those alone who may `sign` for the stored request's signer. */
+/**
+ * Allows only users with the verb `sign` on the signer of the stored request to set its certificate or mark it as
+ * failed.
+ */
 export function certificateSigning(authorize: Authorizer): AdmissionPlugin {
   return {
     name: "CertificateSigning",
@@ -29,7 +32,7 @@ async function checkSigning(authorize: Authorizer, attributes: AdmissionAttribut
   throw refused(attributes, `user not permitted to sign requests with signerName ${goQuote(signer)}`);
 }
 
-/** Whether what a signer has the say in has changed. */
+/** Whether an update changes the fields that belong to the signer. */
 function isSigned(object: KubeObject, old: KubeObject): boolean {
   const [now, before] = [object, old].map((request) => ({
     certificate: textAt(request, "status", "certificate"),

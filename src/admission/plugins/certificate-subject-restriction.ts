@@ -6,7 +6,7 @@ import { isAbout, refused } from "../contract/attributes.ts";
 const clientSigner = "kubernetes.io/kube-apiserver-client";
 const masters = "system:masters";
 
-/** Keeps the signer of clients from making members of `system:masters`, whom no authorizer can refuse anything. */
+/** Rejects requests for client certificates of the group `system:masters`, which passes every authorizer. */
 export function certificateSubjectRestriction(): AdmissionPlugin {
   return {
     name: "CertificateSubjectRestriction",
@@ -16,7 +16,7 @@ export function certificateSubjectRestriction(): AdmissionPlugin {
       if (object === undefined) return;
       if (!isAbout(attributes, "certificates.k8s.io", "certificatesigningrequests")) return;
       if (textAt(object, "spec", "signerName") !== clientSigner) return;
-      // A request that cannot be read was refused by its validation.
+      // Validation has already rejected a request that cannot be parsed.
       const request = parseCertificateRequest(textAt(object, "spec", "request"));
       if (!request?.organizations.includes(masters)) return;
       throw refused(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`);

@@ -9,8 +9,8 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission
 import { refused } from "../contract/attributes.ts";
 
 /**
- * Lets a trust bundle speak for a signer only if its writer may `attest` for that signer. Like upstream's it is always
- * on, and does nothing while the gate ClusterTrustBundle is closed.
+ * Allows only users with the verb `attest` on the signer to write its trust bundle. The plugin is always on, as
+ * upstream's is, and does nothing while the feature gate ClusterTrustBundle is off.
  */
 export function clusterTrustBundleAttest(authorize: Authorizer, gates: FeatureGates): AdmissionPlugin {
   return {
@@ -37,7 +37,10 @@ async function checkAttestation(
   throw refused(attributes, `user not permitted to attest for signerName ${goQuote(signer)}`);
 }
 
-/** Whether an update changes nothing but what garbage collection and storage migration do: `IsOnlyMutatingGCFields`. */
+/**
+ * Whether an update changes only the fields that garbage collection and storage migration change. Upstream:
+ * `IsOnlyMutatingGCFields`.
+ */
 function isHousekeeping(object: KubeObject, old: KubeObject | undefined): boolean {
   return old !== undefined && jsonEqual(withoutOwnership(object), withoutOwnership(old));
 }

@@ -3,7 +3,7 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 
-/** The class that an annotation makes the default; of several the newest, then the first by name. */
+/** The class that an annotation marks as the default. Of several, the newest wins, then the first by name. */
 export function defaultClass(
   lister: Lister,
   classes: GroupResource,

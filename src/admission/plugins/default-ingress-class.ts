@@ -9,7 +9,7 @@ const classes = { group, resource: "ingressclasses" };
 const annotation = "ingressclass.kubernetes.io/is-default-class";
 const ingressAnnotation = "kubernetes.io/ingress.class";
 
-/** Gives ingresses that name no class the default one. */
+/** Sets the default class on new ingresses without a class. */
 export function defaultIngressClass(lister: Lister): AdmissionPlugin {
   return {
     name: "DefaultIngressClass",

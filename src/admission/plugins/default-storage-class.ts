@@ -9,7 +9,7 @@ const classes = { group: "storage.k8s.io", resource: "storageclasses" };
 const annotation = "storageclass.kubernetes.io/is-default-class";
 const betaAnnotation = "storageclass.beta.kubernetes.io/is-default-class";
 
-/** Gives claims that name no storage class the default one. The empty name means none at all. */
+/** Sets the default storage class on new claims without a class. An empty class name means no class. */
 export function defaultStorageClass(lister: Lister): AdmissionPlugin {
   return {
     name: "DefaultStorageClass",

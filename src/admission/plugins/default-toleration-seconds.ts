@@ -6,7 +6,7 @@ import { isAbout } from "../contract/attributes.ts";
 const seconds = 300;
 const taints = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
-/** Lets pods stay for five minutes on a node that has gone away, unless they say otherwise. */
+/** Adds tolerations that keep pods on an unreachable node for five minutes, unless the pod has its own. */
 export function defaultTolerationSeconds(): AdmissionPlugin {
   return {
     name: "DefaultTolerationSeconds",
@@ -27,7 +27,7 @@ export function defaultTolerationSeconds(): AdmissionPlugin {
   };
 }
 
-/** No key means every taint, and no effect every effect. */
+/** An empty key matches every taint, and an empty effect matches every effect. */
 function tolerates({ key = "", effect = "" }: JsonObject, taint: string): boolean {
   return (key === taint || key === "") && (effect === "NoExecute" || effect === "");
 }

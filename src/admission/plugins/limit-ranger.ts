@@ -10,7 +10,7 @@ import { limitViolations } from "./limit-violations.ts";
 const limitRanges = { group: "", resource: "limitranges" };
 const annotation = "kubernetes.io/limit-ranger";
 
-/** Gives containers the amounts that their namespace has for those who ask for none, and holds pods and claims to its limits. */
+/** Sets the default requests and limits of the namespace on containers, and enforces its limits on pods and claims. */
 export function limitRanger(lister: Lister): AdmissionPlugin {
   const rangesFor = (attributes: AdmissionAttributes): readonly KubeObject[] =>
     isLimited(attributes) ? lister.list(limitRanges, attributes.namespace) : [];
@@ -35,7 +35,7 @@ export function limitRanger(lister: Lister): AdmissionPlugin {
   };
 }
 
-/** Containers never change what they ask for in an update, and what is going away may do as it likes. */
+/** Limits do not apply to updates of pods, or to claims that are being deleted. */
 function isLimited(attributes: AdmissionAttributes): boolean {
   const isUpdate = attributes.operation === "UPDATE";
   if (isAbout(attributes, "", "pods")) return !isUpdate;
@@ -63,7 +63,7 @@ function setDefaults(pod: MutableKubeObject, range: KubeObject): void {
   pod.metadata = { ...pod.metadata, annotations };
 }
 
-/** @param set Where to write down what was set. */
+/** @param set Receives a text for each default that was set. */
 function containerWithDefaults(
   container: JsonObject,
   defaults: { readonly requests: JsonObject; readonly limits: JsonObject },

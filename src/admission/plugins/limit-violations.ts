@@ -4,15 +4,15 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Quantity } from "../../apimachinery/quantity.ts";
 import { type Amounts, amountsIn, amountsOf, amountsOfPod } from "../../kinds/quantities/resource-amounts.ts";
 
-/** What is held against a limit, and how the limit calls it. */
+/** Amounts that a limit applies to, and the type that limits name them by. */
 interface Subject {
   readonly type: string;
   readonly requests: Amounts;
-  /** Undefined for what knows no limits. */
+  /** Undefined for a claim, which has no limits. */
   readonly limits: Amounts | undefined;
 }
 
-/** What a pod or a claim has against the limits of its namespace, in upstream's words. */
+/** How a pod or a claim violates the limits of its namespace, in upstream's messages. */
 export function limitViolations(object: KubeObject, limits: readonly JsonObject[]): readonly string[] {
   return limits.flatMap((limit) =>
     subjectsOf(object, textAt(limit, "type")).flatMap((subject) => [

@@ -5,10 +5,10 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission
 const namespaces = { group: "", resource: "namespaces" };
 const immortal: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);
 
-/** Reviews that ask about a namespace do not need it to exist. */
+/** Reviews about access in a namespace do not require that it exists. */
 const accessReviews: ReadonlySet<string> = new Set(["localsubjectaccessreviews"]);
 
-/** Nothing is created in a namespace that is missing or terminating, and some namespaces are never deleted. */
+/** Rejects creates in a missing or terminating namespace, and deletes of the immortal namespaces. */
 export function namespaceLifecycle(lister: Lister): AdmissionPlugin {
   return {
     name: "NamespaceLifecycle",

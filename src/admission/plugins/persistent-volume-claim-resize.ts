@@ -7,7 +7,7 @@ import { isAbout, refused } from "../contract/attributes.ts";
 
 const classes = { group: "storage.k8s.io", resource: "storageclasses" };
 
-/** Claims grow only where the class of the volume allows it, and once they are bound. */
+/** Allows claims to grow only when they are bound and their storage class allows expansion. */
 export function persistentVolumeClaimResize(lister: Lister): AdmissionPlugin {
   return {
     name: "PersistentVolumeClaimResize",

@@ -16,7 +16,7 @@ const pods = { group: "", resource: "pods" };
 /** The path of the pod template in the objects of a resource; undefined if they have none. */
 export type PodTemplateOf = (gr: GroupResource) => readonly string[] | undefined;
 
-/** Holds pods to the level that the labels of their namespace ask for, and warns of templates that would not pass. */
+/** Enforces the level of the namespace's labels on pods, and warns about pod templates that violate it. */
 export function podSecurity(lister: Lister, podTemplateOf: PodTemplateOf): AdmissionPlugin {
   return {
     name: "PodSecurity",
@@ -45,7 +45,7 @@ function checkPod(lister: Lister, attributes: AdmissionAttributes, pod: KubeObje
   warn(levelOf(labels, "warn"), input, attributes);
 }
 
-/** An update that leaves the spec alone has been judged when the pod was made. */
+/** Updates without a change of the spec are not checked again. */
 function isInsignificant(pod: KubeObject, old: KubeObject | undefined): boolean {
   return old !== undefined && jsonEqual(objectAt(pod, "spec") ?? {}, objectAt(old, "spec") ?? {});
 }
@@ -82,7 +82,7 @@ function checkNamespace(lister: Lister, attributes: AdmissionAttributes, namespa
   if (attributes.operation === "UPDATE" && !isSame) warnOfExistingPods(lister, attributes, namespace, after);
 }
 
-/** Pods that are there already are not touched; whoever tightens the level is told of them. */
+/** Warns about existing pods that violate the new level; the plugin does not touch them. */
 function warnOfExistingPods(
   lister: Lister,
   attributes: AdmissionAttributes,

@@ -9,7 +9,7 @@ const group = "scheduling.k8s.io";
 const classes = { group, resource: "priorityclasses" };
 const defaultPolicy = "PreemptLowerPriority";
 
-/** Turns the name of a priority class into a number, and lets one class at most be the default. */
+/** Resolves the name of a priority class to a number, and allows at most one default class. */
 export function priority(lister: Lister): AdmissionPlugin {
   return {
     name: "Priority",
@@ -59,7 +59,7 @@ function admitPod(lister: Lister, attributes: MutatingAttributes, pod: MutableKu
   pod["spec"] = changed;
 }
 
-/** An update that leaves them out means those that were computed. */
+/** An update without the computed fields keeps their values. */
 function keepPriority(pod: MutableKubeObject, old: KubeObject | undefined): void {
   if (old === undefined) return;
   const spec = structAt(pod, "spec");
@@ -73,7 +73,7 @@ function keepPriority(pod: MutableKubeObject, old: KubeObject | undefined): void
   pod["spec"] = changed;
 }
 
-/** Of several defaults the lowest counts. */
+/** Of several default classes, the one with the lowest value wins. */
 function defaultClass(lister: Lister): KubeObject | undefined {
   return lister
     .list(classes, "")

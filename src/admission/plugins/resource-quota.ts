@@ -15,20 +15,20 @@ import type { Turns } from "../quota/turns.ts";
 import { isCounted, usageOf } from "../quota/usage.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
-/** What the plugin needs of the server. */
+/** What the plugin needs from the server. */
 export interface QuotaAccess {
   readonly lister: Lister;
-  /** Writes the status of a quota, as the server itself. */
+  /** Writes the status of a quota as the user of the server itself. */
   readonly updateQuotaStatus: UpdateQuotaStatus;
-  /** Whose turn it is to write in a namespace that has quotas; who counts what is there takes one as well. */
+  /** Serializes charges and recounts per namespace. */
   readonly quotaTurns: Turns;
   readonly quotaEvaluators: QuotaEvaluators;
 }
 
-/** Clients may write to a quota as well. */
+/** Attempts to charge a quota; another client can write to it in between. */
 const attempts = 10;
 
-/** Refuses what would make a namespace use more than its quotas say, and writes down what is used. */
+/** Rejects writes that exceed a quota of the namespace, and adds the usage of the others to its status. */
 export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
   const { lister, quotaTurns, quotaEvaluators } = access;
   return {
@@ -40,7 +40,7 @@ export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
       if (object === undefined || namespace === "" || !canRaiseUsage(attributes, evaluator)) return undefined;
       if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
       return quotaTurns.take(namespace).then((giveBack) => {
-        // Whoever counts must find the object where it finds the charge, so the turn is over when the write is.
+        // A recount must see both the charge and the object, so the turn ends when the write has ended.
         attributes.sideEffects.addEnding(giveBack);
         return charge(access, attributes, { object, evaluator });
       });
@@ -88,7 +88,7 @@ async function charge(
 }
 
 /**
- * The quota with what the object uses of it, or undefined if that is nothing.
+ * The charge of an object on a quota, or undefined if the quota does not limit what it uses.
  * @throws {StatusError} forbidden
  */
 function chargeOf(

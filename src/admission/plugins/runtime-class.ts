@@ -8,7 +8,7 @@ import { isAbout, refused } from "../contract/attributes.ts";
 
 const classes = { group: "node.k8s.io", resource: "runtimeclasses" };
 
-/** Adds what running in a runtime class costs, and where it can be done. */
+/** Adds the overhead, the node selector and the tolerations of the pod's runtime class. */
 export function runtimeClass(lister: Lister): AdmissionPlugin {
   return {
     name: "RuntimeClass",

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { containersWithPath } from "../../kinds/pod-spec/edits/container-paths.ts";
 
-/** Where the sources of volumes name a secret. */
+/** The fields of a volume that name a secret. */
 const secretPaths: readonly (readonly string[])[] = [
   ["azureFile", "secretName"],
   ["csi", "nodePublishSecretRef", "name"],
@@ -15,7 +15,7 @@ const secretPaths: readonly (readonly string[])[] = [
   ]),
 ];
 
-/** Whether a pod names a secret anywhere. */
+/** Whether any field of a pod names a secret. */
 export function namesSecret(spec: JsonObject): boolean {
   const volumes = listAt(spec, "volumes");
   const names = [
@@ -31,7 +31,9 @@ export function namesSecret(spec: JsonObject): boolean {
   return names.some((name) => name !== "");
 }
 
-/** Which secret of a new pod its account does not list, in upstream's words; undefined when it lists all. */
+/**
+ * The message about the first secret of a new pod that its service account does not list; undefined if it lists all.
+ */
 export function unlistedSecret(spec: JsonObject, account: KubeObject): string | undefined {
   const mountable = listed(account, "secrets");
   const pulling = listed(account, "imagePullSecrets");
@@ -55,7 +57,7 @@ export function unlistedSecret(spec: JsonObject, account: KubeObject): string | 
   return i < 0 ? undefined : `imagePullSecrets[${i}].name="${pulled[i]}" ${refusal} imagePullSecret`;
 }
 
-/** The same of the ephemeral containers of a pod. */
+/** The same check for the ephemeral containers of a pod. */
 export function unlistedEphemeralSecret(spec: JsonObject, account: KubeObject): string | undefined {
   return unlistedOf(listAt(spec, "ephemeralContainers"), "ephemeral container", account);
 }

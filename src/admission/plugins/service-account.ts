@@ -12,12 +12,12 @@ const serviceAccounts = { group: "", resource: "serviceaccounts" };
 const tokenPath = "/var/run/secrets/kubernetes.io/serviceaccount";
 const tokenSeconds = 3607;
 const tokenVolumePrefix = "kube-api-access-";
-/** What Go's `strconv.ParseBool` takes for true. */
+/** The texts that Go's `strconv.ParseBool` reads as true. */
 const trueTexts: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
 
 /**
- * Gives every new pod a service account, and its token a place in every container. Upstream looks for the account of a
- * new namespace several times before it gives up; `settle` resolves when who makes such accounts has had the time.
+ * Sets the service account of new pods and mounts its token into every container. Upstream retries when a new
+ * namespace has no account yet; here `settle` resolves when the controllers have had time to create it.
  */
 export function serviceAccount(
   lister: Lister,
@@ -50,14 +50,14 @@ export function serviceAccount(
 
 type FindSecret = (spec: JsonObject, account: KubeObject) => string | undefined;
 
-/** What looks for secrets that are not listed: in new pods, and in what is added to them. */
+/** The check for secrets that the account does not list: for new pods, and for ephemeral containers. */
 function secretFinderOf(attributes: AdmissionAttributes): FindSecret | undefined {
   if (attributes.operation === "CREATE") return isAbout(attributes, "", "pods") ? unlistedSecret : undefined;
   const isAddition = isAboutSubresource(attributes, "", "pods", "ephemeralcontainers");
   return isAddition ? unlistedEphemeralSecret : undefined;
 }
 
-/** Whether the pods of an account may name only the secrets that the account lists. */
+/** Whether pods of an account can name only the secrets that the account lists. */
 function limitsSecrets({ metadata }: KubeObject): boolean {
   const value = metadata.annotations?.["kubernetes.io/enforce-mountable-secrets"];
   return value !== undefined && trueTexts.has(value);
@@ -99,7 +99,7 @@ function admitPod(
   pod["spec"] = withPullSecrets(mounted, account);
 }
 
-/** The pod decides, then the account; by default the token is mounted. */
+/** The field of the pod takes precedence over that of the account; the default is to mount. */
 function mountsToken(spec: JsonObject, account: KubeObject): boolean {
   const ofPod = spec["automountServiceAccountToken"];
   if (typeof ofPod === "boolean") return ofPod;
@@ -108,7 +108,7 @@ function mountsToken(spec: JsonObject, account: KubeObject): boolean {
 
 function withToken(spec: JsonObject, suffix: (length: number) => string): JsonObject {
   const volumes = listAt(spec, "volumes");
-  // Who brings a volume of such a name has it mounted.
+  // A volume of the pod with such a name replaces the generated one.
   const own = volumes
     .map((volume) => textAt(volume, "name"))
     .find((name) => name.startsWith(tokenVolumePrefix));

@@ -6,7 +6,7 @@ const finalizers: ReadonlyMap<string, string> = new Map([
   ["persistentvolumes", "kubernetes.io/pv-protection"],
 ]);
 
-/** Keeps volumes and claims from going away while somebody uses them. */
+/** Adds finalizers to volumes and claims so that they stay while they are in use. */
 export function storageObjectInUseProtection(): AdmissionPlugin {
   return {
     name: "StorageObjectInUseProtection",

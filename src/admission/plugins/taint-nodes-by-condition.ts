@@ -4,7 +4,7 @@ import { isAbout } from "../contract/attributes.ts";
 
 const notReady = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 
-/** A new node takes no pods until somebody says that it is ready. */
+/** Adds the taint `not-ready` to new nodes. */
 export function taintNodesByCondition(): AdmissionPlugin {
   return {
     name: "TaintNodesByCondition",

@@ -3,12 +3,12 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Check, PodSecurityInput } from "./check.ts";
 import {
   containersOf,
-  culprits,
   distinct,
   namedContainers,
-  namesOfThose,
+  namesOfMatching,
   plural,
   quoted,
+  violators,
 } from "./containers.ts";
 
 const allowedCapabilities: ReadonlySet<string> = new Set(
@@ -37,7 +37,7 @@ const allowedSysctls: ReadonlySet<string> = new Set([
 ]);
 const appArmorAnnotation = "container.apparmor.security.beta.kubernetes.io/";
 
-/** What the baseline level forbids, in the order of its report. */
+/** The checks of the baseline level, in the order of the report. */
 export const baselineChecks: readonly Check[] = [
   { id: "appArmorProfile", find: appArmor },
   { id: "capabilities_baseline", find: capabilities },
@@ -56,7 +56,7 @@ function appArmor({ annotations, spec }: PodSecurityInput): string | undefined {
   const profileOf = (holder: JsonObject) => textAt(holder, "securityContext", "appArmorProfile", "type");
   const isBad = (type: string) => type !== "" && type !== "RuntimeDefault" && type !== "Localhost";
   const podProfile = profileOf(spec);
-  const names = namesOfThose(spec, (container) => isBad(profileOf(container)));
+  const names = namesOfMatching(spec, (container) => isBad(profileOf(container)));
   const annotated = Object.entries({ ...mirroredAnnotations(spec, profileOf), ...annotations }).filter(
     ([key, value]) => key.startsWith(appArmorAnnotation) && !isAllowedAnnotation(value),
   );
@@ -68,13 +68,13 @@ function appArmor({ annotations, spec }: PodSecurityInput): string | undefined {
     ...(names.length > 0 ? [namedContainers(names)] : []),
     ...(annotated.length > 0 ? [plural("annotation", annotated)] : []),
   ];
-  // Upstream puts bare quotes around an annotation that has quotes of its own.
+  // Upstream does not escape an annotation that contains quotes.
   const shown = values.map((value) => `"${value}"`).join(", ");
   const profiles = plural("profile", values);
   return `forbidden AppArmor ${profiles} (${subjects.join(" and ")} must not set AppArmor profile type to ${shown})`;
 }
 
-/** The field of a container is mirrored into an annotation before anybody checks. */
+/** The pod strategy copies the field of a container to its annotation before admission. */
 function mirroredAnnotations(spec: JsonObject, profileOf: (holder: JsonObject) => string): JsonObject {
   const unconfined = containersOf(spec).filter((container) => profileOf(container) === "Unconfined");
   return Object.fromEntries(
@@ -91,7 +91,7 @@ function capabilities({ spec }: PodSecurityInput): string | undefined {
     textsAt(container, "securityContext", "capabilities", "add").filter(
       (name) => !allowedCapabilities.has(name),
     );
-  const names = namesOfThose(spec, (container) => forbidden(container).length > 0);
+  const names = namesOfMatching(spec, (container) => forbidden(container).length > 0);
   if (names.length === 0) return undefined;
   const added = distinct(containersOf(spec).flatMap(forbidden));
   return `non-default capabilities (${namedContainers(names)} must not include ${quoted(added)} in securityContext.capabilities.add)`;
@@ -117,7 +117,7 @@ function hostPorts({ spec }: PodSecurityInput): string | undefined {
     listAt(container, "ports")
       .map((port) => numberAt(port, "hostPort"))
       .filter((port) => port !== 0);
-  const names = namesOfThose(spec, (container) => portsOf(container).length > 0);
+  const names = namesOfMatching(spec, (container) => portsOf(container).length > 0);
   if (names.length === 0) return undefined;
   const ports = distinct(containersOf(spec).flatMap(portsOf).map(String));
   const verb = names.length === 1 ? "uses" : "use";
@@ -127,14 +127,14 @@ function hostPorts({ spec }: PodSecurityInput): string | undefined {
 function hostProcess({ spec }: PodSecurityInput): string | undefined {
   const isSet = (holder: JsonObject) =>
     valueAt(holder, "securityContext", "windowsOptions", "hostProcess") === true;
-  const names = namesOfThose(spec, isSet);
+  const names = namesOfMatching(spec, isSet);
   if (!isSet(spec) && names.length === 0) return undefined;
-  const who = culprits(isSet(spec), names);
-  return `hostProcess (${who} must not set securityContext.windowsOptions.hostProcess=true)`;
+  const subjects = violators({ pod: isSet(spec), containers: names });
+  return `hostProcess (${subjects} must not set securityContext.windowsOptions.hostProcess=true)`;
 }
 
 function privileged({ spec }: PodSecurityInput): string | undefined {
-  const names = namesOfThose(
+  const names = namesOfMatching(
     spec,
     (container) => valueAt(container, "securityContext", "privileged") === true,
   );
@@ -142,12 +142,12 @@ function privileged({ spec }: PodSecurityInput): string | undefined {
   return `privileged (${namedContainers(names)} must not set securityContext.privileged=true)`;
 }
 
-/** In a user namespace of its own a pod may see all of /proc. */
+/** A pod in its own user namespace can use the unmasked /proc. */
 function procMount({ spec }: PodSecurityInput): string | undefined {
   if (spec["hostUsers"] === false) return undefined;
   const mountOf = (container: JsonObject) => textAt(container, "securityContext", "procMount");
   const isBad = (container: JsonObject) => mountOf(container) !== "" && mountOf(container) !== "Default";
-  const names = namesOfThose(spec, isBad);
+  const names = namesOfMatching(spec, isBad);
   if (names.length === 0) return undefined;
   const values = distinct(containersOf(spec).filter(isBad).map(mountOf));
   return `procMount (${namedContainers(names)} must not set securityContext.procMount to ${quoted(values)})`;
@@ -160,7 +160,7 @@ function seLinuxOptions({ spec }: PodSecurityInput): string | undefined {
     const hasBadType = !allowedSeLinuxTypes.has(textAt(options, "type"));
     return hasBadType || textAt(options, "user") !== "" || textAt(options, "role") !== "";
   };
-  const names = namesOfThose(spec, isBad);
+  const names = namesOfMatching(spec, isBad);
   if (!isBad(spec) && names.length === 0) return undefined;
   const all = [spec, ...containersOf(spec)].map(optionsOf);
   const types = distinct(
@@ -171,23 +171,23 @@ function seLinuxOptions({ spec }: PodSecurityInput): string | undefined {
     ...(all.some((options) => textAt(options, "user") !== "") ? ["user may not be set"] : []),
     ...(all.some((options) => textAt(options, "role") !== "") ? ["role may not be set"] : []),
   ];
-  const who = culprits(isBad(spec), names);
-  return `seLinuxOptions (${who} set forbidden securityContext.seLinuxOptions: ${findings.join("; ")})`;
+  const subjects = violators({ pod: isBad(spec), containers: names });
+  return `seLinuxOptions (${subjects} set forbidden securityContext.seLinuxOptions: ${findings.join("; ")})`;
 }
 
 function seccompProfile({ spec }: PodSecurityInput): string | undefined {
   return forbiddenSeccomp(spec);
 }
 
-/** Profiles that no level but privileged allows. */
+/** Seccomp profiles that only the privileged level allows. */
 export function forbiddenSeccomp(spec: JsonObject): string | undefined {
   const typeOf = (holder: JsonObject) => textAt(holder, "securityContext", "seccompProfile", "type");
   const isBad = (holder: JsonObject) => !["", "RuntimeDefault", "Localhost"].includes(typeOf(holder));
-  const names = namesOfThose(spec, isBad);
+  const names = namesOfMatching(spec, isBad);
   if (!isBad(spec) && names.length === 0) return undefined;
   const types = distinct([spec, ...containersOf(spec)].filter(isBad).map(typeOf));
-  const who = culprits(isBad(spec), names);
-  return `seccompProfile (${who} must not set securityContext.seccompProfile.type to ${quoted(types)})`;
+  const subjects = violators({ pod: isBad(spec), containers: names });
+  return `seccompProfile (${subjects} must not set securityContext.seccompProfile.type to ${quoted(types)})`;
 }
 
 function sysctls({ spec }: PodSecurityInput): string | undefined {

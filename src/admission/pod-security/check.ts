@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 
-/** A pod, or what a template makes pods of. */
+/** The parts of a pod or a pod template that checks read. */
 export interface PodSecurityInput {
   readonly annotations: JsonObject;
   readonly spec: JsonObject;
@@ -8,8 +8,8 @@ export interface PodSecurityInput {
 
 /** One rule of a level. */
 export interface Check {
-  /** Upstream's name for it. */
+  /** Upstream's identifier of the check. */
   readonly id: string;
-  /** What a pod does against the rule: `privileged (container "c" must not set ...)`. */
+  /** The violation, if there is one: `privileged (container "c" must not set ...)`. */
   readonly find: (input: PodSecurityInput) => string | undefined;
 }

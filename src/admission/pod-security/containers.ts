@@ -2,13 +2,16 @@ import { listAt, textAt } from "../../apimachinery/fields.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 
-/** Every container of a pod, in the order in which findings name them. */
+/** Every container of a pod, in the order in which violations name them. */
 export function containersOf(spec: JsonObject): readonly JsonObject[] {
   return ["initContainers", "containers", "ephemeralContainers"].flatMap((field) => listAt(spec, field));
 }
 
-/** The names of the containers for which something holds. */
-export function namesOfThose(spec: JsonObject, holds: (container: JsonObject) => boolean): readonly string[] {
+/** The names of the containers that match. */
+export function namesOfMatching(
+  spec: JsonObject,
+  holds: (container: JsonObject) => boolean,
+): readonly string[] {
   return containersOf(spec)
     .filter(holds)
     .map((container) => textAt(container, "name"));
@@ -19,13 +22,19 @@ export function namedContainers(names: readonly string[]): string {
   return `${plural("container", names)} ${quoted(names)}`;
 }
 
-/** Who did it: the pod, some containers, or both, joined by `and` or `or`. */
-export function culprits(isPod: boolean, names: readonly string[], joint = "and"): string {
-  if (names.length === 0) return "pod";
-  return isPod ? `pod ${joint} ${namedContainers(names)}` : namedContainers(names);
+/** The parts of a pod that violate a check. */
+interface Violators {
+  readonly pod: boolean;
+  readonly containers: readonly string[];
 }
 
-/** The word, with an s where there are several. */
+/** `pod`, `container "a"`, or both joined by `and`. */
+export function violators({ pod, containers }: Violators): string {
+  if (containers.length === 0) return "pod";
+  return pod ? `pod and ${namedContainers(containers)}` : namedContainers(containers);
+}
+
+/** The word in the singular or plural. */
 export function plural(word: string, items: readonly unknown[]): string {
   return items.length === 1 ? word : `${word}s`;
 }
@@ -35,7 +44,7 @@ export function quoted(texts: readonly string[]): string {
   return texts.map(goQuote).join(", ");
 }
 
-/** Each text once, sorted. */
+/** The distinct texts in sorted order. */
 export function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted();
 }

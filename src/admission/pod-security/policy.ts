@@ -9,7 +9,7 @@ const levels: readonly string[] = ["privileged", "baseline", "restricted"];
 const prefix = "pod-security.kubernetes.io/";
 const modes = ["enforce", "audit", "warn"] as const;
 
-/** The labels that say what a mode asks for. */
+/** The labels of each mode. */
 const labelsOfModes = {
   enforce: labelsOfMode("enforce"),
   audit: labelsOfMode("audit"),
@@ -20,13 +20,13 @@ function labelsOfMode(mode: string): { readonly level: string; readonly version:
   return { level: `${prefix}${mode}`, version: `${prefix}${mode}-version` };
 }
 
-/** What a namespace asks of its pods in one mode. */
+/** The level and version of one mode. */
 export interface LevelVersion {
   readonly level: Level;
   readonly version: string;
 }
 
-/** The level of a mode, by the labels of a namespace. Nothing said means anything goes. */
+/** The level of a mode in the labels of a namespace; without labels it is privileged. */
 export function levelOf(
   labels: { readonly [key: string]: string },
   mode: (typeof modes)[number],
@@ -34,7 +34,7 @@ export function levelOf(
   const names = labelsOfModes[mode];
   const level = labels[names.level] ?? "privileged";
   const version = labels[names.version] ?? "latest";
-  // A level that nobody knows is treated as the strictest.
+  // Upstream falls back to restricted if the level is not valid.
   return { level: isLevel(level) ? level : "restricted", version };
 }
 
@@ -42,7 +42,7 @@ function isLevel(text: string): text is Level {
   return levels.includes(text);
 }
 
-/** What a pod does against a level, one text a rule; empty when it may run. */
+/** How a pod violates a level, one text for each check; empty if it is allowed. */
 export function violations(level: Level, input: PodSecurityInput): readonly string[] {
   if (level === "privileged") return [];
   const checks =
@@ -52,7 +52,7 @@ export function violations(level: Level, input: PodSecurityInput): readonly stri
   return checks.map((check) => check.find(input)).filter((finding) => finding !== undefined);
 }
 
-/** What is wrong with the labels of a namespace. */
+/** The errors in the labels of a namespace. */
 export function labelErrors(labels: { readonly [key: string]: string }): readonly FieldError[] {
   return modes.flatMap((mode) => [
     ...errorsOf(labels, `${prefix}${mode}`, (value) => isLevel(value), `must be one of ${levels.join(", ")}`),

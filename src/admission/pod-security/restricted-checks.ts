@@ -4,12 +4,12 @@ import { forbiddenSeccomp } from "./baseline-checks.ts";
 import type { Check, PodSecurityInput } from "./check.ts";
 import {
   containersOf,
-  culprits,
   distinct,
   namedContainers,
-  namesOfThose,
+  namesOfMatching,
   plural,
   quoted,
+  violators,
 } from "./containers.ts";
 
 const allowedVolumes: ReadonlySet<string> = new Set([
@@ -24,14 +24,14 @@ const allowedVolumes: ReadonlySet<string> = new Set([
   "secret",
 ]);
 
-/** Rules of the baseline level that the restricted one replaces by stricter ones. */
+/** Checks of the baseline level that a stricter check of the restricted level replaces. */
 export const replacedByRestricted: ReadonlySet<string> = new Set([
   "capabilities_baseline",
   "hostPathVolumes",
   "seccompProfile_baseline",
 ]);
 
-/** What the restricted level forbids besides, in the order of its report. */
+/** The additional checks of the restricted level, in the order of the report. */
 export const restrictedChecks: readonly Check[] = [
   { id: "allowPrivilegeEscalation", find: unlessWindows(allowPrivilegeEscalation) },
   { id: "capabilities_restricted", find: unlessWindows(capabilities) },
@@ -41,13 +41,13 @@ export const restrictedChecks: readonly Check[] = [
   { id: "seccompProfile_restricted", find: unlessWindows(seccompProfile) },
 ];
 
-/** Rules about Linux say nothing of pods for Windows. */
+/** Linux checks do not apply to Windows pods. */
 function unlessWindows(find: Check["find"]): Check["find"] {
   return (input) => (textAt(input.spec, "os", "name") === "windows" ? undefined : find(input));
 }
 
 function allowPrivilegeEscalation({ spec }: PodSecurityInput): string | undefined {
-  const names = namesOfThose(
+  const names = namesOfMatching(
     spec,
     (container) => valueAt(container, "securityContext", "allowPrivilegeEscalation") !== false,
   );
@@ -62,8 +62,8 @@ function capabilities({ spec }: PodSecurityInput): string | undefined {
     textsAt(container, "securityContext", "capabilities", "add").filter(
       (name) => name !== "NET_BIND_SERVICE",
     );
-  const keeping = namesOfThose(spec, (container) => !drops(container).includes("ALL"));
-  const adding = namesOfThose(spec, (container) => forbidden(container).length > 0);
+  const keeping = namesOfMatching(spec, (container) => !drops(container).includes("ALL"));
+  const adding = namesOfMatching(spec, (container) => forbidden(container).length > 0);
   const findings: string[] = [];
   if (keeping.length > 0) {
     findings.push(`${namedContainers(keeping)} must set securityContext.capabilities.drop=["ALL"]`);
@@ -89,23 +89,23 @@ function restrictedVolumes({ spec }: PodSecurityInput): string | undefined {
 
 function runAsNonRoot({ spec }: PodSecurityInput): string | undefined {
   const setting = (holder: JsonObject) => valueAt(holder, "securityContext", "runAsNonRoot");
-  const explicit = namesOfThose(spec, (container) => setting(container) === false);
-  const isPodBad = setting(spec) === false;
-  if (isPodBad || explicit.length > 0) {
-    const who = culprits(isPodBad, explicit);
-    return `runAsNonRoot != true (${who} must not set securityContext.runAsNonRoot=false)`;
+  const explicit = namesOfMatching(spec, (container) => setting(container) === false);
+  const isPodForbidden = setting(spec) === false;
+  if (isPodForbidden || explicit.length > 0) {
+    const subjects = violators({ pod: isPodForbidden, containers: explicit });
+    return `runAsNonRoot != true (${subjects} must not set securityContext.runAsNonRoot=false)`;
   }
   if (setting(spec) === true) return undefined;
-  const open = namesOfThose(spec, (container) => setting(container) !== true);
+  const open = namesOfMatching(spec, (container) => setting(container) !== true);
   if (open.length === 0) return undefined;
   return `runAsNonRoot != true (pod or ${namedContainers(open)} must set securityContext.runAsNonRoot=true)`;
 }
 
 function runAsUser({ spec }: PodSecurityInput): string | undefined {
   const isRoot = (holder: JsonObject) => valueAt(holder, "securityContext", "runAsUser") === 0;
-  const names = namesOfThose(spec, isRoot);
+  const names = namesOfMatching(spec, isRoot);
   if (!isRoot(spec) && names.length === 0) return undefined;
-  return `runAsUser=0 (${culprits(isRoot(spec), names)} must not set runAsUser=0)`;
+  return `runAsUser=0 (${violators({ pod: isRoot(spec), containers: names })} must not set runAsUser=0)`;
 }
 
 function seccompProfile({ spec }: PodSecurityInput): string | undefined {
@@ -113,7 +113,7 @@ function seccompProfile({ spec }: PodSecurityInput): string | undefined {
   if (forbidden !== undefined) return forbidden;
   const typeOf = (holder: JsonObject) => textAt(holder, "securityContext", "seccompProfile", "type");
   if (typeOf(spec) !== "") return undefined;
-  const open = namesOfThose(spec, (container) => typeOf(container) === "");
+  const open = namesOfMatching(spec, (container) => typeOf(container) === "");
   if (open.length === 0) return undefined;
   const must = 'must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"';
   return `seccompProfile (pod or ${namedContainers(open)} ${must})`;

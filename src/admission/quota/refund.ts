@@ -6,20 +6,23 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Amounts, amountsIn, negated, sumOf } from "../../kinds/quantities/resource-amounts.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
-/** Others that are admitted at the same time may be first, and what fails once may do better the next time. */
+/** Concurrent writes can cause conflicts, and a failed write may succeed on the next attempt. */
 const attempts = 10;
 
-/** Writes the status of a quota as the server itself, and gives what is stored then. */
+/** Writes the status of a quota as the user of the server itself, and returns the stored quota. */
 export type UpdateQuotaStatus = (quota: KubeObject) => Promise<KubeObject>;
 
-/** What a write has cost. */
+/** What a write was charged on one quota. */
 export interface Charge {
   readonly before: KubeObject;
   readonly charged: KubeObject;
   readonly amounts: Amounts;
 }
 
-/** Gives back what a write was charged that has come to nothing: to the letter, if nobody has written to the quota since. */
+/**
+ * Refunds the charge of a write that failed. If the quota has not changed since the charge, its usage is restored
+ * exactly.
+ */
 export async function refund(lister: Lister, updateStatus: UpdateQuotaStatus, charge: Charge): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     let sent: KubeObject | undefined;
@@ -28,14 +31,14 @@ export async function refund(lister: Lister, updateStatus: UpdateQuotaStatus, ch
       if (sent !== undefined) await updateStatus(sent);
       return;
     } catch (error) {
-      // What may have been written although it failed must not be written twice.
+      // A write that failed but was stored must not be repeated.
       const isOpen = sent === undefined || isConflict(error) || isStill(lister, sent);
       if (!isOpen || attempt === attempts) throw error;
     }
   }
 }
 
-/** The quota as it would be without the charge; undefined where it has gone. */
+/** The quota without the charge; undefined if the quota no longer exists. */
 function refunded(lister: Lister, { before, charged, amounts }: Charge): KubeObject | undefined {
   const current = stored(lister, before);
   if (current === undefined || current.metadata.uid !== before.metadata.uid) return undefined;
@@ -56,7 +59,7 @@ function usedOf(quota: KubeObject): JsonObject {
   return objectAt(quota, "status", "used") ?? {};
 }
 
-/** Who has counted anew in the meantime has counted without it. */
+/** Leaves a resource alone if the result is negative: a recount since the charge did not include it. */
 function usedWithout(quota: KubeObject, amounts: Amounts): JsonObject {
   const used = usedOf(quota);
   const rest = sumOf(amountsIn(used), negated(amounts));

@@ -1,8 +1,8 @@
-/** Lets those who want the same thing have it one after the other, in the order in which they came. */
+/** Serializes work per key, in the order of the calls. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Resolves when all that came before have given the key back. The call that is handed over gives it back. */
+  /** Resolves when all earlier calls for the key have released it. Call the returned function to release it. */
   async take(key: string): Promise<() => void> {
     const before = this.#last.get(key);
     let giveBack = () => {};
