@@ -52,7 +52,7 @@ interface JestReport {
 }
 
 test.each([
-  ["may reset its modules between a cluster and its first request", "reset-modules", 5],
+  ["may reset its modules between a cluster and its first request", "reset-modules", 8],
   ["gives each test a cluster, by a line in the file", "clusters", 9],
   ["gives each test a cluster, by its environment", "environment", 4],
   ["may fake timers from the beginning", "fake-timers", 5],

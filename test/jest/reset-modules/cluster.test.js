@@ -44,3 +44,21 @@ test("failures on demand are what they are", async () => {
   expect((await ask("/api/v1/namespaces/unseen?resourceVersion=0")).status).toBe(404);
   fault.remove();
 });
+
+test.each([
+  ["apps/v1", "deployments", { kind: "Deployment", spec: { replicas: -1 } }],
+  ["v1", "services", { kind: "Service", spec: { ports: [{ port: 70_000 }] } }],
+  ["v1", "resourcequotas", { kind: "ResourceQuota", spec: { hard: { pods: "x" } } }],
+])(
+  "the rules of a kind of %s that is first written later refuse %s",
+  async (apiVersion, resource, object) => {
+    const prefix = apiVersion === "v1" ? "/api/v1" : `/apis/${apiVersion}`;
+    const body = JSON.stringify({ apiVersion, metadata: { name: "a" }, ...object });
+    const response = await ask(`${prefix}/namespaces/default/${resource}`, { method: "POST", body });
+    const refusal = await response.json();
+    expect([refusal.status, refusal.reason]).toEqual([
+      "Failure",
+      resource === "resourcequotas" ? "BadRequest" : "Invalid",
+    ]);
+  },
+);
