@@ -18,7 +18,7 @@ const policyKinds = [
   ["roleBindings", "rolebindings"],
 ];
 
-/** A server computes health for each answer and does not store it. */
+/** A server computes health for each response and does not store it. */
 const computed = "v1/componentstatuses";
 
 /** @param {Record<string, Recorded[]>} recorded */

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
  * @typedef {{ types: Record<string, Type> }} CatalogFile
  */
 
-/** Kinds that no request contains: configuration files of programs, the audit log, answers of credential plugins. */
+/** Kinds that no request contains: configuration files, the audit log, responses of credential plugins. */
 const notOfTheApi = /^(apiserver\.config|audit|client\.authentication)\.k8s\.io_/;
 
 /**
@@ -51,7 +51,7 @@ function packFlags({ required, ptr, emit, inline, list, ...rest }) {
     ...(list !== "atomic" && { list }),
     ...rest,
   };
-  // A space ends a field, and single quotes stand for double quotes, of which the bundle would have to escape every one.
+  // A space ends a field. Single quotes replace double quotes, which the bundle would have to escape.
   const json = JSON.stringify(others)
     .replaceAll(" ", "\\u0020")
     .replaceAll("'", "\\u0027")
