@@ -223,7 +223,7 @@ describe("a scale", () => {
       expect(await server.get(at)).toMatchObject({ spec: { replicas: 1 } });
     });
 
-    test("and taken back by force", async () => {
+    test("and taken again by force", async () => {
       await server.apply(at, withReplicas(3), "me");
       await patchScale(5, "hpa");
       expect((await server.apply(at, withReplicas(3), "me", "force=true")).code).toBe(200);

@@ -347,7 +347,7 @@ describe("typed access", () => {
   test("makes nothing corrupt that is not there", async () => {
     const cluster = quietCluster();
     await expect(cluster.corrupt("v1", "Secret", "b")).rejects.toMatchObject({ code: 404 });
-    await expect(cluster.corrupt("v1", "Nothing", "b")).rejects.toThrow("serves no kind Nothing in v1");
+    await expect(cluster.corrupt("v1", "Nothing", "b")).rejects.toThrow("does not serve Nothing in v1");
   });
 
   test("brings back what was there with a snapshot, and forks what is corrupt as it is", async () => {
