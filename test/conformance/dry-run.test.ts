@@ -173,10 +173,10 @@ describe("a dry run", () => {
   });
 });
 
-describe("a dry run", () => {
+describe("the result of a dry run", () => {
   const versionOf = ({ text }: RawAnswer): string | undefined => JSON.parse(text).metadata.resourceVersion;
 
-  test("of a new object sets every field except the resourceVersion, and generates a name", async () => {
+  test("for a new object has every field except the resourceVersion, and a generated name", async () => {
     const made = JSON.parse(
       (await rehearsed(sent("POST", configMaps, { metadata: { generateName: "x-" } }))).text,
     );
@@ -198,12 +198,12 @@ describe("a dry run", () => {
   test.each([
     ["POST", configMaps, "json"],
     ["PATCH", `${configMaps}/new?fieldManager=m`, "apply-patch+yaml"],
-  ])("of a new object returns the resourceVersion that the client sent: %s", async (method, target, type) => {
+  ])("for a new object has the resourceVersion that the client sent: %s", async (method, target, type) => {
     const object = { ...applied, metadata: { name: "new", resourceVersion: "7" } };
     expect(versionOf(await rehearsed(sent(method, target, object, type)))).toBe("7");
   });
 
-  test("of a change returns the current resourceVersion", async () => {
+  test("for a change has the current resourceVersion", async () => {
     const before = versionOf(await server.ask({ method: "GET", target: map }));
     expect(versionOf(await rehearsed(sent("PUT", map, named("there"))))).toBe(before);
     expect(versionOf(await rehearsed(sent("PATCH", map, { data: { b: "1" } }, "merge-patch+json")))).toBe(
@@ -211,7 +211,7 @@ describe("a dry run", () => {
     );
   });
 
-  test("can be requested twice, or in the options of a deletion", async () => {
+  test("is the same for a repeated parameter, and for dryRun in the options of a deletion", async () => {
     expect((await rehearsed(sent("DELETE", map), "dryRun=All&dryRun=All")).status).toBe(200);
     expect((await server.ask(sent("DELETE", map, { dryRun: ["All"] }))).status).toBe(200);
     expect(
