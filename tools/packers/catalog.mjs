@@ -11,7 +11,7 @@ import { readdirSync, readFileSync } from "node:fs";
 const notOfTheApi = /^(apiserver\.config|audit|client\.authentication)\.k8s\.io_/;
 
 /**
- * The names of the files in a directory that belong to the catalog of the bundle.
+ * The names of the files in a directory that belong to the bundled catalog.
  * @param {string} directory
  */
 export function catalogFiles(directory) {
@@ -69,7 +69,7 @@ function packFile(file) {
 }
 
 /**
- * The catalog's files as the bundle carries them. A line is the key of a file and the file in JSON, in which the fields of
+ * The catalog's files in the form of the bundle. A line is the key of a file and the file as JSON, in which the fields of
  * a type, the largest part of the catalog, are one string: src/catalog/packed-fields.ts describes it.
  * @param {string} directory
  */
