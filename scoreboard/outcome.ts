@@ -33,7 +33,7 @@ export function outcomeOf({ hit, caughtUpAfter, gaveUp, seconds, busiest }: Obse
   return { kind: "stale", seconds, looped };
 }
 
-/** The most requests for one path within any second: single requests for many paths are no loop. In order of arrival. */
+/** The highest number of requests for one path within one second; single requests for many paths are not a loop. Expects the order of arrival. */
 export function busiestSecond(requests: readonly Pick<LoggedRequest, "path" | "receivedAt">[]): number {
   const paths = new Set(requests.map(({ path }) => path));
   const most = [...paths].map((path) =>

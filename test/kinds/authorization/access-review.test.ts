@@ -158,7 +158,7 @@ describe("an access review", () => {
       ],
     ],
     [
-      "nobody",
+      "no user and no groups",
       () => subject({ resourceAttributes: { verb: "get" } }),
       ['spec.user: Invalid value: "": at least one of user or group must be specified'],
     ],

@@ -148,7 +148,7 @@ class History {
         this.#ask = asking(this.#cluster);
         return;
       case "race":
-        await Promise.all(["x", "y", "z"].map((who) => this.#ask("POST", services, service(who, step.spec))));
+        await Promise.all(["x", "y", "z"].map((name) => this.#ask("POST", services, service(name, step.spec))));
     }
   }
 }

@@ -188,7 +188,7 @@ test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are imm
   ]);
 });
 
-test("the shares of the exempt level may change, and nothing of the catch-all level", async () => {
+test("the shares of the exempt level may change, but no field of the catch-all level may", async () => {
   const ask = asking(quietCluster());
   expect((await ask("PATCH", `${levels}/exempt`, { spec: { exempt: { lendablePercent: 5 } } })).code).toBe(
     200,

@@ -106,7 +106,7 @@ describe("an IPAddress is refused for", () => {
       { parentRef },
       ['metadata.name: Invalid value: "2001:db8:0::1": must be in canonical form ("2001:db8::1")'],
     ],
-    ["nobody", "10.0.0.1", {}, ["spec.parentRef: Required value"]],
+    ["no parent", "10.0.0.1", {}, ["spec.parentRef: Required value"]],
     [
       "a parent without resource and name",
       "10.0.0.1",
