@@ -9,7 +9,7 @@ const variables: readonly JsonObject[] = Array.from({ length: 5_000 }, (_, index
 }));
 const oneLess = variables.toSpliced(2_500, 1);
 
-/** A Deployment of 1 MB, nearly all of which is a list of keyed items. */
+/** A Deployment of 1 MB that consists almost entirely of a list of keyed items. */
 function deployment(env: readonly JsonObject[]): JsonObject {
   const template = {
     metadata: { labels: { app: "shop" } },
@@ -19,14 +19,16 @@ function deployment(env: readonly JsonObject[]): JsonObject {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "shop" }, spec };
 }
 
-/** Two digits more or less make no difference, but every apply has to change something. */
+/** Two more or fewer digits do not matter, but every apply must change something. */
 let serial = 100_000;
 
 export const benchmarks: readonly Benchmark[] = [
   applied("apply of 1 MB with 5,000 keyed items, in process", () =>
     variables.with(2_500, { name: "VARIABLE_2500", value: String(++serial) }),
   ),
-  applied("the same with an item less, then with it again", () => (++serial % 2 === 0 ? variables : oneLess)),
+  applied("the same, alternately without and with one item", () =>
+    ++serial % 2 === 0 ? variables : oneLess,
+  ),
 ];
 
 function applied(what: string, next: () => readonly JsonObject[]): Benchmark {
@@ -36,14 +38,14 @@ function applied(what: string, next: () => readonly JsonObject[]): Benchmark {
     atMost: 20,
     unit: "x",
     measure: async () => {
-      const asked = await InProcess.ready();
+      const inProcess = await InProcess.ready();
       const apply = () => {
         const body = new TextEncoder().encode(JSON.stringify(deployment(next())));
         const target = `${deployments}/shop?fieldManager=bench`;
-        return asked.ask("PATCH", target, body, "application/apply-patch+yaml");
+        return inProcess.ask("PATCH", target, body, "application/apply-patch+yaml");
       };
       await apply();
-      const text = await asked.read(`${deployments}/shop`);
+      const text = await inProcess.read(`${deployments}/shop`);
       return cpuRatio(() => JSON.stringify(JSON.parse(text)), apply);
     },
   };

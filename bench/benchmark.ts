@@ -1,24 +1,24 @@
 /**
  * A budget of the project. A file `bench/NAME.bench.ts` exports `benchmarks: readonly Benchmark[]`;
- * `npm run bench` runs each file in a process of its own (with `gc` exposed) and prints one table.
+ * `npm run bench` runs each file in its own process (with `gc` exposed) and prints one table.
  */
 export interface Benchmark {
   readonly what: string;
-  /** What it is compared with. */
+  /** What the result is compared with. */
   readonly reference: string;
   readonly atMost: number;
-  /** "x" for a ratio to the reference, "ms" or "kB" where the budget is absolute. */
+  /** "x" for a ratio to the reference, "ms" or "kB" if the budget is absolute. */
   readonly unit: "x" | "ms" | "kB";
   readonly measure: () => number | Promise<number>;
 }
 
-/** A piece of work that is measured; `times` calls of it are one sample. */
+/** The work to measure; `times` calls of it are one sample. */
 export type Work = () => unknown;
 
 /**
- * How many times more CPU time `subject` takes than `reference`, both warm: a server under test answers thousands of
- * requests, so it is not the first of them that count. Samples alternate, so that a slow moment of the machine hits
- * both, and the median of the pairs counts.
+ * How many times more CPU time `subject` takes than `reference`. Both are warm: a server under test answers thousands
+ * of requests, so the first ones do not count. Samples alternate, so a slow moment of the machine affects
+ * both, and the result is the median of the pairs.
  */
 export async function cpuRatio(reference: Work, subject: Work, samples = 15): Promise<number> {
   await warmUp(reference);
@@ -52,7 +52,7 @@ export function median(numbers: readonly number[]): number {
 const warmCalls = 5000;
 const warmMicroseconds = 3_000_000;
 
-/** Calls the work until the compilers are done with it: 5,000 times, or for three seconds of CPU if that is less. */
+/** Calls the work until the JIT compilers have optimized it: 5,000 times, or for three seconds of CPU if that is less. */
 async function warmUp(work: Work): Promise<void> {
   let spent = 0;
   for (let calls = 0; calls < warmCalls && spent < warmMicroseconds; calls += 10) {
@@ -60,7 +60,7 @@ async function warmUp(work: Work): Promise<void> {
   }
 }
 
-/** How many calls make a sample of some 20 ms: long enough for the clock, short enough to alternate. */
+/** How many calls make a sample of about 20 ms: long enough for the clock, short enough to alternate. */
 async function calibrate(work: Work): Promise<number> {
   for (let times = 1; ; times *= 2) {
     if ((await sample(work, times)) >= 20_000) return times;
@@ -68,8 +68,8 @@ async function calibrate(work: Work): Promise<number> {
 }
 
 /**
- * Microseconds of CPU. Young garbage of others is gone before it begins. To collect all of it would throw away the
- * optimized code for shapes that no object has just then, and the sample would measure how that is made again.
+ * Microseconds of CPU. Young garbage of other work is collected first. A full collection would also discard the
+ * optimized code for shapes that no object has at that moment, and the sample would measure its recompilation.
  */
 async function sample(work: Work, times: number): Promise<number> {
   globalThis.gc?.({ type: "minor" });

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compile } from "../tools/run.mjs";
 
-/** A process of its own that answers one message with another, so that its CPU time is only its own. */
+/** A child process that answers one message with another, so its CPU time contains nothing else. */
 export class Child {
   readonly #process: ChildProcess;
 

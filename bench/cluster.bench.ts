@@ -2,14 +2,14 @@ import { createCluster } from "../src/index.ts";
 import { type Benchmark, milliseconds } from "./benchmark.ts";
 import { InProcess } from "./in-process.ts";
 
-/** What a test pays that wants a cluster of its own. */
+/** What a test pays for its own cluster. */
 export const benchmarks: readonly Benchmark[] = [
   {
     what: "createCluster() again, filled",
     reference: "",
     atMost: 3,
     unit: "ms",
-    // A snapshot needs what a fresh cluster holds.
+    // A snapshot needs the objects of a new cluster.
     measure: () => milliseconds(() => createCluster().snapshot(), 50),
   },
   {
@@ -18,20 +18,20 @@ export const benchmarks: readonly Benchmark[] = [
     atMost: 1,
     unit: "ms",
     measure: async () => {
-      const asked = await InProcess.ready();
-      await asked.fill(1000);
-      return milliseconds(() => asked.cluster.fork(), 50);
+      const inProcess = await InProcess.ready();
+      await inProcess.fill(1000);
+      return milliseconds(() => inProcess.cluster.fork(), 50);
     },
   },
   {
-    what: "fork() of 1,000 pods, to its first answer",
+    what: "fork() of 1,000 pods, to its first response",
     reference: "",
     atMost: 1,
     unit: "ms",
     measure: async () => {
-      const asked = await InProcess.ready({ controllers: [] });
+      const inProcess = await InProcess.ready({ controllers: [] });
       return milliseconds(
-        () => new InProcess(asked.cluster.fork()).ask("GET", "/api/v1/namespaces/default"),
+        () => new InProcess(inProcess.cluster.fork()).ask("GET", "/api/v1/namespaces/default"),
         50,
       );
     },

@@ -7,7 +7,7 @@ import { type Benchmark, median } from "./benchmark.ts";
 const runs = 9;
 const bare = "bare node -e 0";
 
-/** What users pay before the first test: measured on the built package, in processes of their own. */
+/** What users pay before the first test, measured on the built package, each in its own process. */
 export const benchmarks: readonly Benchmark[] = [
   {
     what: "createCluster() cold, import included, above",
@@ -17,7 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
     measure: () => aboveBare(async () => timeOf(["--input-type=module", "-e", createCluster])),
   },
   {
-    what: "cold kubedouble serve to an answer over TLS, above",
+    what: "cold kubedouble serve to a response over TLS, above",
     reference: bare,
     atMost: 250,
     unit: "ms",

@@ -7,7 +7,7 @@ import { pod } from "./pod.ts";
 export const pods = "/api/v1/namespaces/default/pods";
 const encoder = new TextEncoder();
 
-/** A cluster that is asked without a transport, as administrator. */
+/** A cluster that an administrator calls without a transport. */
 export class InProcess {
   readonly cluster: Cluster;
   readonly #authorization: string;
@@ -17,15 +17,15 @@ export class InProcess {
     this.#authorization = `Bearer ${cluster.adminToken()}`;
   }
 
-  /** One whose controllers have made what pods need. */
+  /** A cluster whose controllers have created what pods need. */
   static async ready(options: ClusterOptions = {}): Promise<InProcess> {
-    const asked = new InProcess(createCluster(options));
-    await asked.ask("GET", "/api");
-    await asked.cluster.settle();
-    return asked;
+    const inProcess = new InProcess(createCluster(options));
+    await inProcess.ask("GET", "/api");
+    await inProcess.cluster.settle();
+    return inProcess;
   }
 
-  /** @throws {Error} for an answer that is a refusal */
+  /** @throws {Error} if the server refuses the request */
   async ask(
     method: string,
     target: string,
@@ -48,7 +48,7 @@ export class InProcess {
     return new TextDecoder().decode(await readResponseBody((await this.ask("GET", target)).body));
   }
 
-  /** Creates so many pods of some 2.7 kB each. `labelsOf` gives each its labels. */
+  /** Creates `count` pods of about 2.7 kB each. `labelsOf` returns the labels of each. */
   async fill(
     count: number,
     labelsOf: (index: number) => Readonly<Record<string, string>> = () => ({}),

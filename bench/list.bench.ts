@@ -9,13 +9,13 @@ export const benchmarks: readonly Benchmark[] = [
     atMost: 1.3,
     unit: "x",
     measure: async () => {
-      const asked = await InProcess.ready();
-      await asked.fill(10_000);
-      const { items } = JSON.parse(await asked.read(pods));
+      const inProcess = await InProcess.ready();
+      await inProcess.fill(10_000);
+      const { items } = JSON.parse(await inProcess.read(pods));
       const cached = items.map((item: unknown) => Buffer.from(`,${JSON.stringify(item)}`));
       return cpuRatio(
         () => Buffer.concat(cached),
-        async () => Buffer.concat(piecesOf(await asked.ask("GET", pods))),
+        async () => Buffer.concat(piecesOf(await inProcess.ask("GET", pods))),
       );
     },
   },
@@ -25,24 +25,24 @@ export const benchmarks: readonly Benchmark[] = [
     atMost: 2,
     unit: "x",
     measure: async () => {
-      const asked = await InProcess.ready();
-      await asked.fill(100_000, (index) => ({ release: index % 200 === 7 ? "canary" : "stable" }));
+      const inProcess = await InProcess.ready();
+      await inProcess.fill(100_000, (index) => ({ release: index % 200 === 7 ? "canary" : "stable" }));
       const target = `${pods}?labelSelector=release%3Dcanary`;
-      const { items }: { items: unknown[] } = JSON.parse(await asked.read(target));
+      const { items }: { items: unknown[] } = JSON.parse(await inProcess.read(target));
       if (items.length !== 500) throw new Error(`${items.length} items`);
       const objects: { metadata: { labels: Record<string, string> } }[] = JSON.parse(
-        await asked.read(pods),
+        await inProcess.read(pods),
       ).items;
       return cpuRatio(
         () => objects.filter(({ metadata }) => metadata.labels["release"] === "canary"),
-        () => asked.ask("GET", target),
+        () => inProcess.ask("GET", target),
       );
     },
   },
 ];
 
-/** What the server hands over; to join it is up to the transport, and costs what the reference costs. */
+/** The pieces that the server returns; joining them is up to the transport, and costs what the reference costs. */
 function piecesOf({ body }: ApiResponse): readonly Uint8Array[] {
-  if (!Array.isArray(body)) throw new Error("a list is handed over in pieces");
+  if (!Array.isArray(body)) throw new Error("expected the list in pieces");
   return body;
 }

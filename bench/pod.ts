@@ -1,6 +1,6 @@
 import type { JsonObject } from "../src/apimachinery/json.ts";
 
-/** A pod as clients send it; the server answers it with some 2.7 kB. */
+/** A pod as clients send it; the server responds with about 2.7 kB. */
 export function pod(name: string, labels: { readonly [key: string]: string } = {}): JsonObject {
   return {
     kind: "Pod",

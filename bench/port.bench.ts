@@ -8,7 +8,7 @@ const requests = 1000;
 const watchers = 1000;
 const events = 100;
 
-/** Our server, and a plain one that has learned from it what to send. */
+/** Our server, and a plain one that sends what it has recorded from ours. */
 interface Servers {
   readonly subject: Child;
   readonly reference: Child;
@@ -82,13 +82,13 @@ async function ratioOf(reference: () => Promise<number>, subject: () => Promise<
   for (let index = -1; index < 9; index++) {
     const base = await reference();
     const ratio = (await subject()) / base;
-    // The first is for the compilers.
+    // The first pair only warms up the compilers.
     if (index >= 0) ratios.push(ratio);
   }
   return median(ratios);
 }
 
-/** The CPU that a server takes for many requests on connections that stay. */
+/** The CPU time of a server for many requests on persistent connections. */
 async function answering(server: Child, request: string): Promise<number> {
   const clients = await connected(server, connections);
   const length = (await clients[0]?.next(request))?.length ?? 0;
@@ -106,8 +106,8 @@ async function watching(server: Child, request: string): Promise<readonly RawCli
 }
 
 /**
- * The CPU that a server takes to send the same events to all. Each arrives before the next is sent: events that wait
- * for a client together cost the server less, and wait more often the faster it is.
+ * The CPU time of a server that sends the same events to all clients. Each event arrives before the next is sent: a batch
+ * of waiting events costs less, and batches form more often the faster the server is.
  */
 async function sending(server: Child, clients: readonly RawClient[], frameLength: number): Promise<number> {
   return cpuOf(server, async () => {
@@ -120,8 +120,8 @@ async function sending(server: Child, clients: readonly RawClient[], frameLength
 }
 
 /**
- * The CPU that a server takes for what its clients do meanwhile. They stay awake: to wake a process costs the one that
- * sends to it as much as a small answer, and the slower server would find its clients asleep more often.
+ * The CPU time of a server while its clients work. The clients stay awake: waking a process costs its sender
+ * as much as a small response, and a slower server would find its clients asleep more often.
  */
 async function cpuOf(server: Child, work: () => Promise<unknown>): Promise<number> {
   let isAwake = true;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection that sends bytes as they are and only counts what comes: a client shall cost next to nothing. */
+/** A connection that sends raw bytes and only counts the bytes it receives, so the client costs almost nothing. */
 export class RawClient {
   readonly #socket: Socket;
   #received = 0;
@@ -22,14 +22,14 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** What comes next, after `request` if there is one. */
+  /** The next piece that arrives, after `request` if there is one. */
   async next(request = ""): Promise<string> {
     if (request !== "") this.#socket.write(request);
     const [piece] = await once(this.#socket, "data");
     return String(piece);
   }
 
-  /** Resolves when so many bytes more have come. */
+  /** Resolves when this many more bytes have arrived. */
   receives(length: number): Promise<void> {
     this.#wanted = this.#received + length;
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export class RawClient {
     });
   }
 
-  /** Sends the same request again and again, each when the one before is answered with so many bytes. */
+  /** Repeats the same request, each time after the previous response of `length` bytes. */
   async repeat(request: string, length: number, times: number): Promise<void> {
     for (let index = 0; index < times; index++) {
       const answered = this.receives(length);

@@ -8,7 +8,7 @@ import type { Benchmark } from "./benchmark.ts";
 
 export const benchmarks: readonly Benchmark[] = [
   {
-    what: "compressed size of the browser entry, what requests load and the catalog included",
+    what: "compressed size of the browser entry with everything that requests load and the catalog",
     reference: "",
     atMost: 250,
     unit: "kB",
@@ -18,10 +18,10 @@ export const benchmarks: readonly Benchmark[] = [
 
 type Entry = typeof import("../src/index.ts");
 
-/** The files of the bundle that ran, in the order in which they did. */
+/** The files of the bundle that ran, in this order. */
 const ran: string[] = [];
 
-/** What a page loads to have a cluster that speaks JSON: gzip of every file that runs until all verbs were answered. */
+/** What a page loads for a cluster that uses JSON: gzip of every file that runs until all verbs have been answered. */
 async function compressedSize(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), "kubedouble-size-"));
   try {
@@ -46,7 +46,7 @@ async function compressedSize(): Promise<number> {
   }
 }
 
-/** Stands at the head of a file, so that it tells when it runs. */
+/** A first line for a file that records when it runs. */
 function noteOf(fileName: string): string {
   return `globalThis.ran.push(${JSON.stringify(fileName)});`;
 }

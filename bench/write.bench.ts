@@ -7,19 +7,19 @@ const bytesOf = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(va
 const reference = "JSON.parse + JSON.stringify of the same object";
 const named = "shop-backend-5d69f6c8b4-000000";
 
-/** A pod that is there, and what a client that has read it would send. */
-async function existing(): Promise<{ asked: InProcess; text: string }> {
-  const asked = await InProcess.ready();
-  await asked.fill(1);
-  return { asked, text: await asked.read(`${pods}/${named}`) };
+/** An existing pod, and what a client that has read it would send. */
+async function existing(): Promise<{ inProcess: InProcess; text: string }> {
+  const inProcess = await InProcess.ready();
+  await inProcess.fill(1);
+  return { inProcess, text: await inProcess.read(`${pods}/${named}`) };
 }
 
-/** Two digits more or less make no difference, but every write has to be one. */
+/** Two more or fewer digits do not matter, but every write must change something. */
 let serial = 100_000;
 
 export const benchmarks: readonly Benchmark[] = [
   created("create, in process", (sent) => sent.replace("000000", String(++serial))),
-  created("create, in process, each pod unlike the one before", (sent) =>
+  created("create, in process, each pod different from the previous one", (sent) =>
     sent
       .replace("000000", String(++serial))
       .replace("1.42.0", `1.42.${serial}`)
@@ -31,12 +31,13 @@ export const benchmarks: readonly Benchmark[] = [
     atMost: 10,
     unit: "x",
     measure: async () => {
-      const { asked, text } = await existing();
+      const { inProcess, text } = await existing();
       const { resourceVersion: _, ...metadata } = JSON.parse(text).metadata;
       const sent = JSON.stringify({ ...JSON.parse(text), metadata }).replace("0b4f7f1c", "000000");
       return cpuRatio(
         () => JSON.stringify(JSON.parse(text)),
-        () => asked.ask("PUT", `${pods}/${named}`, encoder.encode(sent.replace('"000000"', `"${++serial}"`))),
+        () =>
+          inProcess.ask("PUT", `${pods}/${named}`, encoder.encode(sent.replace('"000000"', `"${++serial}"`))),
       );
     },
   },
@@ -57,12 +58,12 @@ function created(what: string, another: (sent: string) => string): Benchmark {
     atMost: 8,
     unit: "x",
     measure: async () => {
-      const { asked, text } = await existing();
+      const { inProcess, text } = await existing();
       const sent = JSON.stringify(pod(named));
       const stored = JSON.parse(text);
       return cpuRatio(
         () => [JSON.parse(sent), JSON.stringify(stored)],
-        () => asked.ask("POST", pods, encoder.encode(another(sent))),
+        () => inProcess.ask("POST", pods, encoder.encode(another(sent))),
       );
     },
   };
@@ -79,10 +80,10 @@ function patched(what: string, contentType: string, atMost: number, next: () => 
     atMost,
     unit: "x",
     measure: async () => {
-      const { asked, text } = await existing();
+      const { inProcess, text } = await existing();
       return cpuRatio(
         () => JSON.stringify(JSON.parse(text)),
-        () => asked.ask("PATCH", target, bytesOf(next()), contentType),
+        () => inProcess.ask("PATCH", target, bytesOf(next()), contentType),
       );
     },
   };

@@ -39,44 +39,44 @@ import {
   webhookTimeout,
 } from "../src/scenario/presets.ts";
 
-/** What a client is doing when a failure meets it: follows objects, or does one thing and is done. */
+/** What a client does when a failure hits it: it follows objects, or performs a single task. */
 export type Task = "follow" | "write" | "create" | "delete" | "list" | "listNone" | "discover";
 
-/** A failure, and what it meets. */
+/** A failure, and the task that it hits. */
 export interface Case {
   readonly title: string;
   readonly task: Task;
-  /** The faults to put in force, for requests about this resource. */
+  /** The faults to inject, for requests about this resource. */
   readonly faults: (about: About) => readonly Scenario[];
-  /** Seconds after which faults that go on are taken back. Default: they end by themselves. */
+  /** Seconds after which lasting faults are removed. Default: they end by themselves. */
   readonly seconds?: number;
-  /** What a request has to ask for, in its query, that the failure means anything to it. Default: nothing. */
+  /** What the query of a request must contain for the failure to affect it. Default: nothing. */
   readonly query?: string;
-  /** Variables that have a client ask for that. Default: none. */
+  /** Environment variables that make a client send such requests. Default: none. */
   readonly env?: { readonly [name: string]: string };
-  /** When they are put in force: before the client starts, or when it has a watch. Default: `start`. */
+  /** When the faults are injected: before the client starts, or when it has a watch. Default: `start`. */
   readonly when?: "start" | "watching";
-  /** What becomes of the cluster then. Default: nothing. */
+  /** What happens to the cluster then. Default: nothing. */
   readonly happens?: (cluster: Cluster) => Promise<void>;
 }
 
-/** What of the API a client asks for. */
+/** The resource that a client requests. */
 export interface About {
   readonly resource: string;
 }
 
-/** More often than any client comes while it lasts. */
-const ever = 1_000_000;
+/** More often than any client sends requests while the failure lasts. */
+const unlimited = 1_000_000;
 
-/** Streaming lists, for which client-go asks only if it is told to. */
+/** Streaming lists, which client-go requests only if this variable is set. */
 const streaming = { query: "sendInitialEvents=true", env: { KUBE_FEATURE_WatchListClient: "true" } };
 
-/** In the order of how much harm they do. */
+/** Ordered by the harm they do. */
 export const cases: readonly Case[] = [
   follow("410 when the watch is opened", (about) => [watchGone({ at: "open", ...about })]),
   follow(
     "410 whenever a watch is opened, for 3 s",
-    (about) => [watchGone({ at: "open", times: ever, ...about })],
+    (about) => [watchGone({ at: "open", times: unlimited, ...about })],
     {
       seconds: 3,
     },
@@ -87,7 +87,7 @@ export const cases: readonly Case[] = [
   ]),
   follow("half-open watch", (about) => [freeze({ afterEvents: 1, ...about })]),
   follow("cut off for 3 s", (about) => [disconnected(about)], { when: "watching", seconds: 3 }),
-  follow("cut off for 3 s, and history gone", (about) => [disconnected({ compact: true, ...about })], {
+  follow("cut off for 3 s, and history compacted", (about) => [disconnected({ compact: true, ...about })], {
     when: "watching",
     seconds: 3,
   }),
@@ -98,15 +98,15 @@ export const cases: readonly Case[] = [
     tooLargeResourceVersion({ verb: "watch", withCause: false, ...about }),
   ]),
   follow("replica that lags for 3 s", (about) => [laggingReplica(about)], { seconds: 3 }),
-  follow("first list from a cache that is behind", (about) => [staleRead({ behind: 2, ...about })]),
-  one("list", "continue token expired, with one to go on", (about) => [continueExpired(about)]),
-  one("list", "continue token expired, without another", (about) => [
+  follow("first list from a stale cache", (about) => [staleRead({ behind: 2, ...about })]),
+  one("list", "continue token expired, with a new one in the error", (about) => [continueExpired(about)]),
+  one("list", "continue token expired, without a new one", (about) => [
     continueExpired({ inconsistent: false, ...about }),
   ]),
   follow("streaming list refused", (about) => [refuseInitialEvents(about)], streaming),
-  follow("end of the initial events never told", (about) => [noInitialEventsEnd(about)], streaming),
-  follow("end of the initial events told late", (about) => [lateInitialEventsEnd(about)], streaming),
-  follow("end of the initial events told twice", (about) => [doubledInitialEventsEnd(about)], streaming),
+  follow("end of the initial events never reported", (about) => [noInitialEventsEnd(about)], streaming),
+  follow("end of the initial events reported late", (about) => [lateInitialEventsEnd(about)], streaming),
+  follow("end of the initial events reported twice", (about) => [doubledInitialEventsEnd(about)], streaming),
   follow("429 on the watch, Retry-After 1 s", (about) => [throttle({ verb: "watch", ...about })]),
   follow("429 on the watch, no Retry-After", (about) => [
     throttle({ verb: "watch", retryAfter: false, ...about }),
@@ -118,21 +118,25 @@ export const cases: readonly Case[] = [
   follow("connection reset after an event", (about) => [reset({ afterEvents: 1, ...about })]),
   follow("stream reset after an event", (about) => [reset({ of: "stream", afterEvents: 1, ...about })]),
   follow("connection closed after an event", (about) => [goAway({ close: true, afterEvents: 1, ...about })]),
-  follow("sent to another connection", (about) => [goAway({ verb: "watch", ...about })]),
+  follow("GOAWAY without closing the connection", (about) => [goAway({ verb: "watch", ...about })]),
   follow("server down for 3 s", () => [down()], { when: "watching", seconds: 3 }),
-  follow("connection reset at once, for 3 s", (about) => [reset({ times: ever, ...about })], { seconds: 3 }),
+  follow("connection reset immediately, for 3 s", (about) => [reset({ times: unlimited, ...about })], {
+    seconds: 3,
+  }),
   follow("events byte by byte", (about) => [slice(about)]),
-  follow("two events in one piece", (about) => [pairEvents(about)]),
+  follow("two events in one chunk", (about) => [pairEvents(about)]),
   follow("event of 2 MiB", (about) => [largeEvent({ afterEvents: 1, ...about })]),
-  follow("event cut off, stream ends", (about) => [truncate({ afterEvents: 1, ...about })]),
+  follow("truncated event, stream ends", (about) => [truncate({ afterEvents: 1, ...about })]),
   one("write", "409, another writer was faster", (about) => [conflict(about)]),
   one("write", "409, three times", (about) => [conflict({ times: 3, ...about })]),
   follow("bare bookmarks after every event", (about) => [bookmarks(about)]),
-  follow("a Status that no event wraps", (about) => [bareStatus({ afterEvents: 1, ...about })]),
+  follow("a Status without an event around it", (about) => [bareStatus({ afterEvents: 1, ...about })]),
   follow("ERROR event with 500", (about) => [streamError({ afterEvents: 1, ...about })]),
   follow("event of an unknown type", (about) => [unknownEvent({ afterEvents: 1, ...about })]),
-  follow("watch ends at once", (about) => [closeWatch(about)]),
-  follow("watches end at once, for 3 s", (about) => [closeWatch({ times: ever, ...about })], { seconds: 3 }),
+  follow("watch ends immediately", (about) => [closeWatch(about)]),
+  follow("watches end immediately, for 3 s", (about) => [closeWatch({ times: unlimited, ...about })], {
+    seconds: 3,
+  }),
   follow("401 once on the watch", (about) => [unauthorizedOnce({ verb: "watch", ...about })]),
   one("list", "401 once on the list", (about) => [unauthorizedOnce({ verb: "list", ...about })]),
   follow("403 once on the watch", (about) => [permissionRevoked({ verb: "watch", ...about })]),
@@ -144,7 +148,7 @@ export const cases: readonly Case[] = [
     when: "watching",
     happens: (cluster) => restoreBackup(cluster, "keep"),
   }),
-  one("discover", "an API group is down", () => [groupDown({ times: ever })]),
+  one("discover", "an API group is down", () => [groupDown({ times: unlimited })]),
   one("listNone", "items of an empty list are null", (about) => [emptyAsNull(about)]),
   one("delete", "delete answered with the object", (about) => [deleteReturns("object", about)]),
   follow("503 not ready on the watch", (about) => [notReady({ verb: "watch", ...about })]),
@@ -154,7 +158,7 @@ export const cases: readonly Case[] = [
   ]),
   one("write", "500 webhook timed out", (about) => [webhookTimeout(about)]),
   one("create", "403 namespace is terminating", (about) => [namespaceTerminating(about)]),
-  follow("answers 2 s late", (about) => [latency({ milliseconds: 2_000, times: 2, ...about })]),
+  follow("responses 2 s late", (about) => [latency({ milliseconds: 2_000, times: 2, ...about })]),
 ];
 
 function follow(
@@ -169,15 +173,15 @@ function one(task: Task, title: string, faults: Case["faults"]): Case {
   return { title, task, faults };
 }
 
-/** What of `kubedouble/scenarios` no client here can meet, and why. */
+/** The failures of `kubedouble/scenarios` that no client here can encounter, and why. */
 export const leftOut: { readonly [scenario: string]: string } = {
-  crdNotReady: "none of them asks for custom resources",
-  delayUntilWatched: "none of them watches what it writes",
-  slowConsumer: "none of them stops to read",
-  tokenExpired: "the token of a kubeconfig is all that they have",
+  crdNotReady: "none of the clients requests custom resources",
+  delayUntilWatched: "none of the clients watches what it writes",
+  slowConsumer: "none of the clients stops reading",
+  tokenExpired: "the clients have only the token of the kubeconfig",
 };
 
-/** The revision goes back behind what the client has seen. */
+/** Moves the revision back behind what the client has seen. */
 async function restoreBackup(cluster: Cluster, watches: "end" | "keep"): Promise<void> {
   const backup = cluster.snapshot();
   for (let n = 0; n < 20; n++) {

@@ -11,22 +11,22 @@ import type { Case } from "./cases.ts";
 import type { Command } from "./clients.ts";
 import { busiestSecond, type Observation } from "./outcome.ts";
 
-/** How long, in seconds, is waited for what may never come. */
+/** How long to wait for something that may never happen, in seconds. */
 const patience = {
-  /** For the failure to strike. It waits for a client to start, on a machine that may be busy. */
-  strike: 60,
+  /** For the failure to hit. This includes the start of a client on a machine that may be busy. */
+  hit: 60,
   /** After each round of changes. */
   round: 0.5,
-  /** For a client that does nothing about it. Longer than the timeouts that clients have for a silent watch. */
+  /** For a client that does nothing. Longer than the timeouts of clients for a silent watch. */
   recovery: 75,
-  /** For one that has said that it is over. */
+  /** For a client that has reported its end. */
   afterwards: 3,
 };
 
-/** How often it is looked, in milliseconds. */
+/** The polling interval in milliseconds. */
 const step = 25;
 
-/** Lets a client meet a failure, on a cluster of its own. */
+/** Runs a client against a failure, on a new cluster. */
 export async function observe(command: Command, one: Case): Promise<Observation> {
   const cluster = createCluster({ controllers: [], objects });
   const server = await serve(cluster);
@@ -40,8 +40,8 @@ export async function observe(command: Command, one: Case): Promise<Observation>
       cluster.requests
         .matching({ verb: "watch", ...command.about })
         .some(({ status }) => status !== undefined);
-    const isStruck = (): boolean => early.some(({ hits }) => hits > 0);
-    await waited(patience.strike, () => isStruck() || isWatching() || program.status !== undefined);
+    const isHit = (): boolean => early.some(({ hits }) => hits > 0);
+    await waited(patience.hit, () => isHit() || isWatching() || program.status !== undefined);
     const faults = one.when === "watching" ? inject() : early;
     return await meet(program, command, one, cluster, faults);
   } finally {
@@ -78,7 +78,7 @@ async function meet(
   const seconds = (performance.now() - since) / 1_000;
   const { all } = cluster.requests;
   return {
-    struck:
+    hit:
       (one.happens !== undefined || faults.some(({ hits }) => hits > 0)) &&
       all.some(({ target }) => target.includes(one.query ?? "")),
     caughtUpAfter: isCaughtUp() ? seconds : undefined,
@@ -88,18 +88,18 @@ async function meet(
   };
 }
 
-/** Resolves when it is so, or the seconds are over. */
+/** Resolves when the condition holds or the seconds are over. */
 async function waited(seconds: number, isSo: () => boolean): Promise<void> {
   const end = performance.now() + seconds * 1_000;
   while (!isSo() && performance.now() < end) await pause(step);
 }
 
-/** A client that runs. */
+/** A running client. */
 interface Program {
   readonly child: ChildProcess;
   readonly printed: readonly string[];
   readonly status: number | undefined;
-  /** In a few words, if it has said so, or has ended. */
+  /** A short reason, if the client has reported one or has ended. */
   gaveUp(): string | undefined;
 }
 
@@ -132,7 +132,7 @@ function start({ file, args }: Command, { env }: Case, server: Serving, director
   };
 }
 
-/** How a program ended that did not say so in the drivers' way. */
+/** How a program ended that did not print a `STOPPED` line. */
 function lastWords(status: number, complaints: readonly string[]): string {
   const error = complaints.find((line) => /^(\w*error\b|the server|unable)/i.test(line)) ?? complaints.at(-1);
   const words = error === undefined ? "" : `: ${shortened(error)}`;
@@ -167,7 +167,7 @@ const objects: readonly JsonObject[] = [
   },
 ];
 
-/** What followers should come to know of, in two rounds: four events of ConfigMaps and one of a Deployment, then two and one. */
+/** The changes that followers should see, in two rounds: four events of ConfigMaps and one of a Deployment, then two and one. */
 const rounds: readonly ((cluster: Cluster) => Promise<unknown>)[] = [
   async (cluster) => {
     await cluster.create(configMap("c", "1"));

@@ -4,18 +4,18 @@ import { delimiter, join, resolve } from "node:path";
 import type { About, Task } from "./cases.ts";
 import { pythonWithKubernetes } from "./python.ts";
 
-/** A program that does a task. */
+/** A program that performs a task. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly about: About;
-  /** Whether it has done what it should, going by the lines that it has printed and, if it has ended, its status. */
+  /** Whether it has completed the task, judging by the lines it has printed and, if it has ended, its exit status. */
   readonly isDone: (printed: readonly string[], status: number | undefined) => boolean;
 }
 
-/** Something that users follow objects with, or make requests. */
+/** A client library or command with which users follow objects or make requests. */
 export interface Client {
-  /** What the column is called; versions of the same client may share one. */
+  /** The title of the column; versions of the same client may share one. */
   readonly name: string;
   readonly version: string;
   readonly tasks: { readonly [task in Task]?: Command };
@@ -27,7 +27,7 @@ export interface Missing {
   readonly reason: string;
 }
 
-/** What is installed here: the clients, and what is not at hand. */
+/** The clients that are installed, and those that are not available. */
 export function clientsAtHand(): {
   readonly clients: readonly Client[];
   readonly missing: readonly Missing[];
@@ -39,11 +39,11 @@ export function clientsAtHand(): {
   };
 }
 
-/** ConfigMaps as every follower should have them in the end. */
+/** The ConfigMaps that every follower should have at the end. */
 const expected = "a=3 c=1 d=2";
 const configMaps: About = { resource: "configmaps" };
 
-/** Whether lines such as `ADDED a 1` add up to what is in the cluster. */
+/** Whether lines such as `ADDED a 1` add up to the state of the cluster. */
 function hasCaughtUp(printed: readonly string[]): boolean {
   const view = new Map<string, string>();
   for (const line of printed) {
@@ -57,7 +57,7 @@ function hasCaughtUp(printed: readonly string[]): boolean {
 
 const hasSucceeded = (_printed: readonly string[], status: number | undefined): boolean => status === 0;
 
-/** What a driver of ours does; see `drivers/client-node.mjs`. */
+/** The tasks of one of our drivers; see `drivers/client-node.mjs`. */
 function driven(file: string, args: readonly string[]): Required<Client["tasks"]> {
   const command = (task: Task, isDone: Command["isDone"]): Command => ({
     file,
@@ -76,14 +76,14 @@ function driven(file: string, args: readonly string[]): Required<Client["tasks"]
   };
 }
 
-/** One of the versions of @kubernetes/client-node that are installed under a name of their own. */
+/** One of the versions of @kubernetes/client-node, each installed under its own alias. */
 export function clientNode(alias: string): readonly (Client | Missing)[] {
   const manifest = `node_modules/${alias}/package.json`;
   if (!existsSync(manifest)) return [{ name: alias, reason: "it is not installed" }];
   const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(manifest, "utf8"));
   const node = version.startsWith("1.") ? process.execPath : newNode();
   if (node === undefined)
-    return [{ name: `${name} ${version}`, reason: "it needs Node 22.19, and npx brought none" }];
+    return [{ name: `${name} ${version}`, reason: "it needs Node 22.19, which npx could not install" }];
   const entry = resolve(`node_modules/${alias}/dist/index.js`);
   const { follow, ...others } = driven(node, [resolve("scoreboard/drivers/client-node.mjs"), entry]);
   return [
@@ -92,7 +92,7 @@ export function clientNode(alias: string): readonly (Client | Missing)[] {
   ];
 }
 
-/** A Node that runs the newest client libraries: this one, or one that npx brings. */
+/** A Node that runs the newest client libraries: this one, or one that npx installs. */
 function newNode(): string | undefined {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 19)) return process.execPath;
@@ -105,7 +105,7 @@ function newNode(): string | undefined {
 function kubectls(): readonly (Client | Missing)[] {
   const found = new Map<string, string>();
   for (const directory of (process.env["PATH"] ?? "").split(delimiter).filter(existsSync)) {
-    // Those that are named after their release come last, so that they win over what chooses one by the server's.
+    // Names with a release come last, so they win over a wrapper that selects a release by the server's.
     const names = readdirSync(directory).filter((name) => /^kubectl([.-]?v?1\.\d+)?$/.test(name));
     for (const name of names.sort()) {
       const release = kubectlRelease(join(directory, name));
@@ -119,7 +119,7 @@ function kubectls(): readonly (Client | Missing)[] {
   return inOrder.flatMap(([version, file]) => kubectl(version, file));
 }
 
-/** Such as `1.32`; undefined for what does not work here. */
+/** Such as `1.32`; undefined if the program does not work here. */
 function kubectlRelease(file: string): string | undefined {
   const { status, stdout } = spawnSync(file, ["version", "--client", "--output", "json"], {
     encoding: "utf8",
@@ -172,7 +172,8 @@ function kubectl(version: string, file: string): readonly Client[] {
 
 function python(): readonly (Client | Missing)[] {
   const file = pythonWithKubernetes();
-  if (file === undefined) return [{ name: "Python kubernetes", reason: "no Python here has the package" }];
+  if (file === undefined)
+    return [{ name: "Python kubernetes", reason: "no installed Python has the package" }];
   const { stdout } = spawnSync(file, ["-c", "import kubernetes; print(kubernetes.__version__)"], {
     encoding: "utf8",
   });

@@ -1,39 +1,39 @@
 import type { LoggedRequest } from "../src/scenario/presets.ts";
 
-/** What was seen of a client and a failure. */
+/** The observed reaction of a client to a failure. */
 export interface Observation {
-  /** Whether the failure struck at all: not every client asks for what it is about. */
-  readonly struck: boolean;
-  /** Seconds from when there was something to see or do until the client had; undefined if it never did. */
+  /** Whether the failure hit at all: not every client sends the requests it affects. */
+  readonly hit: boolean;
+  /** Seconds from the end of the failure until the client had caught up; undefined if it never did. */
   readonly caughtUpAfter: number | undefined;
-  /** How it told that it was over, in a few words; undefined if it did not. */
+  /** How the client reported its end, in a few words; undefined if it did not. */
   readonly gaveUp: string | undefined;
-  /** Seconds for which it was watched after that. */
+  /** Seconds for which it was observed after that. */
   readonly seconds: number;
-  /** How many requests for one path came in the busiest second. */
+  /** The number of requests for one path in the busiest second. */
   readonly busiest: number;
 }
 
-/** What a client makes of a failure. */
+/** The result of a client for a failure. */
 export type Outcome =
   | { readonly kind: "recovered"; readonly seconds: number; readonly looped: number }
   | { readonly kind: "died"; readonly words: string; readonly looped: number }
   | { readonly kind: "stale"; readonly seconds: number; readonly looped: number }
   | { readonly kind: "unmeasured"; readonly reason: string };
 
-/** From here on clients are a burden to a server that has enough of its own. */
+/** From this rate on, a client is a burden to a busy server. */
 const loop = 10;
 
 /** The outcome of an observation. */
-export function outcomeOf({ struck, caughtUpAfter, gaveUp, seconds, busiest }: Observation): Outcome {
-  if (!struck) return { kind: "unmeasured", reason: "it never asks for that" };
+export function outcomeOf({ hit, caughtUpAfter, gaveUp, seconds, busiest }: Observation): Outcome {
+  if (!hit) return { kind: "unmeasured", reason: "it never sends such a request" };
   const looped = busiest >= loop ? busiest : 0;
   if (caughtUpAfter !== undefined) return { kind: "recovered", seconds: caughtUpAfter, looped };
   if (gaveUp !== undefined) return { kind: "died", words: gaveUp, looped };
   return { kind: "stale", seconds, looped };
 }
 
-/** The most requests for one path within any second: many things asked for once are no loop. In the order in which they came. */
+/** The highest number of requests for one path within one second; single requests for many paths are not a loop. Expects the order of arrival. */
 export function busiestSecond(requests: readonly Pick<LoggedRequest, "path" | "receivedAt">[]): number {
   const paths = new Set(requests.map(({ path }) => path));
   const most = [...paths].map((path) =>
@@ -68,7 +68,7 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
   }
 }
 
-/** Whether two outcomes differ in no more than a little time. */
+/** Whether two outcomes differ at most slightly in time. */
 export function isAlike(one: Outcome, other: Outcome): boolean {
   const isTimely = Math.abs(secondsOf(one) - secondsOf(other)) < 10;
   return isTimely && formatOutcomes([untimed(one)]) === formatOutcomes([untimed(other)]);

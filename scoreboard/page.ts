@@ -2,17 +2,17 @@ import { type Case, leftOut } from "./cases.ts";
 import type { Client, Missing } from "./clients.ts";
 import { formatOutcomes, isAlike, type Outcome } from "./outcome.ts";
 
-/** What one client made of the failures, in the order of the cases; undefined where it has nothing to do with one. */
+/** The outcomes of one client, in the order of the cases; undefined for cases that do not apply to it. */
 export interface Measured {
   readonly client: Client;
   readonly outcomes: readonly (Outcome | undefined)[];
 }
 
-/** Versions of one client that do the same. */
+/** Versions of one client with the same outcomes. */
 interface Column {
   readonly name: string;
   readonly versions: readonly string[];
-  /** For each case what each version makes of it. */
+  /** For each case the outcome of each version. */
   readonly rows: readonly (readonly Outcome[])[];
 }
 
@@ -50,31 +50,30 @@ export function formatPage(
 
 const introduction = `# Scoreboard
 
-What clients make of failures: \`npm run scoreboard\` starts each of them against a cluster on a port, lets a failure of
-\`kubedouble/scenarios\` strike, and writes down here what it saw. Nothing on this page is known in any other way.
+How clients react to failures: \`npm run scoreboard\` starts each client against a cluster on a port, injects a failure of
+\`kubedouble/scenarios\`, and writes the observed result to this page. Every result here is measured.
 
-- **recovered**: it knows or has done what it should, though the failure struck; how long that took is told from one second on.
-- **died**: it gave up, and said so as it does: an error event, an exception, the end of the command. Whoever uses it has to start
-  it again.
-- **stale**: it runs, and neither says anything nor knows what has changed, for as long as it was watched.
-- **looped**: it asked for the same ten times in a second or more often.
-- –: it could not be measured, for the reason given.
+- **recovered**: after the failure, the client had the current state or completed its task. The time is given from one second on.
+- **died**: the client gave up and reported it in its own way: an error event, an exception, the end of the command. Its user must
+  restart it.
+- **stale**: the client kept running, but reported no error and missed the changes, for as long as it was observed.
+- **looped**: the client sent the same request ten or more times in a second.
+- –: not measured, for the given reason.
 
-A failure passes after it has struck once, unless its name says otherwise. [failures.md](failures.md) tells what each of them is.
+A failure ends after it has hit one request, unless its name says otherwise. [failures.md](failures.md) describes each failure.
 `;
 
-const ofFollowers = `After the failure has struck, objects are created, changed and deleted, and half a second later others. Informers are those of \`makeInformer\`;
-nobody starts them again. \`kubectl rollout status\` follows with client-go's informer and ends when the Deployment is ready;
+const ofFollowers = `After the failure, objects are created, changed and deleted, and more objects half a second later. The informers come from
+\`makeInformer\` and are not restarted. \`kubectl rollout status\` uses client-go's informer and ends when the Deployment is ready;
 \`kubectl get --watch\` lists and watches once. Failures of streaming lists need \`KUBE_FEATURE_WatchListClient=true\`, which
 is set for kubectl.
 `;
 
-const ofRequests = `One request or one loop over pages of one object each, with what the client has for that and nothing around it: an update after a
-read (\`kubectl patch\`), a create, a delete, a list,
-a read of an object that discovery has to find first.
+const ofRequests = `One request, or one loop over pages of one object each, with the client's own functions and no code around them: an update after
+a read (\`kubectl patch\`), a create, a delete, a list, and a read of an object that needs discovery first.
 `;
 
-/** Versions of a client share a column where they do the same in every row, and stand side by side where they do not. */
+/** Versions of a client share a column if their outcomes are the same in every row, and are adjacent otherwise. */
 function columnsOf(measured: readonly Measured[]): readonly Column[] {
   const columns: Column[] = [];
   for (const { client, outcomes } of measured) {

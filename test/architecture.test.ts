@@ -3,15 +3,15 @@ import { basename, dirname, join, normalize } from "node:path";
 import { type Node, parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 
-/** Imports run from left to right and never back, type imports included. `index` is src/index.ts. */
-const floors = [
+/** The layers of `src`. Imports run from left to right, never back, type imports included. `index` is src/index.ts. */
+const layers = [
   ..."runners index cli cluster controllers endpoints admission kinds registry scenario patch".split(" "),
   ..."authentication authorization served transports codec schema cel catalog store".split(" "),
   ..."request sharing apimachinery".split(" "),
 ];
 
-/** Floors that know less than their place would allow: all they may import besides themselves. */
-const leaves: { readonly [floor: string]: readonly string[] } = {
+/** Layers with stricter limits than their position: everything they may import besides themselves. */
+const leaves: { readonly [layer: string]: readonly string[] } = {
   sharing: ["apimachinery"],
   store: ["sharing", "apimachinery"],
   cel: ["apimachinery"],
@@ -19,18 +19,18 @@ const leaves: { readonly [floor: string]: readonly string[] } = {
   transports: ["request", "apimachinery"],
 };
 
-/** The only place that may know what time it is. Command, runners and sockets live in the world's time. */
+/** The only file that may read the time. The command, runners and sockets use real time. */
 const clock = "src/apimachinery/clock.ts";
 const inRealTime = /^src\/(cli|runners|transports\/node)\//;
 
-/** `exports` counts what exists at run time: the types of one contract may well stand in one file. */
+/** `exports` counts run-time exports: one file may contain all types of a contract. */
 const limits = { lines: 400, functionLines: 60, exports: 10 };
 
-/** Entries of the package that gather what users may call. */
-const faces: readonly string[] = ["src/index.ts", "src/scenario/presets.ts", "src/runners/vitest.ts"];
+/** Files that collect the exports of an entry. */
+const entryFiles: readonly string[] = ["src/index.ts", "src/scenario/presets.ts", "src/runners/vitest.ts"];
 
-/** Lists of makers, one for each reason that upstream has, and of accessors, one for each type of JSON. */
-const lists: readonly string[] = [
+/** Lists of functions of one kind: constructors, one for each upstream reason, and accessors, one for each JSON type. */
+const functionLists: readonly string[] = [
   "src/apimachinery/fields.ts",
   "src/apimachinery/errors/errors.ts",
   "src/apimachinery/errors/field.ts",
@@ -59,14 +59,14 @@ const paths = readdirSync("src", { recursive: true, encoding: "utf8" })
 const product = paths.filter((path) => !path.endsWith(".test.ts")).map(readSource);
 const all = [...product, ...paths.filter((path) => path.endsWith(".test.ts")).map(readSource)];
 
-test("every file stands on a floor", () => {
-  expect(all.filter(({ path }) => !floors.includes(floorOf(path))).map(({ path }) => path)).toEqual([]);
+test("every source file belongs to a layer", () => {
+  expect(all.filter(({ path }) => !layers.includes(layerOf(path))).map(({ path }) => path)).toEqual([]);
 });
 
-test("imports run down the floors", () => {
+test("imports follow the order of the layers", () => {
   const wrong = product.flatMap(({ path, imports }) =>
     imports
-      .filter((target) => floors.indexOf(floorOf(target)) < floors.indexOf(floorOf(path)))
+      .filter((target) => layers.indexOf(layerOf(target)) < layers.indexOf(layerOf(path)))
       .map((target) => `${path} imports ${target}`),
   );
   expect(wrong).toEqual([]);
@@ -76,22 +76,22 @@ test("no two folders import each other", () => {
   expect(mutualFolders(product)).toEqual([]);
 });
 
-test("leaves stay leaves", () => {
+test("leaf layers import only what they may", () => {
   const wrong = product.flatMap(({ path, imports }) => {
-    const allowed = leaves[floorOf(path)];
+    const allowed = leaves[layerOf(path)];
     if (allowed === undefined) return [];
     return imports
-      .filter((target) => floorOf(target) !== floorOf(path) && !allowed.includes(floorOf(target)))
+      .filter((target) => layerOf(target) !== layerOf(path) && !allowed.includes(layerOf(target)))
       .map((target) => `${path} imports ${target}`);
   });
   expect(wrong).toEqual([]);
 });
 
-test("no file imports itself, by any way round", () => {
+test("there are no import cycles", () => {
   expect(cycles(product)).toEqual([]);
 });
 
-test("files are named after what they hold, and only the root has an index", () => {
+test("files have kebab-case names of their content, and only the root has an index", () => {
   const drawers = /^(utils?|helpers?|common|base|misc|shared|index)$/;
   const wrong = all.filter(({ path }) => {
     const name = basename(path).replace(/(\.[a-z-]+)?\.test\.ts$|\.ts$/, "");
@@ -101,35 +101,35 @@ test("files are named after what they hold, and only the root has an index", () 
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test("only the faces of the package pass on what others export", () => {
+test("only entry files re-export from other modules", () => {
   expect(
     product
-      .filter(({ path }) => !faces.includes(path))
+      .filter(({ path }) => !entryFiles.includes(path))
       .flatMap(({ path, reexports }) => show(path, reexports)),
   ).toEqual([]);
 });
 
-test("files, functions and lists of exports stay small", () => {
+test("files, functions and lists of exports stay within their limits", () => {
   const wrong = all
     .filter(({ lines }) => lines > limits.lines)
     .map(({ path, lines }) => `${path} has ${lines} lines`);
   for (const { path, exports, longFunctions } of product) {
     wrong.push(...show(path, longFunctions));
-    if (!faces.includes(path) && !lists.includes(path) && exports.length > limits.exports) {
+    if (!entryFiles.includes(path) && !functionLists.includes(path) && exports.length > limits.exports) {
       wrong.push(`${path} has ${exports.length} exports`);
     }
   }
   expect(wrong).toEqual([]);
 });
 
-test("only the clock knows the time", () => {
+test("only the clock reads the time", () => {
   const wrong = product
     .filter(({ path }) => path !== clock && !inRealTime.test(path))
     .flatMap(({ path, clockUses }) => show(path, clockUses));
   expect(wrong).toEqual([]);
 });
 
-function floorOf(path: string): string {
+function layerOf(path: string): string {
   return path.split("/").length === 2 ? basename(path, ".ts") : (path.split("/")[1] ?? "");
 }
 
@@ -161,14 +161,14 @@ function readSource(path: string): Source {
       .filter(({ moduleRequest }) => moduleRequest !== null)
       .map(({ start, moduleRequest }) => ({
         line: lineOf(start),
-        what: `passes on ${moduleRequest?.value}`,
+        what: `re-exports from ${moduleRequest?.value}`,
       })),
     longFunctions,
     clockUses,
   };
 }
 
-/** What only a walk through the tree can tell. */
+/** Findings that need a walk through the syntax tree. */
 function inspect(program: ReturnType<typeof parseSync>["program"], lineOf: (offset: number) => number) {
   const longFunctions: Finding[] = [];
   const clockUses: Finding[] = [];
@@ -211,7 +211,7 @@ function inspect(program: ReturnType<typeof parseSync>["program"], lineOf: (offs
   return { longFunctions, clockUses, dynamic };
 }
 
-/** Pairs of folders with imports both ways, with the tree cut at every depth. */
+/** Pairs of folders with imports in both directions, with the tree cut at every depth. */
 function mutualFolders(sources: readonly Source[]): string[] {
   const folders = (path: string) => dirname(path).split("/");
   const deepest = Math.max(...sources.map(({ path }) => folders(path).length));
@@ -229,7 +229,7 @@ function mutualFolders(sources: readonly Source[]): string[] {
   return [...found].sort();
 }
 
-/** One path for each cycle, found by walking in depth. */
+/** One path for each cycle, found by depth-first search. */
 function cycles(sources: readonly Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const done = new Set<string>();

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Before tests that run from `dist`: builds it, if a source has changed. */
+/** Builds `dist` if a source has changed, before tests that run from it. */
 export function setup(): void {
   const options = ["tools/run.mjs", "tools/build.ts", "--if-stale"];
   const { status } = spawnSync(process.execPath, options, { stdio: "inherit" });

@@ -10,7 +10,7 @@ interface Manifest {
   readonly bin?: string | Record<string, string>;
 }
 
-/** Peers stand under a name for each version; here are the newest that run on this Node. */
+/** Peers are installed under an alias for each version; these are the newest that run on this Node. */
 const isNewNode = Number(process.versions.node.split(".")[0]) >= 22;
 const installed: { readonly [name: string]: string } = {
   "@kubernetes/client-node": isNewNode ? "client-node-2" : "client-node-1",
@@ -19,7 +19,7 @@ const installed: { readonly [name: string]: string } = {
   undici: isNewNode ? "undici-8" : "undici-7",
 };
 
-/** Projects that have the package installed as npm would from the registry: packed, a copy, with its dependencies. */
+/** Projects with the package installed as npm would install it from the registry: packed, copied, with its dependencies. */
 export class Projects {
   readonly #directory: string = mkdtempSync(join(tmpdir(), "kubedouble-projects-"));
   readonly #packed: string = join(this.#directory, "packed");
@@ -31,7 +31,7 @@ export class Projects {
     }
   }
 
-  /** A new project with these packages, from those that are here already, and ours. */
+  /** A new project with these packages, linked from our own node_modules, and our package. */
   create(name: string, packages: readonly string[]): string {
     const project = join(this.#directory, name);
     const modules = join(project, "node_modules");
@@ -56,7 +56,7 @@ export class Projects {
   }
 }
 
-/** What `npm pack` would put into the package. */
+/** The files that `npm pack` would include. */
 export function packedFiles(): string[] {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json"], { encoding: "utf8" });
   const [{ files }]: [{ files: { path: string }[] }] = JSON.parse(output);

@@ -10,9 +10,9 @@ beforeAll(() => {
 });
 afterAll(() => projects.remove());
 
-/** What came of a run of Jest: of each test by its full name what failed, or nothing; and all that was printed. */
+/** The result of a Jest run: the failure of each test by its full name, or an empty text, and the whole output. */
 interface JestRun {
-  /** Where it ran. */
+  /** The folder in which it ran. */
   readonly project: string;
   readonly tests: readonly (readonly [name: string, failure: string])[];
   readonly output: string;
@@ -32,7 +32,7 @@ async function runJest(name: string): Promise<JestRun> {
   const report: JestReport = stdout.startsWith("{") ? JSON.parse(stdout) : { testResults: [] };
   const tests = report.testResults.flatMap(({ assertionResults, message }) =>
     assertionResults.length === 0
-      ? [["a file that cannot be run", message] as const]
+      ? [["a file that fails to run", message] as const]
       : assertionResults
           .filter(({ status }) => status !== "pending")
           .map(({ fullName, failureMessages }) => [fullName, failureMessages.join("\n")] as const),
@@ -52,36 +52,36 @@ interface JestReport {
 }
 
 test.each([
-  ["may reset its modules between a cluster and its first request", "reset-modules", 8],
-  ["gives each test a cluster, by a line in the file", "clusters", 9],
-  ["gives each test a cluster, by its environment", "environment", 4],
-  ["may fake timers from the beginning", "fake-timers", 5],
+  ["can reset modules between the creation of a cluster and its first request", "reset-modules", 8],
+  ["gives each test a cluster with a line in the file", "clusters", 9],
+  ["gives each test a cluster with the environment", "environment", 4],
+  ["can fake timers from the beginning", "fake-timers", 5],
 ])("Jest %s", async (_title, name, count) => {
   const { tests, output } = await runJest(name);
   expect(tests.filter(([, failure]) => failure !== "")).toEqual([]);
   expect({ count: tests.length, output }).toMatchObject({ count });
 });
 
-describe("in Jest, what a test should not leave behind fails it", () => {
-  test("with hints that can be pasted", async () => {
+describe("in Jest, a test fails for unused faults and unserved requests", () => {
+  test("with hints to copy", async () => {
     const { tests } = await runJest("left-behind");
     const unused = expect.stringContaining(
-      'throttle({ verb: "list", resource: "nodes" }) would have struck it',
+      'throttle({ verb: "list", resource: "nodes" }) would have matched it',
     );
-    const unserved = expect.stringContaining('To have it: createCluster({ release: "1.24" })');
+    const unserved = expect.stringContaining('To use it: createCluster({ release: "1.24" })');
     const expected = [
-      ["a fault that never struck", unused],
-      ["a path that nothing serves", unserved],
-      ["a path that may be asked for", ""],
+      ["an unused fault", unused],
+      ["an unserved path", unserved],
+      ["an allowed path", ""],
     ];
-    // One file with the hooks, one with the environment.
+    // One test file uses the hooks, one the environment.
     expect([...tests].sort()).toEqual([...expected, ...expected].sort());
   });
 });
 
-test("workers of Jest share a server if its global setup starts one, and it ends with them", async () => {
+test("Jest workers share a server if the global setup starts one, and it ends with them", async () => {
   const { tests, project } = await runJest("shared-server");
-  expect(tests).toEqual(Array(2).fill(["the one server of the run is found by every worker", ""]));
+  expect(tests).toEqual(Array(2).fill(["every worker finds the shared server of the run", ""]));
   const [one, other] = ["one", "other"].map((worker) => readFileSync(join(project, `${worker}.uid`), "utf8"));
   expect(one).toMatch(/^[0-9a-f-]{36}$/);
   expect(other).toBe(one);

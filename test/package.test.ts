@@ -11,7 +11,7 @@ import { Projects, packedFiles } from "./installed-package.ts";
 const run = promisify(execFile);
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Packages that cost too much to load before something needs them. */
+/** Packages that are too expensive to load before code needs them. */
 const heavy = ["protobufjs"];
 
 let projects: Projects;
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => projects.remove());
 
-// What lives in a test runner is loaded there: by its recipe.
+// Entries that need a test runner are loaded by their recipe.
 const names = entries
   .filter(({ within }) => within === undefined)
   .map(({ subpath, name }) => [subpath.replace(/^\./, "kubedouble"), name] as const);
@@ -36,7 +36,7 @@ test("every file that package.json names is built", () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test.each(names)("%s gives the same names to import and to require", async (name, file) => {
+test.each(names)("%s exports the same names to import and require", async (name, file) => {
   writeFileSync(
     join(project, "esm.mjs"),
     `import * as m from "${name}"; console.log(JSON.stringify(Object.keys(m).sort()));`,
@@ -46,7 +46,7 @@ test.each(names)("%s gives the same names to import and to require", async (name
     `const m = require("${name}"); console.log(JSON.stringify(Object.keys(m).filter((k) => k !== "__esModule").sort()));`,
   );
   const esm = await run(process.execPath, ["esm.mjs"], { cwd: project });
-  // As in Jest, which cannot require ESM. How peers do there is up to them.
+  // As in Jest, which cannot require ESM. Peers decide for themselves.
   const hasPeer = Object.keys(manifest.peerDependencies).some((peer) => requires(`dist/${file}.cjs`, peer));
   const noEsm = hasPeer
     ? []
@@ -60,7 +60,7 @@ test.each([
   ["strictly", []],
   ["with exact optional properties", ["--exactOptionalPropertyTypes"]],
   ["loosely", ["--strict", "false"]],
-])("users compile %s against declarations that are checked", (how, options) => {
+])("users can compile %s with checked declarations", (how, options) => {
   const user = projects.create(`types-${how.replaceAll(" ", "-")}`, ["@types/node", "typescript"]);
   writeFileSync(
     join(user, "user.mts"),
@@ -83,7 +83,7 @@ console.log(pod.metadata.name?.length, (await serve(cluster)).url);
   expect(status).toBe(0);
 });
 
-test("what a browser may import needs nothing of Node", () => {
+test("entries for browsers import no Node modules", () => {
   const found = entries
     .filter(({ nodeOnly }) => !nodeOnly)
     .flatMap(({ name }) =>
@@ -93,7 +93,7 @@ test("what a browser may import needs nothing of Node", () => {
   expect(found).toEqual([]);
 });
 
-test("heavy packages are loaded when they are needed", () => {
+test("heavy packages are loaded on demand", () => {
   const files = [...entries.map(({ name }) => `dist/${name}.js`), "dist/cli.js"];
   const found = files.flatMap((file) =>
     [...packagesOf(file, { dynamic: false })]
@@ -103,20 +103,20 @@ test("heavy packages are loaded when they are needed", () => {
   expect(found).toEqual([]);
 });
 
-test("what only requests need is loaded when the first one comes", () => {
+test("code that only requests need is loaded with the first request", () => {
   const [server = ""] = chunksOf("server");
   const isLoaded = (file: string) => filesOf(file).has(server);
   expect([...entries.map(({ name }) => `dist/${name}.js`), "dist/cli.js"].filter(isLoaded)).toEqual([]);
 });
 
-test("what only some requests need is not loaded with the server", () => {
+test("code that only some requests need is not loaded with the server", () => {
   const [server = ""] = chunksOf("server");
   const loaded = filesOf(server);
   const forms = ["cbor", "openapi", "protobuf", "table-response", "yaml"].flatMap(chunksOf);
   expect(forms.filter((form) => loaded.has(form))).toEqual([]);
 });
 
-test("installing runs no script", () => {
+test("installing the package runs no script", () => {
   const names = Object.keys(manifest.scripts).filter((name) => /install|prepare|prepack|postpack/.test(name));
   expect(names).toEqual([]);
 });
@@ -129,14 +129,14 @@ test("the lock file names no registry", () => {
   expect(resolved.map(([name]) => name)).toEqual([]);
 });
 
-test("the lock file has the optional packages of every platform, or npm ci refuses it", () => {
+test("the lock file has the optional packages of every platform, as npm ci requires", () => {
   const { status, stdout } = spawnSync(process.execPath, ["tools/complete-lock.mjs", "--check"], {
     encoding: "utf8",
   });
   expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
 
-test("the package holds what is built and what is read, no more", () => {
+test("the package contains only built files and documents", () => {
   const other = packedFiles()
     .filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt)$/.test(path))
     .sort();
@@ -147,7 +147,7 @@ function requires(file: string, name: string): boolean {
   return readFileSync(file, "utf8").includes(`require("${name}")`);
 }
 
-/** The chunks that are named after a module. */
+/** The chunks named after a module. */
 function chunksOf(name: string): readonly string[] {
   const named = new RegExp(`^${name}-[\\w-]{8}\\.js$`);
   const found = readdirSync("dist/chunks").filter((file) => named.test(file));
@@ -155,7 +155,7 @@ function chunksOf(name: string): readonly string[] {
   return found.map((file) => join("dist/chunks", file));
 }
 
-/** The packages and parts of Node that a built file imports, itself or through its chunks. */
+/** The packages and Node modules that a built file imports, directly or through its chunks. */
 function packagesOf(file: string, { dynamic }: { dynamic: boolean }): Set<string> {
   const found = new Set<string>();
   for (const chunk of filesOf(file, { dynamic })) {
@@ -166,7 +166,7 @@ function packagesOf(file: string, { dynamic }: { dynamic: boolean }): Set<string
   return found;
 }
 
-/** A built file and the chunks that it imports, itself or through others. */
+/** A built file and the chunks that it imports, directly or indirectly. */
 function filesOf(file: string, { dynamic } = { dynamic: false }, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -1,4 +1,4 @@
-// Peers are installed under a name for each version they are tested with; sources import them by their own.
+// Peers are installed under an alias for each tested version; sources import them by their real name.
 declare module "msw" {
   export * from "msw-3";
 }

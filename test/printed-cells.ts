@@ -4,7 +4,7 @@ import { builtInKinds } from "../src/kinds/kinds.ts";
 import { Kinds } from "../src/registry/kinds.ts";
 import { printerOf } from "../src/registry/table-shape.ts";
 
-/** When every Table of the tests is made. */
+/** The time at which the tests print tables. */
 export const printedAt: number = Date.UTC(2030, 0, 1);
 
 const kinds = new Kinds(builtInKinds);
@@ -12,7 +12,7 @@ const metadata = { name: "x", creationTimestamp: "2029-12-31T23:00:00Z" };
 
 /**
  * The cells of an object, by `group/resource`, without its name and age, which nearly every row has: the object is
- * called x and an hour old.
+ * named x and an hour old.
  */
 export function printedCells(
   name: string,

@@ -8,12 +8,12 @@ import { Projects, readManifest } from "./installed-package.ts";
 const run = promisify(execFile);
 const recipes = readdirSync("recipes").filter((name) => existsSync(`recipes/${name}/package.json`));
 
-/** What a recipe needs of the machine: variables that tell where it is, or undefined if it is not there. */
+/** What a recipe needs on this machine: environment variables for it, or undefined if it is missing. */
 type Needs = () => NodeJS.ProcessEnv | undefined;
 
 const needs: { readonly [recipe: string]: readonly [what: string, find: Needs] } = {
   kubectl: ["kubectl on PATH", () => (succeeds("kubectl", "version", "--client") ? {} : undefined)],
-  python: ["a Python that has the package kubernetes", findPython],
+  python: ["a Python with the package kubernetes", findPython],
   dashboard: ["chromium, chromium-browser or google-chrome on PATH", findBrowser],
 };
 

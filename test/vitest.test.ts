@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => projects.remove());
 
-test("workers of Vitest share a server if its global setup starts one, beside clusters of their own", async () => {
+test("Vitest workers share a server if the global setup starts one, next to their own clusters", async () => {
   const project = projects.create("shared-server", ["vitest"]);
   cpSync("test/vitest/shared-server", project, { recursive: true });
   const vitest = join(project, "node_modules/vitest/vitest.mjs");

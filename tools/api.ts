@@ -3,7 +3,7 @@ import { type Declarations, emitDeclarations } from "./build-types.ts";
 import { entries, packageExports } from "./entries.ts";
 import { rollUp } from "./roll-up.ts";
 
-/** What `api/` should hold: file name to text. */
+/** The expected content of `api/`: file name to text. */
 export function publicApi(declarations: Declarations): ReadonlyMap<string, string> {
   return new Map(
     entries.map(({ name, source }) => [
@@ -13,7 +13,7 @@ export function publicApi(declarations: Declarations): ReadonlyMap<string, strin
   );
 }
 
-/** The files of `api/` that do not say what the source says. */
+/** The files of `api/` that differ from what the source exports. */
 export function drift(declarations: Declarations): string[] {
   const wanted = publicApi(declarations);
   const present = existsSync("api") ? readdirSync("api") : [];
@@ -21,7 +21,7 @@ export function drift(declarations: Declarations): string[] {
   return [...changed, ...present.filter((name) => !wanted.has(name))].map((name) => `api/${name}`);
 }
 
-/** Whether `exports` in package.json is what `entries` says. */
+/** Whether `exports` in package.json differs from `entries`. */
 export function exportsDrift(): boolean {
   const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   return JSON.stringify(manifest.exports) !== JSON.stringify(packageExports());
@@ -31,7 +31,7 @@ function read(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }
 
-/** `npm run api`: accepts the present API and entries. */
+/** `npm run api`: accepts the current API and entries. */
 export function main(): void {
   const wanted = publicApi(emitDeclarations());
   rmSync("api", { recursive: true, force: true });

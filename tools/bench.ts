@@ -5,7 +5,7 @@ import { build } from "./build.ts";
 import { isFresh } from "./fingerprint.mjs";
 import { compile } from "./run.mjs";
 
-/** One line of the table, as a bench file prints it (see bench/benchmark.ts). */
+/** One row of the table, as a bench file prints it (see bench/benchmark.ts). */
 interface Row {
   readonly what: string;
   readonly reference: string;
@@ -14,7 +14,7 @@ interface Row {
   readonly unit: string;
 }
 
-/** `npm run bench [-- NAME...]`: every `bench/*.bench.ts`, each in a process of its own, as one table. */
+/** `npm run bench [-- NAME...]`: runs every `bench/*.bench.ts` in its own process and prints one table. */
 export async function main(names: readonly string[]): Promise<number> {
   const files = existsSync("bench") ? readdirSync("bench").filter((name) => name.endsWith(".bench.ts")) : [];
   const chosen = files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));

@@ -25,7 +25,7 @@ export async function buildCode(directory: string): Promise<void> {
   writeNotices(directory, output);
 }
 
-/** `require` cannot load these everywhere (Jest above all), so the CJS output carries them. */
+/** `require` cannot load these everywhere (for example in Jest), so the CJS output contains them. */
 function isEsmOnly(manifest: Manifest): boolean {
   const { exports } = manifest;
   return manifest.type === "module" && !JSON.stringify(exports ?? "").includes('"require"');
@@ -34,10 +34,10 @@ function isEsmOnly(manifest: Manifest): boolean {
 const kindsFolder = /[\\/]src[\\/]kinds[\\/]([^\\/]+)[\\/]/;
 
 /**
- * What is loaded together stands together, as every file costs a process that starts a part of a millisecond. Each group
- * takes what it imports with it, unless a group above it has that already: first what scenarios share with a cluster, so
+ * Code that is loaded together shares a file, because each file costs a starting process a fraction of a millisecond. Each
+ * group includes its imports, unless an earlier group has them: first the code that scenarios share with a cluster, so
  * that a page which only describes failures does not load a server; then the cluster and its server; then the rules that
- * only writes need, those of pods and of workloads apart from the others of their API groups.
+ * only writes need, those of pods and of workloads separate from those of other API groups.
  */
 const fewFiles: CodeSplittingGroup[] = [
   {
@@ -85,7 +85,7 @@ async function bundle(
   const build = await rolldown({
     input,
     platform: "neutral",
-    // "neutral" knows no main fields; packages that are bundled may have one.
+    // "neutral" has no main fields; bundled packages may need one.
     resolve: { mainFields: ["module", "main"] },
     external: (id) => isOutside(id, inside),
     plugins: [rawText()],
@@ -103,7 +103,7 @@ async function bundle(
     entryFileNames: `[name].${extension}`,
     codeSplitting: { groups: fewFiles },
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
-    // A stack trace of a user's failing test shows our lines: keep the names and the shape.
+    // A stack trace of a user's failing test shows our lines: keep names and formatting.
     minify: false,
     sourcemap: false,
     comments: { legal: true, annotation: true, jsdoc: false },
@@ -118,7 +118,7 @@ function isOutside(id: string, inside: readonly string[]): boolean {
   return !inside.some((name) => id === name || id.startsWith(`${name}/`));
 }
 
-/** The licenses of the packages whose code is inside the CJS files. */
+/** The licenses of the packages whose code the CJS files contain. */
 function writeNotices(directory: string, { output }: RolldownOutput): void {
   const chunks = output.filter((part): part is OutputChunk => part.type === "chunk");
   const packages = new Set<string>();

@@ -6,15 +6,15 @@ import { declarationPath, entries } from "./entries.ts";
 const relativeImport = /\b(from\s*|import\s*\(\s*|import\s+)"(\.{1,2}\/[^"]*)\.ts"/g;
 
 /**
- * The members of a JSON object whatever they are called. Ours need no `undefined`, as `exactOptionalPropertyTypes` keeps it
- * out; users who compile without it could not read a declared optional member beside them.
+ * The index signature of a JSON object. It needs no `undefined`, because `exactOptionalPropertyTypes` excludes it;
+ * users who compile without that option could not read a declared optional member otherwise.
  */
 const anyMember = /(\[\w+: string\]: JsonValue);/g;
 
 /** The declarations that the entries reach: path below `src`, without extension, to text. */
 export type Declarations = ReadonlyMap<string, string>;
 
-/** Lets the compiler declare every source, and keeps the files that an entry reaches. */
+/** Runs the compiler to declare every source, and keeps the files that an entry reaches. */
 export function emitDeclarations(): Declarations {
   mkdirSync("node_modules/.cache", { recursive: true });
   const directory = mkdtempSync("node_modules/.cache/kubedouble-types-");
@@ -37,7 +37,7 @@ export function emitDeclarations(): Declarations {
   }
 }
 
-/** Writes the declarations twice: `.d.ts` for importers, `.d.cts` for those who require. */
+/** Writes the declarations twice: `.d.ts` for `import`, `.d.cts` for `require`. */
 export function writeDeclarations(declarations: Declarations, directory: string): void {
   for (const [declaration, script] of [
     ["d.ts", "js"],

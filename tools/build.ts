@@ -5,7 +5,7 @@ import { buildCode } from "./build-code.ts";
 import { emitDeclarations, writeDeclarations } from "./build-types.ts";
 import { fingerprint, isFresh, stamp } from "./fingerprint.mjs";
 
-/** Builds beside `dist` and swaps, so that whoever runs from `dist` meets a whole one, before and after. */
+/** Builds next to `dist` and swaps the folders, so that a process that runs from `dist` always sees a complete build. */
 export async function build(): Promise<void> {
   const from = fingerprint();
   const directory = `dist.${randomUUID().slice(0, 8)}`;

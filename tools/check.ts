@@ -6,7 +6,7 @@ import { isFresh } from "./fingerprint.mjs";
 
 interface Step {
   readonly name: string;
-  /** Resolves to what is wrong; empty if nothing is. */
+  /** Resolves to the problems; empty if there are none. */
   readonly run: () => Promise<string>;
 }
 
@@ -26,12 +26,12 @@ export function main(): Promise<number> {
   return check([...steps, architecture]);
 }
 
-/** What is no test file: for callers that run those next. */
+/** All checks except test files: for callers that run those next. */
 export function checkStatically(): Promise<number> {
   return check(steps);
 }
 
-/** Builds if need be, then runs two steps at a time. Resolves to the exit status. */
+/** Builds if necessary, then runs two steps at a time. Resolves to the exit status. */
 async function check(wanted: readonly Step[]): Promise<number> {
   let failed = 0;
   const queue = [...wanted];

@@ -1,6 +1,6 @@
-// `node tools/complete-lock.mjs` after `npm install`: gives package-lock.json an entry for every optional package,
-// those of other platforms above all. A registry that mirrors only part of the public one makes npm leave them out, and
-// then `npm ci` refuses the lock, here and everywhere. With `--check` it only names what is missing.
+// `node tools/complete-lock.mjs` after `npm install`: adds an entry to package-lock.json for every optional package,
+// mainly those of other platforms. With a registry that mirrors only part of the public one, npm omits them, and
+// then `npm ci` rejects the lock file everywhere. With `--check` it only lists what is missing.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = "package-lock.json";
@@ -27,7 +27,7 @@ const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "e
 lock.packages = Object.fromEntries(sorted);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 
-/** Where Node would find a package, looking from another. */
+/** Where Node would find a package, resolved from another. */
 function placeOf(parent, name) {
   for (let from = parent; ; from = from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/")))) {
     const place = `${from === "" ? "" : `${from}/`}node_modules/${name}`;
@@ -36,7 +36,7 @@ function placeOf(parent, name) {
   }
 }
 
-/** The fields that keep npm from fetching it elsewhere, by the name's customary parts. */
+/** The fields that keep npm from fetching it from another place, by the usual parts of the name. */
 function platformOf(name) {
   const parts = name.split(/[/-]/);
   const one = (words) => words.find((word) => parts.includes(word));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** One way into the package. */
+/** One entry of the package. */
 export interface Entry {
   /** The subpath of `exports`. */
   readonly subpath: string;
@@ -9,11 +9,11 @@ export interface Entry {
   readonly source: string;
   /** Whether it needs sockets or other parts of Node, so that a browser must not resolve it. */
   readonly nodeOnly: boolean;
-  /** The test runner that it can be loaded in, and nowhere else. */
+  /** The only test runner that can load it. */
   readonly within?: string;
 }
 
-/** Every entry the package has or will have. Those without a source do not exist yet. */
+/** Every current and planned entry of the package. Those without a source do not exist yet. */
 const planned: readonly Entry[] = [
   { subpath: ".", name: "index", source: "src/index.ts", nodeOnly: false },
   { subpath: "./scenarios", name: "scenarios", source: "src/scenario/presets.ts", nodeOnly: false },
@@ -49,13 +49,13 @@ const planned: readonly Entry[] = [
   },
 ];
 
-/** The entries whose source is there. */
+/** The entries whose source exists. */
 export const entries: readonly Entry[] = planned.filter((entry) => existsSync(entry.source));
 
-/** The source of the command; undefined while there is none. */
+/** The source of the command; undefined until it exists. */
 export const command = "src/cli/main.ts";
 
-/** What `exports` in package.json must say. */
+/** The expected `exports` in package.json. */
 export function packageExports(): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const { subpath, name, nodeOnly } of entries) {
@@ -69,7 +69,7 @@ export function packageExports(): Record<string, unknown> {
   return result;
 }
 
-/** Where the declarations of an entry are found, below the package. */
+/** The path of an entry's declarations in the package. */
 export function declarationPath(name: string, format: "esm" | "cjs"): string {
   return `./dist/${name}.${format === "esm" ? "d.ts" : "d.cts"}`;
 }

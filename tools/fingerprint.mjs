@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a build notes what it was built from. */
+/** Where a build records what it was built from. */
 export const stamp = ".built-from";
 
 /** Names, sizes and times of everything the build reads. */
@@ -15,7 +15,7 @@ export function fingerprint() {
   return hash.digest("hex");
 }
 
-/** Whether `dist` was built from what is in the tree now. */
+/** Whether `dist` was built from the current tree. */
 export function isFresh() {
   const path = join("dist", stamp);
   return existsSync(path) && readFileSync(path, "utf8") === fingerprint();

@@ -4,7 +4,7 @@ import { packCatalog } from "./packers/catalog.mjs";
 import { packCatalogIndex } from "./packers/catalog-index.mjs";
 import { packResourceFacts } from "./packers/resource-facts.mjs";
 
-/** @typedef {(directory: string) => string} Packer Makes the text of a file from the JSON files in its directory. */
+/** @typedef {(directory: string) => string} Packer Creates the text of a file from the JSON files in its directory. */
 
 /** @type {readonly [path: string, pack: Packer][]} */
 const packers = [
@@ -15,7 +15,7 @@ const packers = [
 ];
 
 /**
- * The files that sources import with `?raw` and that are not on the disk: absolute path to packer.
+ * The files that sources import with `?raw` and that do not exist on disk: absolute path to packer.
  * @type {ReadonlyMap<string, Packer>}
  */
 export const packedFiles = new Map(packers.map(([path, pack]) => [resolve(path), pack]));

@@ -8,7 +8,7 @@ const query = "?raw";
 const withoutQuery = (id) => id.slice(0, -query.length);
 
 /**
- * JSON without the white space between its tokens. Key order and the spelling of numbers stay.
+ * JSON without white space between its tokens. The order of keys and the notation of numbers are preserved.
  * @param {string} text
  */
 export function minifyJson(text) {
@@ -25,13 +25,13 @@ async function textOf(path) {
 
 /**
  * A plugin for rolldown and Vite: `import text from "./x.json?raw"` is the text of the file, so nothing is parsed on
- * import. The files in packed-files.mjs need not exist: their text is made when a source imports it.
+ * import. The files in packed-files.mjs do not have to exist: their text is created when a source imports it.
  * @returns {import("rolldown").Plugin & { enforce: "pre" }}
  */
 export function rawText() {
   return {
     name: "raw-text",
-    // Vite would look for the file first.
+    // Otherwise Vite would look for the file first.
     enforce: "pre",
     resolveId: {
       filter: { id: /\?raw$/ },

@@ -1,5 +1,5 @@
-// Runs a TypeScript file on any Node we support: `node tools/run.mjs tools/build.ts [argument...]`.
-// Node 20 does not strip types, so the file is bundled first; packages stay outside.
+// Runs a TypeScript file on any supported Node: `node tools/run.mjs tools/build.ts [argument...]`.
+// Node 20 does not strip types, so the file is bundled first; packages stay outside the bundle.
 import { mkdirSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 import { rawText } from "./raw-text.mjs";
 
 /**
- * Bundles `source` and returns the address of a module that can be imported.
+ * Bundles `source` and returns the address of a module to import.
  * @param {string} source
  */
 export async function compile(source) {

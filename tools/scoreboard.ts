@@ -5,15 +5,15 @@ import { type Client, clientsAtHand } from "../scoreboard/clients.ts";
 import { formatOutcomes, type Outcome, outcomeOf } from "../scoreboard/outcome.ts";
 import { formatPage, type Measured } from "../scoreboard/page.ts";
 
-/** Where the page is. */
+/** The path of the page. */
 const page = "docs/scoreboard.md";
 
-/** How many clients run at a time: they wait more than they work. */
+/** The number of clients that run at a time: they wait more than they work. */
 const together = 6;
 
 /**
- * `npm run scoreboard [-- WORDS...]`: lets every client that is at hand meet every failure, and writes what came of it into
- * the page. With words, only failures and clients whose names contain one; the page is printed and not written.
+ * `npm run scoreboard [-- WORDS...]`: runs every available client against every failure, and writes the outcomes to
+ * the page. With words, it runs only failures and clients whose names contain one, and prints the page instead.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const { clients, missing } = clientsAtHand();
@@ -24,7 +24,7 @@ export async function main(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Lets clients meet the failures, and tells of each as it comes. */
+/** Runs the clients against the failures, and prints each outcome. */
 async function measure(clients: readonly Client[], words: readonly string[]): Promise<readonly Measured[]> {
   const measured = clients.map((client) => ({
     client,

@@ -3,7 +3,7 @@ import { checkStatically } from "./check.ts";
 
 const report = ["--reporter=default", "--reporter=json", "--outputFile.json=.vitest/report.json"];
 
-/** `npm test [-- ARGUMENT...]`: the checks, then the tests whatever the checks say; both must pass. */
+/** `npm test [-- ARGUMENT...]`: runs the checks, then the tests regardless of the checks; both must pass. */
 export async function main(args: readonly string[]): Promise<number> {
   const checked = await checkStatically();
   const vitest = ["node_modules/vitest/vitest.mjs", "run", ...report, ...args];

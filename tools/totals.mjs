@@ -1,6 +1,6 @@
 // `node tools/totals.mjs STATUS REPORT...` sums Vitest's JSON reports and prints "N passed, N failed".
-// What failed outside a test (a check, a file that could not be loaded, a run without a report) counts as one failure
-// each, so that the line never looks better than the run. Ends with 1 if anything failed.
+// A failure outside a test (a check, a file that could not be loaded, a run without a report) counts as one failure
+// each, so the summary never looks better than the run. Exits with 1 if anything failed.
 import { existsSync, readFileSync } from "node:fs";
 
 const [status, ...reports] = process.argv.slice(2);

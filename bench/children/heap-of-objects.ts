@@ -2,12 +2,12 @@ import { InProcess, pods } from "../in-process.ts";
 import { heapUsed, serveMessages } from "./serve-messages.ts";
 
 const count = Number(process.argv[2]);
-const asked = await InProcess.ready();
-await asked.fill(1);
-const [name = ""] = JSON.parse(await asked.read(pods)).items.map(
+const inProcess = await InProcess.ready();
+await inProcess.fill(1);
+const [name = ""] = JSON.parse(await inProcess.read(pods)).items.map(
   (item: { metadata: { name: string } }) => item.metadata.name,
 );
-const text = await asked.read(`${pods}/${name}`);
+const text = await inProcess.read(`${pods}/${name}`);
 const before = heapUsed();
 const objects: unknown[] = [];
 while (objects.length < count)

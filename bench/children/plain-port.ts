@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serveMessages } from "./serve-messages.ts";
 
-/** What `node:http` alone needs to send what our server has sent: an answer, and the head and the events of a watch. */
+/** What plain `node:http` needs to send the same as our server: a response, and the head and the events of a watch. */
 const [answer = "", watch = "", event = ""] = process.argv.slice(2);
 const [answerHead = "", body = ""] = answer.split("\r\n\r\n");
 const answerHeaders = headersOf(answerHead);
@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () =>
   serveMessages({
-    // It listens on a port, not on a pipe.
+    // The server listens on a port, not on a pipe.
     port: () => (server.address() as AddressInfo).port,
     events: async (count) => {
       for (let index = 0; index < Number(count); index++) {

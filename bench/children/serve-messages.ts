@@ -1,4 +1,4 @@
-/** Answers messages `NAME ARGUMENT` of the parent until it is gone. Each child knows some; all know `cpu`. */
+/** Answers messages `NAME ARGUMENT` of the parent process until it exits. Each child has its own names; all have `cpu`. */
 export function serveMessages(answers: { readonly [name: string]: (argument: string) => unknown }): void {
   process.on("message", (message: string) => {
     const [name = "", argument = ""] = message.split(" ");
@@ -15,7 +15,7 @@ function cpu(): number {
   return user + system;
 }
 
-/** What is reachable, buffers included, in bytes. */
+/** The reachable memory in bytes, buffers included. */
 export function heapUsed(): number {
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

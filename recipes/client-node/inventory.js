@@ -1,6 +1,6 @@
 import { CoreV1Api, makeInformer } from "@kubernetes/client-node";
 
-/** Keeps the names of the pods of a namespace, for as long as `stop` is not called. */
+/** Tracks the names of the pods of a namespace until `stop` is called. */
 export async function watchInventory(kubeConfig, namespace, changed) {
   const api = kubeConfig.makeApiClient(CoreV1Api);
   const path = `/api/v1/namespaces/${namespace}/pods`;

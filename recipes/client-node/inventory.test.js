@@ -54,7 +54,7 @@ test("the inventory follows the cluster", async () => {
   assert.deepEqual([...inventory.names], ["second"]);
 });
 
-test("what the API server refuses is an ApiException with a Status", async () => {
+test("a refused request throws an ApiException with a Status", async () => {
   const body = { ...pod("Wrong_Name") };
   await assert.rejects(api.createNamespacedPod({ namespace, body }), (error) => {
     assert.equal(error.code, 422);

@@ -1,7 +1,7 @@
-// The dashboard: it knows nothing of tests. A proxy of its server leads to the API.
+// The dashboard contains no test code. Its own server proxies requests to the API.
 const pods = "/cluster/api/v1/namespaces/shop/pods";
 
-/** Shows the pods of the shop in an element, and follows them until the signal aborts. */
+/** Shows the pods of the shop in an element and updates them until the signal aborts. */
 export async function showPods(element, signal) {
   const table = new PodTable(element);
   while (!signal.aborted) {
@@ -17,7 +17,7 @@ export async function showPods(element, signal) {
   }
 }
 
-/** Watches until the server has forgotten where we are, which ends it; then only a new list helps. */
+/** Watches until the server has discarded our resourceVersion, which ends the watch; then only a new list helps. */
 async function follow(resourceVersion, table, signal) {
   for (let from = resourceVersion; !signal.aborted; ) {
     const query = new URLSearchParams({ watch: "true", resourceVersion: from, allowWatchBookmarks: "true" });

@@ -1,4 +1,4 @@
-// Stories as Storybook has them, with the parameters of its addon for MSW: each has a cluster of its own in the page.
+// Stories in Storybook's format, with the parameters of its MSW addon: each has its own cluster in the page.
 import { createCluster } from "kubedouble";
 import { kubernetesHandlers } from "kubedouble/msw";
 import { closeWatch, throttle, watchGone } from "kubedouble/scenarios";
@@ -21,7 +21,7 @@ const pod = (name) => ({
 });
 const shop = { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } };
 
-/** A story about a cluster; `play` gets it, and what the story shows. */
+/** A story about a cluster; `play` receives the cluster and what the story shows. */
 function story(options, play, faults = []) {
   const cluster = createCluster(options);
   for (const fault of faults) cluster.inject(fault);
@@ -34,7 +34,7 @@ function story(options, play, faults = []) {
   };
 }
 
-/** Resolves when a text is there. */
+/** Resolves when the element contains the text. */
 function shows(element, text) {
   return new Promise((resolve) => {
     const observer = new MutationObserver(look);
@@ -55,7 +55,7 @@ export const TwoPods = story({ objects: [shop, pod("front"), pod("back")] }, asy
   await shows("frontPending");
 });
 
-export const FollowsOthers = story({ objects: [shop, pod("front")] }, async ({ cluster, shows }) => {
+export const FollowsChanges = story({ objects: [shop, pod("front")] }, async ({ cluster, shows }) => {
   await shows("1 pods");
   await cluster.create(pod("back"));
   await shows("backPending");
@@ -76,10 +76,10 @@ export const Deletes = story({ objects: [shop, pod("front")] }, async ({ cluster
   canvasElement.querySelector("button").click();
   await shows("No pods");
   const { items } = await cluster.list("v1", "Pod", { namespace: "shop" });
-  if (items.length > 0) throw new Error("the pod is still there");
+  if (items.length > 0) throw new Error("the pod still exists");
 });
 
-export const MayNotLook = story({ objects: [shop], authorizationMode: "RBAC" }, ({ shows }) =>
+export const Forbidden = story({ objects: [shop], authorizationMode: "RBAC" }, ({ shows }) =>
   shows('pods is forbidden: User "system:anonymous" cannot list resource "pods"'),
 );
 

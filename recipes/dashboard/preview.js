@@ -1,4 +1,4 @@
-// What Storybook does for a story: its handlers, its rendering, its play function. The page says how that went.
+// Does what Storybook does for a story: starts its handlers, renders it, runs its play function. The page shows the outcome.
 import { setupWorker } from "msw/browser";
 import * as stories from "./dashboard.stories.js";
 

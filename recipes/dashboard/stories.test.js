@@ -11,9 +11,9 @@ const executablePath = process.env.PATH.split(delimiter)
   .find((path) => existsSync(path));
 
 test("every story plays in a browser", {
-  skip: executablePath === undefined && `there is none of ${names.join(", ")} on PATH`,
+  skip: executablePath === undefined && `none of ${names.join(", ")} is on PATH`,
 }, async (t) => {
-  // `msw/browser` is loaded by the page alone, and top-level await is in every browser that has workers.
+  // Only the page loads `msw/browser`, and every browser that has workers supports top-level await.
   await build({ logLevel: "error", build: { target: "esnext" } });
   const server = await preview({ logLevel: "error", preview: { port: 0, host: "127.0.0.1" } });
   t.after(() => server.close());
@@ -29,7 +29,7 @@ test("every story plays in a browser", {
 
   for (const story of stories) {
     await t.test(story, async () => {
-      // A context of its own: no worker of another story answers here.
+      // A new context, so that no worker of another story answers here.
       const context = await browser.newContext();
       const page = await context.newPage();
       const errors = [];

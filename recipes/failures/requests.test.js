@@ -1,10 +1,10 @@
-// What breaks lists and writes, and what the generated API classes of @kubernetes/client-node make of it.
+// Failures that break lists and writes, and how the generated API classes of @kubernetes/client-node react.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { conflict, continueExpired, throttle, tooLargeResourceVersion } from "kubedouble/scenarios";
 import { namespace, surroundings } from "./surroundings.js";
 
-test("4. a list that is ahead of the server is refused with the cause, once", async (t) => {
+test("4. a list that is ahead of the server fails once, with the cause", async (t) => {
   const { cluster, api } = await surroundings(t);
   cluster.inject(tooLargeResourceVersion({ verb: "list" }));
   const { code, body } = await refusal(api.listNamespacedConfigMap({ namespace }));
@@ -13,7 +13,7 @@ test("4. a list that is ahead of the server is refused with the cause, once", as
   assert.equal((await api.listNamespacedConfigMap({ namespace })).items.length, 2);
 });
 
-test("5. a list whose token expires goes on where it was with the token of the refusal", async (t) => {
+test("5. a list whose continue token expires resumes with the token in the error", async (t) => {
   const { cluster, api } = await surroundings(t);
   cluster.inject(continueExpired());
   const first = await api.listNamespacedConfigMap({ namespace, limit: 1 });
@@ -24,7 +24,7 @@ test("5. a list whose token expires goes on where it was with the token of the r
   assert.deepEqual(namesOf(first, rest), ["a", "b"]);
 });
 
-test("5. without such a token there is nothing but to begin again", async (t) => {
+test("5. without such a token the client must restart the list", async (t) => {
   const { cluster, api } = await surroundings(t);
   cluster.inject(continueExpired({ inconsistent: false }));
   const first = await api.listNamespacedConfigMap({ namespace, limit: 1 });
@@ -34,7 +34,7 @@ test("5. without such a token there is nothing but to begin again", async (t) =>
   assert.equal(statusOf(body).metadata.continue, undefined);
 });
 
-test("7. a request that is throttled is not tried again; the exception says how long to wait", async (t) => {
+test("7. a throttled request is not retried; the exception says how long to wait", async (t) => {
   const { cluster, api } = await surroundings(t);
   cluster.inject(throttle({ verb: "list", retryAfter: 3 }));
   const { code, headers } = await refusal(api.listNamespacedConfigMap({ namespace }));
@@ -43,7 +43,7 @@ test("7. a request that is throttled is not tried again; the exception says how 
   assert.equal(cluster.requests.all.length, 1);
 });
 
-test("10. an update that loses to another writer is refused for as long as it is not read again", async (t) => {
+test("10. an update that conflicts with another writer fails until the object is read again", async (t) => {
   const { cluster, api } = await surroundings(t);
   cluster.inject(conflict({ resource: "configmaps" }));
   const body = await api.readNamespacedConfigMap({ name: "a", namespace });
@@ -54,7 +54,7 @@ test("10. an update that loses to another writer is refused for as long as it is
   }
 });
 
-test("10. reading again before every attempt gets through, and keeps what the other writer did", async (t) => {
+test("10. an update that reads the object before every attempt succeeds and keeps the other writer's changes", async (t) => {
   const { cluster, api } = await surroundings(t);
   cluster.inject(conflict({ resource: "configmaps", times: 2 }));
   let attempts = 0;
@@ -76,17 +76,17 @@ test("10. reading again before every attempt gets through, and keeps what the ot
   assert.ok("other-writer/saw" in metadata.annotations);
 });
 
-/** What a request fails with. */
+/** The error of a failed request. */
 async function refusal(request) {
   const error = await request.then(
     () => undefined,
     (reason) => reason,
   );
-  assert.ok(error, "it should have been refused");
+  assert.ok(error, "the request should have failed");
   return error;
 }
 
-/** The library parses the body only for codes that its specification names. */
+/** The library parses the body only for status codes in its specification. */
 function statusOf(body) {
   return typeof body === "string" ? JSON.parse(body) : body;
 }

@@ -7,7 +7,7 @@ export const namespace = "default";
 export const path = `/api/v1/namespaces/${namespace}/configmaps`;
 
 const manifest = new URL("../package.json", import.meta.resolve("@kubernetes/client-node"));
-/** The major version of @kubernetes/client-node that is installed: where 1 and 2 differ, the tests say so. */
+/** The major version of the installed @kubernetes/client-node: the tests say where 1 and 2 differ. */
 export const major = Number(JSON.parse(readFileSync(manifest, "utf8")).version.split(".")[0]);
 
 export const configMap = (name, data = {}) => ({
@@ -17,7 +17,7 @@ export const configMap = (name, data = {}) => ({
   data,
 });
 
-/** A cluster that has the ConfigMaps `a` and `b`, on a port, and a client. Gone when the test ends. */
+/** A cluster with the ConfigMaps `a` and `b` on a port, and a client. Both are closed when the test ends. */
 export async function surroundings(t) {
   const cluster = createCluster({ controllers: [], objects: [configMap("a"), configMap("b")] });
   const server = await serve(cluster);
@@ -27,11 +27,11 @@ export async function surroundings(t) {
   t.after(async () => {
     await server.close();
     await cluster.close();
-    // A failure that never struck would be a test of nothing.
+    // A failure that was never used would test nothing.
     cluster.faults.check();
   });
 
-  /** An informer as `makeInformer` makes it, but for the options that only a ListWatch of one's own takes. */
+  /** An informer like that of `makeInformer`, with options that only a ListWatch accepts. */
   const follow = async ({ watch = new Watch(kubeConfig), delayFn } = {}) => {
     const list = () => api.listNamespacedConfigMap({ namespace });
     const informer = new ListWatch(path, watch, list, false, undefined, undefined, { delayFn });
@@ -44,9 +44,9 @@ export async function surroundings(t) {
   return { cluster, kubeConfig, api, follow };
 }
 
-/** What an informer tells, in order. */
+/** The events of an informer, in order. */
 class Follower {
-  told = [];
+  events = [];
   errors = [];
   #waiting = [];
 
@@ -66,15 +66,15 @@ class Follower {
     return this.informer.list(namespace).map(({ metadata }) => metadata.name);
   }
 
-  /** Resolves when it has told this, so often. */
+  /** Resolves when the informer has reported this event, `times` times. */
   async until(line, times = 1) {
-    while (this.told.filter((one) => one === line).length < times) {
+    while (this.events.filter((one) => one === line).length < times) {
       await new Promise((resolve) => this.#waiting.push(resolve));
     }
   }
 
   #note(line) {
-    this.told.push(line);
+    this.events.push(line);
     for (const wake of this.#waiting.splice(0)) wake();
   }
 }

@@ -1,4 +1,4 @@
-// What breaks watches, and what the informers of @kubernetes/client-node make of it: measured, not wished for.
+// Failures that break watches, and how the informers of @kubernetes/client-node really react.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Watch } from "@kubernetes/client-node";
@@ -20,7 +20,7 @@ import {
 } from "kubedouble/scenarios";
 import { configMap, major, namespace, path, surroundings } from "./surroundings.js";
 
-test("1. a watch that is refused with 410 is begun anew with a list", async (t) => {
+test("1. an informer whose watch is refused with 410 lists again", async (t) => {
   const { cluster, follow } = await surroundings(t);
   cluster.inject(watchGone({ at: "open" }));
   const follower = await follow();
@@ -29,7 +29,7 @@ test("1. a watch that is refused with 410 is begun anew with a list", async (t) 
   assert.equal(listsOf(cluster), 2);
 });
 
-test("1. 410 in the stream does the same as soon as the stream ends", async (t) => {
+test("1. an informer that receives 410 in the stream lists again as soon as the stream ends", async (t) => {
   const { cluster, follow } = await surroundings(t);
   cluster.inject(watchGone({ afterEvents: 1 }));
   const follower = await follow();
@@ -41,7 +41,7 @@ test("1. 410 in the stream does the same as soon as the stream ends", async (t) 
   assert.equal(listsOf(cluster), 2);
 });
 
-test("1. 410 in a stream that stays open is not acted upon: the cache is frozen", async (t) => {
+test("1. an informer ignores 410 in a stream that stays open, and its cache is frozen", async (t) => {
   const { cluster, api, follow } = await surroundings(t);
   const gone = cluster.inject(watchGone({ close: false }));
   const follower = await follow();
@@ -49,7 +49,7 @@ test("1. 410 in a stream that stays open is not acted upon: the cache is frozen"
   await isFrozen(cluster, api, follower);
 });
 
-test("2. a half-open watch freezes the cache, and nobody is told", async (t) => {
+test("2. a half-open watch freezes the cache without an error", async (t) => {
   const { cluster, api, follow } = await surroundings(t);
   const frozen = cluster.inject(freeze());
   const follower = await follow();
@@ -57,13 +57,13 @@ test("2. a half-open watch freezes the cache, and nobody is told", async (t) => 
   await isFrozen(cluster, api, follower);
 });
 
-test("2. from 2.0 on the client gives up a watch that is silent for long, and goes on", {
-  skip: major < 2 && "1.x waits for ever",
+test("2. since 2.0 the client replaces a watch that has been silent for too long", {
+  skip: major < 2 && "1.x waits forever",
 }, async (t) => {
   const { cluster, kubeConfig, follow } = await surroundings(t);
   cluster.inject(freeze());
   const watch = new Watch(kubeConfig);
-  // Half a minute, if a test has the time.
+  // The default of half a minute is too long for a test.
   watch.requestTimeoutMs = 500;
   const follower = await follow({ watch });
   await cluster.delete("v1", "ConfigMap", "b");
@@ -71,7 +71,7 @@ test("2. from 2.0 on the client gives up a watch that is silent for long, and go
   assert.deepEqual(follower.errors, []);
 });
 
-test("3. a delete that was missed while the client was away is told of after the next list", async (t) => {
+test("3. the next list reports a delete that the client missed while it was disconnected", async (t) => {
   const { cluster, follow } = await surroundings(t);
   cluster.inject(closeWatch());
   const back = cluster.inject(latency({ verb: "watch", milliseconds: 60_000 }));
@@ -85,11 +85,11 @@ test("3. a delete that was missed while the client was away is told of after the
   assert.equal(listsOf(cluster), 2);
 });
 
-test("3. who is cut off is told of what was deleted meanwhile when it has been started again", async (t) => {
+test("3. a client that was cut off learns about deletes when it is restarted", async (t) => {
   const { cluster, follow } = await surroundings(t);
   const follower = await follow();
   await follower.until("add b");
-  // Its watch is open.
+  // The watch is open.
   await cluster.create(configMap("c"));
   await follower.until("add c");
   await whileDisconnected(cluster, () => cluster.delete("v1", "ConfigMap", "b"), { compact: true });
@@ -99,7 +99,7 @@ test("3. who is cut off is told of what was deleted meanwhile when it has been s
   assert.deepEqual(follower.names, ["a", "c"]);
 });
 
-test("4. a server that lags behind ends the informer: 504 is an error event, and nothing follows", async (t) => {
+test("4. a lagging server stops the informer: 504 is an error event, and nothing follows", async (t) => {
   const { cluster, api, follow } = await surroundings(t);
   cluster.inject(tooLargeResourceVersion({ verb: "watch" }));
   const follower = await follow();
@@ -109,7 +109,7 @@ test("4. a server that lags behind ends the informer: 504 is an error event, and
   await restarts(follower);
 });
 
-test("6. informers ask for no streaming list, so its end cannot be missed", async (t) => {
+test("6. informers request no streaming list, so they cannot miss its end", async (t) => {
   const { cluster, follow } = await surroundings(t);
   cluster.inject(noInitialEventsEnd());
   const follower = await follow();
@@ -122,7 +122,7 @@ test("6. informers ask for no streaming list, so its end cannot be missed", asyn
   );
 });
 
-test("6. who asks for a streaming list with Watch waits for the end that does not come", async (t) => {
+test("6. a client that requests a streaming list with Watch waits for an end that does not come", async (t) => {
   const { cluster, kubeConfig } = await surroundings(t);
   cluster.inject(noInitialEventsEnd());
   const seen = [];
@@ -133,13 +133,13 @@ test("6. who asks for a streaming list with Watch waits for the end that does no
     };
     const watching = new Watch(kubeConfig).watch(path, streamingList, onEvent, reject);
     watching.then((request) => t.after(() => request.abort())).catch(reject);
-    // What comes after all that was there before: where the end should have been told of, nothing was.
+    // This comes after all initial events, but nothing has reported their end.
     void cluster.create(configMap("c"));
   });
   assert.deepEqual(seen, ["ADDED a", "ADDED b", "ADDED c"]);
 });
 
-test("6. a server that refuses streaming lists answers 422, of which Watch hands on the code alone", async (t) => {
+test("6. a server that refuses streaming lists answers 422, and Watch passes on only the code", async (t) => {
   const { cluster, kubeConfig } = await surroundings(t);
   cluster.inject(refuseInitialEvents());
   const error = await new Promise((resolve) => {
@@ -149,7 +149,7 @@ test("6. a server that refuses streaming lists answers 422, of which Watch hands
   assert.equal(error.message, "Unprocessable Entity");
 });
 
-test("7. a watch that is throttled ends the informer; what Retry-After says is lost", async (t) => {
+test("7. a throttled watch stops the informer, and Retry-After is lost", async (t) => {
   const { cluster, api, follow } = await surroundings(t);
   cluster.inject(throttle({ verb: "watch", retryAfter: 1 }));
   const follower = await follow();
@@ -161,14 +161,14 @@ test("7. a watch that is throttled ends the informer; what Retry-After says is l
   await restarts(follower);
 });
 
-// 1.x speaks HTTP/1.1, 2.x HTTP/2. What comes behind the events that were sent before, in order, on either; a RST may overtake
-// them, and then it is up to chance what a client makes of it.
+// 1.x uses HTTP/1.1, 2.x uses HTTP/2. On both, these failures arrive in order, after the events that were sent before them.
+// A RST may overtake the events, so the reaction of a client would depend on chance.
 const [breaks, failure, message] =
   major === 1
-    ? ["a connection that is closed", goAway({ close: true, afterEvents: 1 }), "Premature close"]
-    : ["a stream that is reset", reset({ of: "stream", afterEvents: 1 }), "terminated"];
+    ? ["a closed connection", goAway({ close: true, afterEvents: 1 }), "Premature close"]
+    : ["a reset stream", reset({ of: "stream", afterEvents: 1 }), "terminated"];
 
-test(`8. ${breaks} before its end ends the informer`, async (t) => {
+test(`8. ${breaks} stops the informer`, async (t) => {
   const { cluster, api, follow } = await surroundings(t);
   cluster.inject(failure);
   const follower = await follow();
@@ -179,7 +179,7 @@ test(`8. ${breaks} before its end ends the informer`, async (t) => {
   await restarts(follower);
 });
 
-test("8. watches that end at once are begun again and again: by 1.x without a pause", {
+test("8. client-node 1.x reopens watches that end immediately without a pause", {
   skip: major > 1 && "2.x pauses",
 }, async (t) => {
   const { cluster, follow } = await surroundings(t);
@@ -191,7 +191,7 @@ test("8. watches that end at once are begun again and again: by 1.x without a pa
   assert.equal(listsOf(cluster), 1);
 });
 
-test("8. watches that end at once are begun again and again: by 2.x after longer and longer pauses", {
+test("8. client-node 2.x reopens watches that end immediately after increasing pauses", {
   skip: major < 2 && "1.x does not pause",
 }, async (t) => {
   const { cluster, follow } = await surroundings(t);
@@ -205,22 +205,22 @@ test("8. watches that end at once are begun again and again: by 2.x after longer
 
 for (const [title, scenario, size] of [
   ["byte by byte", slice({ bytes: 1 }), 1_000],
-  ["two in one piece", pairEvents(), 900_000],
+  ["in pairs", pairEvents(), 900_000],
 ]) {
-  test(`9. events that come ${title} are told of as ever`, async (t) => {
+  test(`9. events that arrive ${title} are reported as usual`, async (t) => {
     const { cluster, follow } = await surroundings(t);
     cluster.inject(scenario);
     const follower = await follow();
     await cluster.create(configMap("c", { weather: "☂ über allem" }));
     await cluster.create(configMap("large", { text: "x".repeat(size) }));
     await follower.until("add large");
-    assert.deepEqual(follower.told.slice(-2), ["add c", "add large"]);
+    assert.deepEqual(follower.events.slice(-2), ["add c", "add large"]);
     assert.equal(follower.informer.get("c", namespace).data.weather, "☂ über allem");
     assert.equal(follower.informer.get("large", namespace).data.text.length, size);
   });
 }
 
-test("9. an event that is cut off is dropped without a word, and comes again with the next watch", async (t) => {
+test("9. a truncated event is dropped without an error, and the next watch delivers it", async (t) => {
   const { cluster, follow } = await surroundings(t);
   cluster.inject(truncate());
   const follower = await follow();
@@ -236,17 +236,17 @@ const streamingList = {
   allowWatchBookmarks: "true",
 };
 
-/** The server has what the informer has not, and the informer does nothing about it. */
+/** The server has an object that the informer has not, and the informer does nothing about it. */
 async function isFrozen(cluster, api, follower) {
-  const before = follower.told.length;
+  const before = follower.events.length;
   await cluster.create(configMap("unseen"));
   const { items } = await api.listNamespacedConfigMap({ namespace });
   assert.ok(items.some(({ metadata }) => metadata.name === "unseen"));
   assert.ok(!follower.names.includes("unseen"));
-  assert.equal(follower.told.length, before);
+  assert.equal(follower.events.length, before);
 }
 
-/** What the library's documentation tells its users to do when there is an error, is enough. */
+/** It is enough to do what the library's documentation recommends after an error. */
 async function restarts(follower) {
   await follower.informer.start();
   await follower.until("add unseen");

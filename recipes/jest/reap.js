@@ -1,4 +1,4 @@
-/** Deletes what carries a label, page by page, and returns the names. */
+/** Deletes the objects that match a label selector, page by page, and returns their names. */
 async function reap(fetch, url, label) {
   const names = [];
   let token = "";

@@ -11,7 +11,7 @@ const configMap = (name, labels) => ({
 
 const old = Array.from({ length: 5 }, (_, index) => configMap(`old-${index}`, { stage: "old" }));
 
-// Every test has a cluster of its own, in which these are.
+// Every test has its own cluster with these objects.
 const double = useCluster({ objects: [...old, configMap("new", { stage: "new" })] });
 
 function fetch(input, init) {
@@ -19,23 +19,23 @@ function fetch(input, init) {
   return cluster.fetch(input, { ...init, headers: { authorization: `Bearer ${cluster.token("reaper")}` } });
 }
 
-test("what is old goes, page by page, and the rest stays", async () => {
+test("it deletes old objects page by page and keeps the others", async () => {
   expect(await reap(fetch, url, "stage=old")).toEqual(["old-0", "old-1", "old-2", "old-3", "old-4"]);
   const { items } = await (await fetch(`${url}?labelSelector=stage`)).json();
   expect(items.map(({ metadata }) => metadata.name)).toEqual(["new"]);
 });
 
-test("each is deleted once", async () => {
+test("it deletes each object once", async () => {
   await reap(fetch, url, "stage=old");
   expect(double.cluster).toHaveRequested({ verb: "delete", resource: "configmaps", user: "reaper" }, 5);
 });
 
-test("a server that fails is an error, and nothing is gone", async () => {
+test("it fails without deleting anything if the server fails", async () => {
   double.cluster.inject(etcdLeaderChange({ verb: "list", resource: "configmaps" }));
   await expect(reap(fetch, url, "stage=old")).rejects.toThrow("500");
   await expect(double.cluster).toHaveObject(configMap("old-0", { stage: "old" }));
 });
 
-test("a selector that makes no sense is an error", async () => {
+test("it fails for an invalid selector", async () => {
   await expect(reap(fetch, url, "stage in")).rejects.toThrow("400");
 });

@@ -1,4 +1,4 @@
-# Runs inside `kubedouble exec`, which has set KUBECONFIG.
+# Runs inside `kubedouble exec`, which sets KUBECONFIG.
 set -eu
 
 expect() {

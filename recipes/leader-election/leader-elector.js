@@ -1,8 +1,8 @@
 import { CoordinationV1Api, V1MicroTime } from "@kubernetes/client-node";
 
 /**
- * Holds a Lease, or waits for whoever holds it to be gone, as client-go's leader election does it: time is measured
- * by one's own clock, from when the record was last seen to change, so that the clocks of others do not matter.
+ * Holds a Lease, or waits for its holder to lose it, like client-go's leader election: expiry is measured
+ * by the candidate's own clock, since the record last changed, so the clocks of other candidates do not matter.
  */
 export class LeaderElector {
   #api;
@@ -14,7 +14,7 @@ export class LeaderElector {
 
   /**
    * `clock` has `now()` and `after(milliseconds, callback)`. `started` and `stopped` are called when this candidate
-   * begins and ceases to lead, `tried` after every attempt.
+   * becomes leader and stops being leader, `tried` after every attempt.
    */
   constructor(kubeConfig, options) {
     this.#api = kubeConfig.makeApiClient(CoordinationV1Api);
@@ -27,7 +27,7 @@ export class LeaderElector {
     };
   }
 
-  /** Tries now, and then again and again until `stop`. */
+  /** Tries now, and then repeatedly until `stop`. */
   async run() {
     const { clock, retryMilliseconds, tried } = this.#options;
     await this.#attempt();
@@ -41,7 +41,7 @@ export class LeaderElector {
 
   async #attempt() {
     const { clock, renewMilliseconds, started, stopped } = this.#options;
-    // From before the request, so that nobody else counts from an earlier moment.
+    // The time before the request, so that no other candidate counts from an earlier moment.
     const now = clock.now();
     if (await this.#holds(now).catch(() => false)) {
       this.#renewedAt = now;
@@ -53,7 +53,7 @@ export class LeaderElector {
     }
   }
 
-  /** Acquires or renews the Lease. @throws {ApiException} if the server cannot be asked, or another was faster */
+  /** Acquires or renews the Lease. @throws {ApiException} if the request fails or another candidate was faster */
   async #holds(now) {
     const { namespace, name, identity, leaseMilliseconds } = this.#options;
     const lease = await this.#read();
@@ -69,7 +69,7 @@ export class LeaderElector {
     const { acquireTime, leaseTransitions = 0 } = lease.spec;
     if (isOwn) Object.assign(spec, times, { acquireTime, leaseTransitions });
     else Object.assign(spec, times, { leaseTransitions: leaseTransitions + 1 });
-    // With its resourceVersion: of two that try at once, one is refused.
+    // This sends the resourceVersion: if two candidates try at once, one update is refused.
     await this.#api.replaceNamespacedLease({ namespace, name, body: { ...lease, spec } });
     return true;
   }

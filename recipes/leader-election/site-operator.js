@@ -1,14 +1,14 @@
 import { AppsV1Api, CoreV1Api, makeInformer } from "@kubernetes/client-node";
 import { LeaderElector } from "./leader-elector.js";
 
-/** Keeps a Deployment for every ConfigMap with the label `site`, with as many replicas as that says, while it leads. */
+/** While it leads, keeps a Deployment for every ConfigMap with the label `site`, with the replicas of its data. */
 export class SiteOperator {
   #namespace;
   #clock;
   #apps;
   #informer;
   #elector;
-  /** What has been begun so far: one thing after the other. */
+  /** The work so far, one step after another. */
   #work = Promise.resolve();
 
   constructor(kubeConfig, { namespace, identity, clock, changed = () => {}, tried = () => {} }) {
@@ -22,7 +22,7 @@ export class SiteOperator {
     for (const verb of ["add", "update"]) {
       this.#informer.on(verb, ({ metadata }) => this.#do(() => this.#reconcile(metadata.name)));
     }
-    // It has stopped, and says no more.
+    // The informer has stopped and reports no more events.
     this.#informer.on("error", () => this.#later(() => this.#informer.start()));
     this.#elector = new LeaderElector(kubeConfig, {
       namespace,
@@ -47,7 +47,7 @@ export class SiteOperator {
 
   async stop() {
     this.#elector.stop();
-    // One that is stopped while it starts would go on for ever.
+    // An informer that is stopped while it starts would run forever.
     this.#do(() => this.#informer.stop());
     await this.#work;
   }

@@ -18,7 +18,7 @@ let clock;
 let cluster;
 let server;
 let operators;
-/** Who began and ceased to lead, in order. */
+/** Which operators started and stopped leading, in order. */
 let changes;
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   server = await serve(cluster);
   changes = [];
   operators = ["one", "two"].map(candidate);
-  // In turn, so that it is known who comes first.
+  // One after another, so that the first one leads.
   for (const { operator } of operators) await operator.run();
 });
 
@@ -38,12 +38,12 @@ afterEach(async () => {
   cluster.faults.check();
 });
 
-test("one leads, and does the work", async () => {
+test("one operator leads and does the work", async () => {
   assert.deepEqual(changes, ["one leads"]);
   await hasReplicas("shop", 2);
 });
 
-test("for as long as it renews its lease the other waits", async () => {
+test("while the leader renews its lease, the other operator waits", async () => {
   await pass(60);
   assert.deepEqual(changes, ["one leads"]);
   const { spec } = await lease();
@@ -51,7 +51,7 @@ test("for as long as it renews its lease the other waits", async () => {
   assert.equal(spec.renewTime, "2026-01-01T00:01:00.000000Z");
 });
 
-test("when it is gone its lease expires, and the other takes over and goes on with the work", async () => {
+test("when the leader is gone, its lease expires and the other operator takes over the work", async () => {
   const [one] = operators.splice(0, 1);
   await one.operator.stop();
   await pass(14);
@@ -63,7 +63,7 @@ test("when it is gone its lease expires, and the other takes over and goes on wi
   assert.equal((await lease()).spec.leaseTransitions, 1);
 });
 
-test("when it is cut off it ceases to lead before the other begins, and then waits for its turn", async () => {
+test("a leader that is cut off stops leading before the other operator starts, and then waits", async () => {
   await hasReplicas("shop", 2);
   const cut = cluster.inject(notReady({ user: "operator-one", times: 1_000 }));
   await pass(12);
@@ -78,7 +78,7 @@ test("when it is cut off it ceases to lead before the other begins, and then wai
   assert.deepEqual(writersOf("deployments"), ["operator-one", "operator-two"]);
 });
 
-/** An operator with a name and credentials of its own. */
+/** An operator with its own name and credentials. */
 function candidate(identity) {
   const kubeConfig = new KubeConfig();
   const token = cluster.token(`operator-${identity}`);
@@ -89,7 +89,7 @@ function candidate(identity) {
     namespace,
     identity,
     clock,
-    changed: (who, does) => changes.push(`${who} ${does}`),
+    changed: (name, does) => changes.push(`${name} ${does}`),
     tried: () => {
       for (const resolve of waiting.splice(0)) resolve();
     },
@@ -97,7 +97,7 @@ function candidate(identity) {
   return { operator, tried: () => new Promise((resolve) => waiting.push(resolve)) };
 }
 
-/** Lets the time pass, two seconds at a time, and waits for what the operators that are still there do in them. */
+/** Advances the time, two seconds at a time, and each time waits for the operators that still run. */
 async function pass(seconds) {
   for (let passed = 0; passed < seconds; passed += 2) {
     const tried = Promise.all(operators.map((one) => one.tried()));
@@ -106,7 +106,7 @@ async function pass(seconds) {
   }
 }
 
-/** Who has written, in order. */
+/** The users who wrote, in order. */
 function writersOf(resource) {
   const requests = cluster.requests.matching({ verb: ["create", "update"], resource });
   return requests.map(({ user }) => user);
@@ -116,7 +116,7 @@ function lease() {
   return cluster.get("coordination.k8s.io/v1", "Lease", "site-operator");
 }
 
-/** Resolves when a Deployment is there and has so many replicas. */
+/** Resolves when the Deployment exists and has this many replicas. */
 async function hasReplicas(name, replicas) {
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromString(server.kubeconfig());

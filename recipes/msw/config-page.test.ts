@@ -14,7 +14,7 @@ const objects = [
   },
 ];
 
-// In a browser: setupWorker(...kubernetesHandlers(cluster, "/cluster")) from "msw/browser", for Storybook as well.
+// In a browser, and in Storybook: setupWorker(...kubernetesHandlers(cluster, "/cluster")) from "msw/browser".
 const server = setupServer();
 let cluster: Cluster;
 
@@ -29,22 +29,22 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-test("the page shows what is in the cluster", async () => {
+test("the page shows the objects in the cluster", async () => {
   expect(await settings()).toEqual([{ name: "front", color: "blue" }]);
 });
 
-test("what is painted on the page is in the cluster", async () => {
+test("a change on the page changes the cluster", async () => {
   await paint("front", "red");
   expect(await cluster.get("v1", "ConfigMap", "front", { namespace: "shop" })).toMatchObject({
     data: { color: "red" },
   });
 });
 
-test("the page says what the API server says", async () => {
+test("the page shows the error message of the API server", async () => {
   await expect(paint("back", "red")).rejects.toThrow('configmaps "back" not found');
 });
 
-test("the page follows what others do", async () => {
+test("the page follows changes of other clients", async () => {
   const seen: string[] = [];
   const stop = new AbortController();
   let wake = (): void => {};

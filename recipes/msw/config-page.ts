@@ -1,6 +1,6 @@
-// Part of a web page that knows nothing of tests: it calls the global fetch, as the browser has it.
+// Part of a web page without test code: it calls the global fetch of the browser.
 
-/** What the page shows of a setting. */
+/** A setting as the page shows it. */
 export interface Setting {
   readonly name: string;
   readonly color: string;
@@ -11,7 +11,7 @@ const ours = "labelSelector=app=shop";
 
 async function call(url: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
-  // Every refusal is a Status, with a message for people.
+  // Every error response is a Status with a readable message.
   if (!response.ok) throw new Error((await response.json()).message);
   return response;
 }
@@ -32,7 +32,7 @@ export async function paint(name: string, color: string): Promise<void> {
   });
 }
 
-/** Calls back with the name of whatever changes, until the signal aborts. */
+/** Calls back with the name of each changed object until the signal aborts. */
 export async function watchSettings(changed: (name: string) => void, signal: AbortSignal): Promise<void> {
   const response = await call(`${base}?${ours}&watch=true`, { signal });
   let text = "";

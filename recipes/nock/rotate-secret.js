@@ -1,6 +1,6 @@
 import https from "node:https";
 
-/** Calls the API server of this pod, as in-cluster code does, with nothing but Node. */
+/** Calls the API server of this pod, as in-cluster code does, using only Node. */
 function call(method, path, body, contentType = "application/json") {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, TOKEN: token } = process.env;
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ function call(method, path, body, contentType = "application/json") {
   });
 }
 
-/** Gives a secret a new password, keeps the one before, and creates the secret if there is none. */
+/** Gives a secret a new password and keeps the previous one. Creates the secret if it does not exist. */
 export async function rotateSecret(namespace, name, password) {
   const collection = `/api/v1/namespaces/${namespace}/secrets`;
   const found = await call("GET", `${collection}/${name}`);

@@ -30,14 +30,14 @@ const passwords = async () => {
   );
 };
 
-test("a secret that is missing is created, and rotated the next time", async () => {
+test("a missing secret is created, and rotated the next time", async () => {
   assert.equal((await rotateSecret("default", "database", "one")).status, 201);
   assert.deepEqual(await passwords(), { password: "one" });
   assert.equal((await rotateSecret("default", "database", "two")).status, 200);
   assert.deepEqual(await passwords(), { password: "two", previous: "one" });
 });
 
-test("what the API server refuses comes back as a Status", async () => {
+test("a refused request returns a Status", async () => {
   const { status, body } = await rotateSecret("nowhere", "database", "one");
   assert.equal(status, 404);
   assert.equal(body.message, 'namespaces "nowhere" not found');

@@ -1,4 +1,4 @@
-"""Sends what need not run at night to sleep, and wakes it up again in the morning."""
+"""Scales Deployments to zero at night and restores their replicas in the morning."""
 
 from kubernetes.client import AppsV1Api
 
@@ -6,7 +6,7 @@ REMEMBERED = "night-shift/replicas"
 
 
 def sleep(apps: AppsV1Api, namespace: str, selector: str) -> list[str]:
-    """Scales Deployments to none and remembers what they had. Returns their names."""
+    """Scales Deployments to zero and remembers their replicas. Returns their names."""
     asleep = []
     for deployment in apps.list_namespaced_deployment(namespace, label_selector=selector).items:
         if deployment.spec.replicas == 0:
@@ -21,7 +21,7 @@ def sleep(apps: AppsV1Api, namespace: str, selector: str) -> list[str]:
 
 
 def wake(apps: AppsV1Api, namespace: str, selector: str) -> list[str]:
-    """Gives Deployments that are asleep what they had. Returns their names."""
+    """Restores the replicas of Deployments that are asleep. Returns their names."""
     awake = []
     for deployment in apps.list_namespaced_deployment(namespace, label_selector=selector).items:
         replicas = (deployment.metadata.annotations or {}).get(REMEMBERED)

@@ -4,7 +4,7 @@ from kubernetes import client, config, watch
 
 from night_shift import sleep, wake
 
-# Inside `kubedouble exec`, which has set KUBECONFIG.
+# Runs inside `kubedouble exec`, which sets KUBECONFIG.
 config.load_kube_config()
 
 
@@ -17,14 +17,14 @@ class NightShift(unittest.TestCase):
     def replicas(self) -> int:
         return self.apps.read_namespaced_deployment("front", "shop").spec.replicas
 
-    def test_what_sleeps_at_night_has_in_the_morning_what_it_had(self) -> None:
+    def test_waking_restores_the_replicas(self) -> None:
         self.assertEqual(sleep(self.apps, "shop", "tier=web"), ["front"])
         self.assertEqual(self.replicas(), 0)
         self.assertEqual(sleep(self.apps, "shop", "tier=web"), [])
         self.assertEqual(wake(self.apps, "shop", "tier=web"), ["front"])
         self.assertEqual(self.replicas(), 3)
 
-    def test_those_who_watch_see_it(self) -> None:
+    def test_watches_see_both_changes(self) -> None:
         deployments = self.apps.list_namespaced_deployment("shop")
         version = deployments.metadata.resource_version
         sleep(self.apps, "shop", "tier=web")
@@ -38,7 +38,7 @@ class NightShift(unittest.TestCase):
                 watcher.stop()
         self.assertEqual(seen, [("MODIFIED", 0), ("MODIFIED", 3)])
 
-    def test_what_the_server_refuses_is_an_exception_with_the_status(self) -> None:
+    def test_a_refused_request_raises_an_exception_with_the_status(self) -> None:
         with self.assertRaises(client.ApiException) as refused:
             self.apps.patch_namespaced_deployment("front", "shop", {"spec": {"replicas": -1}})
         self.assertEqual(refused.exception.status, 422)

@@ -1,5 +1,5 @@
-// `node client-node.mjs PACKAGE TASK`: what users write with @kubernetes/client-node, from KUBECONFIG. A follower prints
-// `ADDED name n` and the like for what it is told, and whoever is told that this was all prints `STOPPED words`.
+// `node client-node.mjs PACKAGE TASK`: code that users write with @kubernetes/client-node, with KUBECONFIG. A follower prints
+// `ADDED name n` and so on for each event; every task prints `STOPPED words` when the library reports its end.
 const [, , packageName = "", task = ""] = process.argv;
 /** @type {typeof import("client-node-1")} */
 const { CoreV1Api, KubeConfig, KubernetesObjectApi, makeInformer } = await import(packageName);
@@ -21,7 +21,7 @@ function wordsOf({ code, statusCode, message }) {
   return code ?? statusCode ?? message;
 }
 
-/** An informer as the library's examples show it, but that nobody starts it again after an error. */
+/** An informer as in the library's examples, except that it is not restarted after an error. */
 async function follow() {
   const path = `/api/v1/namespaces/${namespace}/configmaps`;
   const informer = makeInformer(kubeConfig, path, () => api.listNamespacedConfigMap({ namespace }));
@@ -45,7 +45,7 @@ async function create() {
   await api.createNamespacedConfigMap({ namespace, body: { metadata: { name: "c" }, data: { n: "1" } } });
 }
 
-/** The library pages for nobody: a plain loop. */
+/** The library does not paginate by itself: a plain loop. */
 async function list() {
   const names = [];
   let token;

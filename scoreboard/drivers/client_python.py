@@ -1,4 +1,4 @@
-"""`python3 client_python.py TASK`: what users write with Python's client, from KUBECONFIG; see client-node.mjs."""
+"""`python3 client_python.py TASK`: code that users write with the Python client, with KUBECONFIG; see client-node.mjs."""
 
 import sys
 
@@ -28,7 +28,7 @@ def create() -> None:
 
 
 def list_() -> None:
-    """The library pages for nobody: a plain loop."""
+    """The library does not paginate by itself: a plain loop."""
     names, token = [], None
     while True:
         page = api.list_namespaced_config_map(NAMESPACE, limit=1, _continue=token)
@@ -68,6 +68,6 @@ try:
 except client.ApiException as error:
     print("STOPPED", f"ApiException: {error.status}", flush=True)
     sys.exit(1)
-except Exception as error:  # whatever it is, the user has it now
+except Exception as error:  # the user would see any exception
     print("STOPPED", type(error).__name__, flush=True)
     sys.exit(1)

@@ -216,11 +216,11 @@ export class VirtualClock implements ClusterClock {
 
   /**
    * Starts at `start`: milliseconds since the epoch, or a date such as `"2026-01-01T00:00:00Z"`.
-   * @throws {RangeError} for what is no date
+   * @throws {RangeError} for an invalid date
    */
   constructor(start: number | string) {
     this.#now = typeof start === "number" ? start : Date.parse(start);
-    if (Number.isNaN(this.#now)) throw new RangeError(`${start} is no time to start at`);
+    if (Number.isNaN(this.#now)) throw new RangeError(`invalid start time: ${start}`);
   }
 
   now(): number {
@@ -248,9 +248,9 @@ export class VirtualClock implements ClusterClock {
   }
 }
 
-/** How far to move. @throws {RangeError} back or nowhere */
+/** The duration in milliseconds. @throws {RangeError} if it is negative or not a number */
 function millisecondsOf(duration: number | string): number {
   const milliseconds = typeof duration === "number" ? duration : parseDurationMilliseconds(duration);
-  if (!(milliseconds >= 0)) throw new RangeError(`time cannot move by ${duration}`);
+  if (!(milliseconds >= 0)) throw new RangeError(`cannot advance the time by ${duration}`);
   return milliseconds;
 }

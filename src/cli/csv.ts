@@ -4,7 +4,7 @@ export class CsvError extends Error {
 }
 
 /**
- * Records as Go's `encoding/csv` reads them: quotes may span lines, empty lines are left out, and a quote inside
+ * Records as Go's `encoding/csv` reads them: quotes may span lines, empty lines are ignored, and a quote inside
  * a field without quotes is an error.
  */
 export function parseCsv(text: string): string[][] {
@@ -20,7 +20,7 @@ export function parseCsv(text: string): string[][] {
   return records;
 }
 
-/** Reads one record that starts at `first`; `next` is the last line it took. */
+/** Reads one record that starts at `first`; `next` is the last line of the record. */
 function parseRecord(lines: readonly string[], first: number): { record: string[]; next: number } {
   const record: string[] = [];
   let line = first;

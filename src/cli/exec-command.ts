@@ -5,7 +5,7 @@ import { parseServeFlags } from "./serve-flags.ts";
 import { startServer } from "./start-server.ts";
 import { versionLine } from "./version-line.ts";
 
-/** `kubedouble exec -- COMMAND`: serves while the command runs, and ends as it ends. */
+/** `kubedouble exec -- COMMAND`: serves while the command runs, and exits with its status. */
 export async function execCommand(args: readonly string[]): Promise<number> {
   const flags = parseServeFlags("exec", args);
   if (flags.help || flags.version) {
@@ -14,7 +14,7 @@ export async function execCommand(args: readonly string[]): Promise<number> {
   }
   const [command, ...rest] = flags.rest ?? [];
   if (command === undefined)
-    throw new FlagError("exec needs a command after --, as in: kubedouble exec -- kubectl get pods");
+    throw new FlagError("exec needs a command after --, for example: kubedouble exec -- kubectl get pods");
   const server = await startServer(flags, flags.port ?? 0);
   try {
     return await runCommand(command, rest, { KUBECONFIG: server.kubeconfig });

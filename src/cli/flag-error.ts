@@ -1,4 +1,4 @@
-/** What is wrong with the command line. Its message is shown as it stands. */
+/** An error in the command line. Its message is shown unchanged. */
 export class FlagError extends Error {
   override readonly name = "FlagError";
 }

@@ -21,20 +21,20 @@ const flags: readonly Flag[] = [
 
 test.each([
   ["a value may follow", ["--port", "1"], { port: ["1"] }],
-  ["a value may stand behind =", ["--port=1"], { port: ["1"] }],
+  ["a value may follow =", ["--port=1"], { port: ["1"] }],
   ["a value may be empty", ["--load="], { load: [""] }],
   ["a value may look like a flag", ["--load", "--http"], { load: ["--http"] }],
-  ["a value may hold =", ["--load=a=b"], { load: ["a=b"] }],
-  ["a bool takes no value from behind", ["--http", "false"], { http: ["true"] }],
+  ["a value may contain =", ["--load=a=b"], { load: ["a=b"] }],
+  ["a bool does not take the next argument", ["--http", "false"], { http: ["true"] }],
   ["a bool takes a value with =", ["--http=F"], { http: ["F"] }],
   ["flags repeat", ["--load", "a", "--load=b"], { load: ["a", "b"] }],
-  ["_ stands for -", ["--bind_address=::1"], { "bind-address": ["::1"] }],
-  ["a letter takes what follows", ["-v", "2"], { v: ["2"] }],
-  ["a letter takes what is behind it", ["-v2"], { v: ["2"] }],
-  ["a letter takes what is behind =", ["-v=2"], { v: ["2"] }],
-  ["letters stand together", ["-hv", "2"], { help: ["true"], v: ["2"] }],
+  ["_ replaces -", ["--bind_address=::1"], { "bind-address": ["::1"] }],
+  ["a letter takes the next argument", ["-v", "2"], { v: ["2"] }],
+  ["a letter takes the rest of the argument", ["-v2"], { v: ["2"] }],
+  ["a letter takes the text after =", ["-v=2"], { v: ["2"] }],
+  ["letters can be combined", ["-hv", "2"], { help: ["true"], v: ["2"] }],
   [
-    "integers have bases",
+    "integers can have base prefixes",
     ["--port=0x10", "--port=0o17", "--port=1_000", "--port=-1"],
     {
       port: ["0x10", "0o17", "1_000", "-1"],
@@ -47,7 +47,7 @@ test.each([
   expect(rest).toBeUndefined();
 });
 
-test("operands stand anywhere before --, and nothing is read behind it", () => {
+test("operands may be anywhere before --, and no flags are parsed after it", () => {
   const { values, operands, rest } = parseFlags(flags, ["a", "--port=1", "-", "b", "--", "--port=x", "--"]);
   expect(Object.fromEntries(values)).toEqual({ port: ["1"] });
   expect(operands).toEqual(["a", "-", "b"]);

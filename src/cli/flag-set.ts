@@ -11,20 +11,20 @@ export interface Flag {
   readonly shorthand?: string;
 }
 
-/** What a command line says. */
+/** A parsed command line. */
 export interface ParsedFlags {
   /** Flag name to its values, in the order given; every value has been checked. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The arguments that are no flags, before `--`. */
+  /** The arguments before `--` that are not flags. */
   readonly operands: readonly string[];
-  /** What stands after `--`; undefined if there is no `--`. */
+  /** The arguments after `--`; undefined if there is no `--`. */
   readonly rest: readonly string[] | undefined;
 }
 
 /**
  * Reads a command line by the rules of pflag: `--flag value`, `--flag=value`, `-f value`, `-fvalue`, a bool without a
- * value, flags and operands in any order, `--` before what is not to be read, `_` in a name for `-`.
- * @throws {FlagError} with pflag's words
+ * value, flags and operands in any order, `--` to end the flags, `_` in a name instead of `-`.
+ * @throws {FlagError} with pflag's messages
  */
 export function parseFlags(flags: readonly Flag[], args: readonly string[]): ParsedFlags {
   const byName = new Map(flags.map((flag) => [flag.name, flag]));
@@ -62,7 +62,7 @@ function readLong(arg: string, byName: ReadonlyMap<string, Flag>, queue: string[
   set(flag, equals < 0 ? valueAfter(flag, queue, `flag needs an argument: ${arg}`) : arg.slice(equals + 1));
 }
 
-/** Several letters may follow one `-`; the first that takes a value takes what is left. */
+/** Several letters may follow one `-`; the first one that needs a value takes the rest. */
 function readShort(arg: string, byShorthand: ReadonlyMap<string, Flag>, queue: string[], set: Set): void {
   for (let letters = arg.slice(1); letters !== ""; letters = letters.slice(1)) {
     const letter = letters.charAt(0);
@@ -80,7 +80,7 @@ function readShort(arg: string, byShorthand: ReadonlyMap<string, Flag>, queue: s
   }
 }
 
-/** The value of a flag that does not carry one itself. */
+/** The value of a flag without `=`. */
 function valueAfter(flag: Flag, queue: string[], missing: string): string {
   if (needsNoValue(flag)) return "true";
   const value = queue.shift();

@@ -6,7 +6,7 @@ import { parseCsv } from "./csv.ts";
 import { FlagError } from "./flag-error.ts";
 import { parseGoBool, parseGoFloat, parseGoInt, parseGoUint } from "./go-values.ts";
 
-/** The types of the values that flags take, by the names that pflag gives them. */
+/** The types of flag values, with the names of pflag. */
 export type FlagType =
   | "string"
   | "bool"
@@ -28,7 +28,7 @@ export type FlagType =
   | "version"
   | "cidrs";
 
-/** Throws a FlagError if the text is no value of the type. Types without a rule take any text. */
+/** Throws a FlagError if the text is not a value of the type. Types without a rule accept any text. */
 export function checkFlagValue(type: FlagType, text: string): void {
   checks[type]?.(text);
 }

@@ -18,7 +18,7 @@ export function parseGoInt(text: string): number {
   return Number(value);
 }
 
-/** `strconv.ParseUint` with base 10 and as many bits. */
+/** `strconv.ParseUint` with base 10 and `bits` bits. */
 export function parseGoUint(text: string, bits: number): number {
   if (!UNSIGNED.test(text)) throw syntaxError("ParseUint", text);
   const value = BigInt(text);

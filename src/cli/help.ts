@@ -1,43 +1,44 @@
-/** What `kubedouble --help` prints. */
+/** The output of `kubedouble --help`. */
 export const commandHelp = `kubedouble is a test double of the Kubernetes API.
 
 Usage:
-  kubedouble serve [flags]             serve the API until a signal comes
-  kubedouble exec [flags] -- COMMAND   serve it while COMMAND runs, with KUBECONFIG set
+  kubedouble serve [flags]             serve the API until a signal arrives
+  kubedouble exec [flags] -- COMMAND   run COMMAND with KUBECONFIG set, and serve the API while it runs
 
 Flags:
-  -h, --help      this text; "kubedouble serve --help" for the flags
-      --version   the version
+  -h, --help      show this text; "kubedouble serve --help" shows the flags
+      --version   show the version
 
 More: https://www.npmjs.com/package/kubedouble
 `;
 
-/** What `serve --help` and `exec --help` print. */
+/** The output of `serve --help` and `exec --help`. */
 export const flagsHelp = `Usage:
   kubedouble serve [flags]
   kubedouble exec [flags] -- COMMAND [ARGUMENT...]
 
 Flags:
-      --port int                  port to serve on, 0 for one that is free (serve: 6443, exec: 0)
-      --secure-port int           the same, by its name in kube-apiserver
-      --bind-address ip           address to listen on (127.0.0.1)
+      --port int                  port to serve on, 0 for a free port (default: serve 6443, exec 0)
+      --secure-port int           the same, with the name of kube-apiserver
+      --bind-address ip           address to listen on (default: 127.0.0.1)
       --http                      serve plain HTTP instead of TLS
-      --kubeconfig FILE           where to write a kubeconfig of an administrator (a private temporary file)
-      --release string            Kubernetes release to be, as "1.32"
-      --load FILE...              manifests to start with: YAML or JSON files, directories, - for standard input
-      --controllers strings       controllers to run: "*" those that run by default, "foo" this one, "-foo" not this
-                                  one, "" none
-      --runtime-config pairs      API versions and resources to turn on or off, as "apps/v1=false,api/beta=true"
-      --feature-gates pairs       features to turn on or off, as "Name=true"
-      --authorization-mode list   who may do what: AlwaysAllow, RBAC, AlwaysDeny (AlwaysAllow)
-      --service-cluster-ip-range  where the cluster IPs of services come from (10.96.0.0/12)
-      --service-node-port-range   where their node ports come from (30000-32767)
+      --kubeconfig FILE           where to write an administrator's kubeconfig (default: a private temporary file)
+      --release string            Kubernetes release to emulate, for example "1.32" (default: 1.32)
+      --load FILE...              manifests to load: YAML or JSON files, directories, - for standard input
+      --controllers strings       controllers to run: "*" all that run by default, "foo" the controller foo, "-foo"
+                                  not the controller foo, "" none (default: *)
+      --runtime-config pairs      API versions and resources to enable or disable, for example
+                                  "apps/v1=false,api/beta=true"
+      --feature-gates pairs       features to enable or disable, for example "Name=true"
+      --authorization-mode list   how to authorize requests: AlwaysAllow, RBAC, AlwaysDeny (default: AlwaysAllow)
+      --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
+      --service-node-port-range   range of the node ports of services (default: 30000-32767)
       --token-auth-file FILE      tokens to accept: CSV of token,user,uid,"group,group"
-  -h, --help                      this text
-      --version                   the version
+  -h, --help                      show this text
+      --version                   show the version
 
-Every other flag of kube-apiserver 1.32 is accepted, so that its command lines work. Those that mean nothing here are
-named on standard error.
+Every other flag of kube-apiserver 1.32 is accepted, so existing command lines work. Flags without effect here are
+listed on standard error.
 
 When it is ready, serve prints one line: kubedouble: serving https://127.0.0.1:6443 (kubeconfig FILE)
 It stops on SIGTERM and SIGINT.

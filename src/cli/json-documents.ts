@@ -1,6 +1,6 @@
 /**
  * Splits text in which JSON values follow each other, as `kubectl get -o json` twice would write them. Each piece runs
- * from the end of one value to the end of the next; what is wrong inside is for the parser to say.
+ * from the end of one value to the end of the next; the parser reports errors inside.
  */
 export function splitJsonDocuments(text: string): string[] {
   const pieces: string[] = [];

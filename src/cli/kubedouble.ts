@@ -3,7 +3,7 @@ import { commandHelp } from "./help.ts";
 import { nearestName } from "./nearest-name.ts";
 import { versionLine } from "./version-line.ts";
 
-/** What each command is made of is loaded when it is asked for: the version and the help need none of it. */
+/** The code of each command is loaded on demand: the version and the help do not need it. */
 const commands: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
   ["serve", async (args) => (await import("./serve-command.ts")).serveCommand(args)],
   ["exec", async (args) => (await import("./exec-command.ts")).execCommand(args)],

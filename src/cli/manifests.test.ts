@@ -18,19 +18,19 @@ test.each([
   ],
   ["JSON", json(pod("a")), [pod("a")], ["f"]],
   [
-    "JSON that follows JSON",
+    "several JSON values",
     `${json(pod("a"))}\n${json(pod("b"))}`,
     [pod("a"), pod("b")],
     ["f, document 1", "f, document 2"],
   ],
   [
-    "a list of anything",
+    "a List of any kinds",
     json({ apiVersion: "v1", kind: "List", items: [pod("a"), pod("b")] }),
     [pod("a"), pod("b")],
     ["f", "f"],
   ],
   [
-    "a list as a server sends it",
+    "a typed list from a server",
     json({ apiVersion: "v1", kind: "PodList", items: [{ metadata: { name: "a" } }] }),
     [pod("a")],
     ["f"],
@@ -52,7 +52,7 @@ test.each([
   expect(() => parseManifests(text, "f")).toThrow(new Error(message));
 });
 
-test.each(["a: [\n", '{"a": }', "a: b: c\n"])("%j is refused with the name of the file", (text) => {
+test.each(["a: [\n", '{"a": }', "a: b: c\n"])("%j is refused with an error that names the file", (text) => {
   expect(() => parseManifests(text, "f")).toThrow(/^f: ./);
 });
 
@@ -67,11 +67,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test("a directory stands for its manifests, by name", () => {
+test("a directory contains its manifests, sorted by name", () => {
   const found = readManifests([join(directory, "b.yml"), directory]);
   expect(found.map(({ object }) => object)).toEqual([pod("b"), pod("a"), pod("b")]);
 });
 
-test("a file that is not there is named", () => {
+test("the error names a missing file", () => {
   expect(() => readManifests([join(directory, "none")])).toThrow(/ENOENT.*none/);
 });

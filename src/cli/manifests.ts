@@ -5,16 +5,16 @@ import { parseJson } from "../codec/json/json.ts";
 import { parseYaml } from "../codec/yaml/yaml.ts";
 import { splitJsonDocuments } from "./json-documents.ts";
 
-/** An object somebody wrote down, and where. */
+/** An object from a file. */
 export interface Manifest {
   readonly object: JsonObject;
-  /** File and document, for messages. */
+  /** The file and document, for error messages. */
   readonly source: string;
 }
 
 const extensions = new Set([".yaml", ".yml", ".json"]);
 
-/** Reads files, what directories hold (not what is below them), and standard input for `-`. */
+/** Reads files, the files of directories (not of subdirectories), and standard input for `-`. */
 export function readManifests(paths: readonly string[]): Manifest[] {
   return paths.flatMap(filesAt).flatMap((path) => {
     const name = path === "-" ? "standard input" : path;
@@ -30,7 +30,7 @@ function filesAt(path: string): string[] {
 }
 
 /**
- * The objects of YAML documents, or of JSON values that follow each other; lists are taken apart.
+ * The objects of YAML documents, or of JSON values that follow each other; lists are expanded.
  * @throws {Error} that names the file and the number of the document
  */
 export function parseManifests(text: string, file: string): Manifest[] {
@@ -50,7 +50,7 @@ export function parseManifests(text: string, file: string): Manifest[] {
   });
 }
 
-/** Whether a document holds comments only, as one before the first `---` often does. */
+/** Whether a document contains only comments, as one before the first `---` often does. */
 function isBlank(document: string): boolean {
   return document.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
 }
@@ -62,7 +62,7 @@ function objectsOf(value: JsonValue): JsonObject[] {
   if (typeof apiVersion !== "string" || apiVersion === "") throw new Error("apiVersion not set");
   if (typeof kind !== "string" || kind === "") throw new Error("kind not set");
   if (!kind.endsWith("List") || !Array.isArray(items)) return [value];
-  // A server leaves out of the items of a PodList what follows from its kind.
+  // A server omits apiVersion and kind from the items of a PodList.
   const implied = kind === "List" ? {} : { apiVersion, kind: kind.slice(0, -"List".length) };
   return items.flatMap((item) => objectsOf(isJsonObject(item) ? { ...implied, ...item } : item));
 }

@@ -11,6 +11,6 @@ test.each([
   ["prot", "port"],
   ["xyzzy", undefined],
   ["frobnicate", undefined],
-])("the name nearest to %s is %s", (name, nearest) => {
+])("the nearest name to %s is %s", (name, nearest) => {
   expect(nearestName(name, names)).toBe(nearest);
 });

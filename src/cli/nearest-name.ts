@@ -1,4 +1,4 @@
-/** The name that takes the fewest edits to reach, if that is few enough to be a slip of the keyboard. */
+/** The name that takes the fewest edits to reach, if that is few enough for a typing error. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;

@@ -8,7 +8,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test("a private file is for its owner alone, even where a public one was", () => {
+test("only the owner can read a private file, even if it replaces a public one", () => {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, "config");
   writeFileSync(path, "old", { mode: 0o644 });
@@ -17,7 +17,7 @@ test("a private file is for its owner alone, even where a public one was", () =>
   expect([mode(directory), mode(path)]).toEqual(["700", "600"]);
 });
 
-test("what cannot be written leaves nothing behind", () => {
+test("a failed write leaves no files behind", () => {
   mkdirSync(join(directory, "config"), { recursive: true });
   expect(() => writePrivateFile(join(directory, "config"), "text")).toThrow("EISDIR");
   expect(readdirSync(directory)).toEqual(["config"]);

@@ -8,7 +8,7 @@ export function createPrivateDirectory(): string {
   return mkdtempSync(join(tmpdir(), "kubedouble-"));
 }
 
-/** Writes a file that only its owner can read. Whoever looks meets the old one or the whole new one. */
+/** Writes a file that only its owner can read. A concurrent reader sees the old file or the complete new one. */
 export function writePrivateFile(path: string, text: string): void {
   const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
   try {

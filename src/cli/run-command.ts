@@ -4,8 +4,8 @@ import { exitStatus } from "./exit-status.ts";
 const forwarded: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"];
 
 /**
- * Runs a command that shares our streams, passes on the signals we get, and resolves to its exit status; 127 if there
- * is no such command and 126 if it cannot be run, as in a shell.
+ * Runs a command with our streams, forwards the signals we receive, and resolves to its exit status; as in a shell, 127
+ * if the command does not exist and 126 if it cannot be run.
  */
 export function runCommand(
   command: string,
@@ -16,7 +16,7 @@ export function runCommand(
     const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...environment } });
     const handlers = forwarded.map((signal) => {
       const forward = () => {
-        // A terminal sends what is typed to the command as well.
+        // A terminal sends Ctrl+C to the command as well.
         if (signal === "SIGINT" && process.stdin.isTTY) return;
         child.kill(signal);
       };

@@ -7,7 +7,7 @@ import { versionLine } from "./version-line.ts";
 /** The port of kube-apiserver. */
 const defaultPort = 6443;
 
-/** `kubedouble serve`: serves until a signal comes. */
+/** `kubedouble serve`: serves until a signal arrives. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const flags = parseServeFlags("serve", args);
   if (flags.help || flags.version) {

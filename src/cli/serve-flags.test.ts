@@ -3,7 +3,7 @@ import { parseServeFlags } from "./serve-flags.ts";
 
 const parse = (...args: string[]) => parseServeFlags("serve", args);
 
-test("without flags, everything has its default", () => {
+test("without flags, every option has its default", () => {
   expect(parse()).toEqual({
     help: false,
     version: false,
@@ -22,17 +22,17 @@ test("without flags, everything has its default", () => {
 test.each([
   ["--port is short for --secure-port", ["--secure-port=1"], { port: 1 }],
   ["--port wins over --secure-port", ["--port=2", "--secure-port=1"], { port: 2 }],
-  ["the last of a repeated flag counts", ["--port=1", "--port=2"], { port: 2 }],
+  ["the last value of a repeated flag wins", ["--port=1", "--port=2"], { port: 2 }],
   [
-    "a shell may expand what follows --load",
+    "a shell may expand the value of --load",
     ["--load", "a", "b", "--http", "c"],
     { load: ["a", "b", "c"], http: true },
   ],
   ["--load repeats", ["--load=a", "--load=b"], { load: ["a", "b"] }],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
-  ["an empty list of controllers is none", ["--controllers="], { cluster: { controllers: [] } }],
+  ["an empty list means no controllers", ["--controllers="], { cluster: { controllers: [] } }],
   [
-    "gates may name their component",
+    "feature gates may name their component",
     ["--feature-gates=A=true,kube:B=f"],
     {
       cluster: {
@@ -45,17 +45,17 @@ test.each([
   ],
   ["authorization by roles", ["--authorization-mode=Node,RBAC"], { cluster: { authorizationMode: "RBAC" } }],
   [
-    "everybody may if one authorizer says so",
+    "all requests are allowed if one authorizer allows them",
     ["--authorization-mode=RBAC,AlwaysAllow"],
     { cluster: { authorizationMode: "AlwaysAllow" } },
   ],
   [
-    "nobody may if nobody can say so",
+    "no request is allowed if no authorizer can allow it",
     ["--authorization-mode=Node"],
     { cluster: { authorizationMode: "AlwaysDeny" } },
   ],
   [
-    "APIs are turned on",
+    "APIs are enabled",
     ["--runtime-config=api/alpha=true", "--runtime-config=v1=true"],
     {
       cluster: {
@@ -76,14 +76,14 @@ test.each([
   ["--version takes a value", ["--version=raw"], { version: true }],
   ["-h is help", ["-h"], { help: true }],
   [
-    "a flag of kube-apiserver is accepted and named",
+    "a flag of kube-apiserver is accepted and listed as without effect",
     ["--etcd-servers=http://x", "--etcd-prefix=/a", "--v=2"],
     {
       withoutEffect: ["etcd-servers", "etcd-prefix", "v"],
     },
   ],
   [
-    "what stands behind -- is kept",
+    "arguments after -- are kept",
     ["--http", "--", "kubectl", "--port=x"],
     { http: true, rest: ["kubectl", "--port=x"] },
   ],
@@ -92,7 +92,7 @@ test.each([
 });
 
 test.each([
-  [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 for a port that is free"],
+  [["--port=65536"], "--port 65536 must be between 0 and 65535, inclusive. 0 picks a free port"],
   [["a", "b"], '"kubedouble serve" does not take any arguments, got ["a" "b"]'],
   [["--authorization-mode=Roles"], 'authorization-mode "Roles" is not a valid mode'],
   [["--runtime-config=api/all=perhaps"], "invalid value api/all=perhaps"],

@@ -7,26 +7,26 @@ import { parseStringSlice } from "./flag-types.ts";
 import { parseGoBool, parseGoInt } from "./go-values.ts";
 import { kubeApiserverFlags } from "./kube-apiserver-flags.ts";
 
-/** What `serve` and `exec` were asked to do. */
+/** The parsed flags of `serve` and `exec`. */
 export interface ServeFlags {
   readonly help: boolean;
   readonly version: boolean;
   readonly bindAddress: string;
   readonly port: number | undefined;
   readonly http: boolean;
-  /** Where to write the kubeconfig; undefined for a private place. */
+  /** Where to write the kubeconfig; undefined for a private temporary file. */
   readonly kubeconfig: string | undefined;
   readonly tokenAuthFile: string | undefined;
   readonly load: readonly string[];
-  /** What the cluster shall be, as far as flags say it. */
+  /** The options of the cluster that flags set. */
   readonly cluster: ClusterOptions;
-  /** Flags that were given and mean nothing here, or nothing yet. */
+  /** The given flags that have no effect here, or no effect yet. */
   readonly withoutEffect: readonly string[];
-  /** What stands after `--`. */
+  /** The arguments after `--`. */
   readonly rest: readonly string[] | undefined;
 }
 
-/** Flags of ours. Those that kube-apiserver has too are its own, name and type. */
+/** Our own flags. Flags that we share with kube-apiserver have its names and types. */
 const own: readonly Flag[] = [
   { name: "port", type: "int" },
   { name: "kubeconfig", type: "string" },
@@ -37,10 +37,10 @@ const own: readonly Flag[] = [
   { name: "help", type: "bool", shorthand: "h" },
 ];
 
-/** Flags of ours that are known and have no effect yet. */
+/** Our own flags that have no effect yet. */
 const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
 
-/** Flags of kube-apiserver that do here what they do there. */
+/** Flags of kube-apiserver that work as they do there. */
 const effective: ReadonlySet<string> = new Set([
   "authorization-mode",
   "secure-port",
@@ -85,7 +85,7 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
     serviceClusterIpRange: last("service-cluster-ip-range"),
     serviceNodePortRange: last("service-node-port-range"),
   };
-  // An option that is not given must not be there at all.
+  // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
@@ -100,14 +100,14 @@ function portOf(parsed: ParsedFlags): number | undefined {
   if (text === undefined) return undefined;
   const port = parseGoInt(text);
   if (port >= 0 && port <= 65535) return port;
-  throw new FlagError(`--${name} ${port} must be between 0 and 65535, inclusive. 0 for a port that is free`);
+  throw new FlagError(`--${name} ${port} must be between 0 and 65535, inclusive. 0 picks a free port`);
 }
 
 const modes = ["AlwaysAllow", "AlwaysDeny", "ABAC", "Webhook", "RBAC", "Node"];
 
 /**
- * The one mode that decides as the list would. Each authorizer allows or has no opinion, so that whoever is allowed by one
- * is allowed; of those that need files or nodes there is none here.
+ * The one mode that decides as the list would. Each authorizer allows or has no opinion, so a request is allowed if one
+ * of them allows it. The authorizers that need files or nodes do not exist here.
  */
 function authorizationMode(wanted: readonly string[] | undefined): AuthorizationMode | undefined {
   if (wanted === undefined) return undefined;
@@ -118,7 +118,7 @@ function authorizationMode(wanted: readonly string[] | undefined): Authorization
   return wanted.includes("RBAC") ? "RBAC" : "AlwaysDeny";
 }
 
-/** A shell expands `--load dir/*` to one value and operands, so operands are files once there is a `--load`. */
+/** A shell expands `--load dir/*` to one value and operands, so operands are files if `--load` is given. */
 function filesToLoad(command: string, { values, operands }: ParsedFlags): readonly string[] {
   const load = values.get("load");
   if (load !== undefined) return [...load, ...operands];

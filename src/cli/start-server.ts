@@ -9,16 +9,16 @@ import { createPrivateDirectory, writePrivateFile } from "./private-file.ts";
 import type { ServeFlags } from "./serve-flags.ts";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
 
-/** A server that answers, and the kubeconfig of its administrator. */
+/** A running server and the kubeconfig of its administrator. */
 export interface RunningServer {
   readonly url: string;
   /** An absolute path. */
   readonly kubeconfig: string;
-  /** Ends every connection, and removes the kubeconfig unless somebody said where to put it. */
+  /** Ends every connection, and removes the kubeconfig unless a flag set its path. */
   stop(): Promise<void>;
 }
 
-/** Makes the cluster that the flags describe, and serves it. What fails leaves nothing behind. */
+/** Creates the cluster that the flags describe and serves it. A failure leaves no files behind. */
 export async function startServer(flags: ServeFlags, port: number): Promise<RunningServer> {
   for (const name of flags.withoutEffect) console.error(`kubedouble: --${name} has no effect here`);
   const manifests = await readManifests(flags.load);
@@ -31,7 +31,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   };
   try {
     const { path, remove } = writeKubeconfig(flags.kubeconfig, serving.kubeconfig());
-    // Not before the caller has been told that it may send somebody: both get ready at the same time.
+    // After the caller has reported that the server is ready: the client starts at the same time.
     setImmediate(() => void cluster.start());
     return { url: serving.url, kubeconfig: path, stop: () => stop().finally(remove) };
   } catch (error) {
@@ -40,7 +40,7 @@ export async function startServer(flags: ServeFlags, port: number): Promise<Runn
   }
 }
 
-/** Most servers start with nothing, so what reads manifests is loaded when there are some. */
+/** Most servers start without manifests, so the code that reads them is loaded on demand. */
 async function readManifests(paths: readonly string[]): Promise<readonly Manifest[]> {
   if (paths.length === 0) return [];
   const manifests = await import("./manifests.ts");
@@ -64,7 +64,7 @@ function readTokens(path: string | undefined): ReadonlyMap<string, UserInfo> {
   return tokens;
 }
 
-/** One by one, so that an object that is refused can be named. Namespaces come first: others live in them. */
+/** One by one, so that the error names the refused object. Namespaces come first because other objects need them. */
 async function load(cluster: ClusterCore, manifests: readonly Manifest[]): Promise<void> {
   const isNamespace = ({ object }: Manifest) => object.kind === "Namespace";
   const ordered = [

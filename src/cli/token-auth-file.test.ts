@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseTokenAuthFile } from "./token-auth-file.ts";
 
-test("a token file names user, uid and groups", () => {
+test("a token file contains user, uid and groups", () => {
   const text = 't1,alice,1,"dev,ops"\nt2,bob,2\nt3,eve,3,one,ignored\n';
   const { tokens, warnings } = parseTokenAuthFile(text, "tokens.csv");
   expect(Object.fromEntries(tokens)).toEqual({
@@ -12,7 +12,7 @@ test("a token file names user, uid and groups", () => {
   expect(warnings).toEqual([]);
 });
 
-test("an empty token is left out and a later one wins, with a warning", () => {
+test("an empty token is ignored and a later duplicate wins, with a warning", () => {
   const { tokens, warnings } = parseTokenAuthFile("t,a,1\n,b,2\nt,c,3\n", "tokens.csv");
   expect([...tokens.values()].map((user) => user.name)).toEqual(["c"]);
   expect(warnings).toEqual([

@@ -1,15 +1,15 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { parseCsv } from "./csv.ts";
 
-/** What a token file says, and what is odd about it without being wrong. */
+/** The tokens of a token file, and warnings about it. */
 export interface TokenAuthFile {
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the CSV that kube-apiserver takes with `--token-auth-file`: token, user, uid, and perhaps groups, separated by
- * commas inside one quoted field. `path` is for messages only.
+ * Reads the CSV that kube-apiserver takes with `--token-auth-file`: token, user, uid, and optional groups, separated by
+ * commas inside one quoted field. `path` is only for messages.
  */
 export function parseTokenAuthFile(text: string, path: string): TokenAuthFile {
   const tokens = new Map<string, UserInfo>();

@@ -1,6 +1,6 @@
 import manifest from "../../package.json?raw";
 
-/** What `--version` prints. */
+/** The output of `--version`. */
 export function versionLine(): string {
   const { version }: { version: string } = JSON.parse(manifest);
   return `kubedouble ${version}`;

@@ -16,52 +16,52 @@ import {
 import type { AuditLevel } from "../scenario/audit-event.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
-/** The authorizers, by the names of `--authorization-mode`. */
+/** The authorization modes, with the names of `--authorization-mode`. */
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "RBAC";
 
-/** How a cluster shall be. Everything is optional. */
+/** The options of a cluster. All are optional. */
 export interface ClusterOptions {
   /** The release of Kubernetes, from "1.16" to "1.36". Default: "1.32". */
   readonly release?: string;
-  /** What the cluster holds from the beginning: manifests, or lists of them. Default: what a fresh cluster has. */
+  /** The initial objects: manifests, or lists of them. Default: the objects of a new cluster. */
   readonly objects?: readonly JsonObject[];
-  /** Which APIs are served beside the default ones: `--runtime-config`. Default: none. */
+  /** APIs to enable or disable: `--runtime-config`. Default: none. */
   readonly runtimeConfig?: ReadonlyMap<string, boolean>;
-  /** Gates that are not as the release has them: `--feature-gates`. Default: none. */
+  /** Feature gates that differ from the defaults of the release: `--feature-gates`. Default: none. */
   readonly featureGates?: ReadonlyMap<string, boolean>;
-  /** Which controllers run, as kube-controller-manager's `--controllers` says it. Default: `["*"]`. */
+  /** The controllers to run, in the syntax of kube-controller-manager's `--controllers`. Default: `["*"]`. */
   readonly controllers?: readonly string[];
-  /** PEM of the authority that pods find in the ConfigMap `kube-root-ca.crt`. Default: none, an empty text. */
+  /** PEM of the certificate authority in the ConfigMap `kube-root-ca.crt`. Default: an empty text. */
   readonly rootCa?: string;
-  /** Bearer tokens and whom they authenticate. Default: none but those that the cluster hands out. */
+  /** Bearer tokens and their users. Default: only the tokens that the cluster issues. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
   /**
-   * How much `cluster.requests` keeps of what clients send and are answered: nothing of the bodies, those of requests, or
-   * both; 32 MiB of them at most. Default: "Metadata".
+   * Which bodies `cluster.requests` keeps: none, those of requests, or those of requests and responses; at most 32 MiB.
+   * Default: "Metadata".
    */
   readonly auditLevel?: AuditLevel;
-  /** Who may do what: everybody everything, or what the roles in the cluster allow. Default: "AlwaysAllow". */
+  /** How requests are authorized: all are allowed, none, or those that the roles in the cluster allow. Default: "AlwaysAllow". */
   readonly authorizationMode?: AuthorizationMode;
   /**
-   * Where time comes from. Default: a clock that runs with the world's, or with a test's fake timers; with a `seed` one
-   * that stands still at 2026-01-01T00:00:00Z until it is advanced.
+   * The clock. Default: a clock that follows real time, or a test's fake timers; with a `seed`, a clock that stands still
+   * at 2026-01-01T00:00:00Z until it is advanced.
    */
   readonly clock?: ClusterClock;
-  /** Makes uids, generated names, times and the like the same every time. Default: they are random. */
+  /** Makes uids, generated names, times and other generated values the same in every run. Default: they are random. */
   readonly seed?: number;
-  /** How long old resourceVersions can be read and watched from, in milliseconds. Default: five minutes. */
+  /** How long clients can read and watch from old resourceVersions, in milliseconds. Default: five minutes. */
   readonly historyMilliseconds?: number;
-  /** How many events may wait for a watcher that does not read before it is cut off. Default: 10,000. */
+  /** How many events may wait for a client that does not read before its watch ends. Default: 10,000. */
   readonly watchCapacity?: number;
-  /** Where the cluster IPs of services come from, a network or one of each IP family. Default: "10.96.0.0/12". */
+  /** The range of the cluster IPs of services: one network, or one of each IP family. Default: "10.96.0.0/12". */
   readonly serviceClusterIpRange?: string;
-  /** Where the node ports of services come from. Default: "30000-32767". */
+  /** The range of the node ports of services. Default: "30000-32767". */
   readonly serviceNodePortRange?: string;
-  /** What `/api` tells clients to come to, as `host:port`. Default: "127.0.0.1:6443". */
+  /** The server address that `/api` advertises, as `host:port`. Default: "127.0.0.1:6443". */
   readonly advertiseAddress?: string;
 }
 
-/** The options, complete. */
+/** The completed options. */
 export interface Config {
   readonly catalog: Catalog;
   readonly objects: readonly JsonObject[];
@@ -80,10 +80,10 @@ export interface Config {
   readonly advertiseAddress: string;
 }
 
-/** When clusters begin whose times are the same every time. */
+/** The start time of clusters with a seed. */
 const seededStart = "2026-01-01T00:00:00Z";
 
-/** @throws {Error} for a release that is not supported, naming those that are, and for a runtime config that is wrong */
+/** @throws {Error} for an unsupported release, with the supported ones, and for an invalid runtime config */
 export function completeOptions(options: ClusterOptions): Config {
   const { release = "1.32", runtimeConfig, seed } = options;
   return {

@@ -2,12 +2,12 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { StateView } from "../scenario/state-view.ts";
 import type { Store } from "../store/store.ts";
 
-/** The state of a store as another server would show it that is behind. */
+/** The state of a store as a lagging server shows it. */
 export class ReplicaView implements StateView {
   readonly store: Store<KubeObject>;
   readonly #source: Store<KubeObject>;
 
-  /** @param behind How many revisions it is behind, or as many as are kept. */
+  /** @param behind How many revisions it lags behind, at most as many as are kept. */
   constructor(source: Store<KubeObject>, behind: number) {
     this.store = source.replica(source.revision - behind);
     this.#source = source;
@@ -17,10 +17,10 @@ export class ReplicaView implements StateView {
     this.store.follow(this.#source);
   }
 
-  /** The store behind a view. @throws {Error} for a view that no cluster made */
+  /** The store behind a view. @throws {Error} for a view that was not created by a cluster */
   static storeOf(view: StateView): Store<KubeObject> {
-    // Not by its class: a test runner that resets its modules gives the state and the server one each.
+    // Not by its class: if a test runner resets its modules, the state and the server have different classes.
     if ("store" in view) return (view as ReplicaView).store;
-    throw new Error("this view of a state is not one that a cluster gave");
+    throw new Error("the state view was not created by a cluster");
   }
 }

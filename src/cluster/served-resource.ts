@@ -3,17 +3,17 @@ import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { resourceOfKind } from "../served/resource-of-kind.ts";
 
-/** The resource that a kind is served as. @throws {Error} for a kind that this release does not serve */
+/** The resource that serves a kind. @throws {Error} for a kind that this release does not serve */
 export function servedResource(catalog: Catalog, apiVersion: string, kind: string): ApiResource {
   const found = resourceOfKind(catalog, apiVersion, kind);
   if (found !== undefined) return found;
-  throw new Error(`release ${catalog.release} serves no kind ${kind} in ${apiVersion}`);
+  throw new Error(`Kubernetes ${catalog.release} does not serve ${kind} in ${apiVersion}`);
 }
 
 /**
- * The resource whose subresource takes objects of a kind: of the resource's own kind, as `status` does, or of another, as
- * `eviction` does.
- * @throws {Error} for a kind that this release does not serve, or that several resources take, as they do Scale
+ * The resource whose subresource accepts objects of a kind: the resource's own kind for `status`, another kind for
+ * `eviction`.
+ * @throws {Error} for a kind that this release does not serve, or that several resources accept, such as Scale
  */
 export function parentResource(
   catalog: Catalog,
@@ -35,7 +35,7 @@ export function parentResource(
       ({ resource, version, group }) => `${resource}.${version}${group && `.${group}`}`,
     );
     throw new Error(
-      `a ${kind} may be for any of ${names.join(", ")}: patch the ${subresource} of one of them`,
+      `${kind} belongs to several resources (${names.join(", ")}): patch the ${subresource} of one of them`,
     );
   }
   return parents[0] ?? servedResource(catalog, apiVersion, kind);

@@ -1,12 +1,12 @@
 import type { Cluster, JsonObject, JsonValue, LoggedRequest, RequestScope, StatusError } from "../index.ts";
 
-/** What Vitest and Jest take from a matcher. */
+/** The result of a matcher in Vitest and Jest. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** Which object a cluster has: what it is called, and, if it is to be like something, what is in it. */
+/** The object that a cluster should have: its kind and name, and the fields to compare. */
 export interface ExpectedObject extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -14,8 +14,8 @@ export interface ExpectedObject extends JsonObject {
 }
 
 /**
- * Whether the cluster has an object that is like this one: every field that is given has this value, lists as a whole.
- * @throws {StatusError} what the cluster says of it, unless that it is not there
+ * Passes if the cluster has the object and every given field has this value; lists are compared as a whole.
+ * @throws {StatusError} if the cluster refuses to return the object, except for a missing object
  */
 export async function toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult> {
   const { apiVersion, kind, metadata } = expected;
@@ -28,8 +28,8 @@ export async function toHaveObject(cluster: Cluster, expected: ExpectedObject): 
     pass: differences.length === 0,
     message: () =>
       differences.length === 0
-        ? `The cluster has ${what}, and it should not be like that`
-        : `${what} is not like that:\n${differences.join("\n")}`,
+        ? `Expected the cluster not to have ${what} with these fields`
+        : `${what} differs from the expected object:\n${differences.join("\n")}`,
   };
 }
 
@@ -46,7 +46,7 @@ async function objectOf(cluster: Cluster, expected: ExpectedObject): Promise<Jso
   }
 }
 
-/** By what it says: where a test runner gives modules to each test file, the cluster's StatusError may be another class. */
+/** Checks the Status, not the class: if a test runner loads modules for each test file, the cluster may have another StatusError. */
 function isNotFound(error: unknown): boolean {
   return (
     typeof error === "object" &&
@@ -68,18 +68,18 @@ function differencesOf(found: JsonValue | undefined, expected: JsonValue, path: 
   }
   const is = JSON.stringify(found);
   if (isAsymmetric(expected)) {
-    return expected.asymmetricMatch(found) ? [] : [`  ${path} is ${is}, and should be ${nameOf(expected)}`];
+    return expected.asymmetricMatch(found) ? [] : [`  ${path} is ${is}, expected ${nameOf(expected)}`];
   }
   const shouldBe = JSON.stringify(expected);
-  return is === shouldBe ? [] : [`  ${path} is ${is}, and should be ${shouldBe}`];
+  return is === shouldBe ? [] : [`  ${path} is ${is}, expected ${shouldBe}`];
 }
 
-/** What `expect.any(String)` and its like are. */
+/** An asymmetric matcher, such as `expect.any(String)`. */
 interface AsymmetricMatcher {
   asymmetricMatch(found: unknown): boolean;
-  /** What it is called in messages: `Any<String>`. */
+  /** Its name in messages: `Any<String>`. */
   toAsymmetricMatcher?(): string;
-  /** What a matcher of text looks for. */
+  /** The text that a string matcher looks for. */
   readonly sample?: unknown;
 }
 
@@ -102,21 +102,26 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How many of the newest requests a message shows. */
+/** The number of newest requests that a message shows. */
 const shown = 10;
 
-/** Whether a client has asked for something; so often, if a number is given. */
+/** Passes if a client has sent a matching request; with `times`, exactly that many. */
 export function toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult {
   const { length } = cluster.requests.matching(scope);
   const pass = times === undefined ? length > 0 : length === times;
   return {
     pass,
     message: () => {
-      const wanted = times === undefined ? "" : ` ${times} times`;
-      const should = `${JSON.stringify(scope, patternAsText)} should ${pass ? "not " : ""}have been asked for`;
-      return `${should}${wanted}; it was ${length} times.\n${length === 0 ? nearMiss(cluster, scope) : ""}${seen(cluster)}`;
+      const expected = `Expected ${countOf(pass, times)} requests matching ${JSON.stringify(scope, patternAsText)}`;
+      return `${expected}, found ${length}.\n${length === 0 ? nearMiss(cluster, scope) : ""}${seen(cluster)}`;
     },
   };
+}
+
+/** How many requests a failed assertion expected: `pass` if it was negated. */
+function countOf(pass: boolean, times: number | undefined): string {
+  if (times !== undefined) return `${pass ? "not " : ""}exactly ${times}`;
+  return pass ? "no" : "at least 1";
 }
 
 function patternAsText(_name: string, value: unknown): unknown {
@@ -127,13 +132,13 @@ function nearMiss({ requests }: Cluster, scope: RequestScope): string {
   const nearest = requests.nearest(scope);
   return nearest === undefined
     ? ""
-    : `The nearest differs in ${nearest.missed.join(", ")}:\n${lineOf(nearest.request)}\n`;
+    : `The nearest request differs in ${nearest.missed.join(", ")}:\n${lineOf(nearest.request)}\n`;
 }
 
 function seen({ requests }: Cluster): string {
   const newest = requests.all.slice(-shown);
   return newest.length === 0
-    ? "No client has asked for anything."
+    ? "There were no requests of clients."
     : `The newest requests:\n${newest.map(lineOf).join("\n")}`;
 }
 

@@ -2,11 +2,11 @@ import type { Cluster } from "../index.ts";
 import { type Serving, serve } from "../transports/node/serve.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 
-/** What a test file asks for. Everything is made for one test, and gone when it ends. */
+/** The cluster of a test. Everything is created for one test and removed when it ends. */
 export interface TestCluster {
   /**
-   * A cluster of the test's own. At its end every fault that was injected must have struck, and clients must have asked
-   * for nothing that this API does not have. @throws {Error} outside of a test
+   * The test's own cluster. At the end of the test, every injected fault must have been used, and clients must have
+   * requested only paths that this API serves. @throws {Error} outside a test
    */
   readonly cluster: Cluster;
   /** The cluster on a port, with TLS. */
@@ -15,7 +15,7 @@ export interface TestCluster {
   kubeconfig(): Promise<string>;
 }
 
-/** A cluster and its ways in, made when they are asked for. */
+/** A cluster with its server and kubeconfig, which are created on demand. */
 export class ClusterOfTest implements TestCluster {
   readonly cluster: Cluster;
   #server: Promise<Serving> | undefined;
@@ -36,7 +36,7 @@ export class ClusterOfTest implements TestCluster {
     return this.#kubeconfig.path;
   }
 
-  /** Takes away its ways in. */
+  /** Closes the server and removes the kubeconfig. */
   async close(): Promise<void> {
     this.#kubeconfig?.remove();
     await (await this.#server)?.close();

@@ -2,7 +2,7 @@ import { TestEnvironment as NodeEnvironment } from "jest-environment-node";
 import { ClusterOfTest, type TestCluster } from "./cluster-of-test.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
-/** The events of Jest's runner that matter here. */
+/** The relevant events of Jest's runner. */
 interface TestEvent {
   readonly name: string;
   readonly test?: { readonly mode?: string | null | undefined; readonly errors: unknown[] };
@@ -11,11 +11,11 @@ interface TestEvent {
 type Configuration = ConstructorParameters<typeof NodeEnvironment>;
 
 /**
- * Jest's environment for Node in which each test has a cluster of its own, without a line in the test file: the global
- * `kubedouble` has what `useCluster` gives. The cluster lives outside of the test's world, whose fake timers do not move
- * its time. Its options, as far as JSON can say them, are `testEnvironmentOptions: { kubedouble: { release: "1.31" } }`.
+ * Jest's environment for Node in which each test has its own cluster, without code in the test file: the global
+ * `kubedouble` is what `useCluster` returns. The cluster lives outside the context of the test, so fake timers do not
+ * advance its time. Pass options that JSON can express as `testEnvironmentOptions: { kubedouble: { release: "1.31" } }`.
  */
-// biome-ignore lint/style/noDefaultExport: what Jest makes an instance of
+// biome-ignore lint/style/noDefaultExport: Jest creates an instance of the default export
 export default class ClusterEnvironment extends NodeEnvironment {
   readonly #clusters: TestClusters;
   #current: ClusterOfTest | undefined;
@@ -23,7 +23,7 @@ export default class ClusterEnvironment extends NodeEnvironment {
   constructor(...[config, context]: Configuration) {
     super(config, context);
     const { kubedouble = {} } = config.projectConfig.testEnvironmentOptions;
-    // What the user has written; createCluster says what is wrong with it.
+    // The options are user input; createCluster reports invalid ones.
     this.#clusters = new TestClusters(kubedouble as ClusterTestOptions);
   }
 
@@ -41,7 +41,7 @@ export default class ClusterEnvironment extends NodeEnvironment {
     Object.assign(this.global, { kubedouble: given });
   }
 
-  /** What a test leaves behind that it should not is an error of that test. */
+  /** Unused faults and unserved requests are errors of the test. */
   async #end(errors: unknown[]): Promise<void> {
     const ended = this.#current;
     if (ended === undefined) return;

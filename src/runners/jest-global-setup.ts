@@ -2,15 +2,15 @@ import { RunServer } from "./shared-server.ts";
 import { sharedServerVariable } from "./shared-variable.ts";
 import type { ClusterTestOptions } from "./test-clusters.ts";
 
-/** Where the setup leaves its server for the teardown, which Jest loads as another module. */
+/** The key under which the setup stores its server for the teardown, which Jest loads as another module. */
 const running: unique symbol = Symbol.for("kubedouble.running");
 
-/** The world in which Jest's setup and teardown run. */
+/** The global object of Jest's setup and teardown. */
 type SetupWorld = typeof globalThis & { [running]?: RunServer };
 
 /**
- * A function for Jest's `globalSetup`: one server for all workers, which they find by `sharedServer()` from
- * `kubedouble/jest`. What one test writes, others see.
+ * A function for Jest's `globalSetup`: one server for all workers, which get it from `sharedServer()` of
+ * `kubedouble/jest`. Tests see each other's writes.
  */
 export function sharedServerSetup(options: ClusterTestOptions = {}): () => Promise<void> {
   return async () => {
@@ -20,7 +20,7 @@ export function sharedServerSetup(options: ClusterTestOptions = {}): () => Promi
   };
 }
 
-/** Stops what the setup has started. */
+/** Stops the server that the setup has started. */
 export async function stopSharedServer(): Promise<void> {
   const world = globalThis as SetupWorld;
   const server = world[running];
@@ -31,5 +31,5 @@ export async function stopSharedServer(): Promise<void> {
 
 const setup: () => Promise<void> = sharedServerSetup();
 
-// biome-ignore lint/style/noDefaultExport: what Jest calls
+// biome-ignore lint/style/noDefaultExport: Jest calls the default export
 export default setup;

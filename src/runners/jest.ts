@@ -10,25 +10,27 @@ import type { SharedServer } from "./shared-server.ts";
 import { sharedServerVariable } from "./shared-variable.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
-/** What Jest puts into the world of a test file. */
+/** The globals that Jest defines in a test file. */
 interface JestGlobals {
   readonly beforeEach?: (hook: () => Promise<void>) => void;
   readonly afterEach?: (hook: () => Promise<void>) => void;
   readonly expect?: { extend(matchers: typeof clusterMatchers): void };
 }
 
-// What is not there is undefined.
+// Missing globals are undefined.
 const globals = globalThis as JestGlobals;
 
 /**
- * Gives each test of a file, or of the `describe` it is called in, a cluster of its own:
+ * Gives each test of a file, or of the enclosing `describe`, its own cluster:
  * `const double = useCluster({ objects }); test("...", async () => { await double.cluster.create(pod); })`.
- * @throws {Error} where Jest's globals are not, as in its global setup or with `injectGlobals: false`
+ * @throws {Error} without Jest's globals, such as in its global setup or with `injectGlobals: false`
  */
 export function useCluster(options: ClusterTestOptions = {}): TestCluster {
   const { beforeEach, afterEach } = globals;
   if (beforeEach === undefined || afterEach === undefined) {
-    throw new Error("useCluster is for test files in which Jest has its globals: beforeEach and afterEach");
+    throw new Error(
+      "useCluster needs Jest's globals beforeEach and afterEach: call it in a test file, without injectGlobals: false",
+    );
   }
   const clusters = new TestClusters(options);
   let current: ClusterOfTest | undefined;
@@ -43,7 +45,7 @@ export function useCluster(options: ClusterTestOptions = {}): TestCluster {
   });
   const now = (): ClusterOfTest => {
     if (current === undefined)
-      throw new Error("a cluster is there while a test runs: ask for it inside of one");
+      throw new Error("the cluster exists only while a test runs: use it inside a test");
     return current;
   };
   return {
@@ -56,21 +58,21 @@ export function useCluster(options: ClusterTestOptions = {}): TestCluster {
 }
 
 /**
- * The server that `kubedouble/jest/global-setup` has started for all workers. What one test writes, others see.
- * @throws {Error} if there is none
+ * The server that `kubedouble/jest/global-setup` has started for all workers. Tests see each other's writes.
+ * @throws {Error} if no server is shared
  */
 export function sharedServer(): SharedServer {
   const text = process.env[sharedServerVariable];
   if (text === undefined) {
     throw new Error(
-      'no server is shared; in the configuration of Jest: globalSetup: "kubedouble/jest/global-setup"',
+      'there is no shared server: add globalSetup: "kubedouble/jest/global-setup" to the configuration of Jest',
     );
   }
   // Written by the global setup.
   return JSON.parse(text) as SharedServer;
 }
 
-/** For `expect.extend`, which is done where Jest has its globals. */
+/** For `expect.extend`, which is called if Jest's globals exist. */
 export const clusterMatchers: {
   toHaveObject(cluster: Cluster, expected: ExpectedObject): Promise<MatcherResult>;
   toHaveRequested(cluster: Cluster, scope: RequestScope, times?: number): MatcherResult;
@@ -80,11 +82,11 @@ globals.expect?.extend(clusterMatchers);
 
 declare global {
   namespace jest {
-    // With the same parameters as in the types of Jest.
+    // With the same type parameters as in Jest's own declaration.
     interface Matchers<R, T> {
-      /** Whether the cluster has an object that is like this one: every field that is given has this value. */
+      /** Passes if the cluster has the object and every given field has this value. */
       toHaveObject(expected: ExpectedObject): Promise<R>;
-      /** Whether a client has asked the cluster for something; so often, if a number is given. */
+      /** Passes if a client has sent a matching request; with `times`, exactly that many. */
       toHaveRequested(scope: RequestScope, times?: number): R;
     }
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A kubeconfig in a directory of its own, that nobody else may read. */
+/** A kubeconfig in its own directory, readable only by its owner. */
 export class KubeconfigFile {
   readonly #directory: string = mkdtempSync(join(tmpdir(), "kubedouble-"));
   readonly path: string = join(this.#directory, "kubeconfig");

@@ -2,7 +2,7 @@ import { type Serving, serve } from "../transports/node/serve.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
-/** Where workers find the server that they share. */
+/** The address of the server that workers share. */
 export interface SharedServer {
   /** `https://127.0.0.1:PORT` */
   readonly url: string;
@@ -10,7 +10,7 @@ export interface SharedServer {
   readonly kubeconfig: string;
 }
 
-/** A server that is started before the workers of a run, and stopped after them. What one test does, others see. */
+/** A server that is started before the workers of a run, and stopped after them. Tests see each other's writes. */
 export class RunServer {
   readonly #server: Serving;
   readonly #kubeconfig: KubeconfigFile;
@@ -32,7 +32,7 @@ export class RunServer {
     return { url: this.#server.url, kubeconfig: this.#kubeconfig.path };
   }
 
-  /** Also ends what clients still have open. */
+  /** Also ends open connections of clients. */
   async stop(): Promise<void> {
     this.#kubeconfig.remove();
     await this.#server.close();

@@ -1,2 +1,2 @@
-/** The variable of the environment in which workers find the server that they share. */
+/** The environment variable with the address of the server that workers share. */
 export const sharedServerVariable = "KUBEDOUBLE_SHARED_SERVER";

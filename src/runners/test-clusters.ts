@@ -1,15 +1,15 @@
 import type { AllowedPaths, Cluster, ClusterOptions } from "../index.ts";
 import { createCluster } from "../index.ts";
 
-/** What a test file says of the clusters of its tests. */
+/** The options of a test file for the clusters of its tests. */
 export interface ClusterTestOptions extends ClusterOptions {
-  /** Brings a cluster into the state in which every test of the file finds it; each gets a fork. Default: nothing. */
+  /** Brings a cluster into the initial state of every test of the file; each test gets a fork. Default: nothing. */
   readonly prepare?: (cluster: Cluster) => Promise<unknown>;
-  /** Paths that clients may ask for though this API does not have them, or patterns; `true` for all. Default: none. */
+  /** Paths, or patterns, that clients may request although this API does not serve them; `true` for all. Default: none. */
   readonly allowUnserved?: AllowedPaths;
 }
 
-/** The clusters of the tests of one file: forks of one that is made for the first of them. */
+/** The clusters of the tests of one file: forks of one cluster that the first test creates. */
 export class TestClusters {
   readonly #options: ClusterTestOptions;
   #original: Promise<Cluster> | undefined;
@@ -18,15 +18,15 @@ export class TestClusters {
     this.#options = options;
   }
 
-  /** A cluster for a test. @throws {Error} what the options or their `prepare` throw */
+  /** A cluster for a test. @throws {Error} if the options are invalid or `prepare` throws */
   async fork(): Promise<Cluster> {
     this.#original ??= this.#prepared();
     return (await this.#original).fork();
   }
 
   /**
-   * Closes a cluster whose test is over.
-   * @throws {Error} if a fault never struck, or a client asked for what this API does not have
+   * Closes the cluster of a test that has ended.
+   * @throws {Error} if a fault was never used, or a client requested a path that this API does not serve
    */
   async end(cluster: Cluster): Promise<void> {
     await cluster.close();

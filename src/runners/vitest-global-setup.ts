@@ -1,17 +1,17 @@
 import { RunServer, type SharedServer } from "./shared-server.ts";
 import type { ClusterTestOptions } from "./test-clusters.ts";
 
-/** What of Vitest's project a global setup needs. */
+/** The part of Vitest's project that a global setup needs. */
 interface ProvidingProject {
   readonly provide: (key: "kubedouble", value: SharedServer) => void;
 }
 
-/** A global setup: its result ends it. */
+/** A global setup: it returns its teardown. */
 export type GlobalSetup = (project: ProvidingProject) => Promise<() => Promise<void>>;
 
 /**
- * The `setup` of a module for Vitest's `globalSetup`: one server for all workers, which they find by
- * `inject("kubedouble")`. What one test writes, others see.
+ * The `setup` of a module for Vitest's `globalSetup`: one server for all workers, which get it from
+ * `inject("kubedouble")`. Tests see each other's writes.
  */
 export function sharedServer(options: ClusterTestOptions = {}): GlobalSetup {
   return async (project) => {
@@ -21,12 +21,12 @@ export function sharedServer(options: ClusterTestOptions = {}): GlobalSetup {
   };
 }
 
-/** `globalSetup: "kubedouble/vitest/global-setup"` starts a server with a fresh cluster. */
+/** `globalSetup: "kubedouble/vitest/global-setup"` starts a server with a new cluster. */
 export const setup: GlobalSetup = sharedServer();
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the server of `kubedouble/vitest/global-setup` is. */
+    /** The server of `kubedouble/vitest/global-setup`. */
     kubedouble: SharedServer;
   }
 }

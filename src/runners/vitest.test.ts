@@ -12,20 +12,20 @@ describe("a test's cluster", () => {
     await expect(cluster).toHaveObject(configMap);
   });
 
-  test("is its own", async ({ cluster }) => {
+  test("belongs to one test", async ({ cluster }) => {
     await expect(cluster).not.toHaveObject(configMap);
   });
 
   const prepared = clusterTest({ controllers: [], prepare: (cluster) => cluster.create(configMap) });
 
   for (const time of ["first", "second"]) {
-    prepared(`is as it was prepared, the ${time} time`, async ({ cluster }) => {
+    prepared(`is in the prepared state, the ${time} time`, async ({ cluster }) => {
       await expect(cluster).toHaveObject(configMap);
       await cluster.delete("v1", "ConfigMap", "a");
     });
   }
 
-  test("stands on a port", async ({ server, kubeconfig }) => {
+  test("is served on a port", async ({ server, kubeconfig }) => {
     expect(readFileSync(kubeconfig, "utf8")).toContain(server.url);
   });
 
@@ -34,22 +34,22 @@ describe("a test's cluster", () => {
     last = kubeconfig;
     expect(existsSync(last)).toBe(true);
   });
-  test("leaves none behind", () => {
+  test("is removed with its kubeconfig", () => {
     expect(existsSync(last)).toBe(false);
   });
 
-  test.fails("fails a test whose fault never struck", ({ cluster }) => {
+  test.fails("fails a test with an unused fault", ({ cluster }) => {
     cluster.inject(throttle({ verb: "list", resource: "pods" }));
   });
 });
 
-describe("what clients should not ask for", () => {
+describe("a request for an unserved path", () => {
   const ask = (cluster: Cluster, path: string) =>
     cluster.fetch(`https://cluster.test${path}`, {
       headers: { authorization: `Bearer ${cluster.token("alice")}` },
     });
 
-  test.fails("fails a test: a path that nothing serves", async ({ cluster }) => {
+  test.fails("fails the test", async ({ cluster }) => {
     await ask(cluster, "/apis/example.com/v1/widgets");
   });
 
@@ -59,36 +59,36 @@ describe("what clients should not ask for", () => {
     expect(status).toBe(404);
   });
 
-  test("is told with the faults that never struck, by who asks for both", async ({ cluster }) => {
+  test("is reported together with unused faults", async ({ cluster }) => {
     cluster.inject(throttle({ verb: "list", resource: "pods" }));
     await ask(cluster, "/apis/example.com/v1/widgets");
     expect(() => cluster.check()).toThrow(
-      /The fault throttle never struck[\s\S]*nothing in Kubernetes 1.32 serves that/,
+      /The fault throttle was never used[\s\S]*Kubernetes 1.32 does not serve this path/,
     );
     cluster.requests.clear();
   });
 });
 
 describe("toHaveObject", () => {
-  test("tells what differs", async ({ cluster }) => {
+  test("shows the differences", async ({ cluster }) => {
     await cluster.create(configMap);
     const other = { ...configMap, data: { color: "red" } };
     await expect(expect(cluster).toHaveObject(other)).rejects.toThrow(
-      'ConfigMap default/a is not like that:\n  data.color is "blue", and should be "red"',
+      'ConfigMap default/a differs from the expected object:\n  data.color is "blue", expected "red"',
     );
   });
 
-  test("takes matchers for fields", async ({ cluster }) => {
+  test("accepts asymmetric matchers for fields", async ({ cluster }) => {
     await cluster.create(configMap);
     const metadata = { name: "a", uid: expect.stringMatching(/^[0-9a-f-]{36}$/) };
     await expect(cluster).toHaveObject({ ...configMap, metadata });
     const other = { ...configMap, data: { color: expect.stringContaining("red") } };
     await expect(expect(cluster).toHaveObject(other)).rejects.toThrow(
-      'data.color is "blue", and should be StringContaining "red"',
+      'data.color is "blue", expected StringContaining "red"',
     );
   });
 
-  test("tells that there is none", async ({ cluster }) => {
+  test("says that the object is missing", async ({ cluster }) => {
     await expect(expect(cluster).toHaveObject(configMap)).rejects.toThrow(
       "The cluster has no ConfigMap default/a (v1)",
     );
@@ -98,25 +98,25 @@ describe("toHaveObject", () => {
 describe("toHaveRequested", () => {
   const list = { verb: "list", resource: "configmaps" };
 
-  test("shows the request that came nearest", async ({ cluster }) => {
+  test("shows the nearest request", async ({ cluster }) => {
     await cluster.as("alice").list("v1", "ConfigMap");
     expect(() => expect(cluster).toHaveRequested({ ...list, user: "bob", path: /configmaps$/ })).toThrow(
-      "it was 0 times.\nThe nearest differs in user:\n  GET /api/v1/configmaps 200 alice",
+      ", found 0.\nThe nearest request differs in user:\n  GET /api/v1/configmaps 200 alice",
     );
   });
 
-  test("says that nobody asked", ({ cluster }) => {
-    expect(() => expect(cluster).toHaveRequested(list)).toThrow("No client has asked for anything.");
+  test("says that there were no requests", ({ cluster }) => {
+    expect(() => expect(cluster).toHaveRequested(list)).toThrow("There were no requests of clients.");
   });
 
-  test("counts what clients asked, and not what the test did", async ({ cluster }) => {
+  test("counts requests of clients, but not calls of the test", async ({ cluster }) => {
     await cluster.list("v1", "ConfigMap");
     expect(cluster).not.toHaveRequested(list);
     for (let n = 0; n < 2; n++) await cluster.as("alice").list("v1", "ConfigMap", { namespace: "default" });
     expect(cluster).toHaveRequested(list);
     expect(cluster).toHaveRequested({ ...list, user: "alice" }, 2);
     expect(() => expect(cluster).toHaveRequested(list, 3)).toThrow(
-      '{"verb":"list","resource":"configmaps"} should have been asked for 3 times; it was 2 times.\n' +
+      'Expected exactly 3 requests matching {"verb":"list","resource":"configmaps"}, found 2.\n' +
         "The newest requests:\n" +
         "  GET /api/v1/namespaces/default/configmaps 200 alice\n" +
         "  GET /api/v1/namespaces/default/configmaps 200 alice",

@@ -6,11 +6,11 @@ import { KubeconfigFile } from "./kubeconfig-file.ts";
 import type { SharedServer } from "./shared-server.ts";
 import { type ClusterTestOptions, TestClusters } from "./test-clusters.ts";
 
-/** What a test can ask for by name; made when it does, and gone when it ends. */
+/** The fixtures of a test; created if the test names them, and removed when it ends. */
 export interface ClusterFixtures {
   /**
-   * A cluster of the test's own. At its end every fault that was injected must have struck, and clients must have asked
-   * for nothing that this API does not have.
+   * The test's own cluster. At the end of the test, every injected fault must have been used, and clients must have
+   * requested only paths that this API serves.
    */
   readonly cluster: Cluster;
   /** The cluster on a port, with TLS. */
@@ -20,7 +20,7 @@ export interface ClusterFixtures {
 }
 
 /**
- * Vitest's `test`, whose tests have a cluster each:
+ * Vitest's `test` with a cluster for each test:
  * `const test = clusterTest({ objects }); test("...", async ({ cluster, kubeconfig }) => { ... })`.
  */
 export function clusterTest(options: ClusterTestOptions = {}): TestAPI<ClusterFixtures> {
@@ -45,7 +45,7 @@ export function clusterTest(options: ClusterTestOptions = {}): TestAPI<ClusterFi
   });
 }
 
-/** `test` with a fresh cluster, and matchers for clusters. */
+/** `test` with a new cluster for each test. */
 export const test: TestAPI<ClusterFixtures> = clusterTest();
 
 expect.extend({
@@ -56,13 +56,13 @@ expect.extend({
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the server of `kubedouble/vitest/global-setup` is, if one is shared. */
+    /** The server of `kubedouble/vitest/global-setup`, if one is shared. */
     kubedouble: SharedServer;
   }
   interface Matchers<T> {
-    /** Whether the cluster has an object that is like this one: every field that is given has this value. */
+    /** Passes if the cluster has the object and every given field has this value. */
     toHaveObject(expected: ExpectedObject): T extends Cluster ? Promise<void> : never;
-    /** Whether a client has asked the cluster for something; so often, if a number is given. */
+    /** Passes if a client has sent a matching request; with `times`, exactly that many. */
     toHaveRequested(scope: RequestScope, times?: number): T extends Cluster ? void : never;
   }
 }

@@ -117,8 +117,6 @@ export class Fault implements FaultHandle {
 
   #overError(): Error {
     const hits = `after ${this.#hits} ${this.#hits === 1 ? "hit" : "hits"}`;
-    return new Error(
-      `The fault ${this.scenario.name} ${this.#isRemoved ? "was removed" : "was over"} ${hits}`,
-    );
+    return new Error(`The fault ${this.scenario.name} ${this.#isRemoved ? "was removed" : "ended"} ${hits}`);
   }
 }

@@ -30,7 +30,7 @@ const cluster: ClusterControls = {
   interrupt: () => () => {},
   watches: new OpenWatches(),
   viewOf: () => {
-    throw new Error("these scenarios look at no state");
+    throw new Error("these scenarios do not read the state");
   },
   expireHistory: () => {},
 };
@@ -44,24 +44,29 @@ function faultsOf(...seen: readonly LoggedRequest[]): { faults: Faults; log: Req
   return { log, faults: new Faults(log, cluster) };
 }
 
-describe("a fault strikes", () => {
+describe("a fault hits", () => {
   test.each<[string, ScenarioOptions, Partial<LoggedRequest>, boolean]>([
     ["any request", {}, {}, true],
-    ["one of its verb", { verb: "update" }, {}, true],
-    ["one of its verbs", { verb: ["patch", "update"] }, {}, true],
-    ["none of other verbs", { verb: ["patch", "delete"] }, {}, false],
-    ["one of its resource", { resource: "pods" }, {}, true],
-    ["none of other resources", { resource: "nodes" }, {}, false],
-    ["none of another group", { group: "apps" }, {}, false],
-    ["no subresource where the object is meant", { subresource: "" }, { subresource: "status" }, false],
-    ["one of its namespace and name", { namespace: "default", name: "web" }, {}, true],
-    ["none of another name", { name: "db" }, {}, false],
-    ["one of its path", { path: /^\/api\/v1\// }, {}, true],
-    ["none of another path", { path: "/apis" }, {}, false],
-    ["one of its user", { user: "alice" }, {}, true],
-    ["none of other users", { user: "bob" }, {}, false],
-    ["one whose agent has the word", { userAgent: "kubectl" }, {}, true],
-    ["none whose agent differs", { userAgent: /^helm/ }, {}, false],
+    ["a request with its verb", { verb: "update" }, {}, true],
+    ["a request with one of its verbs", { verb: ["patch", "update"] }, {}, true],
+    ["no request with another verb", { verb: ["patch", "delete"] }, {}, false],
+    ["a request for its resource", { resource: "pods" }, {}, true],
+    ["no request for another resource", { resource: "nodes" }, {}, false],
+    ["no request for another group", { group: "apps" }, {}, false],
+    [
+      "no request for a subresource if its scope means the object",
+      { subresource: "" },
+      { subresource: "status" },
+      false,
+    ],
+    ["a request with its namespace and name", { namespace: "default", name: "web" }, {}, true],
+    ["no request with another name", { name: "db" }, {}, false],
+    ["a request for its path", { path: /^\/api\/v1\// }, {}, true],
+    ["no request for another path", { path: "/apis" }, {}, false],
+    ["a request of its user", { user: "alice" }, {}, true],
+    ["no request of another user", { user: "bob" }, {}, false],
+    ["a request whose user agent contains the text", { userAgent: "kubectl" }, {}, true],
+    ["no request with another user agent", { userAgent: /^helm/ }, {}, false],
   ])("%s", (_title, scope, parts, expected) => {
     const { faults } = faultsOf();
     faults.inject(fails(scope));
@@ -70,16 +75,16 @@ describe("a fault strikes", () => {
 
   test.each([
     ["once", {}, [true, false, false, false]],
-    ["so often", { times: 2 }, [true, true, false, false]],
-    ["from the n-th on", { nth: 3 }, [false, false, true, false]],
-    ["so often from the n-th on", { nth: 2, times: 2 }, [false, true, true, false]],
+    ["twice", { times: 2 }, [true, true, false, false]],
+    ["from the n-th request on", { nth: 3 }, [false, false, true, false]],
+    ["twice from the n-th request on", { nth: 2, times: 2 }, [false, true, true, false]],
   ])("%s", (_title, options, expected) => {
     const { faults } = faultsOf();
     faults.inject(fails(options));
     expect(expected.map(() => faults.take(request()) !== undefined)).toEqual(expected);
   });
 
-  test("before those that came after it, which then have their turn", () => {
+  test("before faults that were injected later, which then follow", () => {
     const { faults } = faultsOf();
     const [first, second] = [faults.inject(fails({})), faults.inject(fails({}))];
     const hits = [];
@@ -116,7 +121,7 @@ describe("a handle", () => {
   });
 });
 
-describe("a fault that lasts", () => {
+describe("a fault with a duration", () => {
   test("ends by the clock of the cluster", async () => {
     const { faults } = faultsOf();
     const fault = faults.inject(fails({ times: 5, lasting: "10s" }));
@@ -124,20 +129,20 @@ describe("a fault that lasts", () => {
     expect(faults.take(request())).toBeDefined();
     const waiting = fault.hit(2);
     const [outcome] = await Promise.allSettled([waiting, clock.advance("1s")]);
-    expect(outcome).toMatchObject({ reason: { message: "The fault fails was over after 1 hit" } });
+    expect(outcome).toMatchObject({ reason: { message: "The fault fails ended after 1 hit" } });
     expect([fault.isOver, faults.take(request()), faults.inForce]).toEqual([true, undefined, []]);
   });
 
   test.each<[string, ScenarioOptions, (faults: Faults) => void]>([
-    ["struck as often as it should", { times: 1 }, (faults) => faults.take(request())],
+    ["has reached its number of hits", { times: 1 }, (faults) => faults.take(request())],
     ["was removed", {}, (faults) => faults.inForce[0]?.remove()],
     ["was checked", {}, (faults) => faults.check()],
-  ])("takes back what it did to the cluster, once, when it %s", (_title, options, finish) => {
+  ])("reverts its effect on the cluster once when it %s", (_title, options, finish) => {
     const { faults } = faultsOf();
     const order: string[] = [];
-    const begin = (_cluster: ClusterControls, struck: () => void) => {
+    const begin = (_cluster: ClusterControls, hit: () => void) => {
       order.push("begins");
-      if (options.times === undefined) struck();
+      if (options.times === undefined) hit();
       return () => order.push("ends");
     };
     const fault = faults.inject(fails({ times: 9, ...options }, { begin }));
@@ -148,22 +153,22 @@ describe("a fault that lasts", () => {
   });
 });
 
-test("a fault passes over requests that it would make no difference to", () => {
+test("a fault skips requests that it would not affect", () => {
   const need = { text: "that says no", holds: ({ target }: LoggedRequest) => target.includes("no") };
   const seen = [request({ target: "/yes" })];
   const { faults } = faultsOf(...seen);
   const fault = faults.inject(fails({ nth: 2 }, { need }));
   const targets = ["/yes", "/no", "/yes", "/no"];
-  const struck = targets.map((target) => faults.take(request({ target })) !== undefined);
-  expect([struck, fault.hits]).toEqual([[false, false, false, true], 1]);
+  const hit = targets.map((target) => faults.take(request({ target })) !== undefined);
+  expect([hit, fault.hits]).toEqual([[false, false, false, true], 1]);
   faults.inject(fails({ verb: "update" }, { need }));
   expect(() => faults.check()).toThrow(
-    "The fault fails never struck: it waits for a request with verb update that says no; the nearest was PUT /yes as alice",
+    "The fault fails was never used: it waits for a request with verb update that says no; the nearest request was PUT /yes as alice",
   );
 });
 
 describe("the check at the end of a test", () => {
-  test("passes when every fault struck, and ends them all", () => {
+  test("passes if every fault was used, and ends all faults", () => {
     const { faults } = faultsOf();
     faults.inject(fails({ times: 5 }));
     faults.take(request());
@@ -172,7 +177,7 @@ describe("the check at the end of a test", () => {
     expect(faults.inForce).toEqual([]);
   });
 
-  test("counts a fault that was removed unused", () => {
+  test("reports a fault that was removed before it was used", () => {
     const { faults } = faultsOf();
     faults.inject(fails({})).remove();
     expect(() => faults.check()).toThrow(UnusedFaultError);
@@ -181,25 +186,25 @@ describe("the check at the end of a test", () => {
 
   test.each<[string, ScenarioOptions, readonly LoggedRequest[], string]>([
     [
-      "says that nobody came",
+      "says that there were no requests",
       { verb: "list" },
       [],
-      "The fault fails never struck: it waits for a request with verb list; no request came at all",
+      "The fault fails was never used: it waits for a request with verb list; there were no requests",
     ],
     [
       "shows the nearest request",
       { verb: "update", resource: "pods", name: "db" },
       [request({ verb: "get" }), request(), request({ resource: "nodes" })],
-      "The fault fails never struck: it waits for a request with verb update, resource pods, name db; " +
-        "the nearest was PUT /api/v1/namespaces/default/pods/web as alice, which differs in name: " +
-        'fails({ verb: "update", resource: "pods", name: "web" }) would have struck it',
+      "The fault fails was never used: it waits for a request with verb update, resource pods, name db; " +
+        "the nearest request was PUT /api/v1/namespaces/default/pods/web as alice, which differs in name: " +
+        'fails({ verb: "update", resource: "pods", name: "web" }) would have matched it',
     ],
     [
-      "says that too few came",
+      "says that there were too few requests",
       { nth: 3 },
       [request()],
-      "The fault fails never struck: it waits for any request, and lets 2 pass; " +
-        "the last of them was PUT /api/v1/namespaces/default/pods/web as alice",
+      "The fault fails was never used: it waits for any request, and skips the first 2; " +
+        "the last one was PUT /api/v1/namespaces/default/pods/web as alice",
     ],
   ])("%s", (_title, options, seen, message) => {
     const { faults } = faultsOf(...seen);
@@ -208,7 +213,7 @@ describe("the check at the end of a test", () => {
   });
 });
 
-test("a log keeps its newest requests, in order", () => {
+test("a log keeps its newest requests in order", () => {
   const log = new RequestLog(3);
   for (let n = 0; n < 100; n++) log.add(request({ name: String(n) }));
   expect(log.all.length).toBeLessThan(6);

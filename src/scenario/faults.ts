@@ -58,7 +58,7 @@ export class Faults implements InjectedFaults {
 
   /**
    * Ends all faults.
-   * @throws {UnusedFaultError} if one of them never struck
+   * @throws {UnusedFaultError} if a fault was never used
    */
   check(): void {
     const unused = [...this.#unused, ...this.#inForce.filter(({ hits }) => hits === 0)];
@@ -79,16 +79,16 @@ export class Faults implements InjectedFaults {
   #unusedMessage(fault: Fault): string {
     const { name, scope, need, after } = fault.scenario;
     const needed = need === undefined ? "" : ` ${need.text}`;
-    const wanted = `The fault ${name} never struck: it waits for ${formatScope(scope)}${needed}`;
+    const wanted = `The fault ${name} was never used: it waits for ${formatScope(scope)}${needed}`;
     const nearest = nearestTo(fault, this.#log.all);
-    if (nearest === undefined) return `${wanted}; no request came at all`;
+    if (nearest === undefined) return `${wanted}; there were no requests`;
     const missed = fault.missed(nearest);
     const { method, target, user } = nearest;
-    const seen = `${method} ${target} as ${user === "" ? "nobody" : user}`;
+    const seen = `${method} ${target} as ${user === "" ? "an unauthenticated user" : user}`;
     if (missed.length === 0 && need?.holds(nearest, undefined) === false)
-      return `${wanted}; the nearest was ${seen}`;
-    if (missed.length === 0) return `${wanted}, and lets ${after} pass; the last of them was ${seen}`;
+      return `${wanted}; the nearest request was ${seen}`;
+    if (missed.length === 0) return `${wanted}, and skips the first ${after}; the last one was ${seen}`;
     const meant = `${name}(${formatScopeFor(scope, nearest)})`;
-    return `${wanted}; the nearest was ${seen}, which differs in ${missed.join(", ")}: ${meant} would have struck it`;
+    return `${wanted}; the nearest request was ${seen}, which differs in ${missed.join(", ")}: ${meant} would have matched it`;
   }
 }

@@ -36,12 +36,12 @@ function isAllowed(path: string, allowed: AllowedPaths): boolean {
 
 function messageOf(request: LoggedRequest, release: Release): string {
   const { method, target, path, user, group, version, resource } = request;
-  const asked = `${method} ${target} as ${user === "" ? "nobody" : user}: nothing in Kubernetes ${release} serves that`;
-  const allow = `If clients may ask for it: allowUnserved: [${JSON.stringify(path)}]`;
+  const asked = `${method} ${target} as ${user === "" ? "an unauthenticated user" : user}: Kubernetes ${release} does not serve this path`;
+  const allow = `To allow it: allowUnserved: [${JSON.stringify(path)}]`;
   const releases = resource === "" ? undefined : releasesOf({ group, version, resource });
   if (releases === undefined) return `${asked}.\n  ${allow}`;
   const what = `${formatGroupVersion({ group, version })}`;
-  return `${asked}; ${spanOf(releases)} ${hintFor(releases, what, release)}\n  ${allow}`;
+  return `${asked}, ${spanOf(releases)} ${hintFor(releases, what, release)}\n  ${allow}`;
 }
 
 function spanOf({ first, last }: ResourceReleases): string {
@@ -61,5 +61,5 @@ function hintFor(
     ...(nearest === minor ? [] : [`release: "1.${nearest}"`]),
     ...(isServedByDefault ? [] : [`runtimeConfig: new Map([[${JSON.stringify(what)}, true]])`]),
   ];
-  return options.length === 0 ? "" : `To have it: createCluster({ ${options.join(", ")} })`;
+  return options.length === 0 ? "" : `To use it: createCluster({ ${options.join(", ")} })`;
 }

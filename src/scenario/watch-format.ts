@@ -39,7 +39,7 @@ export async function watchFormatOf(contentType: string, catalog: Catalog): Prom
     case "application/vnd.kubernetes.protobuf":
       return protobufFormat(catalog);
     default:
-      throw new Error(`no watch comes as ${contentType}`);
+      throw new Error(`watches are not served as ${contentType}`);
   }
 }
 
@@ -88,7 +88,7 @@ async function protobufFormat(catalog: Catalog): Promise<WatchFormat> {
   );
   const documentOf = (object: JsonObject): Uint8Array => {
     const schema = schemaOf(catalog, object);
-    if (schema === undefined) throw new Error(`a ${String(object["kind"])} has no protobuf form`);
+    if (schema === undefined) throw new Error(`${String(object["kind"])} has no protobuf schema`);
     return encodeProtobuf(schema, object);
   };
   return {

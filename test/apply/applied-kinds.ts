@@ -2,17 +2,17 @@ import fc from "fast-check";
 import type { JsonObject } from "../../src/index.ts";
 import { configOf } from "./apply-server.ts";
 
-/** A built-in kind, and configurations of one object of it that can be applied in any order. */
+/** A built-in kind, and configurations for one object of it that can be applied in any order. */
 export interface AppliedKind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Where its object is. */
+  /** The path of the object. */
   readonly at: string;
-  /** What the object cannot be without. */
+  /** The fields that the object requires. */
   readonly base: JsonObject;
   /**
-   * Without zero values, which Go leaves out of the object, and without empty maps and lists. Keys that have a default are
-   * stated: whoever extracts an item has all its keys.
+   * Without zero values, which Go omits from the object, and without empty maps and lists. Keys with a default are
+   * given, so that an extracted item has all its keys.
    */
   readonly config: fc.Arbitrary<JsonObject>;
 }
@@ -21,14 +21,14 @@ const word = fc.constantFrom("x", "y", "z<&>");
 const entries = (keys: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...keys), word, { minKeys: 1, maxKeys: 3 });
 const record = (fields: { readonly [name: string]: fc.Arbitrary<unknown> }) =>
-  // Made of JSON values alone.
+  // All values are JSON values.
   fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
 const subset = <T>(items: readonly T[]) =>
   fc
     .subarray([...items], { minLength: 1 })
     .chain((some) => fc.shuffledSubarray(some, { minLength: some.length }));
 
-/** Those of the parts that have something in them, which is all there is to apply. */
+/** The parts that are not empty, because only those are applied. */
 function filled(parts: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
   return parts.map((config) =>
     Object.fromEntries(

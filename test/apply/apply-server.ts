@@ -2,12 +2,12 @@ import type { Cluster, ClusterOptions } from "../../src/index.ts";
 import { createCluster, type JsonObject, type KubeObject, VirtualClock } from "../../src/index.ts";
 import { type Owners, ownersOf } from "../arbitraries/owned-object.ts";
 
-/** What came back. */
+/** The response. */
 export interface Answer {
   readonly code: number;
-  /** The object, or the Status of a refusal. */
+  /** The object, or the Status of an error. */
   readonly object: KubeObject;
-  /** Of a refusal. */
+  /** The message of an error; empty for a success. */
   readonly message: string;
   readonly warnings: readonly string[];
 }
@@ -21,11 +21,11 @@ export interface Sending {
   /** Other parameters: `force=true`. */
   readonly query?: string;
   readonly contentType?: string;
-  /** Who asks; the administrator if nobody is named. */
+  /** The user; default: the administrator. */
   readonly token?: string;
 }
 
-/** An object or a JSON patch, sent as JSON; text and bytes as they are. */
+/** An object or a JSON patch, sent as JSON; text and bytes are sent unchanged. */
 export type Body = JsonObject | readonly JsonObject[] | string | Uint8Array<ArrayBuffer>;
 
 export type WriteMethod = "POST" | "PUT" | "PATCH" | "DELETE";
@@ -42,7 +42,7 @@ export const configMaps = "/api/v1/namespaces/default/configmaps";
 export const services = "/api/v1/namespaces/default/services";
 export const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
-/** A cluster that is written to request by request; a second goes by before each, so that times tell them apart. */
+/** A cluster that receives one write after another. A second passes before each, so that their times differ. */
 export class ApplyServer {
   readonly cluster: Cluster;
 
@@ -51,7 +51,7 @@ export class ApplyServer {
     this.cluster = original?.cluster.fork() ?? createCluster({ clock, controllers: [], ...options });
   }
 
-  /** Another one that holds the same and goes its own way. */
+  /** An independent fork with the same state. */
   fork(): ApplyServer {
     return new ApplyServer({}, this);
   }
@@ -68,7 +68,7 @@ export class ApplyServer {
     return ownersOf(await this.get(path));
   }
 
-  /** Applies as a manager; what fails is an answer too. */
+  /** Applies as a manager; returns errors as responses. */
   apply(path: string, config: JsonObject | string, manager: string, query = ""): Promise<Answer> {
     return this.send("PATCH", path, config, { manager, query, contentType: patchTypes.apply });
   }
@@ -92,7 +92,7 @@ export class ApplyServer {
       },
       ...(body !== undefined && { body: bodyOf(body) }),
     });
-    // An object, or the Status of a refusal.
+    // An object, or the Status of an error.
     const object = (await response.json()) as KubeObject;
     return {
       code: response.status,

@@ -74,9 +74,9 @@ describe.each(ways)("managedFields in %s", (_way, send) => {
 
   test.each<[string, JsonValue]>([
     ["one empty entry", [{}]],
-    ["one entry in which nothing is set", [{ manager: "", operation: "", time: null }]],
+    ["one entry with no values", [{ manager: "", operation: "", time: null }]],
     ["an empty list", []],
-  ])("that are %s are reset", async (_title, managedFields) => {
+  ])("are reset by %s", async (_title, managedFields) => {
     const { resourceVersion } = (await server.get(at)).metadata;
     expect((await send(managedFields)).code).toBe(200);
     const after = await server.get(at);
@@ -85,14 +85,14 @@ describe.each(ways)("managedFields in %s", (_way, send) => {
     expect(after).toMatchObject({ data: { a: "1", b: "1" } });
   });
 
-  test("that are one empty entry are reset with a change, which nobody owns", async () => {
+  test("are reset by one empty entry together with a change, which then has no owner", async () => {
     await send([{}], { a: "2", b: "1" });
     const after = await server.get(at);
     expect(after).toMatchObject({ data: { a: "2" } });
     expect(entriesOf(after)).toEqual([]);
   });
 
-  test("that are reset stay so until somebody applies", async () => {
+  test("stay reset until the next apply", async () => {
     await send([{}]);
     const change = { contentType: patchTypes.merge, manager: "w" };
     await server.send("PATCH", at, { data: { a: "3" } }, change);
@@ -110,22 +110,22 @@ describe.each(ways)("managedFields in %s", (_way, send) => {
   test.each<[string, JsonValue]>([
     ["null", null],
     ["two empty entries", [{}, {}]],
-    ["an operation that nobody knows", [{ manager: "x", operation: "Delete", apiVersion: "v1" }]],
-    ["without a version", [{ manager: "x", operation: "Apply", fieldsType: "FieldsV1" }]],
-    ["of another type", [{ manager: "x", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV2" }]],
+    ["an unknown operation", [{ manager: "x", operation: "Delete", apiVersion: "v1" }]],
+    ["no version", [{ manager: "x", operation: "Apply", fieldsType: "FieldsV1" }]],
+    ["an unknown type", [{ manager: "x", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV2" }]],
     ["nonsense", [entry("x", { a: {} })]],
-  ])("that are %s are ignored", async (_title, managedFields) => {
+  ])("with %s are ignored", async (_title, managedFields) => {
     const before = await server.get(at);
     expect((await send(managedFields)).code).toBe(200);
     expect(await server.get(at)).toEqual(before);
   });
 
-  test("that can be read take the place of those that are there", async () => {
+  test("with valid entries replace the existing ones", async () => {
     await send([entry("x", { "f:data": { "f:b": {} } })]);
     expect(await server.owners(at)).toEqual({ x: [".data.b"] });
   });
 
-  test("are brought into order, and lose what is not there", async () => {
+  test("are sorted", async () => {
     await send([
       entry("x", { "f:data": { "f:z": {}, "f:b": {}, "f:a": {} }, "f:foo": {} }),
       entry("w", { "f:data": { "f:a": {} } }),
@@ -137,7 +137,7 @@ describe.each(ways)("managedFields in %s", (_way, send) => {
     );
   });
 
-  test("count for the change that comes with them", async () => {
+  test("apply before the change in the same request", async () => {
     await send([entry("x", { "f:data": { "f:a": {}, "f:b": {} } })], { a: "2", b: "1" });
     expect(await server.owners(at)).toEqual({ x: [".data.b"], "w (Update v1)": [".data.a"] });
   });
@@ -158,7 +158,7 @@ describe("managedFields sent", () => {
     expect(await server.get(path)).toEqual(before);
   });
 
-  test("with a new object count, but for what it then writes itself", async () => {
+  test("with a new object are kept, except for the fields that the create itself owns", async () => {
     const metadata = { name: "c", managedFields: [entry("x", { "f:data": { "f:a": {}, "f:z": {} } })] };
     await server.send("POST", configMaps, { metadata, data: { a: "1" } }, { manager: "creator" });
     expect(await server.owners(at)).toEqual({
@@ -167,14 +167,14 @@ describe("managedFields sent", () => {
     });
   });
 
-  test("with a new object that are empty make no difference to it", async () => {
+  test("with a new object are ignored if they are empty", async () => {
     const metadata = { name: "c", managedFields: [{}] };
     await server.send("POST", configMaps, { metadata, data: { a: "1" } }, { manager: "creator" });
     expect(Object.keys(await server.owners(at))).toEqual(["creator (Update v1)"]);
   });
 });
 
-test("an object whose last owner gives up everything is tracked again from the next apply on", async () => {
+test("an object whose last owner gave up every field is tracked again after the next apply", async () => {
   await apply({ a: "1" }, "me");
   await server.apply(at, configMap({}), "me");
   expect((await server.get(at)).metadata).not.toHaveProperty("managedFields");
@@ -184,12 +184,12 @@ test("an object whose last owner gives up everything is tracked again from the n
   expect(Object.keys(await server.owners(at))).toEqual(["me", "before-first-apply (Update v1)"]);
 });
 
-test("an empty map that is applied is owned as such", async () => {
+test("an applied empty map has an owner", async () => {
   await apply({}, "me");
   expect(await server.owners(at)).toEqual({ me: [".data"] });
 });
 
-describe("what kubectl applied from the client's side", () => {
+describe("an object that kubectl applied client-side", () => {
   const annotation = "kubectl.kubernetes.io/last-applied-configuration";
   const annotated = (data: JsonObject, applied: JsonObject = data): JsonObject =>
     configMap({
@@ -204,7 +204,7 @@ describe("what kubectl applied from the client's side", () => {
   const annotationOf = async () => (await server.get(at)).metadata.annotations?.[annotation];
   const clientSide = "kubectl-client-side-apply (Update v1)";
 
-  test("it may take over without force, when it applies on the server's side", async () => {
+  test("is taken over by kubectl's server-side apply without force", async () => {
     await create({ a: "1", b: "1" });
     expect((await apply({ a: "2", b: "1" }, "kubectl")).code).toBe(200);
     expect(await server.owners(at)).toEqual({
@@ -213,14 +213,14 @@ describe("what kubectl applied from the client's side", () => {
     });
   });
 
-  test("nobody else may take over", async () => {
+  test("cannot be taken over by another manager", async () => {
     await create({ a: "1" });
     expect((await apply({ a: "2" }, "kubectl-edit")).message).toBe(
       'Apply failed with 1 conflict: conflict with "kubectl-client-side-apply" using v1: .data.a',
     );
   });
 
-  test("is kept in step by kubectl alone", async () => {
+  test("keeps its annotation up to date only when kubectl applies it", async () => {
     await create({ a: "1" });
     await apply({ a: "1", b: "<2>" }, "kubectl");
     expect(await annotationOf()).toBe(
@@ -231,12 +231,12 @@ describe("what kubectl applied from the client's side", () => {
     expect(await annotationOf()).toBe(before);
   });
 
-  test("is not begun by an apply on the server's side", async () => {
+  test("is not created by a server-side apply", async () => {
     await apply({ a: "1" }, "kubectl");
     expect(await annotationOf()).toBeUndefined();
   });
 
-  test("cannot be taken where somebody else has changed it since", async () => {
+  test("keeps fields that another client has changed since", async () => {
     await create({ a: "1", b: "1" });
     await server.send("PATCH", at, { data: { a: "5" } }, { contentType: patchTypes.merge, manager: "w" });
     expect((await apply({ a: "2", b: "2" }, "kubectl")).message).toBe(
@@ -245,7 +245,7 @@ describe("what kubectl applied from the client's side", () => {
     expect((await apply({ a: "5", b: "2" }, "kubectl")).code).toBe(200);
   });
 
-  test("can be taken from any who own it as kubectl left it", async () => {
+  test("gives up unchanged fields of any owner to kubectl", async () => {
     await create({ a: "1" });
     await apply({ a: "1" }, "other");
     expect((await apply({ a: "2" }, "kubectl")).code).toBe(200);
@@ -254,8 +254,8 @@ describe("what kubectl applied from the client's side", () => {
 
   test.each<[string, JsonObject]>([
     ["of another version", { apiVersion: "v2", kind: "ConfigMap", data: { a: "1" } }],
-    ["that does not fit the type", { apiVersion: "v1", kind: "ConfigMap", data: { a: "1" }, foo: 1 }],
-  ])("counts for nothing in an annotation %s", async (_title, lastApplied) => {
+    ["that does not match the type", { apiVersion: "v1", kind: "ConfigMap", data: { a: "1" }, foo: 1 }],
+  ])("is not recognized by an annotation %s", async (_title, lastApplied) => {
     const metadata = { name: "c", annotations: { [annotation]: JSON.stringify(lastApplied) } };
     await server.send("POST", configMaps, { metadata, data: { a: "1" } }, { manager: "w" });
     expect((await apply({ a: "2" }, "kubectl")).code).toBe(409);
@@ -268,13 +268,13 @@ describe("what kubectl applied from the client's side", () => {
     expect((await apply({ a: "2" }, "kubectl")).code).toBe(409);
   });
 
-  test("loses its annotation when it grows too large for it", async () => {
+  test("loses its annotation when it becomes too large for it", async () => {
     await create({ a: "1" });
     expect((await apply({ a: "x".repeat(300_000) }, "kubectl")).code).toBe(200);
     expect(await annotationOf()).toBeUndefined();
   });
 
-  test("leaves its entry to who migrates it, after which all is one manager's", async () => {
+  test("has a single manager after its entry is migrated", async () => {
     await create({ a: "1", b: "1" });
     const managedFields = entriesOf(await server.get(at)).map((before) => ({
       ...before,

@@ -37,7 +37,7 @@ describe("an entry is written by", () => {
     ]);
   });
 
-  test("PUT, of what it adds and changes; what it takes away is nobody's", async () => {
+  test("PUT, for the fields that it adds and changes; removed fields have no owner", async () => {
     await server.send("POST", configMaps, configMap({ data: { a: "1", b: "1", c: "1" } }), { manager: "m" });
     await server.send("PUT", at, configMap({ data: { a: "1", b: "2", d: "1" } }), { manager: "n" });
     expect(await server.owners(at)).toEqual({
@@ -59,7 +59,7 @@ describe("an entry is written by", () => {
     });
   });
 
-  test("a PUT that makes the object", async () => {
+  test("a PUT that creates the object", async () => {
     const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
     const lease = configOf("coordination.k8s.io/v1", "Lease", "/l", { spec: { holderIdentity: "me" } });
     expect((await server.send("PUT", `${leases}/l`, lease, { manager: "m" })).code).toBe(201);
@@ -68,7 +68,7 @@ describe("an entry is written by", () => {
     });
   });
 
-  test("the status subresource, which is named", async () => {
+  test("the status subresource, with its name", async () => {
     await server.send("POST", deployments, deployment, { manager: "m" });
     const { object } = await server.send(
       "PATCH",
@@ -101,7 +101,7 @@ describe("an entry is written by", () => {
     );
   });
 
-  test("a dry run, which leaves none", async () => {
+  test("a dry run, without storing it", async () => {
     await server.send("POST", configMaps, configMap({ data: { a: "1" } }), { manager: "m" });
     const dry = { ...merge, manager: "n", query: "dryRun=All" };
     const { object } = await server.send("PATCH", at, { data: { b: "1" } }, dry);
@@ -114,7 +114,7 @@ describe("no entry is written by", () => {
   const finalized = (name: string, ...finalizers: readonly string[]): JsonObject =>
     configOf("v1", "ConfigMap", `/${name}`, { metadata: { finalizers, labels: { go: "1" } } });
 
-  test("a deletion that finalizers hold back, of one or of a collection", async () => {
+  test("a deletion that waits for finalizers, of one object or of a collection", async () => {
     await server.send("POST", configMaps, finalized("a", "example.com/a"), { manager: "m" });
     await server.send("POST", configMaps, finalized("b", "example.com/b"), { manager: "m" });
     const before = await server.owners(`${configMaps}/b`);
@@ -136,7 +136,7 @@ describe("no entry is written by", () => {
     expect(await server.get(at)).toEqual(before);
   });
 
-  test("a write of nothing but what the endpoint resets", async () => {
+  test("a write that contains only fields that the endpoint resets", async () => {
     await server.send("POST", deployments, deployment, { manager: "m" });
     const before = await server.get(`${deployments}/d`);
     const status = { ...merge, manager: "n" };
@@ -146,8 +146,8 @@ describe("no entry is written by", () => {
   });
 });
 
-describe("a controller's entry has the name of its program", () => {
-  test("for what it makes", async () => {
+describe("the entry of a controller has the name of its program", () => {
+  test("for objects that it creates", async () => {
     server = new ApplyServer({ controllers: ["root-ca-certificate-publisher-controller"] });
     await server.get("/api");
     await server.cluster.settle();
@@ -155,7 +155,7 @@ describe("a controller's entry has the name of its program", () => {
     expect(entriesOf(root)).toMatchObject([{ manager: "kube-controller-manager", operation: "Update" }]);
   });
 
-  test("for what it changes: a finalizer that it takes away is nobody's", async () => {
+  test("for fields that it changes; a removed finalizer has no owner", async () => {
     server = new ApplyServer({ controllers: ["garbage-collector-controller"] });
     const owner = configMap({ metadata: { finalizers: ["example.com/a", "orphan"] }, data: { a: "1" } });
     await server.send("POST", configMaps, owner, { manager: "m" });
@@ -181,8 +181,8 @@ describe("the manager is", () => {
     ["the whole User-Agent if it has no parts", "my operator", "my operator"],
     ["unknown without one", "", "unknown"],
     ["unknown for one that begins with a slash", "/1.0", "unknown"],
-    ["without what cannot be printed", "a\tb c/1", "ab c"],
-    ["no longer than 128 bytes", `${"x".repeat(200)}/1`, "x".repeat(128)],
+    ["the User-Agent without unprintable characters", "a\tb c/1", "ab c"],
+    ["at most 128 bytes long", `${"x".repeat(200)}/1`, "x".repeat(128)],
   ])("%s", async (_title, agent, manager) => {
     await server.send("POST", configMaps, configMap({ data: { a: "1" } }), {
       ...(agent !== undefined && { agent }),
@@ -190,7 +190,7 @@ describe("the manager is", () => {
     expect(entriesOf(await server.get(at)).map((entry) => entry["manager"])).toEqual([manager]);
   });
 
-  test("the parameter fieldManager, whatever the User-Agent", async () => {
+  test("the parameter fieldManager, regardless of the User-Agent", async () => {
     const sending = { agent: "kubectl/1", manager: "me & you" };
     await server.send("POST", configMaps, configMap({ data: { a: "1" } }), sending);
     expect(Object.keys(await server.owners(at))).toEqual(["me & you (Update v1)"]);
@@ -199,7 +199,7 @@ describe("the manager is", () => {
   test.each([
     ["too long", "x".repeat(129), "fieldManager: Too long: may not be more than 128 bytes"],
     [
-      "with what cannot be printed",
+      "with unprintable characters",
       "a\tb",
       'fieldManager: Invalid value: "a\\tb": invalid character U+0009 (at position 1)',
     ],
@@ -220,7 +220,7 @@ describe("the manager is", () => {
 describe("the entries of updates", () => {
   const managers = async () => entriesOf(await server.get(at)).map(({ manager }) => manager);
 
-  /** Writes by so many managers, each of one key. */
+  /** Writes as this many managers, each to its own key. */
   async function written(count: number): Promise<void> {
     await server.send("POST", configMaps, configMap({ data: { k0: "1" } }), { manager: "m0" });
     for (let i = 1; i < count; i++) {
@@ -228,7 +228,7 @@ describe("the entries of updates", () => {
     }
   }
 
-  test("are ten at most; the oldest become ancient-changes", async () => {
+  test("are limited to ten; the oldest are merged into ancient-changes", async () => {
     await written(10);
     expect(await managers()).toEqual(Array.from({ length: 10 }, (_, i) => `m${i}`));
     await server.send("PATCH", at, { data: { k10: "1" } }, { ...merge, manager: "m10" });
@@ -247,7 +247,7 @@ describe("the entries of updates", () => {
     });
   });
 
-  test("go on to be folded, one for each that comes", async () => {
+  test("are merged further, one for each new entry", async () => {
     await written(13);
     expect(await server.owners(at)).toMatchObject({
       "ancient-changes (Update v1)": [".data", ".data.k0", ".data.k1", ".data.k2", ".data.k3"],
@@ -255,7 +255,7 @@ describe("the entries of updates", () => {
     expect((await managers()).length).toBe(10);
   });
 
-  test("are counted without those of applies", async () => {
+  test("are counted without the entries of applies", async () => {
     await written(10);
     for (const name of ["a1", "a2"]) {
       await server.apply(at, configMap({ data: { [name]: "1" } }), name);
@@ -264,7 +264,7 @@ describe("the entries of updates", () => {
     expect(await managers()).not.toContain("ancient-changes");
   });
 
-  test("are not folded by an apply", async () => {
+  test("are not merged by an apply", async () => {
     await written(10);
     const { resourceVersion } = (await server.get(at)).metadata;
     await server.apply(at, configMap({ data: { k0: "1" } }), "a");

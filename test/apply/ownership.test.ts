@@ -20,7 +20,7 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
   const read = async (): Promise<JsonValue | undefined> => valueAt(await server.get(at), pointer);
   const ownersOfField = async (): Promise<readonly string[]> =>
     Object.entries(await server.owners(at))
-      .flatMap(([who, fields]) => (fields.includes(field) ? [who] : []))
+      .flatMap(([owner, fields]) => (fields.includes(field) ? [owner] : []))
       .sort();
   const apply = (manager: string, value: JsonValue, query = "") =>
     server.apply(at, config(value), manager, query);
@@ -34,7 +34,7 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
     expect((await apply("a", one)).code).toBe(200);
   });
 
-  test("that a owns is not b's to change", async () => {
+  test("cannot be changed by b while a owns it", async () => {
     const before = await server.get(at);
     const answer = await apply("b", two);
     expect(answer).toMatchObject({
@@ -48,21 +48,21 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
     expect(await server.get(at)).toEqual(before);
   });
 
-  test("is b's alone once b takes it by force", async () => {
+  test("belongs only to b after b takes it by force", async () => {
     expect((await apply("b", two, "force=true")).code).toBe(200);
     expect(await read()).toEqual(two);
     expect(await ownersOfField()).toEqual(["b"]);
   });
 
-  test("that both apply alike is shared", async () => {
+  test("is shared if both managers apply the same value", async () => {
     const { resourceVersion } = (await server.get(at)).metadata;
     expect((await apply("b", one)).code).toBe(200);
     expect(await ownersOfField()).toEqual(["a", "b"]);
-    // Who owns what is part of the object.
+    // Ownership is part of the object.
     expect((await server.get(at)).metadata.resourceVersion).not.toBe(resourceVersion);
   });
 
-  test("that is shared cannot be changed by one of them", async () => {
+  test("cannot be changed by one owner while it is shared", async () => {
     await apply("b", one);
     expect((await apply("b", two)).message).toBe(`Apply failed with 1 conflict: conflict with "a": ${field}`);
     expect((await apply("c", two)).message).toBe(
@@ -71,21 +71,21 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
     expect(await ownersOfField()).toEqual(["a", "b"]);
   });
 
-  test("is what it was without an owner when its only owner leaves it out", async () => {
+  test("returns to its unowned value when its only owner omits it", async () => {
     expect((await giveUp("a")).code).toBe(200);
     expect(await read()).toEqual(unowned);
     expect(await ownersOfField()).toEqual([]);
     expect(Object.keys(await server.owners(at))).toEqual(["base"]);
   });
 
-  test("stays when one of two owners leaves it out", async () => {
+  test("stays when one of two owners omits it", async () => {
     await apply("b", one);
     await giveUp("a");
     expect(await read()).toEqual(one);
     expect(await ownersOfField()).toEqual(["b"]);
   });
 
-  test("is nothing to a manager that leaves it out and never had it", async () => {
+  test("is not affected by a manager that omits it and never owned it", async () => {
     const before = await server.get(at);
     expect((await giveUp("stranger")).code).toBe(200);
     expect(await server.get(at)).toEqual(before);
@@ -108,7 +108,7 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
     ],
   ];
 
-  /** All of the object that a merge patch may name: it replaces lists. */
+  /** The parts of the object that a merge patch may contain: it replaces lists. */
   async function changedParts(): Promise<JsonObject> {
     const { spec, data, metadata } = withValueAt(await server.get(at), pointer, two);
     const { annotations } = metadata as JsonObject;
@@ -119,7 +119,7 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
     };
   }
 
-  test.each(writes)("is taken by whoever changes it by %s", async (_how, method, body, sending) => {
+  test.each(writes)("belongs to the client that changes it with %s", async (_how, method, body, sending) => {
     const { apiVersion } = base;
     expect((await server.send(method, at, await body(), { ...sending, manager: "w" })).code).toBe(200);
     expect(await read()).toEqual(two);
@@ -129,18 +129,18 @@ describe.each(places)("$title", ({ at, base, field, pointer, config, values: [on
     );
   });
 
-  test("stays with its owner when it is written as it is", async () => {
+  test("stays with its owner when it is written unchanged", async () => {
     const before = await server.get(at);
     const { code } = await server.send("PUT", at, before, { manager: "w" });
     expect(code).toBe(200);
     expect(await server.get(at)).toEqual(before);
   });
 
-  test("is nobody's after it was written away", async () => {
+  test("has no owner after a write removes it", async () => {
     const path = [{ op: "remove", path: pointer }];
     await server.send("PATCH", at, path, { contentType: patchTypes.json, manager: "w" });
     expect(await read()).toEqual(unowned);
-    expect((await ownersOfField()).filter((who) => !who.startsWith("w "))).toEqual([]);
+    expect((await ownersOfField()).filter((owner) => !owner.startsWith("w "))).toEqual([]);
   });
 });
 
@@ -157,20 +157,20 @@ describe("an item of a set", () => {
     expect((await apply("a", "x", "y")).code).toBe(201);
   });
 
-  test("stands beside those of others, which are no conflict", async () => {
+  test("is added to the items of other managers without a conflict", async () => {
     expect((await apply("b", "z")).code).toBe(200);
     expect(await read()).toEqual(["x", "y", "z"]);
     expect(await server.owners(at)).toEqual({ a: [item("x"), item("y")], b: [item("z")] });
   });
 
-  test("stands in the order of the last configuration that has it; those of others keep their places", async () => {
+  test("is ordered as in the last configuration that contains it; other items keep their places", async () => {
     await apply("b", "x", "z");
     expect(await read()).toEqual(["x", "y", "z"]);
     await apply("c", "y", "x");
     expect(await read()).toEqual(["y", "z", "x"]);
   });
 
-  test("is shared by those who apply it, and stays until the last leaves it out", async () => {
+  test("is shared by all managers that apply it, and stays until the last one omits it", async () => {
     await apply("b", "x");
     expect(await server.owners(at)).toEqual({ a: [item("x"), item("y")], b: [item("x")] });
     await apply("a", "y");
@@ -180,13 +180,13 @@ describe("an item of a set", () => {
     expect(await server.owners(at)).toEqual({ a: [item("y")] });
   });
 
-  test("is nobody's after a writer takes it away, and the writer's that adds it", async () => {
+  test("has no owner after a write removes it, and belongs to the writer that adds it", async () => {
     const written = { metadata: { finalizers: ["example.com/y", "example.com/w"] } };
     await server.send("PATCH", at, written, { contentType: patchTypes.merge, manager: "w" });
     expect(await server.owners(at)).toEqual({ a: [item("y")], "w (Update v1)": [item("w")] });
   });
 
-  test("that stands twice in a configuration is refused", async () => {
+  test("is refused if a configuration contains it twice", async () => {
     expect(await apply("a", "x", "x")).toMatchObject({
       code: 500,
       message:
@@ -215,7 +215,7 @@ describe("an item of a keyed list", () => {
     expect((await server.apply(at, service(http ?? {}, https ?? {}), "a")).code).toBe(201);
   });
 
-  test("is told by its keys, of which defaults fill in those that are left out", async () => {
+  test("is identified by its keys, and defaults replace omitted keys", async () => {
     const { a } = await server.owners(at);
     expect(a).toEqual([
       '.spec.ports[port=80,protocol="TCP"]',
@@ -227,17 +227,17 @@ describe("an item of a keyed list", () => {
     ]);
   });
 
-  test("stands beside those of others", async () => {
+  test("is added to the items of other managers", async () => {
     await server.apply(at, service(dns ?? {}), "b");
     expect(await read()).toEqual(["http", "https", "dns"]);
   });
 
-  test("goes whole with its only owner, whatever the server filled in", async () => {
+  test("is removed completely with its only owner, including the fields that the server filled in", async () => {
     await server.apply(at, service(https ?? {}), "a");
     expect(await read()).toEqual(["https"]);
   });
 
-  test("stays as long as somebody owns something in it", async () => {
+  test("stays as long as a manager owns a field in it", async () => {
     await server.apply(at, service({ ...http, appProtocol: "example.com/x" }, https ?? {}), "a");
     await server.apply(at, service(http ?? {}), "b");
     expect((await server.apply(at, service(https ?? {}), "a")).code).toBe(200);
@@ -247,7 +247,7 @@ describe("an item of a keyed list", () => {
     ]);
   });
 
-  test("that stands twice in a configuration is refused", async () => {
+  test("is refused if a configuration contains it twice", async () => {
     const { message } = await server.apply(at, service(http ?? {}, { port: 80, name: "again" }), "a");
     expect(message).toBe(
       'failed to create typed patch object (/s; /v1, Kind=Service): .spec.ports: duplicate entries for key [port=80,protocol="TCP"]',

@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from "../../src/index.ts";
 import { configMaps, configOf, deployments, services } from "./apply-server.ts";
 
-/** A place in an object that somebody can own, and what it takes to put a value there. */
+/** A field or item that a manager can own, and how to set its value. */
 export interface Place {
   readonly title: string;
   /** The path of the object. */
   readonly at: string;
-  /** What the object has to have besides, as a manager of its own applies it. */
+  /** The other fields that the object requires, applied by a separate manager. */
   readonly base: JsonObject;
   readonly field: string;
   readonly pointer: string;
   readonly config: (value: JsonValue) => JsonObject;
   readonly values: readonly [JsonValue, JsonValue];
-  /** What stands there when nobody owns it. */
+  /** The value when no manager owns it. */
   readonly unowned: JsonValue | undefined;
 }
 
@@ -33,7 +33,7 @@ const inContainer = (container: JsonObject): JsonObject =>
 
 export const places: readonly Place[] = [
   {
-    title: "a scalar that has a default",
+    title: "a scalar with a default",
     at: `${deployments}/d`,
     base: aDeployment,
     field: ".spec.replicas",
@@ -130,17 +130,17 @@ function stepsOf(pointer: string): readonly string[] {
     .map((step) => step.replaceAll("~1", "/"));
 }
 
-/** What stands at a JSON pointer. */
+/** The value at a JSON pointer. */
 export function valueAt(object: JsonObject, pointer: string): JsonValue | undefined {
   return stepsOf(pointer).reduce<JsonValue | undefined>(
     (value, step) =>
-      // Lists are objects too, and have their items by number.
+      // Lists are objects too, and have their items by index.
       typeof value === "object" && value !== null ? (value as JsonObject)[step] : undefined,
     object,
   );
 }
 
-/** The object with another value at a JSON pointer; what leads there is made where it is missing. */
+/** The object with another value at a JSON pointer; missing parents are created. */
 export function withValueAt(object: JsonObject, pointer: string, value: JsonValue): JsonObject {
   const copy: JsonObject = structuredClone(object);
   const steps = [...stepsOf(pointer)];

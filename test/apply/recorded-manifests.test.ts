@@ -6,7 +6,7 @@ import type { KubeObject } from "../../src/index.ts";
 import { entriesOf } from "../arbitraries/owned-object.ts";
 import { ApplyServer } from "./apply-server.ts";
 
-// A cluster for each manifest, and then some.
+// Each manifest needs its own clusters.
 vi.setConfig({ testTimeout: 60_000 });
 
 interface Manifest {
@@ -16,7 +16,7 @@ interface Manifest {
   readonly object: JsonObject;
 }
 
-/** What was posted in a transcript, as whoever applies it would write it. */
+/** The objects posted in a transcript, as a client would apply them. */
 function manifestsOf(area: string): readonly Manifest[] {
   const lines = readFileSync(`test/conformance/golden/${area}.jsonl`, "utf8").split("\n").filter(Boolean);
   return lines.flatMap((line): Manifest[] => {
@@ -43,7 +43,7 @@ function manifestsOf(area: string): readonly Manifest[] {
   });
 }
 
-/** Bodies are recorded as objects or as text; some are no JSON. */
+/** Bodies are recorded as objects or as text; some are not JSON. */
 function jsonOf(body: unknown): JsonObject | undefined {
   try {
     const value: JsonValue = typeof body === "string" ? JSON.parse(body) : body;
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => original.cluster.close());
 
-/** An object without what only one of two clusters can know, and without who owns it. */
+/** An object without values that differ between clusters, and without managedFields. */
 function comparable({ metadata, ...others }: KubeObject): JsonObject {
   const { uid: _uid, resourceVersion: _version, managedFields: _entries, ...kept } = metadata;
   return JSON.parse(
@@ -79,12 +79,12 @@ function comparable({ metadata, ...others }: KubeObject): JsonObject {
   );
 }
 
-test("there are manifests of many kinds", () => {
+test("the transcripts contain manifests of many kinds", () => {
   expect(new Set(manifests.map(({ object }) => object["kind"])).size).toBeGreaterThan(20);
 });
 
 test.each(manifests.map((manifest) => [manifest.title, manifest] as const))(
-  "%s makes the same object when it is applied, and nothing of it when it is applied again",
+  "%s creates the same object when it is applied, and changes nothing when it is applied again",
   async (_title, { collection, object }) => {
     const at = `${collection}/${(object["metadata"] as JsonObject)["name"]}`;
     await using one = original.fork();
@@ -94,13 +94,13 @@ test.each(manifests.map((manifest) => [manifest.title, manifest] as const))(
     const applied = await other.apply(at, object, "m");
     expect([applied.code, applied.message]).toEqual([201, ""]);
     expect(withoutAllocations(applied.object)).toEqual(withoutAllocations(created.object));
-    // Of an object that nobody owns anything of, the next apply takes account first.
+    // If an object has no managedFields, the next apply first records the existing fields.
     if (entriesOf(applied.object).length === 0) return;
     expect((await other.apply(at, object, "m")).object).toEqual(applied.object);
   },
 );
 
-/** Addresses and ports are drawn by lot. */
+/** Addresses and ports are assigned randomly. */
 function withoutAllocations(object: KubeObject): JsonObject {
   const text = JSON.stringify(comparable(object));
   if (object.kind !== "Service") return JSON.parse(text);

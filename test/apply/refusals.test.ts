@@ -21,7 +21,7 @@ const deployment = (spec: JsonObject): JsonObject =>
   });
 const apply = { contentType: patchTypes.apply, manager: "m" };
 
-/** What an apply of a ConfigMap answers, if it is not the object. */
+/** The response to an apply of a ConfigMap, if it is an error. */
 async function refusal(config: JsonObject | string, query = ""): Promise<readonly [number, string]> {
   const { code, message } = await server.apply(at, config, "m", query);
   return [code, message];
@@ -32,7 +32,7 @@ describe("an apply is refused", () => {
     expect((await server.apply(at, configMap({ data: { a: "1" } }), "m")).code).toBe(201);
   });
 
-  test("without fieldManager, for which the User-Agent does not stand in", async () => {
+  test("without fieldManager, which the User-Agent does not replace", async () => {
     const answer = await server.send("PATCH", at, configMap({}), {
       contentType: patchTypes.apply,
       agent: "me/1",
@@ -50,33 +50,33 @@ describe("an apply is refused", () => {
     ["with managedFields", { metadata: { managedFields: [] } }, 400, notNil],
     ["with an entry of managedFields", { metadata: { managedFields: [{ manager: "x" }] } }, 400, notNil],
     [
-      "with managedFields that are no entries",
+      "with managedFields that are not entries",
       { metadata: { managedFields: ["x"] } },
       500,
       `${typed}: .metadata.managedFields: expected map, got &{x}`.replace("Fields: e", "Fields[0]: e"),
     ],
     [
-      "with managedFields that are no list",
+      "with managedFields that are not a list",
       { metadata: { managedFields: {} } },
       500,
       `${typed}: .metadata.managedFields: expected list, got &{map[]}`,
     ],
-    ["of another version", { apiVersion: "v2" }, 400, "invalid object type: /v2, Kind=ConfigMap"],
-    ["of another kind", { kind: "Secret" }, 400, "invalid object type: /v1, Kind=Secret"],
+    ["with another version", { apiVersion: "v2" }, 400, "invalid object type: /v2, Kind=ConfigMap"],
+    ["with another kind", { kind: "Secret" }, 400, "invalid object type: /v1, Kind=Secret"],
     [
-      "of another name",
+      "with another name",
       { metadata: { name: "other" } },
       400,
       "the name of the object (other) does not match the name on the URL (c)",
     ],
     [
-      "of another namespace",
+      "with another namespace",
       { metadata: { namespace: "other" } },
       400,
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
     [
-      "of another uid",
+      "with another uid",
       { metadata: { uid: "other" } },
       422,
       'ConfigMap "c" is invalid: metadata.uid: Invalid value: "other": field is immutable',
@@ -88,14 +88,14 @@ describe("an apply is refused", () => {
       'Operation cannot be fulfilled on configmaps "c": the object has been modified; please apply your changes to the latest version and try again',
     ],
     [
-      "with a resourceVersion that is none",
+      "with an invalid resourceVersion",
       { metadata: { resourceVersion: "x" } },
       500,
       'strconv.ParseUint: parsing "x": invalid syntax',
     ],
     ["with an unknown field", { foo: 1 }, 500, `${typed}: .foo: field not declared in schema`],
     [
-      "with a number for a name",
+      "with a number as the name",
       { metadata: { name: 5 } },
       500,
       "failed to create typed patch object (/; /v1, Kind=ConfigMap): .metadata.name: expected string, got &value.valueUnstructured{Value:5}",
@@ -113,7 +113,7 @@ describe("an apply is refused", () => {
     return { metadata: { name: "c", ...(metadata as JsonObject) } };
   }
 
-  test("but not for the resourceVersion that is there, or for managedFields that are null", async () => {
+  test("but not with the current resourceVersion, or with managedFields that are null", async () => {
     const { resourceVersion = "" } = (await server.get(at)).metadata;
     expect(await refusal(configMap({ metadata: { resourceVersion, managedFields: null } }))).toEqual([
       200,
@@ -121,7 +121,7 @@ describe("an apply is refused", () => {
     ]);
   });
 
-  test("in a form that no patch has", async () => {
+  test("with an unknown content type", async () => {
     const contentType = "application/apply-patch+json";
     expect((await server.send("PATCH", at, configMap({}), { manager: "m", contentType })).code).toBe(415);
   });
@@ -132,7 +132,7 @@ describe("force", () => {
     ["merge", {}],
     ["strategic", {}],
     ["json", []],
-  ] as const)("is not for a %s patch", async (type, body) => {
+  ] as const)("is refused for a %s patch", async (type, body) => {
     await server.send("POST", configMaps, configMap({}));
     for (const force of ["true", "false"]) {
       const sending = { contentType: patchTypes[type], query: `force=${force}` };
@@ -144,13 +144,13 @@ describe("force", () => {
     }
   });
 
-  test("is for an apply, and makes no difference to one that nobody is in the way of", async () => {
+  test("is allowed for an apply, and has no effect without conflicts", async () => {
     expect((await server.apply(at, configMap({ data: { a: "1" } }), "m", "force=true")).code).toBe(201);
     expect((await server.apply(at, configMap({ data: { a: "1" } }), "m", "force=false")).code).toBe(200);
   });
 });
 
-describe("an apply that makes the object", () => {
+describe("an apply that creates the object", () => {
   test("needs a name, but no resourceVersion", async () => {
     const nameless = { apiVersion: "v1", kind: "ConfigMap" };
     expect(await refusal(nameless)).toEqual([
@@ -161,16 +161,16 @@ describe("an apply that makes the object", () => {
     expect((await server.apply(at, nameless, "m")).code).toBe(200);
   });
 
-  test("must not mean one that is there already", async () => {
+  test("is refused if it specifies a uid", async () => {
     const mismatch =
       'Operation cannot be fulfilled on configmaps "c": uid mismatch: the provided object specified uid abc, and no existing object was found';
     expect(await refusal(configMap({ metadata: { uid: "abc" } }))).toEqual([409, mismatch]);
-    // What does not fit the type is found first.
+    // A type error is reported first.
     const [code] = await refusal(configMap({ metadata: { uid: "abc" }, foo: 1 }));
     expect(code).toBe(500);
   });
 
-  test("has to be allowed to create", async () => {
+  test("requires permission to create", async () => {
     server = new ApplyServer({ authorizationMode: "RBAC", objects: patchersOf("configmaps") });
     const token = server.cluster.token("alice");
     const sending = { ...apply, token };
@@ -183,7 +183,7 @@ describe("an apply that makes the object", () => {
     expect((await server.send("PATCH", at, configMap({ data: { a: "1" } }), sending)).code).toBe(200);
   });
 
-  test("does not go through a subresource, whatever its body", async () => {
+  test("is refused through a subresource, regardless of its body", async () => {
     const status = `${deployments}/d/status`;
     for (const body of [deployment({}), "{{{", "[]"]) {
       expect(await server.apply(status, body, "m")).toMatchObject({
@@ -193,14 +193,14 @@ describe("an apply that makes the object", () => {
     }
   });
 
-  test("makes nothing in a dry run, whatever it answers", async () => {
+  test("stores nothing in a dry run", async () => {
     const answer = await server.apply(at, configMap({ data: { a: "1" } }), "m", "dryRun=All");
     expect(answer).toMatchObject({ code: 201, object: { data: { a: "1" } } });
     expect((await server.send("GET", at)).code).toBe(404);
   });
 });
 
-/** Alice may patch, and nothing else. */
+/** Alice may only patch. */
 function patchersOf(resource: string): JsonObject[] {
   const apiVersion = "rbac.authorization.k8s.io/v1";
   return [
@@ -221,7 +221,7 @@ function patchersOf(resource: string): JsonObject[] {
 }
 
 describe("a dry run", () => {
-  test("tells of conflicts, and changes nothing", async () => {
+  test("reports conflicts, and changes nothing", async () => {
     await server.apply(at, configMap({ data: { a: "1" } }), "a");
     const before = await server.get(at);
     const two = configMap({ data: { a: "2" } });
@@ -233,7 +233,7 @@ describe("a dry run", () => {
   });
 });
 
-describe("a value that its field cannot hold, though it fits the published type, is refused", () => {
+describe("a value that matches the published type but not the field is refused", () => {
   const inContainer = (container: JsonObject): JsonObject =>
     deployment({
       template: {
@@ -309,7 +309,7 @@ describe("a body", () => {
     ["yes", notMap("bool")],
     ["", "invalid object type: /, Kind="],
     ["null", "invalid object type: /, Kind="],
-  ])("%j is none", async (body, message) => {
+  ])("%j is not a configuration", async (body, message) => {
     expect(await refusal(body)).toEqual([400, message]);
   });
 
@@ -317,25 +317,25 @@ describe("a body", () => {
     'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  a: "1"\n  a: "2"\n  b: "1"\n  b: "2"\n';
   const found = ['line 6: key "a" already set in map', 'line 8: key "b" already set in map'];
 
-  test("in which keys stand twice is warned of, for each key", async () => {
+  test("with duplicate keys returns a warning for each key", async () => {
     const answer = await server.apply(at, twice, "m");
     expect(answer).toMatchObject({ code: 201, object: { data: { a: "2", b: "2" } }, warnings: found });
     expect((await server.apply(at, twice, "m", "fieldValidation=Warn")).warnings).toEqual(found);
     expect((await server.apply(at, twice, "m", "fieldValidation=Ignore")).warnings).toEqual([]);
   });
 
-  test("in which keys stand twice is refused strictly, once all else is well", async () => {
+  test("with duplicate keys is refused in strict mode after all other checks", async () => {
     const lines = found.map((line) => `\n  ${line}`).join("");
     const message = `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`;
     expect(await refusal(twice, "fieldValidation=Strict")).toEqual([400, message]);
     expect((await server.send("GET", at)).code).toBe(404);
     await server.apply(at, configMap({ data: { a: "0" } }), "other");
     expect((await refusal(twice, "fieldValidation=Strict"))[0]).toBe(409);
-    // Nor is anybody warned of what was refused for another reason.
+    // The response to a request that failed for another reason has no warnings, either.
     expect((await server.apply(at, twice, "m")).warnings).toEqual([]);
   });
 
-  test("with JSON that repeats a key is no better", async () => {
+  test("in JSON with duplicate keys is treated the same", async () => {
     const body = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"a":"1","a":"2"}}';
     expect((await refusal(body, "fieldValidation=Strict"))[1]).toContain('key "a" already set in map');
   });
@@ -346,11 +346,11 @@ describe("CBOR", () => {
   const cbor = (value: JsonValue) => new Uint8Array(encodeCbor(value));
   const sent = (value: JsonValue) => server.send("PATCH", at, cbor(value), { manager: "m", contentType });
 
-  test("is not known without its gate", async () => {
+  test("is not supported without its feature gate", async () => {
     expect(await sent(configMap({}))).toMatchObject({ code: 415, message: "415: Unsupported Media Type" });
   });
 
-  describe("behind its gate", () => {
+  describe("with its feature gate", () => {
     beforeEach(() => {
       server = new ApplyServer({ featureGates: new Map([["CBORServingAndStorage", true]]) });
     });
@@ -362,7 +362,7 @@ describe("CBOR", () => {
       expect((await server.apply(at, configMap({ data: { b: "2" } }), "n")).code).toBe(409);
     });
 
-    test("needs fieldManager too", async () => {
+    test("needs fieldManager, too", async () => {
       expect((await server.send("PATCH", at, cbor(configMap({})), { contentType })).code).toBe(422);
     });
 
@@ -373,14 +373,14 @@ describe("CBOR", () => {
       [-5, "negative integer"],
       [true, "primitives"],
       [1.5, "primitives"],
-    ])("%j is no configuration", async (value, kind) => {
+    ])("%j is not a configuration", async (value, kind) => {
       expect(await sent(value)).toMatchObject({
         code: 400,
         message: `error decoding YAML: cbor: cannot unmarshal ${kind} into Go value of type map[string]interface {}`,
       });
     });
 
-    test("of nothing is an empty one, and no bytes at all are none", async () => {
+    test("null is an empty configuration, and an empty body is an error", async () => {
       expect(await sent(null)).toMatchObject({ code: 400, message: "invalid object type: /, Kind=" });
       const nothing = await server.send("PATCH", at, new Uint8Array(), { manager: "m", contentType });
       expect(nothing).toMatchObject({ code: 400, message: "error decoding YAML: EOF" });

@@ -39,7 +39,7 @@ describe("an apply of status", () => {
     ]);
   });
 
-  test("is in the way of others who apply status, and of nobody who applies the object", async () => {
+  test("conflicts with other managers that apply status, but not with managers that apply the object", async () => {
     await applyStatus({ replicas: 1 }, "ctrl");
     expect((await applyStatus({ replicas: 2 }, "other")).message).toBe(
       'Apply failed with 1 conflict: conflict with "ctrl" with subresource "status": .status.replicas',
@@ -56,7 +56,7 @@ describe("an apply of status", () => {
     expect((await server.owners(at))["ctrl through status"]).toEqual([".status.replicas"]);
   });
 
-  test("is kept apart from the same manager's apply of the object", async () => {
+  test("is tracked separately from the same manager's apply of the object", async () => {
     await applyStatus({ replicas: 1 }, "me");
     expect(Object.keys(await server.owners(at)).sort()).toEqual(["me", "me through status"]);
     await server.apply(`${at}/status`, deployment({}), "me");
@@ -91,19 +91,19 @@ describe("a scale", () => {
       { contentType: patchTypes.merge, manager },
     );
 
-  /** Who owns the number of replicas. */
+  /** The managers that own the number of replicas. */
   async function ownersOfReplicas(): Promise<readonly string[]> {
     const owners = Object.entries(await server.owners(at));
-    return owners.flatMap(([who, fields]) => (fields.includes(replicas) ? [who] : [])).sort();
+    return owners.flatMap(([owner, fields]) => (fields.includes(replicas) ? [owner] : [])).sort();
   }
 
-  test("shows no entries, whoever owns the replicas", async () => {
+  test("shows no managedFields, regardless of the owner of the replicas", async () => {
     await server.apply(at, withReplicas(1), "me");
     expect((await server.get(`${at}/scale`)).metadata).not.toHaveProperty("managedFields");
     expect((await applyScale(1, "you")).object.metadata).not.toHaveProperty("managedFields");
   });
 
-  test("that is applied owns the replicas of the object, in its version and without a time", async () => {
+  test("owns the replicas of the object after an apply, in the version of the object and without a time", async () => {
     await server.apply(at, withReplicas(1), "me");
     await applyScale(1, "you");
     const [you] = entriesOf(await server.get(at)).filter(({ manager }) => manager === "you");
@@ -118,7 +118,7 @@ describe("a scale", () => {
     expect(await ownersOfReplicas()).toEqual(["me", "you through scale"]);
   });
 
-  test("cannot be applied against who owns the replicas, and the other way round", async () => {
+  test("conflicts with the owner of the replicas, and vice versa", async () => {
     await server.apply(at, withReplicas(1), "me");
     expect((await applyScale(2, "you")).message).toBe(
       `Apply failed with 1 conflict: conflict with "me": ${replicas}`,
@@ -130,21 +130,21 @@ describe("a scale", () => {
     );
   });
 
-  test("that nobody owns belongs to before-first-apply, whom the first apply cannot pass by", async () => {
+  test("without an owner belongs to before-first-apply, which conflicts with the first apply", async () => {
     await server.apply(at, withoutReplicas, "me");
     expect((await applyScale(2, "you")).message).toBe(
       `Apply failed with 1 conflict: conflict with "before-first-apply" with subresource "scale" using autoscaling/v1: ${replicas}`,
     );
   });
 
-  test("that nobody owns is written without an owner", async () => {
+  test("stays without an owner when a write changes it", async () => {
     await server.apply(at, withoutReplicas, "me");
     expect((await patchScale(2, "you")).code).toBe(200);
     expect(await server.get(at)).toMatchObject({ spec: { replicas: 2 } });
     expect(await ownersOfReplicas()).toEqual([]);
   });
 
-  test("that is written takes the replicas", async () => {
+  test("takes over the replicas when it is written", async () => {
     await server.apply(at, withReplicas(1), "me");
     await patchScale(2, "hpa");
     expect(await ownersOfReplicas()).toEqual(["hpa (Update apps/v1 through scale)"]);
@@ -154,7 +154,7 @@ describe("a scale", () => {
     expect(await ownersOfReplicas()).toEqual(["other (Update apps/v1 through scale)"]);
   });
 
-  test("that is given up by the only one who applied it is what it is by default", async () => {
+  test("returns to the default when its only owner gives it up", async () => {
     await server.apply(at, withReplicas(1), "me");
     await applyScale(3, "you", "force=true");
     const empty: JsonObject = { apiVersion: "autoscaling/v1", kind: "Scale" };
@@ -162,7 +162,7 @@ describe("a scale", () => {
     expect(await ownersOfReplicas()).toEqual([]);
   });
 
-  test("in another kind, or another version, is refused", async () => {
+  test("is refused with another kind or another version", async () => {
     await server.apply(at, withReplicas(1), "me");
     expect((await server.apply(`${at}/scale`, withReplicas(2), "you")).message).toBe(
       "invalid object type: apps/v1, Kind=Deployment",
@@ -193,9 +193,9 @@ describe("a scale", () => {
   });
 
   describe("is handed over", () => {
-    test("by an applier that leaves out the replicas once an autoscaler owns them", async () => {
+    test("by an applier that omits the replicas after an autoscaler owns them", async () => {
       await server.apply(at, withReplicas(3), "me");
-      // The autoscaler writes the number that is there: it stays with its owner.
+      // The autoscaler writes the current number, so the owner does not change.
       await patchScale(3, "hpa");
       expect(await ownersOfReplicas()).toEqual(["me"]);
       await patchScale(5, "hpa");
@@ -208,7 +208,7 @@ describe("a scale", () => {
       expect(await ownersOfReplicas()).toEqual(["hpa (Update apps/v1 through scale)"]);
     });
 
-    test("by one who shares them with an applier of the scale, and then leaves them out", async () => {
+    test("by a manager that shares the replicas with an applier of the scale, and then omits them", async () => {
       await server.apply(at, withReplicas(3), "me");
       await applyScale(3, "hpa");
       await server.apply(at, withoutReplicas, "me");
@@ -217,13 +217,13 @@ describe("a scale", () => {
       expect((await applyScale(4, "hpa")).code).toBe(200);
     });
 
-    test("to the default by one who leaves them out too early", async () => {
+    test("to the default by a manager that omits the replicas too early", async () => {
       await server.apply(at, withReplicas(3), "me");
       await server.apply(at, withoutReplicas, "me");
       expect(await server.get(at)).toMatchObject({ spec: { replicas: 1 } });
     });
 
-    test("and taken back by force", async () => {
+    test("and taken again by force", async () => {
       await server.apply(at, withReplicas(3), "me");
       await patchScale(5, "hpa");
       expect((await server.apply(at, withReplicas(3), "me", "force=true")).code).toBe(200);
@@ -232,7 +232,7 @@ describe("a scale", () => {
     });
   });
 
-  test("leaves the other entries of the object as they are", async () => {
+  test("does not change the other entries of the object", async () => {
     await server.apply(at, withReplicas(1), "me");
     await server.send(
       "PATCH",
@@ -247,7 +247,7 @@ describe("a scale", () => {
   });
 });
 
-test("whoever resizes a pod owns the resources of its containers, and nothing else that is sent", async () => {
+test("a client that resizes a pod owns the resources of its containers, and no other field that it sends", async () => {
   server = new ApplyServer({ release: "1.33" });
   const pods = "/api/v1/namespaces/default/pods";
   await server.send("POST", "/api/v1/namespaces/default/serviceaccounts", { metadata: { name: "default" } });

@@ -6,7 +6,7 @@ import { ApplyServer, configOf, patchTypes } from "./apply-server.ts";
 let server: ApplyServer;
 afterEach(() => server.cluster.close());
 
-describe("an autoscaler, which has its target in a field of v1 and in a list of v2", () => {
+describe("an autoscaler, whose target is a field in v1 and a list item in v2", () => {
   const at = (version: string): string =>
     `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers/h`;
   const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
@@ -38,29 +38,29 @@ describe("an autoscaler, which has its target in a field of v1 and in a list of 
     expect(entriesOf(await server.get(at("v2")))).toEqual(entries);
   });
 
-  test("is in the way of others in another version by the names of its own", async () => {
+  test("conflicts with other managers in another version, using the field names of that version", async () => {
     expect((await applyV2({ maxReplicas: 6 }, "you")).message).toBe(conflict(".spec.maxReplicas"));
     expect((await applyV2({ maxReplicas: 5, metrics: [cpu(60)] }, "you")).message).toBe(
       conflict(".spec.targetCPUUtilizationPercentage"),
     );
   });
 
-  test("is shared by who applies the same in another version", async () => {
+  test("is shared by managers that apply the same values in another version", async () => {
     expect((await applyV2({ maxReplicas: 5, metrics: [cpu(50)] }, "you")).code).toBe(200);
-    // The target is one piece in v1, and has fields of its own in v2.
+    // The target is one atomic value in v1, and has separate fields in v2.
     expect(await server.owners(at("v1"))).toEqual({
       me: [".spec.maxReplicas", ".spec.scaleTargetRef", ".spec.targetCPUUtilizationPercentage"],
       you: [".spec.maxReplicas", ".spec.metrics", ...target],
     });
   });
 
-  test("is taken by force from the names of its own version", async () => {
+  test("is taken by force with the field names of its own version", async () => {
     await applyV2({ maxReplicas: 5, metrics: [cpu(60)] }, "you", "force=true");
     expect((await server.get(at("v1")))["spec"]).toMatchObject({ targetCPUUtilizationPercentage: 60 });
     expect((await server.owners(at("v1")))["me"]).toEqual([".spec.maxReplicas", ".spec.scaleTargetRef"]);
   });
 
-  test("is applied again in another version by the same entry", async () => {
+  test("keeps one entry when the same manager applies it in another version", async () => {
     expect((await applyV2({ maxReplicas: 7, metrics: [cpu(70)] }, "me")).code).toBe(200);
     const entries = entriesOf(await server.get(at("v2")));
     expect(entries).toMatchObject([{ manager: "me", apiVersion: "autoscaling/v2" }]);
@@ -69,26 +69,26 @@ describe("an autoscaler, which has its target in a field of v1 and in a list of 
     });
   });
 
-  test("loses in another version what its owner leaves out there", async () => {
+  test("loses a field that its owner omits in another version", async () => {
     await applyV1({ maxReplicas: 5, minReplicas: 3 }, "me");
     await applyV2({ maxReplicas: 5 }, "me");
     expect((await server.get(at("v1")))["spec"]).toMatchObject({ minReplicas: 1 });
   });
 
-  test("keeps in another version what conversion would fill in", async () => {
+  test("keeps fields in another version that conversion would fill in", async () => {
     await applyV2({ maxReplicas: 5 }, "me");
-    // An autoscaler of v1 without a target has one in v2, so none is missing there.
+    // A v1 autoscaler without a target has one in v2, so no field is missing there.
     expect((await server.get(at("v1")))["spec"]).toMatchObject({ targetCPUUtilizationPercentage: 50 });
   });
 
-  test("keeps what others own by the names of their version", async () => {
+  test("keeps the fields of other managers in their version", async () => {
     await applyV1({ maxReplicas: 5, targetCPUUtilizationPercentage: 50 }, "you");
     await applyV2({ maxReplicas: 5 }, "me");
     expect((await server.get(at("v2")))["spec"]).toMatchObject({ metrics: [cpu(50)] });
     expect((await server.owners(at("v2")))["you"]).toContain(".spec.targetCPUUtilizationPercentage");
   });
 
-  test("has one entry for each version of a writer", async () => {
+  test("has one entry for each version that a client writes", async () => {
     const sending = { contentType: patchTypes.merge, manager: "w" };
     await server.send("PATCH", at("v1"), { spec: { maxReplicas: 8 } }, sending);
     await server.send("PATCH", at("v2"), { spec: { minReplicas: 2 } }, sending);
@@ -99,7 +99,7 @@ describe("an autoscaler, which has its target in a field of v1 and in a list of 
     });
   });
 
-  test("is not changed by applying what it has, in whatever version", async () => {
+  test("is not changed by an apply of its current values in any version", async () => {
     await applyV2({ ...common, metrics: [cpu(50)] }, "you");
     const before = await server.get(at("v2"));
     await applyV2({ ...common, metrics: [cpu(50)] }, "you");
@@ -108,7 +108,7 @@ describe("an autoscaler, which has its target in a field of v1 and in a list of 
   });
 });
 
-describe("an event, which is kept by the core group and has a group of its own", () => {
+describe("an event, which is served by the core group and by its own group", () => {
   const core = "/api/v1/namespaces/default/events/e";
   const own = "/apis/events.k8s.io/v1/namespaces/default/events/e";
   const event = {
@@ -121,7 +121,7 @@ describe("an event, which is kept by the core group and has a group of its own",
   test.each([
     ["the core group", own, core, "v1"],
     ["its own group", core, own, "events.k8s.io/v1"],
-  ])("has no entries of the other once it is written in %s", async (_title, _other, path, apiVersion) => {
+  ])("has only entries of %s after a write to it", async (_title, _other, path, apiVersion) => {
     server = new ApplyServer();
     await server.send("POST", "/api/v1/namespaces/default/events", event, { manager: "m" });
     const labels = { metadata: { labels: { a: "1" } } };
@@ -132,7 +132,7 @@ describe("an event, which is kept by the core group and has a group of its own",
   });
 });
 
-describe("an entry of a version that is served no longer", () => {
+describe("an entry of a version that is no longer served", () => {
   const at = (version: string): string => `/apis/batch/${version}/namespaces/default/cronjobs/c`;
   const cronJob = (version: string, spec: JsonObject): JsonObject =>
     configOf(`batch/${version}`, "CronJob", at(version), { spec });
@@ -145,7 +145,7 @@ describe("an entry of a version that is served no longer", () => {
     },
   });
 
-  test("is in nobody's way, and goes with the next write", async () => {
+  test("causes no conflicts, and is removed by the next write", async () => {
     server = new ApplyServer({ release: "1.24" });
     await server.apply(at("v1beta1"), cronJob("v1beta1", spec("1 * * * *")), "old");
     await server.apply(at("v1"), cronJob("v1", { suspend: true }), "new");

@@ -7,7 +7,7 @@ export interface Item {
   readonly deep?: { readonly list: number[] };
 }
 
-/** A clock that stands where it is put. */
+/** A clock that only moves when it is set. */
 export function clockAt(time: { now: number }): Clock {
   return {
     now: () => time.now,
@@ -17,7 +17,7 @@ export function clockAt(time: { now: number }): Clock {
   };
 }
 
-/** A store of items with a short memory, each stamped with its revision. */
+/** A store of items with a short history, each stamped with its revision. */
 export function storeOf(options: Partial<StoreOptions<Item>> = {}): Store<Item> {
   return new Store<Item>({
     clock: clockAt({ now: 0 }),

@@ -17,7 +17,7 @@ import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
 import { deepFreeze } from "../../src/store/deep-freeze.ts";
 
-/** What a kind does to objects on their way into the store. */
+/** How a kind changes objects before they are stored. */
 export interface TestKind {
   readonly gvk: GroupVersionKind;
   readonly kindOf: (apiVersion: string) => ApplyKind | undefined;
@@ -26,15 +26,15 @@ export interface TestKind {
   readonly store: (object: MutableKubeObject) => KubeObject;
 }
 
-/** Who owns which paths: appliers by name, others as `name (Update v1)`, with the subresource they came through. */
-export type Owners = { readonly [who: string]: readonly string[] };
+/** The paths of each owner: appliers by name, others as `name (Update v1)`, with their subresource. */
+export type Owners = { readonly [owner: string]: readonly string[] };
 
 interface Cell {
   live: KubeObject | undefined;
   seconds: number;
 }
 
-/** One object, written to through one of its endpoints at a time; a second goes by before each write. */
+/** One object that is written through one endpoint at a time; a second passes before each write. */
 export class OwnedObject {
   readonly #kind: TestKind;
   readonly #cell: Cell;
@@ -61,13 +61,13 @@ export class OwnedObject {
     return new OwnedObject(this.#kind, this.#cell, subresource, reset);
   }
 
-  /** The same object in another version, or by a kind that has changed. */
+  /** The same object in another version, or with a changed kind. */
   as(kind: TestKind): OwnedObject {
     return new OwnedObject(kind, this.#cell);
   }
 
   get live(): KubeObject {
-    if (this.#cell.live === undefined) throw new Error("nothing was written yet");
+    if (this.#cell.live === undefined) throw new Error("the object has not been written yet");
     return this.#cell.live;
   }
 
@@ -86,14 +86,14 @@ export class OwnedObject {
     );
   }
 
-  /** What POST and PUT do with an object that is whole. */
+  /** The effect of POST and PUT with a complete object. */
   write(manager: string, object: JsonObject): this {
     this.#cell.seconds++;
     const sent = this.#kind.complete(this.#complete(object));
     return this.#store(this.#manager.update(this.#cell.live, sent, manager));
   }
 
-  /** What the other patches do: fields of the first level are replaced, null takes them away. */
+  /** The effect of the other patches: they replace fields of the first level, and null removes them. */
   patch(manager: string, change: JsonObject): this {
     const { live } = this;
     const changed: [string, JsonValue][] = Object.entries({ ...live, ...change });
@@ -125,12 +125,12 @@ export function entriesOf({ metadata: { managedFields } }: KubeObject): readonly
   return Array.isArray(managedFields) ? managedFields.filter(isJsonObject) : [];
 }
 
-/** Who owns what of an object. */
+/** The paths of each owner of an object. */
 export function ownersOf(object: KubeObject): Owners {
-  return Object.fromEntries(entriesOf(object).map((entry) => [whoOf(entry), pathsOfEntry(entry)]));
+  return Object.fromEntries(entriesOf(object).map((entry) => [ownerOf(entry), pathsOfEntry(entry)]));
 }
 
-function whoOf({ manager, operation, apiVersion, subresource }: JsonObject): string {
+function ownerOf({ manager, operation, apiVersion, subresource }: JsonObject): string {
   const through = subresource === undefined ? "" : ` through ${subresource}`;
   return operation === "Apply" ? `${manager}${through}` : `${manager} (Update ${apiVersion}${through})`;
 }
@@ -139,7 +139,7 @@ function pathsOfEntry(entry: JsonObject): readonly string[] {
   return [...pathsOf(fieldSetOfFieldsV1(entry["fieldsV1"] ?? null))].map(formatPath);
 }
 
-/** A built-in kind of one version, with nothing but decoding before it is stored. */
+/** A built-in kind of one version that is only decoded before it is stored. */
 export function builtinTestKind(apiVersion: string, kind: string, release = "1.32"): TestKind {
   const gv = parseGroupVersion(apiVersion);
   const schema = gv && catalogOf({ release }).kind({ ...gv, kind });
@@ -150,7 +150,7 @@ export function builtinTestKind(apiVersion: string, kind: string, release = "1.3
     gvk,
     kindOf: (version) => (version === apiVersion ? known : undefined),
     convert: () => undefined,
-    // Configurations and canonical objects have all that an object has to have.
+    // Configurations and canonical objects have all required fields.
     complete: (object) => decodeInto(schema, object).object as MutableKubeObject,
     store: (object) => canonicalizeStored(schema, object) as KubeObject,
   };

@@ -12,13 +12,13 @@ import type { TestKind } from "./owned-object.ts";
 export interface Widget {
   readonly kind: TestKind;
   readonly type: ApplyType;
-  /** Configurations without empty maps and lists, which say nothing that could be read back. */
+  /** Configurations without empty maps and lists, which could not be read back. */
   readonly config: fc.Arbitrary<JsonObject>;
 }
 
 const gvk: GroupVersionKind = { group: "example.com", version: "v1", kind: "Widget" };
 
-/** A part of a schema, and what stands there. */
+/** A part of a schema, and its values. */
 interface Node {
   readonly schema: JsonObject;
   readonly value: fc.Arbitrary<JsonValue>;
@@ -91,7 +91,7 @@ function mapOfStructures(fields: Fields): Node {
   };
 }
 
-/** Items state their keys, though the port has a default. */
+/** Items include their keys, although the port has a default. */
 function keyedList(fields: Fields, keys: readonly string[]): Node {
   const port = { type: "integer", default: 80 };
   const item = fc
@@ -123,7 +123,7 @@ function schemasOf(fields: Fields): JsonObject {
   return Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]));
 }
 
-/** At least the first field is there. */
+/** At least the first field is present. */
 function valuesOf(fields: Fields): fc.Arbitrary<JsonObject> {
   return someOf(
     fields,
@@ -133,11 +133,11 @@ function valuesOf(fields: Fields): fc.Arbitrary<JsonObject> {
 
 function someOf(fields: Fields, requiredKeys: string[]): fc.Arbitrary<JsonObject> {
   const values = Object.fromEntries(fields.map(([name, { value }]) => [name, value]));
-  // Keys that are left out are not there at all.
+  // Omitted keys are absent.
   return fc.record(values, { requiredKeys }) as fc.Arbitrary<JsonObject>;
 }
 
-/** Kinds whose objects have some fields from `a` to `d`, and a text `always`, which no configuration names. */
+/** Kinds whose objects have some fields from `a` to `d`, and a text `always`, which no configuration contains. */
 export const widget: fc.Arbitrary<Widget> = structFields(3).map((fields) => {
   const properties = { ...schemasOf(fields), always: text };
   const openApiSchema = { type: "object", properties };
@@ -147,7 +147,7 @@ export const widget: fc.Arbitrary<Widget> = structFields(3).map((fields) => {
       gvk,
       kindOf: (apiVersion) => (apiVersion === "example.com/v1" ? known : undefined),
       convert: () => undefined,
-      // Configurations have all that an object has to have.
+      // Configurations have all required fields.
       complete: (config) => ({ ...config }) as MutableKubeObject,
       store: (object) => object as KubeObject,
     },

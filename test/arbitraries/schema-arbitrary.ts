@@ -22,8 +22,8 @@ import type {
 } from "../../src/catalog/type-schema.ts";
 
 /*
- * Random objects in canonical form: what Go's JSON encoder would give for some value of the Go type. Fields come in
- * their order, a zero value only where it is emitted, map keys sorted.
+ * Random objects in canonical form: what Go's JSON encoder would write for some value of the Go type. Fields are in
+ * order, zero values appear only where Go emits them, and map keys are sorted.
  */
 
 /** Objects of a kind, with the kind and the version in front. */
@@ -32,7 +32,7 @@ export function kindArbitrary(gvk: GroupVersionKind, schema: StructSchema): fc.A
   return structArbitrary(schema).map((object) => (schema.typeMeta ? { ...typeMeta, ...object } : object));
 }
 
-/** Objects of a structure, without kind and version. Parts beyond `depth` levels are left out where they can be. */
+/** Objects of a structure, without kind and version. Optional parts beyond `depth` levels are omitted. */
 export function structArbitrary(schema: StructSchema, depth = 6): fc.Arbitrary<JsonObject> {
   let byDepth = structs.get(schema);
   if (byDepth === undefined) {
@@ -61,7 +61,7 @@ function fieldArbitrary(field: FieldSchema, depth: number): fc.Arbitrary<JsonVal
   if (depth <= 0 && !isPlainScalar(schema)) return unset;
   const value = lazily(() => valueArbitrary(schema, depth - 1));
   const set = isPlainScalar(schema) && !pointer ? value.filter((found) => !isEmpty(found)) : value;
-  // The deeper, the sparser, so that objects stay small.
+  // Deeper levels are sparser, so that objects stay small.
   return fc.oneof({ weight: 8 - depth, arbitrary: unset }, { weight: 3, arbitrary: set });
 }
 
@@ -100,10 +100,10 @@ function eitherArbitrary({ alternatives }: EitherSchema, depth: number): fc.Arbi
   return fc.oneof(...alternatives.map((alternative) => valueArbitrary(alternative, depth)));
 }
 
-/** Any text but halves of surrogate pairs, which UTF-8 cannot hold. */
+/** Any text without lone surrogates, which UTF-8 cannot represent. */
 const text = fc.string({ unit: "binary", maxLength: 12 });
 
-/** What JSON can say of a value: no negative zero. */
+/** Values that JSON can represent: no negative zero. */
 const json: fc.Arbitrary<JsonValue> = fc
   .jsonValue({ maxDepth: 2 })
   .map((value): JsonValue => JSON.parse(JSON.stringify(value)));
@@ -114,7 +114,7 @@ const jsonObject: fc.Arbitrary<JsonValue> = fc
 const int64 = fc.oneof(fc.integer(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(integerOf));
 const uint64 = fc.oneof(fc.nat(), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(integerOf));
 
-/** From the year 1, of which the first second is Go's unset time, to the year 9999. */
+/** From the year 1, whose first second is Go's zero time, to the year 9999. */
 const seconds = fc.integer({ min: -62_135_596_799, max: 253_402_300_799 });
 
 const quantity = fc
@@ -139,7 +139,7 @@ const scalars: { readonly [scalar in ScalarType]: fc.Arbitrary<JsonValue> } = {
   quantity,
   intOrString: fc.oneof(fc.integer(), text),
   rawExtension: jsonObject,
-  // Go holds these decoded, so their keys are sorted; the other raw values stay as they were sent.
+  // Go holds these decoded, so their keys are sorted; other raw values stay as they were sent.
   json: json.filter((value) => value !== null).map(sorted),
   fieldsV1: jsonObject,
   unknown: jsonObject,
@@ -153,7 +153,7 @@ function sorted(value: JsonValue): JsonValue {
   return object;
 }
 
-/** Go's `omitempty` leaves these out, unless a pointer leads to them. */
+/** Go's `omitempty` omits these, unless they are behind a pointer. */
 function isEmpty(value: JsonValue): boolean {
   return value === "" || value === 0 || value === false;
 }
@@ -181,7 +181,7 @@ function isGoStructure(schema: Schema): boolean {
   }
 }
 
-/** Structures may hold themselves, so their parts are made when first needed. */
+/** Structures may contain themselves, so their parts are created lazily. */
 function lazily<T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> {
   let made: fc.Arbitrary<T> | undefined;
   return fc.constant(null).chain(() => {

@@ -11,7 +11,7 @@ const item = {
     tags: { type: "array", items: text, "x-kubernetes-list-type": "set" },
   },
 };
-/** A structure with a field of every sort. */
+/** A structure with a field of every type. */
 export const everySort: ApplyType = customResourceType(
   {
     type: "object",

@@ -4,7 +4,7 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { parse } from "yaml";
 
-/** How a process ended, and what it said. */
+/** How a process ended, and its output. */
 export interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -12,11 +12,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The built command, running. */
+/** The built command as a running process. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with what is on standard output as soon as that matches. */
+  /** Resolves with the match as soon as standard output matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -56,12 +56,12 @@ export function start(
   return { child, ended, printed };
 }
 
-/** Runs the built command to its end. */
+/** Runs the built command until it ends. */
 export function run(...args: string[]): Promise<Ended> {
   return start(args).ended;
 }
 
-/** A server that has said it is ready. */
+/** A server that has reported that it is ready. */
 export interface Serving extends Running {
   readonly url: string;
   readonly kubeconfig: string;
@@ -76,7 +76,7 @@ export async function serving(...args: string[]): Promise<Serving> {
   return { ...running, url, kubeconfig };
 }
 
-/** Asks as the user of a kubeconfig does, or with another token; `""` for none. */
+/** Sends a request as the user of a kubeconfig, or with another token; `""` for none. */
 export function ask(
   kubeconfig: string,
   path: string,

@@ -9,18 +9,18 @@ const script = (text: string): string[] => ["--", node, "-e", text];
 
 test.each([
   ["0", "process.exit(0)", 0],
-  ["its own", "process.exit(7)", 7],
-  ["128 and the number of its signal", "process.kill(process.pid, 'SIGKILL')", 137],
-])("exec ends with the status of the command: %s", async (_title, text, status) => {
+  ["its exit code", "process.exit(7)", 7],
+  ["128 plus the number of its signal", "process.kill(process.pid, 'SIGKILL')", 137],
+])("exec exits with the status of the command: %s", async (_title, text, status) => {
   expect((await run("exec", ...script(text))).status).toBe(status);
 });
 
-test("exec ends with 127 if there is no such command", async () => {
+test("exec exits with 127 if the command does not exist", async () => {
   const { status, stderr } = await run("exec", "--", "no-such-command");
   expect({ status, stderr }).toEqual({ status: 127, stderr: "Error: no-such-command: command not found\n" });
 });
 
-test("the command finds the server by KUBECONFIG, and nothing is left behind", async () => {
+test("the command finds the server through KUBECONFIG, and exec removes the file", async () => {
   const text = `const { KUBECONFIG: path } = process.env;
     console.log(path);
     console.log(require("node:fs").readFileSync(path, "utf8"));
@@ -33,7 +33,7 @@ test("the command finds the server by KUBECONFIG, and nothing is left behind", a
   expect(existsSync(dirname(path))).toBe(false);
 });
 
-test("signals reach the command", async () => {
+test("exec forwards signals to the command", async () => {
   const text = `process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1000);
     console.log("ready", process.env.KUBECONFIG);`;
   const running = start(["exec", ...script(text)]);

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test("serve answers over TLS to the administrator of its kubeconfig", async () => {
+test("serve answers the administrator of its kubeconfig over TLS", async () => {
   const { url, kubeconfig } = await served();
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   expect([mode(dirname(kubeconfig)), mode(kubeconfig)]).toEqual(["700", "600"]);
@@ -35,7 +35,7 @@ test("serve answers over TLS to the administrator of its kubeconfig", async () =
   });
 });
 
-test("serve prints one line, and ends cleanly", async () => {
+test("serve prints one line and ends cleanly", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const { child, ended, kubeconfig } = await served();
     child.kill(signal);
@@ -46,7 +46,7 @@ test("serve prints one line, and ends cleanly", async () => {
   }
 });
 
-test("serve ends while a client watches", async () => {
+test("serve ends even if a client has an open watch", async () => {
   const { child, ended, kubeconfig } = await served();
   const watch = ask(kubeconfig, "/api/v1/namespaces?watch=true").catch(() => undefined);
   await ask(kubeconfig, "/readyz");
@@ -55,7 +55,7 @@ test("serve ends while a client watches", async () => {
   await watch;
 });
 
-test("--kubeconfig says where the kubeconfig goes, and it stays there", async () => {
+test("--kubeconfig sets the path of the kubeconfig, which remains after the end", async () => {
   const path = file("config", "old");
   const { child, ended, kubeconfig } = await served("--kubeconfig", path);
   expect(kubeconfig).toBe(path);
@@ -72,19 +72,19 @@ test("--http serves without TLS", async () => {
   expect((await ask(kubeconfig, "/readyz")).status).toBe(200);
 });
 
-test("--release says which Kubernetes it is", async () => {
+test("--release sets the Kubernetes release", async () => {
   const { kubeconfig } = await served("--release=1.29");
   expect(JSON.parse((await ask(kubeconfig, "/version")).body)).toMatchObject({ major: "1", minor: "29" });
 });
 
-test("--token-auth-file says who may come in", async () => {
+test("--token-auth-file sets the accepted tokens", async () => {
   const tokens = file("tokens.csv", 'secret,alice,1,"system:masters,dev"\n');
   const { kubeconfig } = await served("--token-auth-file", tokens);
   expect((await ask(kubeconfig, "/api/v1/namespaces", "secret")).status).toBe(200);
   expect((await ask(kubeconfig, "/api/v1/namespaces", "guess")).status).toBe(401);
 });
 
-test("--load says what is there from the start", async () => {
+test("--load sets the initial objects", async () => {
   const manifests = file(
     "manifests.yaml",
     "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n" +
@@ -95,7 +95,7 @@ test("--load says what is there from the start", async () => {
   expect(JSON.parse(body)).toMatchObject({ kind: "ConfigMap", data: { color: "blue" } });
 });
 
-test("an object that cannot be loaded is named, and nothing is served", async () => {
+test("serve reports an object that cannot be loaded, and does not start", async () => {
   const good = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n---\n";
   const path = file(
     "wrong.yaml",
@@ -106,14 +106,14 @@ test("an object that cannot be loaded is named, and nothing is served", async ()
   expect(stderr).toContain(`Error: ${path}, document 2: ConfigMap "A_" is invalid: metadata.name`);
 });
 
-test("a port that is taken is an error", async () => {
+test("a port in use is an error", async () => {
   const { url } = await served();
   const { status, stderr } = await run("serve", `--port=${new URL(url).port}`);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^Error: .*EADDRINUSE/);
 });
 
-test("a flag of kube-apiserver that means nothing here is accepted and named once", async () => {
+test("a kube-apiserver flag without effect is accepted and reported once", async () => {
   const { child, ended } = await served("--etcd-servers=http://a", "--etcd-servers=http://b");
   child.kill();
   const { stderr } = await ended;
@@ -133,7 +133,7 @@ test.each([
   [["serve", "--release=0.9"], /0\.9/],
   [["sreve"], 'unknown command "sreve" for "kubedouble"; did you mean serve?'],
   [["exec"], /exec needs a command after --/],
-])("%j ends with status 1 and says why", async (args, message) => {
+])("%j exits with status 1 and says why", async (args, message) => {
   const { status, stdout, stderr } = await run(...args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   if (typeof message === "string") expect(stderr).toContain(`Error: ${message}`);
@@ -141,7 +141,7 @@ test.each([
 });
 
 test.each([[["--help"]], [["serve", "--help"]], [["exec", "-h"]], [[]]])(
-  "%j shows how it is used",
+  "%j shows the usage",
   async (args) => {
     const { status, stdout, stderr } = await run(...args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

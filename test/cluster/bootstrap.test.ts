@@ -21,7 +21,7 @@ const fresh = Object.entries<unknown>(JSON.parse(freshCluster))
   .flatMap(([path, objects]) => (objects as Entry[1][]).map((object): Entry => [path, object]))
   .sort(([, a], [, b]) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
 
-test("the objects of a fresh cluster lose only what differs from cluster to cluster", () => {
+test("the objects of a new cluster lose only fields that differ between clusters", () => {
   const differs = ["uid", "resourceVersion", "creationTimestamp", "time"];
   const kept = fresh.map(([path, { metadata, ...rest }]) => {
     const text = JSON.stringify(metadata, (key, value) => (differs.includes(key) ? undefined : value));
@@ -46,7 +46,7 @@ test("the objects of the RBAC policy follow, as recorded", () => {
   expect(unpacked).toEqual(policy);
 });
 
-test("a server of the release that was recorded has every object", async () => {
+test("a server of the recorded release has every object", async () => {
   const cluster = createCluster({ controllers: [], seed: 1 });
   const headers = { authorization: `Bearer ${cluster.adminToken()}` };
   for (const path of new Set(recorded.map(([path]) => path))) {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("load", () => {
-  test("takes lists apart and creates namespaces first", async () => {
+  test("expands lists and creates namespaces first", async () => {
     const inside = configMap("a", { metadata: { name: "a", namespace: "new" } });
     const listed = { metadata: { name: "b", namespace: "new" }, data: { c: "d" } };
     await cluster.load([
@@ -25,7 +25,7 @@ describe("load", () => {
     ]);
   });
 
-  test("replaces what is there, whatever version it was read in", async () => {
+  test("replaces existing objects, regardless of the resourceVersion in the manifest", async () => {
     const read = await cluster.create(configMap("a", { data: { b: "c" } }));
     const { metadata } = await cluster.update({ ...read, data: { b: "d" } });
     await cluster.load([{ ...read, data: { e: "f" }, metadata: { ...read.metadata, uid: "other" } }]);
@@ -34,7 +34,7 @@ describe("load", () => {
     expect(loaded.metadata.uid).toBe(metadata.uid);
   });
 
-  test("changes nothing the second time, in kinds that are not replaced blindly as well", async () => {
+  test("changes nothing the second time, including kinds that require a resourceVersion for updates", async () => {
     const apiVersion = "policy/v1";
     const spec = { minAvailable: 1, selector: { matchLabels: { app: "web" } } };
     const budget = { apiVersion, kind: "PodDisruptionBudget", metadata: { name: "web" }, spec };
@@ -48,7 +48,7 @@ describe("load", () => {
     expect(items[0]).toMatchObject({ spec: { minAvailable: 2 } });
   });
 
-  test("stops at the first that is refused", async () => {
+  test("stops at the first refused object", async () => {
     const loading = cluster.load([configMap("a"), configMap("NO"), configMap("b")]);
     expect((await refusalOf(loading)).status.reason).toBe("Invalid");
     expect(await names(cluster, "ConfigMap")).toEqual(["a"]);
@@ -57,7 +57,7 @@ describe("load", () => {
   test.each([
     [4, "d"],
     [5, undefined],
-  ])("tries again where others write at the same time, %i times in a row", async (times, loaded) => {
+  ])("retries if other clients write at the same time, %i times in a row", async (times, loaded) => {
     await cluster.create(configMap("a", { data: { b: "c" } }));
     using _fault = cluster.inject(conflict({ resource: "configmaps", verb: "update", times }));
     const alice = cluster.as("alice", { groups: ["system:masters"] });

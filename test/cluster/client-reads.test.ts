@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("get", () => {
-  test("answers an object with its apiVersion and kind, in the namespace default unless one is named", async () => {
+  test("returns an object with its apiVersion and kind, by default from the namespace default", async () => {
     await cluster.create(configMap("a", { data: { in: "default" } }));
     await cluster.create(configMap("a", { data: { in: "kube-system" } }), { namespace: "kube-system" });
     expect(await cluster.get("v1", "ConfigMap", "a")).toMatchObject(
@@ -19,18 +19,18 @@ describe("get", () => {
     expect(data).toEqual({ in: "kube-system" });
   });
 
-  test("takes no namespace for kinds that have none", async () => {
+  test("uses no namespace for cluster-scoped kinds", async () => {
     const { metadata } = await cluster.get("v1", "Namespace", "default");
     expect(metadata.namespace).toBeUndefined();
   });
 
-  test("answers subresources", async () => {
+  test("returns subresources", async () => {
     await cluster.create(deployment("web"));
     const scale = await cluster.get("apps/v1", "Deployment", "web", { subresource: "scale" });
     expect(scale).toMatchObject({ apiVersion: "autoscaling/v1", kind: "Scale", spec: { replicas: 1 } });
   });
 
-  test("ends with the Status of the server", async () => {
+  test("throws the Status of the server", async () => {
     const error = await refusalOf(cluster.get("v1", "ConfigMap", "a"));
     expect(error).toMatchObject({ name: "StatusError", code: 404, message: 'configmaps "a" not found' });
     expect(error.status).toEqual({
@@ -60,7 +60,7 @@ describe("list", () => {
     await cluster.create(configMap("a"), { namespace: "kube-public" });
   });
 
-  test("answers all namespaces unless one is named", async () => {
+  test("returns objects of all namespaces by default", async () => {
     const { items, kind } = await cluster.list("v1", "ConfigMap", { fieldSelector: "metadata.name=a" });
     expect(items.map(({ metadata }) => metadata.namespace)).toEqual(["default", "kube-public"]);
     expect(kind).toBe("ConfigMapList");
@@ -76,7 +76,7 @@ describe("list", () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(["b"]);
   });
 
-  test("answers a page, and the next one", async () => {
+  test("returns a page and the next one", async () => {
     const options = { namespace: "default", limit: 2 };
     const first = await cluster.list("v1", "ConfigMap", options);
     expect(first.items.map(({ metadata }) => metadata.name)).toEqual(["a", "b"]);
@@ -86,7 +86,7 @@ describe("list", () => {
     expect(second.items.map(({ metadata }) => metadata.name)).toEqual(["c"]);
   });
 
-  test("answers what was there at a resourceVersion", async () => {
+  test("returns the state at a resourceVersion", async () => {
     const { metadata } = await cluster.list("v1", "ConfigMap");
     await cluster.delete("v1", "ConfigMap", "a");
     const resourceVersion = String(metadata["resourceVersion"]);
@@ -96,7 +96,7 @@ describe("list", () => {
     expect((await refusalOf(cluster.list("v1", "ConfigMap", then))).status.reason).toBe("Expired");
   });
 
-  test("refuses what cannot be selected", async () => {
+  test("refuses an unsupported field selector", async () => {
     const error = await refusalOf(cluster.list("v1", "ConfigMap", { fieldSelector: "data.a=b" }));
     expect(error).toMatchObject({
       code: 400,

@@ -9,7 +9,7 @@ beforeEach(() => {
   cluster = createCluster({ controllers: [] });
 });
 
-describe("as somebody", () => {
+describe("as another user", () => {
   const calls: readonly [verb: string, call: (client: ClusterClient) => Promise<unknown>][] = [
     ["get", (client) => client.get("v1", "ConfigMap", "a")],
     ["list", (client) => client.list("v1", "ConfigMap", { namespace: "default" })],
@@ -22,7 +22,7 @@ describe("as somebody", () => {
     ["create", (client) => client.load([configMap("a")])],
   ];
 
-  test.each(calls)("%s is what a role has to allow", async (verb, call) => {
+  test.each(calls)("%s requires a role that allows it", async (verb, call) => {
     await using guarded = createCluster({ controllers: [], authorizationMode: "RBAC" });
     await guarded.create(configMap("a"));
     const error = await refusalOf(call(guarded.as("alice")));
@@ -32,7 +32,7 @@ describe("as somebody", () => {
     );
   });
 
-  test("is seen in the log and struck by faults, unlike the cluster's own methods", async () => {
+  test("requests are logged and hit by faults, unlike the cluster's own methods", async () => {
     using _fault = cluster.inject(throttle({ resource: "configmaps", times: 2 }));
     await cluster.list("v1", "ConfigMap");
     expect(cluster.requests.all).toEqual([]);
@@ -43,7 +43,7 @@ describe("as somebody", () => {
     ]);
   });
 
-  test("an answer without a Status is one in client-go's words", async () => {
+  test("a response without a Status becomes a Status with client-go's message", async () => {
     using _fault = cluster.inject(groupDown({ group: "apps", version: "v1" }));
     const { status } = await refusalOf(cluster.as("alice").get("apps/v1", "Deployment", "web"));
     expect(status).toMatchObject({
@@ -55,17 +55,17 @@ describe("as somebody", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("invalid calls that send no request", () => {
   test.each<[string, (client: Cluster) => Promise<unknown>, string]>([
     [
       "a kind that is not served",
       (it) => it.get("v1", "Unicorn", "a"),
-      "release 1.32 serves no kind Unicorn in v1",
+      "Kubernetes 1.32 does not serve Unicorn in v1",
     ],
     [
       "a version that is not served",
       (it) => it.create(configMap("a", { apiVersion: "v7" })),
-      "release 1.32 serves no kind ConfigMap in v7",
+      "Kubernetes 1.32 does not serve ConfigMap in v7",
     ],
     [
       "a manifest without a kind",
@@ -79,8 +79,8 @@ describe("what is no request", () => {
           { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "web" }, spec: { replicas: 2 } },
           { subresource: "scale" },
         ),
-      "a Scale may be for any of replicationcontrollers.v1, deployments.v1.apps, replicasets.v1.apps, " +
-        "statefulsets.v1.apps: patch the scale of one of them",
+      "Scale belongs to several resources (replicationcontrollers.v1, deployments.v1.apps, replicasets.v1.apps, " +
+        "statefulsets.v1.apps): patch the scale of one of them",
     ],
   ])("%s", async (_title, call, message) => {
     const error = await call(cluster).catch((reason: unknown) => reason);
@@ -89,7 +89,7 @@ describe("what is no request", () => {
     expect(error).toHaveProperty("message", message);
   });
 
-  test("a subresource that the kind does not have is the server's to refuse", async () => {
+  test("the server refuses a subresource that the kind does not have", async () => {
     const error = await refusalOf(cluster.update(configMap("a"), { subresource: "status" }));
     expect(error.status).toMatchObject({ code: 404, reason: "NotFound" });
   });

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 describe("create", () => {
-  test("is defaulted, admitted and validated", async () => {
+  test("defaults, admits and validates the object", async () => {
     const created = await cluster.create(deployment("web"));
     expect(created["spec"]).toMatchObject({ replicas: 1, revisionHistoryLimit: 10 });
     const bare = await refusalOf(cluster.create(pod("p")));
@@ -24,7 +24,7 @@ describe("create", () => {
     });
   });
 
-  test("goes to the manifest's namespace, and to another only if the manifest names none", async () => {
+  test("uses the manifest's namespace, or another one if the manifest has none", async () => {
     const there = { name: "a", namespace: "kube-system" };
     const { metadata } = await cluster.create(configMap("a", { metadata: there }));
     expect(metadata.namespace).toBe("kube-system");
@@ -41,7 +41,7 @@ describe("create", () => {
     expect(metadata.name).toMatch(/^a-[a-z0-9]{5}$/);
   });
 
-  test("refuses a name that is taken", async () => {
+  test("refuses a name that already exists", async () => {
     await cluster.create(configMap("a"));
     const { status } = await refusalOf(cluster.create(configMap("a")));
     expect(status).toMatchObject({
@@ -51,7 +51,7 @@ describe("create", () => {
     });
   });
 
-  test("is a dry run, by a manager and as strict as it is told", async () => {
+  test("accepts a dry run, a field manager and a field validation", async () => {
     const { metadata } = await cluster.create(configMap("a", { data: { b: "c" } }), {
       dryRun: true,
       fieldManager: "robot",
@@ -68,7 +68,7 @@ describe("create", () => {
     expect(managedFields).toMatchObject([{ manager: "kubedouble" }]);
   });
 
-  test("creates subresources of the object that the manifest names", async () => {
+  test("creates subresources of the object named in the manifest", async () => {
     await cluster.create({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } });
     await cluster.create(pod("p"));
     const token = {
@@ -98,7 +98,7 @@ describe("create", () => {
 });
 
 describe("update", () => {
-  test("replaces what is there, and is validated against it", async () => {
+  test("replaces the object, and validates against the old one", async () => {
     const { metadata } = await cluster.create(configMap("a", { data: { b: "c" }, immutable: true }));
     const error = await refusalOf(cluster.update(configMap("a", { data: { b: "d" }, immutable: true })));
     expect(error.status).toMatchObject({ reason: "Invalid", details: { causes: [{ field: "data" }] } });
@@ -110,7 +110,7 @@ describe("update", () => {
     expect(await cluster.get("v1", "ConfigMap", "a")).toEqual(updated);
   });
 
-  test("refuses what was written since, and what is not there", async () => {
+  test("refuses an outdated object and a missing one", async () => {
     const read = await cluster.create(configMap("a"));
     await cluster.update({ ...read, data: { b: "c" } });
     const { status } = await refusalOf(cluster.update({ ...read, data: { b: "d" } }));
@@ -118,14 +118,14 @@ describe("update", () => {
     expect((await refusalOf(cluster.update(configMap("b")))).code).toBe(404);
   });
 
-  test("leaves all as it was in a dry run", async () => {
+  test("changes nothing in a dry run", async () => {
     const before = await cluster.create(configMap("a"));
     const { data } = await cluster.update({ ...before, data: { b: "c" } }, { dryRun: true });
     expect(data).toEqual({ b: "c" });
     expect(await cluster.get("v1", "ConfigMap", "a")).toEqual(before);
   });
 
-  test("writes the status, and only that", async () => {
+  test("writes only the status", async () => {
     const created = await cluster.create(deployment("web"));
     const status = { replicas: 3, observedGeneration: 1 };
     const next = { ...created, spec: { ...(created["spec"] as JsonObject), replicas: 3 }, status };
@@ -143,11 +143,16 @@ describe("patch", () => {
 
   test.each<[string, Parameters<Cluster["patch"]>[3], "json" | "merge" | "strategic" | undefined, number]>([
     ["operations", [{ op: "replace", path: "/spec/replicas", value: 2 }], undefined, 1],
-    ["operations, said so", [{ op: "replace", path: "/spec/replicas", value: 2 }], "json", 1],
-    ["what changes", { spec: { replicas: 2, template: { spec: { containers } } } }, undefined, 1],
-    ["what changes, said so", { spec: { replicas: 2, template: { spec: { containers } } } }, "merge", 1],
+    ["operations, with the type", [{ op: "replace", path: "/spec/replicas", value: 2 }], "json", 1],
+    ["changed fields", { spec: { replicas: 2, template: { spec: { containers } } } }, undefined, 1],
     [
-      "what changes, lists by key",
+      "changed fields, with the type",
+      { spec: { replicas: 2, template: { spec: { containers } } } },
+      "merge",
+      1,
+    ],
+    [
+      "changed fields, lists by key",
       { spec: { replicas: 2, template: { spec: { containers } } } },
       "strategic",
       2,
@@ -159,7 +164,7 @@ describe("patch", () => {
     expect(spec).toHaveProperty("template.spec.containers.length", count);
   });
 
-  test("takes status and scale", async () => {
+  test("accepts status and scale", async () => {
     await cluster.patch("apps/v1", "Deployment", "web", { spec: { replicas: 4 } }, { subresource: "scale" });
     const status = { replicas: 4 };
     await cluster.patch("apps/v1", "Deployment", "web", { status }, { subresource: "status" });
@@ -169,7 +174,7 @@ describe("patch", () => {
     });
   });
 
-  test("is a dry run, by a manager and as strict as it is told", async () => {
+  test("accepts a dry run, a field manager and a field validation", async () => {
     const before = await cluster.get("apps/v1", "Deployment", "web");
     const robot = { dryRun: true, fieldManager: "robot" };
     const { spec, metadata } = await cluster.patch(
@@ -187,7 +192,7 @@ describe("patch", () => {
     expect(await cluster.get("apps/v1", "Deployment", "web")).toEqual(before);
   });
 
-  test("refuses what is invalid then, a test that fails, and what is not there", async () => {
+  test("refuses an invalid result, a failed test operation and a missing object", async () => {
     const negative = cluster.patch("apps/v1", "Deployment", "web", { spec: { replicas: -1 } });
     expect((await refusalOf(negative)).status).toMatchObject({
       details: { causes: [{ field: "spec.replicas" }] },
@@ -199,14 +204,14 @@ describe("patch", () => {
 });
 
 describe("apply", () => {
-  test("creates, then changes what the manager owns", async () => {
+  test("creates the object, then changes the fields that the manager owns", async () => {
     const created = await cluster.apply(configMap("a", { data: { b: "c", d: "e" } }));
     expect(created.metadata.managedFields).toMatchObject([{ manager: "kubedouble", operation: "Apply" }]);
     const { data } = await cluster.apply(configMap("a", { data: { b: "f" } }));
     expect(data).toEqual({ b: "f" });
   });
 
-  test("is refused where somebody else owns a field, and takes it by force", async () => {
+  test("fails if another manager owns a field, and takes it by force", async () => {
     await cluster.apply(configMap("a", { data: { b: "c" } }), { fieldManager: "robot" });
     const mine = configMap("a", { data: { b: "d" } });
     const { status } = await refusalOf(cluster.apply(mine));
@@ -231,7 +236,7 @@ describe("apply", () => {
 });
 
 describe("delete", () => {
-  test("answers the Status, or what stays for a while", async () => {
+  test("returns the Status, or the object while it terminates", async () => {
     const { metadata } = await cluster.create(configMap("a"));
     expect(await cluster.delete("v1", "ConfigMap", "a")).toMatchObject({
       kind: "Status",
@@ -250,7 +255,7 @@ describe("delete", () => {
     expect(await names(cluster, "Pod")).toEqual([]);
   });
 
-  test("is held to preconditions, to a dry run and to what becomes of dependents", async () => {
+  test("accepts preconditions, a dry run and a propagation policy", async () => {
     const { metadata } = await cluster.create(configMap("a"));
     const other = cluster.delete("v1", "ConfigMap", "a", { preconditions: { uid: "x" } });
     expect((await refusalOf(other)).status.reason).toBe("Conflict");
@@ -263,7 +268,7 @@ describe("delete", () => {
 });
 
 describe("deleteCollection", () => {
-  test("deletes what is selected, in one namespace, and answers it", async () => {
+  test("deletes the selected objects of one namespace and returns them", async () => {
     for (const name of ["a", "b"])
       await cluster.create(configMap(name, { metadata: { name, labels: { name } } }));
     await cluster.create(configMap("a", { metadata: { name: "a", labels: { name: "a" } } }), {

@@ -3,15 +3,15 @@ import { createCluster } from "../../src/index.ts";
 
 describe("before the first request", () => {
   test.each([
-    ["a release that there is not", { release: "2.0" }],
-    ["a range that is none", { serviceClusterIpRange: "10.0.0.0" }],
-    ["ports that are none", { serviceNodePortRange: "none" }],
-    ["an API that there is not", { runtimeConfig: new Map([["apps/v9", true]]) }],
-  ])("%s is an error at once", (_title, options) => {
+    ["an unknown release", { release: "2.0" }],
+    ["an invalid address range", { serviceClusterIpRange: "10.0.0.0" }],
+    ["an invalid port range", { serviceNodePortRange: "none" }],
+    ["an unknown API", { runtimeConfig: new Map([["apps/v9", true]]) }],
+  ])("%s is an immediate error", (_title, options) => {
     expect(() => createCluster(options)).toThrow(Error);
   });
 
-  test("a fork has what its cluster has", async () => {
+  test("a fork has the objects of its cluster", async () => {
     const cluster = createCluster({ controllers: [] });
     const fork = cluster.fork();
     const [original, copy] = await Promise.all([cluster, fork].map((one) => one.list("v1", "Namespace")));
@@ -21,7 +21,7 @@ describe("before the first request", () => {
 
   const objects = [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "given" } }];
 
-  test("a fork is given what its cluster was given", async () => {
+  test("a fork has the initial objects of its cluster", async () => {
     const cluster = createCluster({ controllers: [], objects });
     const early = cluster.fork();
     await cluster.settle();
@@ -30,7 +30,7 @@ describe("before the first request", () => {
     }
   });
 
-  test("a cluster has settled when it has what it was given", async () => {
+  test("a cluster has settled when it contains its initial objects", async () => {
     const cluster = createCluster({ objects });
     await cluster.settle();
     const copy = cluster.fork();
@@ -40,7 +40,7 @@ describe("before the first request", () => {
     expect(items.map(({ metadata }) => metadata.name)).not.toContain("given");
   });
 
-  test("a snapshot holds the beginning", async () => {
+  test("a snapshot contains the initial state", async () => {
     const cluster = createCluster({ controllers: [] });
     const beginning = cluster.snapshot();
     const namespaces = await cluster.list("v1", "Namespace");
@@ -49,14 +49,14 @@ describe("before the first request", () => {
     expect(await cluster.list("v1", "Namespace")).toEqual(namespaces);
   });
 
-  test("history can be forgotten", async () => {
+  test("history can be compacted", async () => {
     const cluster = createCluster({ controllers: [] });
     cluster.compact();
     const watch = await cluster.fetch("https://cluster.test/api/v1/namespaces?watch=true&resourceVersion=1");
     expect(await watch.text()).toContain(`"code":410`);
   });
 
-  test("requests that come together are all answered", async () => {
+  test("concurrent requests are all answered", async () => {
     const cluster = createCluster({ controllers: [] });
     const names = ["a", "b", "c"];
     const made = names.map((name) =>
@@ -66,7 +66,7 @@ describe("before the first request", () => {
     expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
   });
 
-  test("a cluster that is closed starts no controllers", async () => {
+  test("a closed cluster starts no controllers", async () => {
     const cluster = createCluster();
     await cluster.close();
     await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "new" } });

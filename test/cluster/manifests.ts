@@ -1,6 +1,6 @@
 import { type Cluster, type JsonObject, StatusError } from "../../src/index.ts";
 
-/** A ConfigMap that holds nothing but what is said. */
+/** A ConfigMap without data, unless `more` adds some. */
 export function configMap(name: string, rest: JsonObject = {}): JsonObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, ...rest };
 }
@@ -19,17 +19,17 @@ export function deployment(name: string): JsonObject {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name }, spec };
 }
 
-/** The error that a call ends with. */
+/** The StatusError that a call throws. */
 export async function refusalOf(call: Promise<unknown>): Promise<StatusError> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof StatusError)) throw new Error("not refused", { cause: error });
+  if (!(error instanceof StatusError)) throw new Error("the call should have been refused", { cause: error });
   return error;
 }
 
-/** What there is of a kind in the namespace `default`. */
+/** The names of the objects of a kind in the namespace `default`. */
 export async function names(cluster: Cluster, kind: string): Promise<readonly (string | undefined)[]> {
   const { items } = await cluster.list("v1", kind, { namespace: "default" });
   return items.map(({ metadata }) => metadata.name);

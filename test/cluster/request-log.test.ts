@@ -8,7 +8,7 @@ import { configMap, refusalOf } from "./manifests.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 
-/** What a cluster notes down while Alice asks. */
+/** The audit events of a cluster for requests of Alice. */
 async function audited(
   options: ClusterOptions,
   ...asked: readonly (readonly [method: string, path: string, body?: object])[]
@@ -29,7 +29,7 @@ async function audited(
 }
 
 describe("the audit event of a request", () => {
-  test("says who asked for what, when, and what came of it", async () => {
+  test("contains the user, the request, the times and the response", async () => {
     const [event] = await audited({}, ["GET", `${collection}?limit=5`]);
     expect(event).toEqual({
       kind: "Event",
@@ -49,7 +49,7 @@ describe("the audit event of a request", () => {
     });
   });
 
-  test("has the status that refused it", async () => {
+  test("contains the Status of a refused request", async () => {
     const [event] = await audited({}, ["GET", `${collection}/a`]);
     expect(event?.["responseStatus"]).toEqual({
       metadata: {},
@@ -61,7 +61,7 @@ describe("the audit event of a request", () => {
     });
   });
 
-  test("says that it was forbidden", async () => {
+  test("says that the request was forbidden", async () => {
     const [event] = await audited({ authorizationMode: "RBAC" }, ["DELETE", `${collection}/a`]);
     expect(event).toMatchObject({
       verb: "delete",
@@ -70,7 +70,7 @@ describe("the audit event of a request", () => {
     });
   });
 
-  test("knows of no user whose token nobody accepts", async () => {
+  test("has no user if the token is invalid", async () => {
     await using cluster = createCluster({ controllers: [] });
     await cluster.fetch(`https://cluster.test${collection}`, { headers: { authorization: "Bearer wrong" } });
     expect(cluster.requests.auditEvents()[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe("the audit event of a request", () => {
     });
   });
 
-  test("says that a watch has begun, and that what has not been answered was received", async () => {
+  test("has the stage ResponseStarted for a watch, and RequestReceived for an unanswered request", async () => {
     await using cluster = createCluster({ controllers: [], seed: 1 });
     const headers = { authorization: `Bearer ${cluster.adminToken()}` };
     const watch = await cluster.fetch(`https://cluster.test${collection}?watch=true`, { headers });
@@ -107,13 +107,13 @@ describe("the audit event of a request", () => {
     });
   });
 
-  test("has no object for what is no resource", async () => {
+  test("has no object for a non-resource request", async () => {
     const [event] = await audited({}, ["GET", "/version"]);
     expect(event).toMatchObject({ verb: "get", requestURI: "/version" });
     expect(event).not.toHaveProperty("objectRef");
   });
 
-  test("says that an API is deprecated, and when it goes", async () => {
+  test("says that an API is deprecated, and in which release it is removed", async () => {
     const path = "/apis/batch/v1beta1/namespaces/default/cronjobs";
     const [event] = await audited({ release: "1.24" }, ["GET", path]);
     expect(event?.["annotations"]).toMatchObject({
@@ -122,7 +122,7 @@ describe("the audit event of a request", () => {
     });
   });
 
-  test("at the level Request has what was sent, and whom that names", async () => {
+  test("contains the request body at the level Request, and the name in it", async () => {
     const [created, patched] = await audited(
       { auditLevel: "Request" },
       ["POST", collection, configMap("a")],
@@ -137,7 +137,7 @@ describe("the audit event of a request", () => {
     expect(patched?.["requestObject"]).toEqual({ data: { color: "blue" } });
   });
 
-  test("at the level RequestResponse has what was answered as well, unless it is a stream", async () => {
+  test("also contains the response body at the level RequestResponse, except for streams", async () => {
     const [created, listed, watched] = await audited(
       { auditLevel: "RequestResponse" },
       ["POST", collection, configMap("a")],
@@ -151,14 +151,14 @@ describe("the audit event of a request", () => {
     expect(watched).not.toHaveProperty("responseObject");
   });
 
-  test("cuts off the name of a client that is too long", async () => {
+  test("truncates a long user agent", async () => {
     await using cluster = createCluster({ controllers: [] });
     const headers = { authorization: `Bearer ${cluster.token("alice")}`, "user-agent": "x".repeat(2000) };
     await cluster.fetch(`https://cluster.test${collection}`, { headers });
     expect(cluster.requests.auditEvents()[0]?.["userAgent"]).toBe(`${"x".repeat(1024)}...TRUNCATED`);
   });
 
-  test("is that of one request, if a scope names it", async () => {
+  test("can be selected by a scope", async () => {
     await using cluster = createCluster({ controllers: [] });
     await cluster.as("alice").list("v1", "ConfigMap");
     await cluster.as("bob").list("v1", "Secret");
@@ -167,14 +167,14 @@ describe("the audit event of a request", () => {
   });
 });
 
-describe("what nothing serves", () => {
+describe("unserved requests", () => {
   test.each([
-    ["a group that is not there", "/apis/example.com/v1/widgets", true],
-    ["a version that is not there", "/apis/apps/v9/deployments", true],
-    ["a resource that is not there", "/api/v1/widgets", true],
-    ["a path of nobody", "/favicon.ico", true],
-    ["an object that is missing", `${collection}/a`, false],
-    ["what is there", "/version", false],
+    ["an unknown group", "/apis/example.com/v1/widgets", true],
+    ["an unknown version", "/apis/apps/v9/deployments", true],
+    ["an unknown resource", "/api/v1/widgets", true],
+    ["an unknown path", "/favicon.ico", true],
+    ["a missing object is not unserved", `${collection}/a`, false],
+    ["an existing path is not unserved", "/version", false],
   ])("%s", async (_title, path, isUnserved) => {
     await using cluster = createCluster({ controllers: [] });
     const headers = { authorization: `Bearer ${cluster.token("alice")}` };
@@ -183,7 +183,7 @@ describe("what nothing serves", () => {
   });
 });
 
-test("the next request that is meant can be awaited, until it is answered", async () => {
+test("a test can wait for the response to the next matching request", async () => {
   await using cluster = createCluster({ controllers: [] });
   const alice = cluster.as("alice");
   await alice.list("v1", "ConfigMap");
@@ -200,7 +200,7 @@ test("the next request that is meant can be awaited, until it is answered", asyn
   }
 });
 
-test("a request knows the fault that struck it", async () => {
+test("a logged request names the fault that hit it", async () => {
   await using cluster = createCluster({ controllers: [] });
   cluster.inject(throttle({ resource: "configmaps" }));
   const alice = cluster.as("alice");
@@ -212,7 +212,7 @@ test("a request knows the fault that struck it", async () => {
   ]);
 });
 
-test("of bodies the newest 32 MiB are kept", () => {
+test("the log keeps the newest 32 MiB of bodies", () => {
   const log = new RequestLog(10, "Request");
   const mebibyte = 1024 * 1024;
   const arrival = { method: "POST", remoteAddress: "", userAgent: "", auditId: "", receivedAt: 0 };

@@ -10,9 +10,9 @@ async function names(cluster: Cluster): Promise<readonly (string | undefined)[]>
 describe("a snapshot", () => {
   test.each([
     ["without controllers", []],
-    ["with them", ["*"]],
+    ["with controllers", ["*"]],
   ] as const)(
-    "that is older than the first request holds what the cluster began with, %s",
+    "contains the initial objects if it is taken before the first request, %s",
     async (_title, controllers) => {
       await using cluster = createCluster({ objects: [configMap("first")], controllers });
       const beginning = cluster.snapshot();
@@ -25,13 +25,13 @@ describe("a snapshot", () => {
     },
   );
 
-  test("may be gone back to before there was a request", async () => {
+  test("can be restored before the first request", async () => {
     await using cluster = createCluster({ objects: [configMap("first")], controllers: [] });
     cluster.restore(cluster.snapshot());
     expect(await names(cluster)).toEqual(["first"]);
   });
 
-  test("holds what there was when it was taken, and no more", async () => {
+  test("contains exactly the objects at the time it was taken", async () => {
     await using cluster = createCluster({ objects: [configMap("first")], controllers: [] });
     await cluster.create(configMap("second"));
     const two = cluster.snapshot();

@@ -14,7 +14,7 @@ function ask(cluster: Cluster, path: string): Promise<Response> {
   return cluster.fetch(origin + path, { headers: { authorization: `Bearer ${cluster.adminToken()}` } });
 }
 
-/** The events of a watch that has ended: their types, and for errors the code. */
+/** The events of an ended watch: their types, and the code of errors. */
 async function eventsOf(watch: Response): Promise<readonly string[]> {
   const lines = (await watch.text())
     .trim()
@@ -31,7 +31,7 @@ async function revisionOf(cluster: Cluster): Promise<string> {
   return String(metadata["resourceVersion"]);
 }
 
-/** How time passes: told to the cluster, or by the fake timers of the test. */
+/** How time passes: by advancing the cluster's clock or the fake timers of the test. */
 interface Time {
   readonly clock?: () => ClusterClock;
   readonly begin: () => void;
@@ -45,7 +45,7 @@ const times: readonly (readonly [string, Time])[] = [
     "a virtual clock",
     { clock: () => new VirtualClock("2026-01-01T00:00:00Z"), begin: () => {}, pass: advanced },
   ],
-  ["the world's clock, moved ahead", { begin: () => {}, pass: advanced }],
+  ["the real clock, advanced", { begin: () => {}, pass: advanced }],
   [
     "the test's fake timers",
     {
@@ -81,7 +81,7 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
     expect(await eventsOf(watch)).toEqual(["ERROR 410"]);
   });
 
-  test("continue tokens expire with it", async () => {
+  test("continue tokens expire with history", async () => {
     await using cluster = clusterNow();
     for (const name of ["a", "b"]) await cluster.create(configMap(name));
     const page = await cluster.list("v1", "ConfigMap", { namespace: "default", limit: 1 });
@@ -91,7 +91,7 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
     expect((await refusalOf(cluster.list("v1", "ConfigMap", next))).status.reason).toBe("Expired");
   });
 
-  test("a watch ends when its time is up, and has a bookmark a minute", async () => {
+  test("a watch ends after its timeout, and has a bookmark every minute", async () => {
     await using cluster = clusterNow();
     const query = "watch=true&allowWatchBookmarks=true&timeoutSeconds=150";
     const watch = await ask(
@@ -99,17 +99,17 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
       `/api/v1/configmaps?${query}&resourceVersion=${await revisionOf(cluster)}`,
     );
     const events = eventsOf(watch);
-    // It is open by the time that another request is answered.
+    // The watch is open when the server has answered another request.
     await cluster.get("v1", "Namespace", "default");
     for (const seconds of [60, 60, 28, 2]) await pass(cluster, seconds);
     expect(await events).toEqual(["BOOKMARK", "BOOKMARK", "BOOKMARK"]);
   });
 
-  test("a read waits three seconds for a revision that is still to come", async () => {
+  test("a read waits three seconds for a future revision", async () => {
     await using cluster = clusterNow();
     await revisionOf(cluster);
     const listed = ask(cluster, "/api/v1/configmaps?resourceVersion=100000");
-    // What has come so far waits.
+    // Waits for all requests that have arrived so far.
     await cluster.get("v1", "Namespace", "default");
     await pass(cluster, 3);
     const answer = await listed;
@@ -119,7 +119,7 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
     });
   });
 
-  test("an Event is gone after an hour", async () => {
+  test("an Event expires after an hour", async () => {
     await using cluster = clusterNow();
     const involvedObject = { kind: "Pod", name: "web", namespace: "default" };
     await cluster.create({ apiVersion: "v1", kind: "Event", metadata: { name: "e" }, involvedObject });
@@ -129,7 +129,7 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
     expect((await refusalOf(cluster.get("v1", "Event", "e"))).status.reason).toBe("NotFound");
   });
 
-  test("a pod that is deleted has its grace from then on", async () => {
+  test("the grace period of a deleted pod starts at the deletion", async () => {
     await using cluster = clusterNow();
     await cluster.create({ ...pod("web"), spec: { ...specOf(pod("web")), nodeName: "node-1" } });
     const created = Date.parse(String((await cluster.get("v1", "Pod", "web")).metadata["creationTimestamp"]));
@@ -140,7 +140,7 @@ describe.each(times)("by %s", (_title, { clock, begin, pass }) => {
     expect(secondsFrom(created, metadata["deletionTimestamp"])).toBeLessThan(640);
   });
 
-  test("the token of a service account is good from then on", async () => {
+  test("the lifetime of a service account token starts at its creation", async () => {
     await using cluster = clusterNow();
     await cluster.settle();
     const { metadata } = await cluster.get("v1", "ServiceAccount", "default");
@@ -174,8 +174,8 @@ function secondsFrom(start: number, time: unknown): number {
   return (Date.parse(String(time)) - start) / 1000;
 }
 
-describe("while a test fakes its timers", () => {
-  test("every verb is answered, watches bring what happens, and controllers do their work", async () => {
+describe("with fake timers", () => {
+  test("every verb is answered, watches deliver events, and controllers work", async () => {
     vi.useFakeTimers({
       toFake: ["setTimeout", "setInterval", "setImmediate", "queueMicrotask", "Date", "performance"],
     });
@@ -199,7 +199,7 @@ describe("while a test fakes its timers", () => {
     expect((await refusalOf(cluster.get("v1", "Namespace", "shop"))).code).toBe(404);
   });
 
-  test("objects are stamped with the date that it fakes", async () => {
+  test("objects are stamped with the fake date", async () => {
     vi.useFakeTimers({ now: Date.parse("2001-02-03T04:05:06Z") });
     await using cluster = createCluster();
     const { metadata } = await cluster.create(configMap("a"));
@@ -208,7 +208,7 @@ describe("while a test fakes its timers", () => {
 });
 
 describe("a cluster with a seed", () => {
-  /** All that clients can see of what the cluster calls things. */
+  /** Everything that clients can see of generated values. */
   async function story(cluster: Cluster): Promise<unknown> {
     await cluster.create({ ...pod("web"), metadata: { generateName: "web-" } });
     await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } });
@@ -220,7 +220,7 @@ describe("a cluster with a seed", () => {
     ];
   }
 
-  test("has the same uids, names, times and revisions every time", async () => {
+  test("has the same uids, names, times and revisions in every run", async () => {
     await using one = createCluster({ seed: 7 });
     await using same = createCluster({ seed: 7 });
     await using other = createCluster({ seed: 8 });
@@ -229,14 +229,14 @@ describe("a cluster with a seed", () => {
     expect(await story(other)).not.toEqual(told);
   });
 
-  test("has them whatever is read in between", async () => {
+  test("has the same values regardless of reads in between", async () => {
     await using one = createCluster({ seed: 7 });
     await using other = createCluster({ seed: 7 });
     for (const kind of ["Pod", "Secret", "Node"]) await other.list("v1", kind);
     expect(await story(one)).toEqual(await story(other));
   });
 
-  test("has forks that are all alike, whatever became of those before", async () => {
+  test("has identical forks, regardless of earlier forks", async () => {
     await using original = createCluster({ seed: 7 });
     await original.settle();
     await using one = original.fork();
@@ -246,7 +246,7 @@ describe("a cluster with a seed", () => {
     expect(await story(other)).toEqual(first);
   });
 
-  test("goes back to them with a snapshot", async () => {
+  test("returns to the same values with a snapshot", async () => {
     await using cluster = createCluster({ seed: 7, controllers: [] });
     const saved = cluster.snapshot();
     const first = await cluster.create(configMap("a"));

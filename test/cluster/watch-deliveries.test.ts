@@ -5,10 +5,10 @@ import { configMap } from "./manifests.ts";
 
 const names = [..."abcdefghij"];
 
-/** What clients have seen, in the order in which they saw it: `alice ADDED a`. */
+/** The events that clients have seen, in order: `alice ADDED a`. */
 type Seen = string[];
 
-/** Opens a watch of ConfigMaps as somebody, who notes down what it brings. Resolves when it is open. */
+/** Opens a watch of ConfigMaps as a user and records its events. Resolves when the watch is open. */
 async function watchAs(cluster: Cluster, user: string, seen: Seen, query = ""): Promise<void> {
   const { metadata } = await cluster.list("v1", "ConfigMap");
   const start = query.includes("sendInitialEvents") ? "" : `&resourceVersion=${metadata["resourceVersion"]}`;
@@ -36,13 +36,13 @@ async function createAll(cluster: Cluster, names: readonly string[]): Promise<vo
   await turn();
 }
 
-/** What one of them saw. */
+/** The events of one user. */
 function of(user: string, seen: readonly string[]): readonly string[] {
   return seen.filter((line) => line.startsWith(`${user} `));
 }
 
-describe("watches that are held", () => {
-  test("are told of one event a step, what happened first before what happened later", async () => {
+describe("held watches", () => {
+  test("receive one event per step, older events first", async () => {
     await using cluster = createCluster({ controllers: [] });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen);
@@ -72,7 +72,7 @@ describe("watches that are held", () => {
     expect(await held.step()).toBeUndefined();
   });
 
-  test("go on as ever once they are released", async () => {
+  test("continue as usual after their release", async () => {
     await using cluster = createCluster({ controllers: [] });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen);
@@ -84,7 +84,7 @@ describe("watches that are held", () => {
     expect(seen).toEqual(["alice ADDED a", "alice ADDED b"]);
   });
 
-  test("are told in an order of the test's own: each sees what happened in order, none as much as the other", async () => {
+  test("can be stepped independently, each in its own order", async () => {
     await using cluster = createCluster({ controllers: [] });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen);
@@ -102,7 +102,7 @@ describe("watches that are held", () => {
     ["a user agent", { userAgent: "client-of-alice" }, ["bob ADDED a"]],
     ["a resource", { resource: "configmaps" }, []],
     ["another resource", { resource: "secrets" }, ["alice ADDED a", "bob ADDED a"]],
-  ])("are those of %s, if a scope says so", async (_title, scope, expected) => {
+  ])("are limited to those of %s by a scope", async (_title, scope, expected) => {
     await using cluster = createCluster({ controllers: [] });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen);
@@ -112,7 +112,7 @@ describe("watches that are held", () => {
     expect(seen).toEqual(expected);
   });
 
-  test("are those that are opened later, too: the state comes, and what happens does not", async () => {
+  test("include watches that are opened later: they receive their initial state, but no later events", async () => {
     await using cluster = createCluster({ controllers: [], objects: [configMap("given")] });
     const held = cluster.watches.hold();
     const seen: Seen = [];
@@ -124,7 +124,7 @@ describe("watches that are held", () => {
     expect(seen).toEqual(["alice ADDED given", "alice ADDED a"]);
   });
 
-  test("wait for nothing that they would not see", async () => {
+  test("do not wait for events that they would not receive", async () => {
     await using cluster = createCluster({ controllers: [] });
     await watchAs(cluster, "alice", [], "&labelSelector=color%3Dblue");
     const held = cluster.watches.hold();
@@ -133,7 +133,7 @@ describe("watches that are held", () => {
     expect(await held.step()).toBeUndefined();
   });
 
-  test("get no bookmark that says more than they were told", async () => {
+  test("receive no bookmark beyond their last event", async () => {
     await using cluster = createCluster({ controllers: [], seed: 1 });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen, "&allowWatchBookmarks=true");
@@ -148,7 +148,7 @@ describe("watches that are held", () => {
     expect(seen.slice(1)).toEqual(["alice ADDED a", `alice BOOKMARK ${after["resourceVersion"]}`]);
   });
 
-  test("are those of clients alone: controllers do their work", async () => {
+  test("do not include watches of controllers, which continue to work", async () => {
     await using cluster = createCluster();
     await cluster.settle();
     cluster.watches.hold();
@@ -158,7 +158,7 @@ describe("watches that are held", () => {
     expect(kind).toBe("ServiceAccount");
   });
 
-  test("are not cut off as those are that do not read", async () => {
+  test("are not cut off like clients that do not read", async () => {
     await using cluster = createCluster({ controllers: [], watchCapacity: 2 });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen);
@@ -168,7 +168,7 @@ describe("watches that are held", () => {
     expect(seen).toEqual(names.map((name) => `alice ADDED ${name}`));
   });
 
-  test("end when they would, with what waits untold", async () => {
+  test("end at their timeout without delivering the waiting events", async () => {
     await using cluster = createCluster({ controllers: [], seed: 1 });
     const seen: Seen = [];
     await watchAs(cluster, "alice", seen, "&timeoutSeconds=10");
@@ -180,7 +180,7 @@ describe("watches that are held", () => {
   });
 });
 
-/** The interleaving in which two clients see ten objects come. */
+/** The interleaving in which two clients see ten objects. */
 async function interleaving(order: (cluster: Cluster) => void): Promise<readonly string[]> {
   await using cluster = createCluster({ controllers: [], seed: 1 });
   const seen: Seen = [];
@@ -195,7 +195,7 @@ async function interleaving(order: (cluster: Cluster) => void): Promise<readonly
   return seen;
 }
 
-describe("an order that a seed chooses", () => {
+describe("an order chosen by a seed", () => {
   test("is the same for the same seed, and keeps the order of each watch", async () => {
     const shuffled = (seed: number) => interleaving(({ watches }) => watches.shuffle(seed));
     const first = await shuffled(1);
@@ -216,8 +216,8 @@ describe("an order that a seed chooses", () => {
     expect(await stepped(2)).not.toEqual(first);
   });
 
-  test("finds a race between two watches, and finds it again", async () => {
-    /** Bob acts on what he sees, and believes that Alice, who sees the same, has seen it before him. */
+  test("reproduces a race between two watches", async () => {
+    /** Bob acts on what he sees, and assumes that Alice, who sees the same, has seen it before him. */
     const isRaceFound = async (seed: number): Promise<boolean> => {
       const seen = await interleaving(({ watches }) => watches.shuffle(seed));
       return names.some((name) => seen.indexOf(`bob ADDED ${name}`) < seen.indexOf(`alice ADDED ${name}`));

@@ -24,7 +24,7 @@ describe("an object is written in", () => {
     [protobuf, protobuf, isProtobuf],
     [`${json};q=0.1, ${yaml}`, yaml, isYaml],
     [`${yaml};q=0.2, ${json};q=0.9`, json, isJson],
-    // Of two that are wanted alike the first counts, and a wildcard never goes before a name.
+    // Of two equally preferred types the first wins, and a wildcard never wins against a name.
     [`${yaml}, ${json}`, yaml, isYaml],
     [`*/*, ${yaml}`, yaml, isYaml],
     [`text/html, ${protobuf}, ${json}`, protobuf, isProtobuf],
@@ -75,7 +75,7 @@ describe("an object is written in", () => {
   });
 });
 
-describe("a write of which no answer is acceptable", () => {
+describe("a write for which no response format is acceptable", () => {
   const chunked = { "transfer-encoding": "chunked" };
   const { path } = maps;
 
@@ -93,7 +93,7 @@ describe("a write of which no answer is acceptable", () => {
       "Unsupported Media Type",
     ],
     ["DELETE", one, chunked, 406, "Not Acceptable"],
-  ])("is told so: %s %s %j", async (method, target, headers, code, sentence) => {
+  ])("is refused: %s %s %j", async (method, target, headers, code, sentence) => {
     const answer = await server.ask({
       method,
       target,
@@ -107,8 +107,8 @@ describe("a write of which no answer is acceptable", () => {
   });
 });
 
-describe("metadata alone", () => {
-  test("is what controllers keep: no data, and every item says what it is", async () => {
+describe("partial metadata", () => {
+  test("has no data, and every item has its kind", async () => {
     const list = JSON.parse((await get(maps.path, { accept: as("PartialObjectMetadataList") })).text);
     const whole = await maps.list();
     expect(list).toEqual({
@@ -129,7 +129,7 @@ describe("metadata alone", () => {
     expect(metadata).toEqual((await maps.list("limit=1")).metadata);
   });
 
-  test("is protobuf for who takes that", async () => {
+  test("is protobuf for clients that accept it", async () => {
     const accept = as("PartialObjectMetadataList", protobuf);
     const list = openDocument((await get(maps.path, { accept })).bytes);
     expect([list.apiVersion, list.kind]).toEqual(["meta.k8s.io/v1", "PartialObjectMetadataList"]);

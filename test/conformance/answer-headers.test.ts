@@ -20,13 +20,13 @@ interface Asked {
   readonly body?: object;
 }
 
-/** The answer as it leaves the server, with every header line. */
+/** The response as it leaves the server, with every header line. */
 function ask(target: string, { method = "GET", token = admin(), headers = {}, body }: Asked = {}) {
   const all = new Map(Object.entries(headers));
   if (token !== "") all.set("authorization", `Bearer ${token}`);
   const bytes = body && { body: new TextEncoder().encode(JSON.stringify(body)) };
   const client = new AbortController();
-  // Of a watch the head is enough.
+  // The head of a watch is enough.
   const request = plainRequest({ method, target, headers: all, ...bytes, signal: client.signal });
   return server.cluster.handler(request, inProcessPeer).finally(() => client.abort());
 }
@@ -35,15 +35,15 @@ function linesOf({ headers }: ApiResponse, name: string): readonly string[] {
   return headers.filter(([key]) => key === name).map(([, value]) => value);
 }
 
-/** Paths of every kind of answer, and how each ends. */
+/** Paths for every kind of response, and their status codes. */
 const answers: readonly (readonly [title: string, path: string, asked: Asked, status: number])[] = [
   ["an object", `${maps.path}/a`, {}, 200],
   ["a list", maps.path, {}, 200],
   ["a watch", `${maps.path}?watch=1&resourceVersion=0`, {}, 200],
   ["a refusal", `${maps.path}/nobody`, {}, 404],
-  ["what nobody may", "/api/v1/secrets", { token: dev }, 403],
-  ["what the router does not know", "/api/v1/nothing", {}, 404],
-  ["what the mux does not know", "/nothing", {}, 404],
+  ["a forbidden request", "/api/v1/secrets", { token: dev }, 403],
+  ["a path unknown to the router", "/api/v1/nothing", {}, 404],
+  ["a path unknown to the mux", "/nothing", {}, 404],
   ["discovery", "/apis/apps", {}, 200],
   ["the version", "/version", {}, 200],
   ["health", "/healthz", {}, 200],
@@ -52,7 +52,7 @@ const answers: readonly (readonly [title: string, path: string, asked: Asked, st
 ];
 
 describe.each(answers)("%s", (_title, path, asked, status) => {
-  test("has an Audit-Id of its own, or the client's", async () => {
+  test("has its own Audit-Id, or the client's", async () => {
     const [first, second] = [await ask(path, asked), await ask(path, asked)];
     const [id] = linesOf(first, "Audit-Id");
     expect(first.status).toBe(status);
@@ -62,7 +62,7 @@ describe.each(answers)("%s", (_title, path, asked, status) => {
     expect(linesOf(echoed, "Audit-Id")).toEqual(["mine"]);
   });
 
-  test("is not to be kept, says when it was made, and who let it through", async () => {
+  test("has the headers Cache-Control and Date, and those of priority and fairness", async () => {
     const answer = await ask(path, asked);
     expect(linesOf(answer, "Cache-Control")).toEqual(["no-cache, private"]);
     expect(linesOf(answer, "Date")).toEqual([new Date(server.cluster.clock.now()).toUTCString()]);
@@ -93,7 +93,7 @@ describe("priority and fairness", () => {
       "service-accounts",
       "workload-low",
     ],
-  ])("names the flow and level of %s", async (_title, token, schema, level) => {
+  ])("returns the flow schema and priority level of %s", async (_title, token, schema, level) => {
     const answer = await ask("/api/v1/namespaces/d/pods", { token: token() });
     expect(linesOf(answer, "X-Kubernetes-Pf-Flowschema-Uid")).toEqual([await uidOf("flowschemas", schema)]);
     expect(linesOf(answer, "X-Kubernetes-Pf-Prioritylevel-Uid")).toEqual([
@@ -101,7 +101,7 @@ describe("priority and fairness", () => {
     ]);
   });
 
-  test("names nothing to who is not known", async () => {
+  test("returns neither to unauthenticated clients", async () => {
     const answer = await ask("/api", { token: "forged" });
     expect(answer.status).toBe(401);
     expect(answer.headers.map(([name]) => name)).not.toContain("X-Kubernetes-Pf-Flowschema-Uid");
@@ -109,14 +109,14 @@ describe("priority and fairness", () => {
 });
 
 describe("a refusal", () => {
-  test("by authorization must not be sniffed", async () => {
+  test("by authorization has the header nosniff", async () => {
     expect(linesOf(await ask("/api/v1/secrets", { token: dev }), "X-Content-Type-Options")).toEqual([
       "nosniff",
     ]);
     expect(linesOf(await ask(`${maps.path}/nobody`), "X-Content-Type-Options")).toEqual([]);
   });
 
-  test("that may pass says when to come again", async () => {
+  test("that is temporary has the header Retry-After", async () => {
     const future = Number(await server.revision()) + 1000;
     const target = `${maps.path}/a?resourceVersion=${future}`;
     const { status, headers } = await server.ask({ method: "GET", target });
@@ -127,7 +127,7 @@ describe("a refusal", () => {
 describe("warnings", () => {
   const metadata = { name: "warned" };
 
-  test("come a line each, in the order of what they are about", async () => {
+  test("are one header line each, in the order of their fields", async () => {
     const body = { metadata, color: "red", data: { a: "b" }, shape: "round" };
     const answer = await ask(`${maps.path}?fieldValidation=Warn`, { method: "POST", body });
     expect(answer.status).toBe(201);
@@ -137,7 +137,7 @@ describe("warnings", () => {
     ]);
   });
 
-  test("tell of versions that will be gone, in every answer of theirs", async () => {
+  test("report deprecated versions in every response", async () => {
     const beta = "/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas";
     const old = new QuietServer({ release: "1.31" });
     const { headers } = await old.ask({ method: "GET", target: beta });

@@ -1,6 +1,6 @@
 import { type Client, header, type Received, type Sent, whole } from "../transports/clients.ts";
 
-/** What these tests read of an object; whatever else it has is there too. */
+/** The fields of an object that these tests read; other fields are present, too. */
 export interface Answered {
   readonly kind: string;
   readonly apiVersion: string;
@@ -31,7 +31,7 @@ export interface Answer {
   readonly header: (name: string) => string | undefined;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws if it is not JSON. */
   readonly object: Answered;
 }
 

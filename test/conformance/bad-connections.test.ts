@@ -32,10 +32,10 @@ const body = '{"metadata":{"name":"half"},"data":{"a":"b"}}';
 const megabyte = "x".repeat(1024 * 1024);
 const status = /^HTTP\/1\.1 (\d+) /;
 
-/** The bytes of a request, and the code of the answer; undefined where the connection just ends. */
+/** The bytes of a request, and the code of the response; undefined if the connection just ends. */
 type Row = readonly [title: string, bytes: () => string, code: string | undefined];
 
-describe("bytes that are no good request", () => {
+describe("bytes that are not a valid request", () => {
   test.each<Row>([
     ["nothing but noise", () => "\0\x01\x02\x03\r\n\r\n", "400"],
     ["a method that does not exist", () => "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
@@ -64,31 +64,31 @@ describe("bytes that are no good request", () => {
       undefined,
     ],
     ["a length of more than 3 MiB", () => `${head}Content-Length: 3145729\r\n\r\n`, "413"],
-    ["a length beyond what numbers hold", () => `${head}Content-Length: ${"9".repeat(19)}\r\n\r\n`, "413"],
+    ["a length beyond safe integers", () => `${head}Content-Length: ${"9".repeat(19)}\r\n\r\n`, "413"],
     [
       "chunks of more than 3 MiB",
       () => `${head}Transfer-Encoding: chunked\r\n\r\n${`100000\r\n${megabyte}\r\n`.repeat(4)}0\r\n\r\n`,
       "413",
     ],
-    ["an escape that is none", () => "GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
+    ["an invalid escape", () => "GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
     [
-      "bytes that are no UTF-8 in a path",
+      "bytes that are not UTF-8 in a path",
       () => "GET /api/v1/namespaces/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
       "400",
     ],
     [
-      "bytes that are no UTF-8 in a header",
+      "bytes that are not UTF-8 in a header",
       () => "GET /version HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xff\xfe\r\n\r\n",
       "401",
     ],
     ["10,000 headers", () => `GET /version HTTP/1.1\r\nHost: x\r\n${"a: b\r\n".repeat(10_000)}\r\n`, "200"],
     [
-      "many tokens",
+      "many Authorization headers",
       () => `GET /version HTTP/1.1\r\nHost: x\r\n${"Authorization: Bearer x\r\n".repeat(100)}\r\n`,
       "401",
     ],
-    ["a URL in place of a path", () => "GET http://x/version HTTP/1.1\r\nHost: x\r\n\r\n", "200"],
-    ["a star in place of a path", () => "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "404"],
+    ["a URL instead of a path", () => "GET http://x/version HTTP/1.1\r\nHost: x\r\n\r\n", "200"],
+    ["a star instead of a path", () => "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "404"],
   ])("%s", async (_title, bytes, code) => {
     const connection = await RawConnection.open(serving.port);
     connection.write(Buffer.from(bytes(), "latin1"));
@@ -98,7 +98,7 @@ describe("bytes that are no good request", () => {
     expect(await currentRevision()).toBe(revision);
   });
 
-  test("a chunk of no size breaks the connection", async () => {
+  test("an invalid chunk size closes the connection", async () => {
     const connection = await RawConnection.open(serving.port);
     connection.write(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
     expect(await connection.toEnd()).toMatch(/^(HTTP\/1\.1 400 |$)/);
@@ -106,7 +106,7 @@ describe("bytes that are no good request", () => {
   });
 });
 
-describe("a client that leaves within its request", () => {
+describe("a client that disconnects during its request", () => {
   const beginnings: readonly (readonly [title: string, bytes: () => string])[] = [
     ["in the request line", () => "POST /api/v1/na"],
     ["in the headers", () => head],
@@ -135,7 +135,7 @@ describe("a client that leaves within its request", () => {
   );
 });
 
-test("500 connections that say nothing, and leave, are forgotten", async () => {
+test("500 silent connections that are reset do not affect the server", async () => {
   const connections = await Promise.all(Array.from({ length: 500 }, () => RawConnection.open(serving.port)));
   for (const { socket } of connections) socket.resetAndDestroy();
   expect((await api.ask("GET", "/version")).status).toBe(200);

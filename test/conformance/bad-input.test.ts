@@ -12,7 +12,7 @@ describe("sizes", () => {
   };
   refuses(server, [
     [
-      "a body of one byte more than 3 MiB",
+      "a body of 3 MiB and one byte",
       post(sized(limit + 1)),
       413,
       "Request entity too large: limit is 3145728",
@@ -33,7 +33,7 @@ describe("sizes", () => {
   ]);
 });
 
-describe("objects that are not valid", () => {
+describe("invalid objects", () => {
   const named = (metadata: object) => post(JSON.stringify({ metadata }));
   const put = (metadata: object): RawRequest => ({
     method: "PUT",
@@ -88,12 +88,12 @@ describe("objects that are not valid", () => {
       /metadata\.finalizers: Invalid value: "__proto__"/,
     ],
     [
-      "a version that is no number",
+      "a resourceVersion that is not a number",
       put({ resourceVersion: "__proto__" }),
       500,
       'strconv.ParseUint: parsing "__proto__": invalid syntax',
     ],
-    ["a version that is not the newest", put({ resourceVersion: "1" }), 409, /the object has been modified/],
+    ["an outdated resourceVersion", put({ resourceVersion: "1" }), 409, /the object has been modified/],
     [
       "another uid",
       put({ uid: "constructor" }),
@@ -101,25 +101,25 @@ describe("objects that are not valid", () => {
       /Precondition failed: UID in precondition: constructor/,
     ],
     [
-      "another name than the path's",
+      "a name that differs from the path",
       put({ name: "constructor" }),
       400,
       "the name of the object (constructor) does not match the name on the URL (there)",
     ],
     [
-      "a version in a create",
+      "a resourceVersion in a create",
       named({ name: "a", resourceVersion: "1" }),
       500,
       "resourceVersion should not be set on objects to be created",
     ],
     [
-      "a version in a create, which matters only to those who store it",
+      "a resourceVersion in a create that is not stored",
       named({ name: "A", resourceVersion: "1" }),
       422,
       /^ConfigMap "A" is invalid: metadata\.name: /,
     ],
     [
-      "a create in a namespace that is not there",
+      "a create in a missing namespace",
       { ...named({ name: "a" }), target: "/api/v1/namespaces/constructor/configmaps" },
       404,
       'namespaces "constructor" not found',
@@ -127,7 +127,7 @@ describe("objects that are not valid", () => {
   ]);
 });
 
-describe("words of JavaScript are data", () => {
+describe("JavaScript property names are data", () => {
   const words = [
     "constructor",
     "toString",
@@ -139,7 +139,7 @@ describe("words of JavaScript are data", () => {
   ];
   const at = `${configMaps}/words`;
 
-  // A JSON text, because an object literal would take __proto__ for something else.
+  // A JSON text, because an object literal treats __proto__ specially.
   const textOf = (keys: readonly string[], value: string) =>
     `{${keys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join()}}`;
   const data = textOf(words, "kept");
@@ -158,7 +158,7 @@ describe("words of JavaScript are data", () => {
     expect(text).toContain('"__proto__":"kept"');
   });
 
-  test.each(["application/yaml", protobuf])("in %s, both ways", async (type) => {
+  test.each(["application/yaml", protobuf])("in %s, in both directions", async (type) => {
     const read = await server.ask({ ...get(at), headers: { accept: type } });
     expect(read.text).toContain("__proto__");
     const written = await server.ask({
@@ -195,13 +195,13 @@ describe("words of JavaScript are data", () => {
     expect(found.filter((name: string) => name === "words" || name === "constructor")).toEqual(names);
   });
 
-  test("a name can be one", async () => {
+  test("as a name", async () => {
     const answer = await server.ask(get(`${configMaps}/constructor`));
     expect(JSON.parse(answer.text)).toMatchObject({ metadata: { name: "constructor" } });
     expect(JSON.parse(answer.text).data).toBeUndefined();
   });
 
-  test("unknown fields of such names are dropped with a warning", async () => {
+  test("as unknown fields, which are dropped with a warning", async () => {
     const body =
       '{"metadata":{"name":"dropped"},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     const answer = await server.ask(post(body));
@@ -211,7 +211,7 @@ describe("words of JavaScript are data", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("parameters and headers of such names mean nothing", async () => {
+  test("as parameters and headers, which have no effect", async () => {
     const query = "?__proto__=1&constructor=x&__proto__[polluted]=1&toString=&limit=1";
     const answer = await server.ask({
       ...get(configMaps + query),

@@ -34,24 +34,24 @@ describe("a patch that is refused", () => {
     Array.from({ length: 10_001 }, () => ({ op: "test", path: "/kind", value: "ConfigMap" })),
   );
   refuses(server, [
-    ["a media type that is none", patch("json", "{}"), 415, /./],
+    ["an unknown media type", patch("json", "{}"), 415, /./],
     ["a media type of __proto__", { ...merge("{}"), headers: { "content-type": "__proto__" } }, 415, /./],
-    ["a JSON patch that is no JSON", json("["), 400, /unexpected end of JSON input/],
-    ["a JSON patch that is no list", json("{}"), 400, /cannot unmarshal object into Go value/],
-    ["an operation that is no object", json('["add"]'), 400, /cannot unmarshal string into Go value/],
+    ["a JSON patch that is not JSON", json("["), 400, /unexpected end of JSON input/],
+    ["a JSON patch that is not a list", json("{}"), 400, /cannot unmarshal object into Go value/],
+    ["an operation that is not an object", json('["add"]'), 400, /cannot unmarshal string into Go value/],
     ["an operation that does not exist", operation("/data/a", "constructor"), 422, /./],
     ["a path of __proto__", operation("/__proto__/polluted"), 422, /./],
     ["a path of constructor.prototype", operation("/constructor/prototype/polluted"), 422, /./],
     ["a path into __proto__ of a map", operation("/metadata/__proto__/polluted"), 422, /./],
-    ["a test of what is not there", operation("/data/toString", "test"), 422, /./],
-    ["a removal of what is not there", operation("/data/hasOwnProperty", "remove"), 422, /./],
+    ["a test of a missing value", operation("/data/toString", "test"), 422, /./],
+    ["a removal of a missing value", operation("/data/hasOwnProperty", "remove"), 422, /./],
     [
       "10,001 operations",
       json(tooMany),
       413,
       "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001",
     ],
-    ["a merge patch that is no JSON", merge("{"), 400, /unexpected end of JSON input|Invalid JSON|invalid/],
+    ["a merge patch that is not JSON", merge("{"), 400, /unexpected end of JSON input|Invalid JSON|invalid/],
     ["a merge patch of half a million levels", merge(repeat('{"a":', 500_000)), 400, /./],
     ["a merge patch of the wrong type", merge('{"data":{"a":{}}}'), 422, /./],
     [
@@ -60,7 +60,7 @@ describe("a patch that is refused", () => {
       422,
       /metadata\.labels: Invalid value: "__proto__"/,
     ],
-    ["a merge patch that takes the name", merge('{"metadata":{"name":"constructor"}}'), 400, /./],
+    ["a merge patch that changes the name", merge('{"metadata":{"name":"constructor"}}'), 400, /./],
     [
       "a merge patch from an old version",
       merge('{"metadata":{"resourceVersion":"1"}}'),
@@ -68,7 +68,7 @@ describe("a patch that is refused", () => {
       /the object has been modified/,
     ],
     [
-      "a merge patch of what is not there",
+      "a merge patch of a missing object",
       { ...merge("{}"), target: `${configMaps}/constructor` },
       404,
       'configmaps "constructor" not found',
@@ -80,7 +80,7 @@ describe("a patch that is refused", () => {
       /unknown field "__proto__"/,
     ],
     [
-      "force where it means nothing",
+      "force for a patch that does not support it",
       { ...merge("{}"), target: `${target}?force=true` },
       422,
       /may not be specified for non-apply patch/,
@@ -98,16 +98,16 @@ describe("a patch that is refused", () => {
       "map: map[image:x] does not contain declared merge key: name",
     ],
     [
-      "an order of something else",
+      "an order directive that is not a list",
       strategic('{"spec":{"template":{"spec":{"$setElementOrder/containers":5}}}}'),
       500,
       /./,
     ],
-    ["a strategic patch that is no object", strategic("[]"), 400, /./],
+    ["a strategic patch that is not an object", strategic("[]"), 400, /./],
   ]);
 });
 
-describe("words of JavaScript are data in a patch", () => {
+describe("JavaScript property names are data in a patch", () => {
   test.each([
     [
       "merge-patch+json",

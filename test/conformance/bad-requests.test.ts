@@ -9,10 +9,10 @@ describe("a path that is refused", () => {
   const resource = "the server could not find the requested resource";
   refuses(server, [
     ["a lone percent sign", get("/api/v1/namespaces/%"), 400, "400 Bad Request"],
-    ["an escape that is none", get("/api/v1/namespaces/%zz/pods"), 400, "400 Bad Request"],
+    ["an invalid escape", get("/api/v1/namespaces/%zz/pods"), 400, "400 Bad Request"],
     ["half an escape", get("/api/v1/namespaces/default/pods/%4"), 400, "400 Bad Request"],
     [
-      "an escape that is no UTF-8",
+      "an escape that is not UTF-8",
       get("/api/v1/namespaces/default/pods/%ff%41"),
       404,
       'pods "\ufffdA" not found',
@@ -52,7 +52,12 @@ describe("a path that is refused", () => {
     ["valueOf in OpenAPI", get("/openapi/v3/apis/valueOf/__proto__"), 404, ""],
     ["a path of 100,000 segments", get(`/api/v1${repeat("/a", 100_000)}`), 404, resource],
     ["nothing but slashes", get(repeat("/", 10_000)), 404, /./],
-    ["a watch of nothing", get("/api/v1/watch"), 500, /unable to determine kind and namespace from url/],
+    [
+      "a watch without a resource",
+      get("/api/v1/watch"),
+      500,
+      /unable to determine kind and namespace from url/,
+    ],
     [
       "an odd method",
       { method: "BREW", target: configMaps },
@@ -78,19 +83,19 @@ describe("a query that is refused", () => {
     ["a limit of __proto__", list("limit=__proto__"), 400, integer("__proto__")],
     ["seconds in words", list("timeoutSeconds=soon"), 400, integer("soon")],
     [
-      "a timeout that is no duration",
+      "a timeout that is not a duration",
       list("timeout=soon"),
       400,
       'invalid timeout specified in the request URL - time: invalid duration "soon"',
     ],
     [
-      "a token that is no base64",
+      "a token that is not base64",
       list("continue=%25%25"),
       400,
       /^invalid continue token: continue key is not valid: illegal base64/,
     ],
     [
-      "a token that is no JSON",
+      "a token that is not JSON",
       list("continue=eHh4"),
       400,
       /^invalid continue token: continue key is not valid: invalid character 'x'/,
@@ -108,7 +113,7 @@ describe("a query that is refused", () => {
       /incorrect encoded start resourceVersion/,
     ],
     [
-      "a token that climbs",
+      "a token with a path outside its prefix",
       list(`continue=${token({ v: "meta.k8s.io/v1", rv: 1, start: "../../secrets/" })}`),
       400,
       /continue key is not valid: \.\.\/\.\.\/secrets\//,
@@ -120,13 +125,13 @@ describe("a query that is refused", () => {
       /invalid continue token/,
     ],
     [
-      "a version in words",
+      "a resourceVersion in words",
       list("resourceVersion=abc&limit=1"),
       400,
       /^invalid resource version: resourceVersion: Invalid value: "abc"/,
     ],
     [
-      "a match without a version",
+      "a match without a resourceVersion",
       list("resourceVersionMatch=Exact"),
       422,
       /resourceVersionMatch is forbidden unless resourceVersion is provided/,
@@ -157,7 +162,7 @@ describe("a query that is refused", () => {
       '"metadata.__proto__" is not a known field selector: only "metadata.name", "metadata.namespace"',
     ],
     [
-      "a field that every object has",
+      "a property of every JavaScript object",
       list("fieldSelector=constructor%3Dx"),
       400,
       '"constructor" is not a known field selector: only "metadata.name", "metadata.namespace"',
@@ -187,12 +192,12 @@ describe("a query that is refused", () => {
       /fieldManager: Too long: may not be more than 128 bytes/,
     ],
     [
-      "a field manager that cannot be printed",
+      "a field manager with unprintable characters",
       { ...post('{"metadata":{"name":"a"}}'), target: `${configMaps}?fieldManager=%07` },
       422,
       /invalid character U\+0007 \(at position 0\)/,
     ],
-    ["a watch with a continue token's match", list("watch=1&resourceVersionMatch=Exact"), 422, /./],
+    ["a watch with an exact match", list("watch=1&resourceVersionMatch=Exact"), 422, /./],
   ]);
 });
 
@@ -205,17 +210,17 @@ describe("headers that are refused", () => {
   const produced =
     /^406: Not Acceptable\n\nAvailable representations: application\/json, application\/yaml, /;
   refuses(server, [
-    ["a format that is not there", withHeaders({ accept: "text/html" }), 406, produced],
-    ["a wildcard that the router does not take", withHeaders({ accept: "application/*" }), 406, produced],
+    ["an unsupported format", withHeaders({ accept: "text/html" }), 406, produced],
+    ["a wildcard that the router does not accept", withHeaders({ accept: "application/*" }), 406, produced],
     ["__proto__ as a format", withHeaders({ accept: "__proto__/constructor" }), 406, produced],
     [
-      "a shape that is not there",
+      "an unsupported transformation",
       withHeaders({ accept: "application/json;as=constructor;g=meta.k8s.io;v=v1" }),
       406,
       /^only the following media types are accepted: /,
     ],
     [
-      "a body of no known format",
+      "a body of an unknown format",
       { ...post("x", "text/html") },
       415,
       /^the body of the request was in an unknown format - accepted media types include: application\/json, application\/yaml, /,
@@ -223,12 +228,17 @@ describe("headers that are refused", () => {
     ["a body of __proto__", { ...post("x", "__proto__") }, 415, /./],
     ["an unknown token", withHeaders({ authorization: "Bearer constructor" }), 401, "Unauthorized"],
     [
-      "a token of a megabyte",
+      "a token of one megabyte",
       withHeaders({ authorization: `Bearer ${repeat("x", 1_000_000)}` }),
       401,
       "Unauthorized",
     ],
-    ["a megabyte of Accept", withHeaders({ accept: repeat("text/html;q=0.1,", 65_536) }), 406, produced],
+    [
+      "an Accept header of one megabyte",
+      withHeaders({ accept: repeat("text/html;q=0.1,", 65_536) }),
+      406,
+      produced,
+    ],
   ]);
 });
 

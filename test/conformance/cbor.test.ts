@@ -13,7 +13,7 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-test("CBOR goes in and out behind its gate", async () => {
+test("with its feature gate, CBOR is accepted and returned", async () => {
   await using cluster = createCluster({ featureGates: gates, controllers: [] });
   const body = new Uint8Array(encodeCbor({ metadata: { name: "a" }, binaryData: { b: "AAE=" } }));
   const created = await cluster.fetch(collection, { method: "POST", headers: cbor, body });
@@ -23,7 +23,7 @@ test("CBOR goes in and out behind its gate", async () => {
   expect(decodeCbor(await bytesOf(listed))).toMatchObject({ items: [{ metadata: { name: "a" } }] });
 });
 
-test("without the gate nobody knows of CBOR", async () => {
+test("without its feature gate, CBOR is not supported", async () => {
   await using cluster = createCluster();
   const accepted = await cluster.fetch(collection, { headers: { accept: "application/cbor" } });
   expect(accepted.status).toBe(406);
@@ -35,7 +35,7 @@ test("without the gate nobody knows of CBOR", async () => {
   expect((await cluster.fetch(collection, sent)).status).toBe(415);
 });
 
-describe("CBOR, behind its gate,", () => {
+describe("CBOR with its feature gate", () => {
   const open = new QuietServer({ featureGates: gates });
   const path = "/api/v1/namespaces/kube-system/configmaps";
   const ask = (target: string, accept: string) => open.ask({ method: "GET", target, headers: { accept } });
@@ -49,7 +49,7 @@ describe("CBOR, behind its gate,", () => {
     expect((await ask(path, accept)).headers.get("content-type")).toBe(contentType);
   });
 
-  test("holds the same as JSON", async () => {
+  test("contains the same as JSON", async () => {
     const objects = JSON.parse((await ask(path, json)).text);
     expect(decodeCbor((await ask(path, "application/cbor")).bytes)).toEqual(objects);
     const shape = as("PartialObjectMetadataList", "application/cbor");
@@ -61,7 +61,7 @@ describe("CBOR, behind its gate,", () => {
     ]);
   });
 
-  test("of a watch is a sequence, for who takes CBOR", async () => {
+  test("is a sequence for a watch, if the client accepts CBOR", async () => {
     const opened = await OpenWatch.open(open, `${path}?watch=1&allowWatchBookmarks=1`, {
       accept: "application/cbor",
     });
@@ -73,7 +73,7 @@ describe("CBOR, behind its gate,", () => {
     expect(blueprint).toEqual({ kind: "ConfigMapList", apiVersion: "v1", metadata: {}, items: null });
   });
 
-  test("is named in refusals; the sequence is no format to ask for", async () => {
+  test("is listed in 406 responses; a client cannot request the sequence", async () => {
     const { status, text } = await ask(`${path}?watch=1`, "application/cbor-seq");
     expect([status, JSON.parse(text).message]).toEqual([
       406,

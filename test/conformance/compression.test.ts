@@ -9,8 +9,8 @@ const maps = new ConfigMaps(server, "compressed");
 
 beforeAll(() => maps.begin("a"));
 
-describe("a large answer is compressed", () => {
-  /** Makes a config map whose JSON is so long. */
+describe("a large response is compressed", () => {
+  /** Creates a config map with JSON of this length. */
   const sized = async (name: string, bytes: number) => {
     const { cluster } = server;
     const length = async () => (await get(`${maps.path}/${name}`)).bytes.length;
@@ -19,7 +19,7 @@ describe("a large answer is compressed", () => {
       return cluster.update({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { key } });
     };
     await maps.create(name);
-    // Field owners and the digits of the revision are there with the first update.
+    // The first update adds managedFields and the digits of the revision.
     await write("x");
     const key = "x".repeat(bytes - (await length()) + 1);
     await write(key);
@@ -36,7 +36,7 @@ describe("a large answer is compressed", () => {
     ["threshold", "gzip", undefined],
     ["beyond", "gzip", "gzip"],
     ["beyond", "deflate, gzip , br", "gzip"],
-    // Upstream compares the word and no weight.
+    // Upstream compares the exact word and ignores weights.
     ["beyond", "gzip;q=1.0", undefined],
     ["beyond", "br", undefined],
     ["beyond", "", undefined],
@@ -47,7 +47,7 @@ describe("a large answer is compressed", () => {
     expect(JSON.parse(text).metadata.name).toBe(name);
   });
 
-  test("whatever it is: lists, YAML, protobuf and Tables", async () => {
+  test("in every format: lists, YAML, protobuf and Tables", async () => {
     for (const accept of [json, yaml, protobuf, `${as("Table")}`]) {
       const path = accept.includes("Table") ? `${maps.path}?includeObject=Object` : maps.path;
       const { headers } = await get(path, { accept, "accept-encoding": "gzip" });
@@ -55,14 +55,14 @@ describe("a large answer is compressed", () => {
     }
   });
 
-  test("but no watch", async () => {
+  test("but not a watch", async () => {
     const opened = await OpenWatch.open(server, `${maps.path}?watch=1`, { "accept-encoding": "gzip" });
     expect(opened.headers.has("content-encoding")).toBe(false);
     opened.leave();
   });
 });
 
-test("nothing is compressed without the gate", async () => {
+test("without the feature gate, no response is compressed", async () => {
   const plain = new QuietServer({ featureGates: new Map([["APIResponseCompression", false]]) });
   const metadata = { name: "big", namespace: "default" };
   const data = { key: "x".repeat(200_000) };

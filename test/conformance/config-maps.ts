@@ -1,6 +1,6 @@
 import type { QuietServer } from "./quiet-server.ts";
 
-/** What the tests of reads look at in a list. */
+/** The fields of a list that the tests of reads check. */
 export interface ListAnswer {
   readonly metadata: {
     readonly resourceVersion: string;
@@ -12,7 +12,7 @@ export interface ListAnswer {
   }[];
 }
 
-/** The config maps of a namespace that a test has made for itself. */
+/** The config maps of a namespace that a test has created. */
 export class ConfigMaps {
   readonly path: string;
   readonly #server: QuietServer;
@@ -24,7 +24,7 @@ export class ConfigMaps {
     this.#namespace = namespace;
   }
 
-  /** Makes the namespace, and config maps in it. */
+  /** Creates the namespace, and config maps in it. */
   async begin(...names: readonly string[]): Promise<void> {
     await this.#server.cluster.create({
       apiVersion: "v1",
@@ -34,7 +34,7 @@ export class ConfigMaps {
     for (const name of names) await this.create(name);
   }
 
-  /** Resolves to the revision of the write, as each of these do. */
+  /** Resolves to the revision of the write, like the other methods. */
   async create(name: string, labels: Readonly<Record<string, string>> = {}): Promise<string> {
     return revisionOf(await this.#server.cluster.create(this.#object(name, labels)));
   }
@@ -66,13 +66,13 @@ function revisionOf({ metadata }: { readonly metadata: { readonly resourceVersio
   return metadata.resourceVersion ?? "";
 }
 
-/** What a continue token holds. */
+/** The content of a continue token. */
 export function decodeToken(token: string | undefined): { readonly rv: number; readonly start: string } {
   const { rv, start } = JSON.parse(Buffer.from(token ?? "", "base64url").toString());
   return { rv, start };
 }
 
-/** A continue token as another server, or somebody who means no good, could make it. */
+/** A continue token as another server or an attacker could create it. */
 export function encodeToken(content: object): string {
   return Buffer.from(JSON.stringify(content)).toString("base64url");
 }

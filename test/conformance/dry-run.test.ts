@@ -46,7 +46,7 @@ function rehearsed(request: RawRequest, query = "dryRun=All"): Promise<RawAnswer
 
 const applied = { apiVersion: "v1", kind: "ConfigMap", ...named("new"), data: { a: "1" } };
 
-/** Every way to write. What is rehearsed leaves no trace. */
+/** Every way to write. A dry run changes nothing. */
 const writes: readonly (readonly [title: string, request: RawRequest, code: number, answer: object])[] = [
   ["POST", sent("POST", configMaps, { ...named("new"), data: { a: "1" } }), 201, { data: { a: "1" } }],
   ["PUT", sent("PUT", map, { ...named("there"), data: { a: "1" } }), 200, { data: { a: "1" } }],
@@ -87,8 +87,8 @@ const writes: readonly (readonly [title: string, request: RawRequest, code: numb
     { data: { a: "1" } },
   ],
   ["DELETE", sent("DELETE", map), 200, { kind: "Status", status: "Success", details: { name: "there" } }],
-  ["DELETE of what finalizers hold", sent("DELETE", `${configMaps}/held`), 200, { kind: "ConfigMap" }],
-  ["DELETE that takes its time", sent("DELETE", pod), 200, { kind: "Pod" }],
+  ["DELETE of an object with finalizers", sent("DELETE", `${configMaps}/held`), 200, { kind: "ConfigMap" }],
+  ["DELETE with a grace period", sent("DELETE", pod), 200, { kind: "Pod" }],
   ["DELETE of a collection", sent("DELETE", configMaps), 200, { kind: "ConfigMapList" }],
   [
     "PUT of a status",
@@ -139,15 +139,18 @@ const writes: readonly (readonly [title: string, request: RawRequest, code: numb
   ],
 ];
 
-describe("a write that is only rehearsed", () => {
-  test.each(writes)("%s answers as it would, and stores nothing", async (_title, request, code, answer) => {
-    const { status, text } = await rehearsed(request);
-    expect(status).toBe(code);
-    expect(JSON.parse(text)).toMatchObject(answer);
-    expect(await server.revision()).toBe(revision);
-  });
+describe("a dry run", () => {
+  test.each(writes)(
+    "of %s returns the usual response, and stores nothing",
+    async (_title, request, code, answer) => {
+      const { status, text } = await rehearsed(request);
+      expect(status).toBe(code);
+      expect(JSON.parse(text)).toMatchObject(answer);
+      expect(await server.revision()).toBe(revision);
+    },
+  );
 
-  test.each(writes)("%s knows no other rehearsal than that of all", async (_title, request) => {
+  test.each(writes)("of %s supports only the value All", async (_title, request) => {
     const options = {
       POST: "CreateOptions",
       PUT: "UpdateOptions",
@@ -170,10 +173,10 @@ describe("a write that is only rehearsed", () => {
   });
 });
 
-describe("a rehearsal", () => {
+describe("the result of a dry run", () => {
   const versionOf = ({ text }: RawAnswer): string | undefined => JSON.parse(text).metadata.resourceVersion;
 
-  test("of an object that is new gives it all but a revision, and a name if it has none", async () => {
+  test("for a new object has every field except the resourceVersion, and a generated name", async () => {
     const made = JSON.parse(
       (await rehearsed(sent("POST", configMaps, { metadata: { generateName: "x-" } }))).text,
     );
@@ -195,12 +198,12 @@ describe("a rehearsal", () => {
   test.each([
     ["POST", configMaps, "json"],
     ["PATCH", `${configMaps}/new?fieldManager=m`, "apply-patch+yaml"],
-  ])("of an object that is new shows what revision its client gave it: %s", async (method, target, type) => {
+  ])("for a new object has the resourceVersion that the client sent: %s", async (method, target, type) => {
     const object = { ...applied, metadata: { name: "new", resourceVersion: "7" } };
     expect(versionOf(await rehearsed(sent(method, target, object, type)))).toBe("7");
   });
 
-  test("of a change shows the revision that is there", async () => {
+  test("for a change has the current resourceVersion", async () => {
     const before = versionOf(await server.ask({ method: "GET", target: map }));
     expect(versionOf(await rehearsed(sent("PUT", map, named("there"))))).toBe(before);
     expect(versionOf(await rehearsed(sent("PATCH", map, { data: { b: "1" } }, "merge-patch+json")))).toBe(
@@ -208,7 +211,7 @@ describe("a rehearsal", () => {
     );
   });
 
-  test("may be asked for twice, or in the options of a deletion", async () => {
+  test("is the same for a repeated parameter, and for dryRun in the options of a deletion", async () => {
     expect((await rehearsed(sent("DELETE", map), "dryRun=All&dryRun=All")).status).toBe(200);
     expect((await server.ask(sent("DELETE", map, { dryRun: ["All"] }))).status).toBe(200);
     expect(
@@ -223,50 +226,50 @@ describe("a rehearsal", () => {
 
   test.each<[title: string, request: RawRequest, code: number, message: string]>([
     [
-      "of what is there already",
+      "of an existing object",
       sent("POST", configMaps, named("there")),
       409,
       'configmaps "there" already exists',
     ],
     [
-      "of a change of what is not there",
+      "of a change of a missing object",
       sent("PUT", `${configMaps}/new`, named("new")),
       404,
       'configmaps "new" not found',
     ],
     [
-      "of a deletion of what is not there",
+      "of a deletion of a missing object",
       sent("DELETE", `${configMaps}/new`),
       404,
       'configmaps "new" not found',
     ],
     [
-      "of a change to another revision",
+      "of a change with an outdated resourceVersion",
       sent("PUT", map, { metadata: { name: "there", resourceVersion: "1" } }),
       409,
       'Operation cannot be fulfilled on configmaps "there": the object has been modified; please apply your changes to the latest version and try again',
     ],
     [
-      "of what is not valid",
+      "of an invalid object",
       sent("POST", configMaps, named("A")),
       422,
       `ConfigMap "A" is invalid: metadata.name: Invalid value: "A": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')`,
     ],
     [
-      "of a namespace that is not there",
+      "in a missing namespace",
       sent("POST", "/api/v1/namespaces/none/configmaps", named("new")),
       404,
       'namespaces "none" not found',
     ],
     ["of a connection", sent("POST", `${pod}/exec?command=ls`), 400, "dryRun is not supported"],
     ["of a connection of another kind", sent("GET", `${pod}/proxy`), 400, "dryRun is not supported"],
-  ])("%s fails as the write would", async (_title, request, code, message) => {
+  ])("%s fails like the write", async (_title, request, code, message) => {
     const { status, text } = await rehearsed(request);
     expect([status, JSON.parse(text).message]).toEqual([code, message]);
   });
 
   test.each(writes.filter(([title]) => title !== "POST of a review"))(
-    "of %s is for those alone who may write",
+    "of %s requires permission to write",
     async (_title, request) => {
       const { status } = await rehearsed({
         ...request,
@@ -276,7 +279,7 @@ describe("a rehearsal", () => {
     },
   );
 
-  test("leaves what it was about as it was", async () => {
+  test("does not change its objects", async () => {
     for (const [, request] of writes) await rehearsed(request);
     const { data } = JSON.parse((await server.ask({ method: "GET", target: map })).text);
     expect(data).toEqual({ k: "v" });

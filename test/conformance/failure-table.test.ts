@@ -4,13 +4,13 @@ import * as presets from "../../src/scenario/presets.ts";
 import { failurePage } from "./failure-page.ts";
 import { failures } from "./failure-table.ts";
 
-test("every failure that can be put in force is in the table", () => {
-  // This one puts `disconnected` in force.
+test("every failure that a test can inject is in the table", () => {
+  // This function injects `disconnected`.
   const { whileDisconnected: _, ...makers } = presets;
   expect(Object.keys(failures).sort()).toEqual(Object.keys(makers).sort());
 });
 
-test("the page has the table as it is tested", async () => {
+test("the page contains the table as tested", async () => {
   // Out of date? npx vitest run test/conformance/failure-table.test.ts --update
   await expect(failurePage()).toMatchFileSnapshot("../../docs/failures.md");
 });
@@ -19,9 +19,12 @@ const sources = readdirSync("src/scenario")
   .map((file) => readFileSync(`src/scenario/${file}`, "utf8"))
   .join("\n");
 
-test.each(Object.entries(failures))("the comment on %s says where it is faithful", (name, failure) => {
-  const [, comment = ""] =
-    new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport function ${name}\\b`).exec(sources) ?? [];
-  const text = comment.replace(/\s*\n \* ?/g, " ");
-  expect(text).toContain(failure.faithful ?? "Faithful on every transport.");
-});
+test.each(Object.entries(failures))(
+  "the comment on %s says on which transports it is faithful",
+  (name, failure) => {
+    const [, comment = ""] =
+      new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport function ${name}\\b`).exec(sources) ?? [];
+    const text = comment.replace(/\s*\n \* ?/g, " ");
+    expect(text).toContain(failure.faithful ?? "Faithful on every transport.");
+  },
+);

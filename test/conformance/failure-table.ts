@@ -1,7 +1,7 @@
 import * as presets from "../../src/scenario/presets.ts";
 import { configMaps, type FailureWorld, type Watching } from "./failure-world.ts";
 
-/** The ways to a cluster, in the order of the table. */
+/** The transports, in the order of the table. */
 export const transports = [
   "fetch",
   "MSW 2",
@@ -14,20 +14,20 @@ export const transports = [
 ] as const;
 export type Transport = (typeof transports)[number];
 
-/** Every failure that can be put in force: what `kubedouble/scenarios` exports that makes a scenario. */
+/** Every failure that a test can inject: the exports of `kubedouble/scenarios` that create a scenario. */
 export type FailureName = Exclude<keyof typeof presets, "whileDisconnected">;
 
-/** A failure as clients meet it. */
+/** A failure as clients see it. */
 export interface Failure {
-  /** What it is, in the words of the table. */
+  /** The description in the table. */
   readonly what: string;
-  /** Lets a client meet it, and says what the client saw. */
+  /** Injects the failure, sends requests, and returns what the client saw. */
   readonly meet: (world: FailureWorld) => Promise<readonly string[]>;
   /** What a client of kube-apiserver would see. */
   readonly expected: readonly string[];
-  /** How its doc comment says where it is faithful. Default: everywhere. */
+  /** The sentence in its doc comment about transports. Default: faithful on every transport. */
   readonly faithful?: string;
-  /** What stands in the table. Default: `yes`. */
+  /** The cells of the table. Default: `yes`. */
   readonly cells?: { readonly [transport in Transport]?: string };
 }
 
@@ -44,7 +44,7 @@ const patch = {
   body: Buffer.from('{"data":{"changed":"yes"}}'),
 };
 
-/** A request that fails, and the same again. */
+/** A request that fails, and the same request again. */
 function asking(
   scenario: () => presets.Scenario,
   path: string,
@@ -56,7 +56,7 @@ function asking(
   };
 }
 
-/** A watch from the beginning, so many of its events, and what comes after something has happened. */
+/** A watch from the beginning: `events` of its events, and the next one after an object is created. */
 function watching(
   scenario: () => presets.Scenario,
   events: number,
@@ -76,7 +76,7 @@ async function take(watch: Watching, count: number): Promise<readonly string[]> 
   return seen;
 }
 
-/** What comes of an object that is created now; `silent` if nothing does. */
+/** The event of an object that is created now; `silent` if none arrives. */
 async function nextIfAny(world: FailureWorld, watch: Watching): Promise<string> {
   const next = watch.next();
   await world.create("late");
@@ -101,25 +101,25 @@ async function ofPieces(
   return [...measures].map(String);
 }
 
-/** Every failure, as a client meets it through any transport. */
+/** Every failure, as a client sees it through any transport. */
 export const failures: { readonly [name in FailureName]: Failure } = {
   bareStatus: {
-    what: "a Status in a watch that no event wraps",
+    what: "a Status in a watch without an event around it",
     meet: watching(() => presets.bareStatus({ afterEvents: 1 }), 4),
     expected: ["ADDED a", "Status", "ADDED b", "ADDED c", "ADDED late"],
   },
   bookmarks: {
-    what: "bookmarks early and often, of bare objects",
+    what: "early and frequent bookmarks with bare objects",
     meet: watching(() => presets.bookmarks({ every: 2 }), 4),
     expected: ["ADDED a", "ADDED b", "BOOKMARK", "ADDED c", "ADDED late"],
   },
   closeWatch: {
-    what: "a watch ends cleanly at an odd moment",
+    what: "a watch ends cleanly at an unexpected moment",
     meet: watching(() => presets.closeWatch({ afterEvents: 1 }), 1),
     expected: ["ADDED a", "ended"],
   },
   conflict: {
-    what: "409: another writer comes between read and write",
+    what: "409: another writer changes the object between read and write",
     meet: async (world) => {
       const path = `${configMaps}/a`;
       const object = await world.read<object>(path);
@@ -140,12 +140,12 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["410 Expired"],
   },
   crdNotReady: {
-    what: "404: a custom resource that is not served yet",
+    what: "404: a custom resource is not served yet",
     meet: asking(() => presets.crdNotReady({ group: "batch", version: "v1" }), "/apis/batch/v1/jobs"),
     expected: ["404 404 page not found", "200 JobList"],
   },
   delayUntilWatched: {
-    what: "the answer to a write comes after its own watch event",
+    what: "the response to a write arrives after its own watch event",
     meet: async (world) => {
       const watch = await world.watch("resourceVersion=0");
       await take(watch, 3);
@@ -161,7 +161,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["MODIFIED a", "200 ConfigMap"],
   },
   deleteReturns: {
-    what: "a delete is answered with a Status, or with the object",
+    what: "a delete returns a Status, or the object",
     meet: async (world) => {
       world.inject(presets.deleteReturns("object"));
       return [await world.ask(`${configMaps}/a`, { method: "DELETE" })];
@@ -181,12 +181,12 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["broken", "failed", "200 ConfigMapList"],
   },
   doubledInitialEventsEnd: {
-    what: "a watch says twice that its initial events have been sent",
+    what: "a watch reports the end of its initial events twice",
     meet: watching(presets.doubledInitialEventsEnd, 5, streaming),
     expected: [...watchBegin, "INITIAL END", "INITIAL END", "ADDED late"],
   },
   down: {
-    what: "nobody listens for a while",
+    what: "the server is down for a while",
     meet: async (world) => {
       const watch = await world.watch("resourceVersion=0");
       await take(watch, 3);
@@ -201,7 +201,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     cells: { "HTTP/1.1": "closed port", "HTTP/2": "closed port" },
   },
   emptyAsNull: {
-    what: "empty lists and maps come as null",
+    what: "empty lists and maps are null",
     meet: async (world) => {
       world.inject(presets.emptyAsNull());
       const { items } = await world.read<{ items: unknown }>("/api/v1/namespaces/nowhere/configmaps");
@@ -210,21 +210,21 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["null"],
   },
   etcdLeaderChange: {
-    what: "500: etcd has no leader for the moment",
+    what: "500: etcd currently has no leader",
     meet: asking(presets.etcdLeaderChange, configMaps),
     expected: ["500 etcdserver: leader changed", "200 ConfigMapList"],
   },
   freeze: {
-    what: "a half-open connection: nothing comes, and nothing ends",
+    what: "a half-open connection: nothing arrives, and nothing ends",
     meet: watching(() => presets.freeze({ afterEvents: 1 }), 1),
     expected: ["ADDED a", "silent"],
     cells: {
-      "HTTP/1.1": "yes, nothing is read",
-      "HTTP/2": "yes, nor are pings answered",
+      "HTTP/1.1": "yes, the server reads nothing",
+      "HTTP/2": "yes, and it answers no pings",
     },
   },
   goAway: {
-    what: "the client is told to open another connection",
+    what: "the server asks the client to open another connection",
     meet: async (world) => {
       world.inject(presets.goAway());
       const watch = await world.watch("resourceVersion=0&timeoutSeconds=1");
@@ -244,7 +244,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["503 service unavailable", "200 JobList"],
   },
   laggingReplica: {
-    what: "a replica stands still, and catches up later",
+    what: "a replica stops updating and catches up later",
     meet: async (world) => {
       const fault = world.inject(presets.laggingReplica({ resource: "configmaps" }));
       const watch = await world.watch("resourceVersion=0");
@@ -255,12 +255,12 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: [...watchBegin, "silent"],
   },
   largeEvent: {
-    what: "an event of megabytes",
+    what: "a large event, 2 MiB by default",
     meet: watching(() => presets.largeEvent({ afterEvents: 1 }), 3),
     expected: [...watchBegin, "ADDED late"],
   },
   lateInitialEventsEnd: {
-    what: "a watch says late that its initial events have been sent",
+    what: "a watch reports the end of its initial events late",
     meet: async (world) => {
       world.inject(presets.lateInitialEventsEnd());
       const watch = await world.watch(streaming);
@@ -269,17 +269,17 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: [...watchBegin, "ADDED late", "INITIAL END"],
   },
   latency: {
-    what: "answers are late",
+    what: "responses are late",
     meet: asking(() => presets.latency({ milliseconds: 1 }), configMaps),
     expected: ["200 ConfigMapList", "200 ConfigMapList"],
   },
   namespaceTerminating: {
-    what: "403: the namespace is going away",
+    what: "403: the namespace is terminating",
     meet: asking(presets.namespaceTerminating, configMaps, create("d")),
     expected: ["403 Forbidden", "201 ConfigMap"],
   },
   noInitialEventsEnd: {
-    what: "a watch never says that its initial events have been sent",
+    what: "a watch never reports the end of its initial events",
     meet: watching(presets.noInitialEventsEnd, 3, streaming),
     expected: [...watchBegin, "ADDED late"],
   },
@@ -289,17 +289,17 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["503 ServiceUnavailable", "200 ConfigMapList"],
   },
   pairEvents: {
-    what: "two events come in one piece",
+    what: "two events arrive in one chunk",
     meet: (world) => ofPieces(bound(world), presets.pairEvents(), (text) => text.split("\n").length - 1),
     expected: ["2"],
   },
   permissionRevoked: {
-    what: "403: what was allowed is so no more",
+    what: "403: a permission has been revoked",
     meet: asking(presets.permissionRevoked, configMaps),
     expected: ["403 Forbidden", "200 ConfigMapList"],
   },
   refuseInitialEvents: {
-    what: "422: the server does not know `sendInitialEvents`",
+    what: "422: the server does not support `sendInitialEvents`",
     meet: watching(presets.refuseInitialEvents, 0, streaming),
     expected: ["422"],
   },
@@ -315,22 +315,22 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     cells: { "HTTP/1.1": "RST", "HTTP/2": "RST or RST_STREAM" },
   },
   slice: {
-    what: "an answer comes in pieces of a few bytes",
+    what: "a response arrives in chunks of a few bytes",
     meet: (world) => ofPieces(bound(world), presets.slice(), ({ length }) => length),
     expected: ["1"],
   },
   slowConsumer: {
-    what: "who does not read in time loses its watch",
+    what: "a client that does not read in time loses its watch",
     meet: async (world) => {
       world.inject(presets.slowConsumer({ capacity: 1000 }));
       const watch = await world.watch("resourceVersion=0");
       return take(watch, 3);
     },
     expected: watchBegin,
-    cells: { "HTTP/1.1": "behind full buffers", "HTTP/2": "behind full buffers" },
+    cells: { "HTTP/1.1": "after the buffers are full", "HTTP/2": "after the buffers are full" },
   },
   staleRead: {
-    what: "a read is answered from an older state",
+    what: "a read returns an older state",
     meet: async (world) => {
       world.inject(presets.staleRead());
       const path = `${configMaps}/c?resourceVersion=0`;
@@ -339,7 +339,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["404 NotFound", "200 ConfigMap"],
   },
   storageInitializing: {
-    what: "429: the watch cache has just begun",
+    what: "429: the watch cache is still initializing",
     meet: asking(presets.storageInitializing, configMaps),
     expected: ["429 TooManyRequests", "200 ConfigMapList"],
   },
@@ -364,27 +364,27 @@ export const failures: { readonly [name in FailureName]: Failure } = {
     expected: ["401 Unauthorized", "401 Unauthorized", "200 ConfigMapList"],
   },
   tooLargeResourceVersion: {
-    what: "504: the client knows a revision that the server has not reached",
+    what: "504: the client requests a revision that the server has not reached",
     meet: asking(presets.tooLargeResourceVersion, configMaps),
     expected: ["504 Timeout", "200 ConfigMapList"],
   },
   truncate: {
-    what: "an answer ends in the middle, as if that were its end",
+    what: "a response ends in the middle without an error",
     meet: watching(() => presets.truncate({ afterEvents: 1 }), 1),
     expected: ["ADDED a", "ended within an event"],
   },
   unauthorizedOnce: {
-    what: "401, though the credentials are right",
+    what: "401, although the credentials are valid",
     meet: asking(presets.unauthorizedOnce, configMaps),
     expected: ["401 Unauthorized", "200 ConfigMapList"],
   },
   unknownEvent: {
-    what: "an event of a type that no client knows",
+    what: "an event of an unknown type",
     meet: watching(presets.unknownEvent, 4),
     expected: ["FUTURE", ...watchBegin, "ADDED late"],
   },
   watchGone: {
-    what: "410, as a status or as an event, closed or left open",
+    what: "410 as a status or as an event, and the watch ends or stays open",
     meet: watching(() => presets.watchGone({ afterEvents: 1, close: false }), 2),
     expected: ["ADDED a", "ERROR 410", "silent"],
   },
@@ -395,7 +395,7 @@ export const failures: { readonly [name in FailureName]: Failure } = {
   },
 };
 
-/** The methods of a world, to be taken apart. */
+/** The methods of a world, bound to it. */
 function bound(world: FailureWorld): Pick<FailureWorld, "inject" | "watch"> {
   return { inject: (scenario) => world.inject(scenario), watch: (query) => world.watch(query) };
 }

@@ -5,12 +5,12 @@ import type { Client, Received, Sent } from "../transports/clients.ts";
 import { header, whole } from "../transports/clients.ts";
 import { shape } from "./lines.ts";
 
-/** A way to a cluster: gives a client of it, and is done with it when `close` has come to its end. */
+/** Connects a client to a cluster; `close` of the client releases the connection. */
 export type ConnectTo = (cluster: Served) => Promise<Client> | Client;
 
 export const configMaps = "/api/v1/namespaces/default/configmaps";
 
-/** A cluster and a client that meets its failures through some transport. */
+/** A cluster, and a client that encounters its failures through a transport. */
 export class FailureWorld {
   readonly cluster: Cluster;
   readonly #connect: ConnectTo;
@@ -32,12 +32,12 @@ export class FailureWorld {
     return this.cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
   }
 
-  /** From now on the client has other credentials. */
+  /** Gives the client new credentials. */
   renewToken(): void {
     this.#token = this.cluster.token("alice");
   }
 
-  /** What the client gets, in short: `200 ConfigMapList`, `429 TooManyRequests`, or `failed`. */
+  /** The response for the client in short: `200 ConfigMapList`, `429 TooManyRequests`, or `failed`. */
   async ask(path: string, sent: Partial<Sent> = {}): Promise<string> {
     try {
       const answer = await this.#open(path, sent);
@@ -47,24 +47,24 @@ export class FailureWorld {
     }
   }
 
-  /** The JSON that the client gets. */
+  /** The JSON response for the client. */
   async read<T>(path: string, sent: Partial<Sent> = {}): Promise<T> {
     return JSON.parse(Buffer.from(await whole(await this.#open(path, sent))).toString());
   }
 
-  /** Opens a watch; `fresh` by a client of its own. */
+  /** Opens a watch; with `fresh`, by a new client. */
   async watch(query: string, path = configMaps, fresh = false): Promise<Watching> {
     const watching = new Watching(await this.#open(`${path}?watch=1&${query}`, {}, fresh));
     this.#watches.push(watching);
     return watching;
   }
 
-  /** Resolves when whoever is told of events has been told: another client has. */
+  /** Resolves when all watches have received pending events, because a watch of another client has. */
   async eventsHaveCome(): Promise<void> {
     const other = await this.watch("resourceVersion=0", "/api/v1/namespaces/default/secrets", true);
     await this.cluster.create({ apiVersion: "v1", kind: "Secret", metadata: { name: "marker" } });
     await other.next();
-    // From a transport to whoever reads there are some turns more.
+    // It takes some more turns from a transport to its reader.
     for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
     await this.cluster.delete("v1", "Secret", "marker");
   }
@@ -96,7 +96,7 @@ export class Watching {
     this.#received = received;
   }
 
-  /** The next event in short, or `ended`, `broken`, or what is left if the stream ends within an event. */
+  /** The next event in short, or `ended`, `broken`, or `ended within an event` after an incomplete event. */
   async next(): Promise<string> {
     for (;;) {
       const end = this.#text.indexOf("\n");
@@ -112,7 +112,7 @@ export class Watching {
     }
   }
 
-  /** The next bytes that come together; undefined at the end. */
+  /** The next chunk of bytes; undefined at the end. */
   async piece(): Promise<Uint8Array | undefined> {
     for (;;) {
       this.#pending ??= this.#received.next();
@@ -122,7 +122,7 @@ export class Watching {
     }
   }
 
-  /** Whether the client has been told that its connection is good for nothing more. */
+  /** Whether the server has asked the client to open another connection. */
   get isSentAway(): boolean {
     const { isSentAway } = this.#received;
     return isSentAway?.() === true || header(this.#received, "connection") === "close";

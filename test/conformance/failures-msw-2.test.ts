@@ -12,12 +12,12 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
 
 function intercept(cluster: Served, origin: string): string {
-  // The types of MSW's versions are strangers to each other.
+  // The types of the MSW versions are incompatible.
   server.use(...(kubernetesHandlers(cluster, origin) as never[]));
   return origin;
 }
 
-// MSW replaces the global when it listens.
+// MSW replaces the global fetch when it listens.
 const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
 failuresThrough("MSW 2, fetch", (cluster) =>

@@ -22,14 +22,14 @@ if (tooOld !== undefined) {
     server.use(...kubernetesHandlers(cluster, origin));
     return origin;
   };
-  // MSW replaces the global when it listens.
+  // MSW replaces the global fetch when it listens.
   const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
   failuresThrough("MSW 3, fetch", (cluster) =>
     fetchClient(globalFetch, intercept(cluster, "https://fetch.test")),
   );
   failuresThrough("MSW 3, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
-  failuresThrough("MSW 3, a client on undici of its own", (cluster) => {
+  failuresThrough("MSW 3, a client with its own undici", (cluster) => {
     const { detach } = attach(cluster, "https://undici.test");
     return { ...undiciRequestClient(request, "https://undici.test", new Agent()), close: detach };
   });

@@ -14,7 +14,7 @@ if (tooOld !== undefined) {
 } else {
   const { interceptKubernetes } = await import("../../src/transports/node/nock.ts");
   nockFailures("nock 15", interceptKubernetes);
-  failuresThrough("nock 15, a client on undici of its own", (cluster) => {
+  failuresThrough("nock 15, a client with its own undici", (cluster) => {
     const { restore } = interceptKubernetes(cluster, "https://undici.test");
     return { ...undiciRequestClient(request, "https://undici.test", undefined), close: restore };
   });

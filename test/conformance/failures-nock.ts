@@ -3,10 +3,10 @@ import type { interceptKubernetes } from "../../src/transports/node/nock.ts";
 import { type Client, fetchClient, nodeHttpClient } from "../transports/clients.ts";
 import { failuresThrough } from "./failures.ts";
 
-// nock replaces the global.
+// nock replaces the global fetch.
 const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
-/** The failures behind either version of nock, for clients on fetch and on Node's own. */
+/** The failures with either version of nock, for clients on fetch and on Node's http. */
 export function nockFailures(title: string, intercept: typeof interceptKubernetes): void {
   const behind = (cluster: Served, origin: string, clientOf: (origin: string) => Client): Client => {
     const { restore } = intercept(cluster, origin);

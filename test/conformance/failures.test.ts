@@ -20,7 +20,7 @@ failuresThrough("fetch", ({ handler }) => fetchClient(createFetch(handler), orig
 
 const ports = new WeakMap<Served, ReturnType<typeof serve>>();
 
-/** Clients of one port, which closes with the first of them. */
+/** Clients of one port, which closes with the first client. */
 function onPort(tls: boolean, clientOf: (url: string, ca: string) => Client): ConnectTo {
   return async (cluster) => {
     const known = ports.get(cluster);
@@ -48,7 +48,7 @@ failuresThrough(
 );
 failuresThrough("the port, HTTP/2", onPort(true, http2Client));
 
-/** What the tests use of undici; the two versions' types differ in details that do not matter here. */
+/** The part of undici that the tests use; the types of the two versions differ in irrelevant details. */
 interface Undici {
   readonly Dispatcher: new () => object;
   readonly request: UndiciRequest;

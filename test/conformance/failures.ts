@@ -3,7 +3,7 @@ import { type Cluster, createCluster } from "../../src/index.ts";
 import { failures } from "./failure-table.ts";
 import { type ConnectTo, FailureWorld } from "./failure-world.ts";
 
-/** Every failure of the table as a client meets it through a transport: like one of kube-apiserver. */
+/** Every failure of the table, as a client encounters it through a transport, behaves like one of kube-apiserver. */
 export function failuresThrough(title: string, connect: ConnectTo): void {
   describe(title, () => {
     let original: Cluster;

@@ -117,7 +117,7 @@ describe("objects are selected by the fields of their kind:", () => {
     [core("pods"), "status.phase=Running", ["odd"]],
     [core("pods"), "status.phase!=Running", ["plain"]],
     [core("pods"), "status.podIP=10.1.1.1", ["odd"]],
-    // It may be named, and no pod has it.
+    // The field is supported, but no pod has it.
     [core("pods"), "status.podIPs=10.1.1.1", []],
     [core("pods"), "status.nominatedNodeName=n2", ["odd"]],
     [core("pods"), "spec.nodeName=n1,status.phase=Running,metadata.name!=plain", ["odd"]],
@@ -138,7 +138,7 @@ describe("objects are selected by the fields of their kind:", () => {
     [core("events"), "involvedObject.fieldPath=spec.containers{c}", ["e"]],
     [core("events"), "reason=Pulled", ["e"]],
     [core("events"), "source=kubelet", ["e"]],
-    // Who reports counts as the source where none is named.
+    // The reporting component is the source if no source is set.
     [core("events"), "source=example.com/c", ["new"]],
     [core("events"), "reportingComponent=example.com/c", ["new"]],
     [core("events"), "type=Warning", ["new"]],
@@ -157,7 +157,7 @@ describe("objects are selected by the fields of their kind:", () => {
   });
 });
 
-describe("a field that the kind does not offer is refused:", () => {
+describe("a field that the kind does not support is refused:", () => {
   const generic = (label: string) =>
     `"${label}" is not a known field selector: only "metadata.name", "metadata.namespace"`;
   const own = (label: string) => `field label not supported: ${label}`;

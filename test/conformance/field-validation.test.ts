@@ -36,13 +36,13 @@ beforeEach(async () => {
   await server.ask({ method: "DELETE", target: `${configMaps}/new` });
 });
 
-/** The texts of the warnings, whose quotes a header escapes. */
+/** The texts of the warnings; headers escape their quotes. */
 function warningsOf({ headers }: RawAnswer): string[] {
   const texts = (headers.get("warning") ?? "").matchAll(/299 - "((?:\\.|[^"])*)"/g);
   return [...texts].map(([, text = ""]) => text.replace(/\\(.)/g, "$1"));
 }
 
-/** Stands for the patched object, whose text messages quote. */
+/** Stands for the patched object, which the messages contain. */
 const theDocument = "the document";
 
 function messageOf({ text }: RawAnswer): string {
@@ -53,24 +53,24 @@ function withQuery(request: RawRequest, query: string): RawRequest {
   return { ...request, target: `${request.target}${request.target.includes("?") ? "&" : "?"}${query}` };
 }
 
-/** A write in which fields are unknown, or stand twice. */
+/** A write with unknown or duplicate fields. */
 interface Case {
   readonly title: string;
   readonly request: RawRequest;
-  /** What its client is warned of. */
+  /** The expected warnings. */
   readonly warnings: readonly string[];
-  /** What becomes of it in strict validation. */
+  /** The error of strict validation. */
   readonly refusal: readonly [code: number, message: string];
 }
 
-/** A body that is refused strictly as POST and PUT are: `ConfigMap in version "v1"`. */
+/** A body for which strict validation returns the error of POST and PUT: `ConfigMap in version "v1"`. */
 function body(title: string, request: RawRequest, kind: string, version: string, errors: string[]): Case {
   const message = `${kind} in version "${version}" cannot be handled as a ${kind}: strict decoding error: ${errors.join(", ")}`;
   const lines = errors.flatMap((error) => error.replace("yaml: unmarshal errors:\n", "").split("\n"));
   return { title, request, warnings: lines.map((line) => line.trim()), refusal: [400, message] };
 }
 
-/** A patch, of which strict validation shows what it has made, or what is left of it. */
+/** A patch; the error of strict validation contains its result, or a part of it. */
 function patch(title: string, request: RawRequest, shown: string, errors: string[]): Case {
   const problem = `strict decoding error: ${errors.join(", ")}`;
   const message = ` "" is invalid: patch: Invalid value: ${shown}: ${problem}`;
@@ -93,7 +93,7 @@ const bodies: readonly Case[] = [
     [unknown("zork"), duplicate("data.k")],
   ),
   body(
-    "POST of YAML, of which repeated keys come first",
+    "POST of YAML, with duplicate keys first",
     sent("POST", configMaps, "yaml", `metadata: {name: new, zork: 1}\n${yamlTwice}`),
     "ConfigMap",
     "v1",
@@ -188,7 +188,7 @@ const bodies: readonly Case[] = [
 
 const patches: readonly Case[] = [
   patch(
-    "a JSON patch, in which they are found before those of the object",
+    "a JSON patch, with its own findings before those of the object",
     sent(
       "PATCH",
       map,
@@ -205,13 +205,13 @@ const patches: readonly Case[] = [
     ],
   ),
   patch(
-    "a merge patch, in which only fields can stand twice",
+    "a merge patch, which can only have duplicate fields",
     sent("PATCH", map, "merge-patch+json", `{"zork":{"a":1},"metadata":{"Name":"x"},${twice}}`),
     theDocument,
     [duplicate("data.k"), unknown("metadata.Name"), unknown("zork")],
   ),
   patch(
-    "a strategic merge patch, whose object has them sorted",
+    "a strategic merge patch, with sorted findings",
     sent(
       "PATCH",
       map,
@@ -245,7 +245,7 @@ const patches: readonly Case[] = [
     [unknown("spec.template.spec.containers[0].zork")],
   ),
   {
-    title: "an apply, in which only fields can stand twice",
+    title: "an apply, which can only have duplicate fields",
     request: sent(
       "PATCH",
       `${map}?fieldManager=m&force=true`,
@@ -257,23 +257,23 @@ const patches: readonly Case[] = [
   },
 ];
 
-describe("of fields that are unknown or stand twice is warned, unless the client says otherwise:", () => {
+describe("unknown and duplicate fields cause warnings by default:", () => {
   for (const { title, request, warnings, refusal } of [...bodies, ...patches]) {
     describe(title, () => {
       test.each(["", "fieldValidation=", "fieldValidation=Warn"])(
-        "with the query %j they are told",
+        "with the query %j the response has warnings",
         async (query) => {
           const answer = await server.ask(query === "" ? request : withQuery(request, query));
           expect([Math.floor(answer.status / 100), warningsOf(answer)]).toEqual([2, warnings]);
         },
       );
 
-      test("ignored, nothing is said of them", async () => {
+      test("with Ignore there are no warnings", async () => {
         const answer = await server.ask(withQuery(request, "fieldValidation=Ignore"));
         expect([Math.floor(answer.status / 100), warningsOf(answer)]).toEqual([2, []]);
       });
 
-      test("strictly, they are refused, and nothing is stored", async () => {
+      test("with Strict the write is refused", async () => {
         const revision = await server.revision();
         const answer = await server.ask(withQuery(request, "fieldValidation=Strict"));
         expect([answer.status, messageOf(answer), warningsOf(answer)]).toEqual([...refusal, []]);
@@ -292,19 +292,19 @@ describe("field validation", () => {
 
   test.each<[title: string, request: RawRequest, code: number, problems: string]>([
     [
-      "names a hundred fields of a body",
+      "lists at most a hundred fields of a body",
       sent("POST", configMaps, "json", `{${members},"metadata":{"name":"new"}}`),
       400,
       named(many.slice(0, 100)),
     ],
     [
-      "names a hundred fields of a JSON patch, and a hundred of the object",
+      "lists at most a hundred fields of a JSON patch, and a hundred of the object",
       sent("PATCH", map, "json-patch+json", operations),
       422,
       `${ofPatch.slice(0, 100).join(", ")}, ${named(many.slice(0, 100))}`,
     ],
     [
-      "names all fields of what a strategic merge patch has made",
+      "lists all fields of the result of a strategic merge patch",
       sent("PATCH", map, "strategic-merge-patch+json", `{${members}}`),
       422,
       named(many),
@@ -315,18 +315,18 @@ describe("field validation", () => {
     expect(messageOf(answer).split("strict decoding error: ")[1]).toBe(problems);
   });
 
-  test("finds an error once, however often it is made", async () => {
+  test("reports a repeated error once", async () => {
     const repeated = '{"zork":1,"zork":2,"data":{"k":"1","k":"2","k":"3"},"metadata":{"name":"new"}}';
     const answer = await server.ask(sent("POST", configMaps, "json", repeated));
     expect(warningsOf(answer)).toEqual([unknown("zork"), duplicate("data.k")]);
   });
 
-  test("is not kept from warning by what is refused later", async () => {
+  test("returns warnings even if a later check refuses the write", async () => {
     const answer = await server.ask(sent("POST", configMaps, "json", '{"metadata":{"name":"A"},"zork":1}'));
     expect([answer.status, warningsOf(answer)]).toEqual([422, [unknown("zork")]]);
   });
 
-  test("comes after the kind, and before the version", async () => {
+  test("runs after the check of the kind, and before that of the version", async () => {
     const ask = (kind: string, query: string) => {
       const object = { apiVersion: "autoscaling/v1", kind, metadata: { name: "new" }, zork: 1 };
       const target = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
@@ -351,7 +351,7 @@ describe("field validation", () => {
     ["strict", '"strict"'],
     ["Warn&fieldValidation=Zork", undefined],
     ["Zork&fieldValidation=Warn", '"Zork"'],
-  ])("%s is no way, or the first of several counts", async (query, shown) => {
+  ])("with %s is refused, or uses the first of several values", async (query, shown) => {
     const request = sent("POST", configMaps, "json", '{"metadata":{"name":"new"}}');
     const answer = await server.ask(withQuery(request, `fieldValidation=${query}`));
     if (shown === undefined) expect(answer.status).toBe(201);
@@ -362,7 +362,7 @@ describe("field validation", () => {
   });
 
   test.each(["fieldValidation=Strict", "fieldValidation=Zork"])(
-    "%s means nothing to reads and deletions",
+    "with %s has no effect on reads and deletions",
     async (query) => {
       expect((await server.ask({ method: "GET", target: `${map}?${query}` })).status).toBe(200);
       const deletion = sent("DELETE", map, "json", '{"zork":1,"kind":"DeleteOptions","apiVersion":"v1"}');

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** One recorded exchange, as far as it matters here. */
+/** One recorded exchange, with the fields that matter here. */
 export interface Exchange {
   readonly n: number;
   readonly note: string;
@@ -24,7 +24,7 @@ export function exchangeOf(transcript: string, n: number): Exchange {
   return exchange;
 }
 
-/** Every value of a query parameter in the list and watch transcript, and the message it was refused with, if it was. */
+/** Every value of a query parameter in the list and watch transcript, and its error message, if it was refused. */
 export function queriesOf(parameter: string): [value: string, message: string | undefined][] {
   return exchangesOf("listwatch")
     .filter(({ note }) => note.startsWith(parameter))

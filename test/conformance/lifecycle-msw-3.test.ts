@@ -22,12 +22,12 @@ if (tooOld !== undefined) {
     server.use(...kubernetesHandlers(cluster, origin));
     return origin;
   };
-  // MSW replaces the global when it listens.
+  // MSW replaces the global fetch when it listens.
   const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
   lifecycle("MSW 3, fetch", (cluster) => fetchClient(globalFetch, intercept(cluster, "https://fetch.test")));
   lifecycle("MSW 3, node:https", (cluster) => nodeHttpClient(intercept(cluster, "https://node.test")));
-  lifecycle("MSW 3, a client on undici of its own", (cluster) => {
+  lifecycle("MSW 3, a client with its own undici", (cluster) => {
     attach(cluster, "https://undici.test");
     return undiciRequestClient(request, "https://undici.test", new Agent());
   });

@@ -14,7 +14,7 @@ if (tooOld !== undefined) {
 } else {
   const { interceptKubernetes } = await import("../../src/transports/node/nock.ts");
   nockLifecycle("nock 15", interceptKubernetes);
-  lifecycle("nock 15, a client on undici of its own", (cluster) => {
+  lifecycle("nock 15, a client with its own undici", (cluster) => {
     const { restore } = interceptKubernetes(cluster, "https://undici.test");
     return { ...undiciRequestClient(request, "https://undici.test", undefined), close: restore };
   });

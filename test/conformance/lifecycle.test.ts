@@ -18,7 +18,7 @@ const origin = "https://cluster.test";
 
 lifecycle("fetch", ({ handler }) => fetchClient(createFetch(handler), origin));
 
-/** A client of a port, which closes with it. */
+/** A client of a port, which closes with the client. */
 async function onPort(
   cluster: ObservedCluster,
   tls: boolean,
@@ -41,7 +41,7 @@ lifecycle("the port, HTTPS/1.1", (cluster) =>
 lifecycle("the port, HTTP/2", (cluster) => onPort(cluster, true, http2Client));
 lifecycle("the port, plain HTTP", (cluster) => onPort(cluster, false, (url) => nodeHttpClient(url)));
 
-/** Through a library that may need a newer Node than this one; loaded only if it does not. */
+/** Uses a library that may need a newer Node than this one, and loads it only on such a Node. */
 async function through(title: string, needs: number, load: () => Promise<Connect>): Promise<void> {
   const reason = tooOldFor(title, needs);
   if (reason === undefined) {
@@ -52,7 +52,7 @@ async function through(title: string, needs: number, load: () => Promise<Connect
   test.skip(`${title}: ${reason}`, () => {});
 }
 
-/** What the tests use of undici; the two versions' types differ in details that do not matter here. */
+/** The part of undici that the tests use; the types of the two versions differ in irrelevant details. */
 interface Undici {
   readonly Dispatcher: new () => object;
   readonly request: UndiciRequest;

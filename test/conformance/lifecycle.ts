@@ -5,12 +5,12 @@ import { type Answered, type Api, apiOf } from "./api.ts";
 import { ObservedCluster } from "./observed-cluster.ts";
 import { document, fieldsOf, first, openDocument, textOf } from "./protobuf-bytes.ts";
 
-/** A way to a cluster: gives a client of it, and is done with it when `close` has come to its end. */
+/** Connects a client to a cluster; `close` of the client releases the connection. */
 export type Connect = (cluster: ObservedCluster) => Promise<Client> | Client;
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 
-/** What a client sees of the life of objects, whatever way it takes. */
+/** The life of objects as a client sees it through any transport. */
 export function lifecycle(title: string, connect: Connect): void {
   describe(title, () => {
     const server = new ObservedCluster(createCluster({ controllers: [] }));
@@ -25,7 +25,7 @@ export function lifecycle(title: string, connect: Connect): void {
       await server.cluster.close();
     });
 
-    /** The path of a namespace of its own for a test, with the objects that it starts with. */
+    /** The path of a new namespace for a test, with its initial objects. */
     const home = async (namespace: string, names: readonly string[] = []): Promise<string> => {
       const made = await api.ask("POST", "/api/v1/namespaces", { body: { metadata: { name: namespace } } });
       expect(made.status).toBe(201);
@@ -34,7 +34,7 @@ export function lifecycle(title: string, connect: Connect): void {
       return path;
     };
 
-    test("an object is created with what the server gives it, and read back the same", async () => {
+    test("a created object has the server's fields, and a read returns the same", async () => {
       const path = await home("create");
       const created = await api.ask("POST", path, {
         body: configMap("one", { color: "blue", "color-2": "é \u2028 <&>" }),
@@ -54,7 +54,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect(read.text).toBe(created.text);
     });
 
-    test("a list has the objects in the order of their names, in pages if asked", async () => {
+    test("a list is sorted by name, and paged on request", async () => {
       const path = await home("list", ["c", "a", "b"]);
       const whole = await api.ask("GET", path);
       expect(whole.object.kind).toBe("ConfigMapList");
@@ -71,7 +71,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect(namesOf(selected.object)).toEqual(["d"]);
     });
 
-    test("a watch brings each event while it is open", async () => {
+    test("a watch delivers each event while it is open", async () => {
       const path = await home("watch", ["before"]);
       const { resourceVersion } = (await api.ask("GET", path)).object.metadata;
       const watch = await api.watch(`${path}?watch=true&resourceVersion=${resourceVersion}`);
@@ -91,7 +91,7 @@ export function lifecycle(title: string, connect: Connect): void {
       await server.allEnded();
     });
 
-    test("a watch from nowhere in particular begins with what is there", async () => {
+    test("a watch without a resourceVersion starts with the current objects", async () => {
       const path = await home("initial", ["b", "a"]);
       const watch = await api.watch(`${path}?watch=1&allowWatchBookmarks=true`);
       const events = [await watch.next(), await watch.next(), await watch.next()];
@@ -104,9 +104,9 @@ export function lifecycle(title: string, connect: Connect): void {
     });
 
     test.each([
-      ["before anything came", ""],
+      ["before the first event", ""],
       ["after the first event", "ADDED"],
-    ])("a watch ends on the server when its client leaves %s", async (_title, type) => {
+    ])("a watch ends on the server when its client disconnects %s", async (_title, type) => {
       const namespace = type === "" ? "leave-early" : "leave";
       const path = await home(namespace);
       const watch = await api.watch(`${path}?watch=1`);
@@ -120,7 +120,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect(server.openStreams).toBe(0);
     });
 
-    test("many watches get the same event, and each ends with its client", async () => {
+    test("many watches receive the same event, and each ends with its client", async () => {
       const path = await home("many");
       const watches = await Promise.all(Array.from({ length: 20 }, () => api.watch(`${path}?watch=1`)));
       await api.ask("POST", path, { body: configMap("one") });
@@ -129,7 +129,7 @@ export function lifecycle(title: string, connect: Connect): void {
       await server.allEnded();
     });
 
-    test("a watch ends by itself when its time is over", async () => {
+    test("a watch ends by itself after its timeout", async () => {
       const path = await home("timeout", ["one"]);
       const watch = await api.watch(`${path}?watch=1&timeoutSeconds=1`);
       expect((await watch.next())?.type).toBe("ADDED");
@@ -137,7 +137,7 @@ export function lifecycle(title: string, connect: Connect): void {
       await server.allEnded();
     });
 
-    test("a watch from a version that is forgotten gets 410 in the stream", async () => {
+    test("a watch from an expired resourceVersion receives 410 in the stream", async () => {
       const path = await home("compacted", ["one"]);
       const { resourceVersion } = (await api.ask("GET", path)).object.metadata;
       await api.ask("DELETE", `${path}/one`);
@@ -149,7 +149,7 @@ export function lifecycle(title: string, connect: Connect): void {
       await server.allEnded();
     });
 
-    test("an update from an old version is a conflict and changes nothing", async () => {
+    test("an update with an old resourceVersion is a conflict and changes nothing", async () => {
       const path = await home("update");
       const created = await api.ask("POST", path, { body: configMap("one", { by: "nobody" }) });
       const mine = { ...created.object, data: { by: "me" } };
@@ -191,7 +191,7 @@ export function lifecycle(title: string, connect: Connect): void {
       ]);
     });
 
-    test("a collection is deleted by selector, and answered as it was", async () => {
+    test("deleting a collection by selector returns the deleted objects", async () => {
       const path = await home("deletecollection", ["kept"]);
       for (const name of ["b", "a"]) {
         const metadata = { name, labels: { go: "yes" } };
@@ -203,7 +203,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect(namesOf((await api.ask("GET", path)).object)).toEqual(["kept"]);
     });
 
-    test("a name that is taken is 409, one that is not valid 422", async () => {
+    test("an existing name is 409, an invalid one 422", async () => {
       const path = await home("refuse", ["one"]);
       const taken = await api.ask("POST", path, { body: configMap("one") });
       expect([taken.status, taken.text]).toEqual([
@@ -230,7 +230,7 @@ export function lifecycle(title: string, connect: Connect): void {
       });
     });
 
-    test("a protobuf body arrives byte by byte, and an answer in protobuf too", async () => {
+    test("protobuf bodies of requests and responses arrive intact", async () => {
       const path = await home("protobuf");
       const message = document("v1", "ConfigMap", [
         [1, [[1, "bytes"]]],
@@ -265,7 +265,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect(again.bytes).toEqual(created.bytes);
     });
 
-    test("a body of YAML is read, and an answer written", async () => {
+    test("YAML bodies of requests and responses work", async () => {
       const path = await home("yaml");
       const headers = { "content-type": "application/yaml", accept: "application/yaml" };
       const body =
@@ -276,7 +276,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect((await api.ask("GET", `${path}/one`)).object.data).toEqual({ true: "on", text: "é\n" });
     });
 
-    test("a large list arrives whole", async () => {
+    test("a large list arrives completely", async () => {
       const path = await home("large");
       const data = { text: "é".repeat(50_000) };
       for (let index = 0; index < 50; index += 1) {
@@ -287,7 +287,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect(list.items).toHaveLength(50);
     });
 
-    test("warnings come as headers", async () => {
+    test("warnings are headers", async () => {
       const path = await home("warn");
       const body = { ...configMap("one"), colour: "blue", color: "blue" };
       const created = await api.ask("POST", path, { body });
@@ -296,7 +296,7 @@ export function lifecycle(title: string, connect: Connect): void {
       );
     });
 
-    test("who is unknown is 401, and nothing happens", async () => {
+    test("an unknown user is 401, and nothing changes", async () => {
       const path = await home("unknown");
       const stranger = apiOf(client, "no-such-token");
       const refused = await stranger.ask("POST", path, { body: configMap("one") });
@@ -304,7 +304,7 @@ export function lifecycle(title: string, connect: Connect): void {
       expect((await api.ask("GET", path)).object.items).toEqual([]);
     });
 
-    test("a path outside of every group is plain text", async () => {
+    test("an unknown path outside all groups returns plain text", async () => {
       const answer = await api.ask("GET", "/nowhere");
       expect([answer.status, answer.header("content-type"), answer.text]).toEqual([
         404,
@@ -323,7 +323,7 @@ function namesOf(list: Answered): readonly string[] {
   return list.items.map(({ metadata }) => metadata.name);
 }
 
-/** The Status of a failure, to the byte. */
+/** The exact Status of a failure. */
 function failure(message: string, reason: string, details: string, code: number): string {
   const head = '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure"';
   return `${head},"message":${JSON.stringify(message)},"reason":"${reason}",${details}"code":${code}}\n`;

@@ -1,4 +1,4 @@
-/** The events of a watch in JSON, in short: `ADDED a`, `ERROR 410`. Reads no further than it is asked to. */
+/** The events of a watch in JSON, in short: `ADDED a`, `ERROR 410`. Reads only as far as requested. */
 export class Lines {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   readonly #decoder = new TextDecoder();
@@ -8,7 +8,7 @@ export class Lines {
     this.#reader = answer.body?.getReader();
   }
 
-  /** The next ones; fewer if the watch ends before. */
+  /** The next events; fewer if the watch ends earlier. */
   async take(count: number): Promise<readonly string[]> {
     const lines: string[] = [];
     while (lines.length < count) {
@@ -25,13 +25,13 @@ export class Lines {
     return lines;
   }
 
-  /** Those that come until the watch ends. */
+  /** The events until the watch ends. */
   rest(): Promise<readonly string[]> {
     return this.take(Number.POSITIVE_INFINITY);
   }
 }
 
-/** An event in short; what is no event, by its kind. */
+/** An event in short; anything else by its kind. */
 export function shape(line: string): string {
   const { type, kind, object } = JSON.parse(line);
   return `${type ?? kind} ${object?.metadata?.name ?? object?.code ?? ""}`.trim();

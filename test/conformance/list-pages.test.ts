@@ -26,7 +26,7 @@ async function pagesAfter(first: ListAnswer, query: string): Promise<readonly Li
 }
 
 describe("the pages of a list", () => {
-  test("are all of the revision of the first", async () => {
+  test("all have the revision of the first page", async () => {
     const first = await maps.list("limit=2");
     await maps.delete("c");
     await maps.update("d");
@@ -39,7 +39,7 @@ describe("the pages of a list", () => {
     expect(Number(changed)).toBeLessThan(Number(resourceVersion));
   });
 
-  test("may be of different sizes", async () => {
+  test("may have different sizes", async () => {
     const first = await maps.list("limit=1");
     const second = await maps.list(`limit=3&continue=${first.metadata.continue}`);
     const third = await maps.list(`continue=${second.metadata.continue}`);
@@ -48,20 +48,20 @@ describe("the pages of a list", () => {
   });
 
   test.each([
-    ["what remains, while something does", "limit=2", [3, 1, undefined]],
+    ["the number of remaining objects while there are some", "limit=2", [3, 1, undefined]],
     [
-      "nothing of what remains with a label selector",
+      "no number of remaining objects with a label selector",
       "limit=2&labelSelector=!x",
       [undefined, undefined, undefined],
     ],
     [
-      "nothing of what remains with a field selector",
+      "no number of remaining objects with a field selector",
       "limit=2&fieldSelector=metadata.name!%3Dz",
       [undefined, undefined, undefined],
     ],
-    ["nothing when all is there", "limit=5", [undefined]],
-    ["nothing without a limit", "", [undefined]],
-  ])("tell %s", async (_title, query, remaining) => {
+    ["no number on the last page", "limit=5", [undefined]],
+    ["no number without a limit", "", [undefined]],
+  ])("contain %s", async (_title, query, remaining) => {
     const first = await maps.list(query);
     const pages = [first, ...(await pagesAfter(first, query))];
     expect(pages.map(({ metadata }) => metadata.remainingItemCount)).toEqual(remaining);
@@ -70,7 +70,7 @@ describe("the pages of a list", () => {
     );
   });
 
-  test("are filled with what a selector lets through, and may end with an empty one", async () => {
+  test("contain only selected objects, and may end with an empty page", async () => {
     for (const name of ["b", "d"]) await maps.update(name, { chosen: "yes" });
     const query = "limit=1&labelSelector=chosen";
     const first = await maps.list(query);
@@ -78,7 +78,7 @@ describe("the pages of a list", () => {
     expect(pages.map(namesOf)).toEqual(["b", "d", ""]);
   });
 
-  test("go through all namespaces in the order of the store's keys", async () => {
+  test("cover all namespaces in the order of the store's keys", async () => {
     const other = new ConfigMaps(server, "pages-2");
     await other.begin("z");
     const path = "/api/v1/configmaps?fieldSelector=metadata.namespace!%3Dkube-system&limit=1";
@@ -91,7 +91,7 @@ describe("the pages of a list", () => {
 });
 
 describe("a continue token", () => {
-  test("serves for five minutes of the cluster's time", async () => {
+  test("is valid for five minutes of the cluster's time", async () => {
     const { metadata } = await maps.list("limit=2");
     await maps.create("f");
     await server.pass("299s");
@@ -119,7 +119,7 @@ describe("a continue token", () => {
     expect(decodeToken(status.metadata.continue)).toEqual({ rv: -1, start: "b\0" });
   });
 
-  test("that has expired leaves one that goes on at the newest state, and is consistent from there", async () => {
+  test("that has expired yields a new token, which continues at the newest state consistently", async () => {
     const first = await maps.list("limit=2");
     server.cluster.compact();
     await maps.create("bb");
@@ -133,13 +133,13 @@ describe("a continue token", () => {
     expect([namesOf(third), third.metadata.resourceVersion]).toEqual(["de", now]);
   });
 
-  test("does not expire while nothing is written", async () => {
+  test("does not expire without writes", async () => {
     const { metadata } = await maps.list("limit=2");
     await server.pass("24h");
     expect(namesOf(await maps.list(`continue=${metadata.continue}`))).toBe("cde");
   });
 
-  test("of another collection goes on behind the same place of this one", async () => {
+  test("of another collection continues after the same key", async () => {
     const other = new ConfigMaps(server, "others");
     await other.begin("a", "b", "c");
     const { metadata } = await other.list("limit=2");
@@ -147,9 +147,9 @@ describe("a continue token", () => {
   });
 
   test.each([
-    ["that was never written", 1_000_000, 500, "etcdserver: mvcc: required revision is a future revision"],
-    ["below all", 1, 410, /^The provided continue parameter is too old/],
-  ])("of a revision %s is refused", async (_title, rv, status, message) => {
+    ["in the future", 1_000_000, 500, "etcdserver: mvcc: required revision is a future revision"],
+    ["in the past", 1, 410, /^The provided continue parameter is too old/],
+  ])("with a revision %s is refused", async (_title, rv, status, message) => {
     server.cluster.compact();
     const token = encodeToken({ v: "meta.k8s.io/v1", rv, start: "b\0" });
     const answer = await server.ask({ method: "GET", target: `${maps.path}?continue=${token}` });

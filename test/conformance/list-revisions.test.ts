@@ -5,9 +5,9 @@ import { QuietServer, type RawAnswer } from "./quiet-server.ts";
 const server = new QuietServer();
 const maps = new ConfigMaps(server, "revisions");
 
-/** The revisions of the tests. At `old` there are a to e; at `new` d is gone, and f is there. */
+/** The revisions of the tests. At `old` there are a to e; at `new` d is deleted and f exists. */
 const revisions = { gone: "", old: "", new: "", future: "" };
-/** Goes on behind a and b, at `old`. */
+/** Continues after a and b, at `old`. */
 let token = "";
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ beforeAll(async () => {
 type Revision = "unset" | "0" | keyof typeof revisions;
 type Match = "unset" | "Exact" | "NotOlderThan";
 
-/** What becomes of a list: what it holds, or how it is refused. */
+/** The outcome of a list: its content, or its error. */
 const outcomes = {
   old: () => listed(revisions.old, "abcde"),
   new: () => listed(revisions.new, "abcef"),
   "page of old": () => listed(revisions.old, "ab", { start: "b\0", remaining: 3 }),
   "page of new": () => listed(revisions.new, "ab", { start: "b\0", remaining: 3 }),
-  // The watch cache counts the slash to the key.
+  // The watch cache counts the slash as part of the key.
   "page of the cache": () => listed(revisions.new, "ab", { start: "/b\0", remaining: 3 }),
   "rest of old": () => listed(revisions.old, "cde"),
   "page of the rest": () => listed(revisions.old, "cd", { start: "d\0", remaining: 1 }),
@@ -93,7 +93,7 @@ describe.each(table)("a list at %s with the match %s", (revision, match, all, li
   });
 });
 
-/** A query with revisions and the token in place of their names. */
+/** A query with values instead of the names of revisions and the token. */
 function filled(query: string): string {
   const { gone, old, new: newest, future } = revisions;
   const values: Readonly<Record<string, string>> = {
@@ -109,7 +109,7 @@ function filled(query: string): string {
 describe("a list of the one object that can match", () => {
   test.each<[query: string, outcome: () => unknown]>([
     ["limit=1", () => listed(revisions.new, "a")],
-    // Storage pages nothing, so a limit does not ask for the revision of a page.
+    // Storage does not page this list, so a limit does not need the revision of a page.
     ["limit=1&resourceVersion=OLD", () => listed(revisions.new, "a")],
     ["limit=1&resourceVersion=GONE", () => listed(revisions.new, "a")],
     ["resourceVersionMatch=Exact&resourceVersion=OLD", () => listed(revisions.old, "a")],
@@ -117,7 +117,7 @@ describe("a list of the one object that can match", () => {
     ["resourceVersionMatch=Exact&resourceVersion=FUTURE", outcomes["500"]],
     ["resourceVersion=FUTURE", () => tooLarge()],
     ["limit=1&resourceVersion=FUTURE", () => tooLarge({ retryAfter: undefined })],
-    // One that goes on was not read so.
+    // A continued list is not read like that.
     ["limit=1&continue=TOKEN", () => listed(revisions.old, "")],
   ])("%s", async (query, outcome) => {
     const answer = await get(`${maps.path}?fieldSelector=metadata.name%3Da&${filled(query)}`);
@@ -155,7 +155,7 @@ describe("a get", () => {
     expect(answer.status === 200 ? { name: metadata.name } : outcomeOf(answer)).toEqual(outcome());
   });
 
-  test("of a revision that is written while it waits is answered then", async () => {
+  test("waits for a future revision until it is written", async () => {
     const next = String(Number(await server.revision()) + 1);
     const waiting = get(`${maps.path}/a?resourceVersion=${next}`);
     await maps.update("a");
@@ -163,14 +163,14 @@ describe("a get", () => {
   });
 });
 
-test("a revision beyond what a double can hold is named as it was sent", async () => {
+test("an error contains a revision beyond doubles as it was sent", async () => {
   const { text } = await get(`${maps.path}?resourceVersion=9007199254740993`);
   expect(JSON.parse(text).message).toMatch(
     /^Timeout: Too large resource version: 9007199254740993, current: \d+$/,
   );
 });
 
-test("what cannot be decoded is said first, then what contradicts itself, then what the kind does not know", async () => {
+test("decoding errors come first, then contradictions, then unsupported fields of the kind", async () => {
   const messageOf = async (query: string) => JSON.parse((await get(`${maps.path}?${query}`)).text).message;
   const contradiction = "resourceVersionMatch=Exact";
   const unknownField = "fieldSelector=spec.x%3Dy";
@@ -229,7 +229,7 @@ function unparsable(text: string, problem: string): string {
   return `resourceVersion: Invalid value: "${text}": strconv.ParseUint: parsing "${text}": ${problem}`;
 }
 
-/** An answer as `listed` and `refused` write it. */
+/** A response in the format of `listed` and `refused`. */
 function outcomeOf({ status, headers, text }: RawAnswer) {
   const { metadata, items = [], reason, message, details } = JSON.parse(text);
   const retryAfter = headers.get("retry-after");

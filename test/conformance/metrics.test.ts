@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QuietServer, type RawRequest } from "./quiet-server.ts";
 
-/** The samples of an answer, by name and labels. */
+/** The samples of a response, by name and labels. */
 async function scrape(server: QuietServer, path = "/metrics"): Promise<ReadonlyMap<string, number>> {
   const { text } = await server.ask({ method: "GET", target: path });
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -19,13 +19,17 @@ function counted(verb: string, scope: string, code: number, dryRun = ""): string
   return `apiserver_request_total{${labels},scope="${scope}",subresource="",verb="${verb}",version="v1"}`;
 }
 
-describe("requests are counted by what they asked for and what became of them:", () => {
+describe("requests are counted by target and result:", () => {
   const apply = { "content-type": "application/apply-patch+yaml" };
   const merge = { "content-type": "application/merge-patch+json" };
 
   test.each<[title: string, request: RawRequest, sample: string]>([
     ["a get", { method: "GET", target: `${maps}/there` }, counted("GET", "resource", 200)],
-    ["a get of nothing", { method: "GET", target: `${maps}/nobody` }, counted("GET", "resource", 404)],
+    [
+      "a get of a missing object",
+      { method: "GET", target: `${maps}/nobody` },
+      counted("GET", "resource", 404),
+    ],
     ["a list", { method: "GET", target: maps }, counted("LIST", "namespace", 200)],
     ["a list of all", { method: "GET", target: "/api/v1/configmaps" }, counted("LIST", "cluster", 200)],
     ["a watch", { method: "GET", target: `${maps}?watch=1` }, counted("WATCH", "namespace", 200)],
@@ -36,7 +40,7 @@ describe("requests are counted by what they asked for and what became of them:",
       counted("POST", "resource", 201, "All"),
     ],
     [
-      "a dry run of nothing known",
+      "an invalid dry run",
       { method: "POST", target: `${maps}?dryRun=x`, body: manifest("dry") },
       counted("POST", "resource", 422, "invalid"),
     ],
@@ -70,7 +74,7 @@ describe("requests are counted by what they asked for and what became of them:",
     expect((await scrape(server)).get(sample)).toBe(before + 1);
   });
 
-  test("who is not let in, and what is no resource, is not", async () => {
+  test("unauthenticated and non-resource requests are not counted", async () => {
     const server = new QuietServer();
     const names = async () =>
       [...(await scrape(server)).keys()].filter((name) => name.startsWith("apiserver_request_total"));
@@ -82,7 +86,7 @@ describe("requests are counted by what they asked for and what became of them:",
   });
 });
 
-test("the metrics say what is kept, which deprecated versions were asked for, and when the server began", async () => {
+test("the metrics contain stored objects, requested deprecated versions, and the start time of the server", async () => {
   const server = new QuietServer({ release: "1.31" });
   const before = (await scrape(server)).get('apiserver_storage_objects{resource="configmaps"}') ?? 0;
   await server.ask({ method: "POST", target: maps, body: manifest("one") });
@@ -100,7 +104,7 @@ test("the metrics say what is kept, which deprecated versions were asked for, an
   );
 });
 
-test("health checks are counted for who asks for all of them", async () => {
+test("health checks are counted for requests that run all of them", async () => {
   const server = new QuietServer();
   for (const target of ["/livez", "/readyz?exclude=etcd", "/healthz/ping"])
     await server.ask({ method: "GET", target });
@@ -136,7 +140,7 @@ describe("/metrics", () => {
     }
   });
 
-  test("begins anew when it is deleted", async () => {
+  test("is reset by DELETE", async () => {
     const server = new QuietServer();
     await server.ask({ method: "GET", target: maps });
     const { status, text, headers } = await server.ask({ method: "DELETE", target: "/metrics" });
@@ -149,7 +153,7 @@ describe("/metrics", () => {
     expect(names.filter((name) => name.startsWith("apiserver_request_total"))).toEqual([]);
   });
 
-  test("is not for everybody", async () => {
+  test("requires permission", async () => {
     const server = new QuietServer({ authorizationMode: "RBAC" });
     const ask = async (groups: readonly string[]) => {
       const headers = { authorization: `Bearer ${server.cluster.token("x", { groups })}` };
@@ -159,7 +163,7 @@ describe("/metrics", () => {
   });
 });
 
-test("logs are not served, as by a server that is not told to", async () => {
+test("logs are not served, as by a server without that option", async () => {
   const server = new QuietServer();
   for (const target of ["/logs", "/logs/", "/logs/kube-apiserver.log"]) {
     const { status, text } = await server.ask({ method: "GET", target });

@@ -2,7 +2,7 @@ import type { Cluster } from "../../src/index.ts";
 import type { ApiRequest, ApiResponseBody, Handler } from "../../src/request/handler.ts";
 import type { Served } from "../../src/transports/contract/served.ts";
 
-/** A cluster that counts the streams that are open on it, whoever reads them. */
+/** A cluster that counts its open streams. */
 export class ObservedCluster implements Served {
   readonly cluster: Cluster;
   #open = 0;
@@ -13,7 +13,7 @@ export class ObservedCluster implements Served {
     this.cluster = cluster;
   }
 
-  /** Streams that have been answered and whose source has not come to its end. */
+  /** Streams of responses whose source has not ended. */
   get openStreams(): number {
     return this.#open;
   }
@@ -27,7 +27,7 @@ export class ObservedCluster implements Served {
     return { ...answer, body: this.#observed(answer.body) };
   };
 
-  /** Ends every watch, as a server does that lets go of its connections. */
+  /** Ends every watch, like a server that closes its connections. */
   dropWatches(): void {
     this.#drop.abort();
     this.#drop = new AbortController();
@@ -67,7 +67,7 @@ export class ObservedCluster implements Served {
         }
       },
       return: async () => {
-        // A generator lets go of its watch before this resolves.
+        // A generator releases its watch before this resolves.
         await source.return?.();
         end();
         return { done: true, value: undefined };

@@ -20,12 +20,12 @@ export interface WatchedEvent {
     readonly code?: number;
     readonly reason?: string;
     readonly message?: string;
-    /** Those of a Table. */
+    /** The events of a watch of Tables. */
     readonly rows?: readonly { readonly object: unknown }[];
   };
 }
 
-/** A watch in the same process, read as soon as something comes. */
+/** A watch in the same process that is read continuously. */
 export class OpenWatch {
   readonly headers: ReadonlyMap<string, string>;
   readonly #client: AbortController;
@@ -38,7 +38,7 @@ export class OpenWatch {
     void this.#read(response.body as AsyncIterable<Uint8Array>);
   }
 
-  /** Opens a watch as administrator, which must be answered with 200. */
+  /** Opens a watch as administrator, which must return 200. */
   static async open(
     server: QuietServer,
     target: string,
@@ -51,7 +51,7 @@ export class OpenWatch {
     ]);
     const request = plainRequest({ method: "GET", target, headers: all, signal: client.signal });
     const response = await server.cluster.handler(request, inProcessPeer);
-    if (response.status !== 200) throw new Error(`the watch was answered with ${response.status}`);
+    if (response.status !== 200) throw new Error(`the watch returned ${response.status}`);
     return new OpenWatch(response, client);
   }
 
@@ -59,13 +59,13 @@ export class OpenWatch {
     return this.#hasEnded;
   }
 
-  /** The bytes that have come, once nothing more comes without somebody's doing. They are taken. */
+  /** The bytes received so far, once no more arrive without further action. Removes them. */
   async bytes(): Promise<Uint8Array> {
     for (let turns = 0; turns < 10; turns += 1) await turn();
     return new Uint8Array(Buffer.concat(this.#pieces.splice(0)));
   }
 
-  /** The same as events in JSON. */
+  /** The same as JSON events. */
   async events(): Promise<readonly WatchedEvent[]> {
     const lines = Buffer.from(await this.bytes())
       .toString()
@@ -83,14 +83,14 @@ export class OpenWatch {
   }
 }
 
-/** Events in short: `ADDED a`, and what else they are about. */
+/** Events in short: `ADDED a`, and their other details. */
 export function shortly(events: readonly WatchedEvent[]): readonly string[] {
   return events.map(
     ({ type, object }) => `${type} ${object.metadata.name ?? object.metadata.resourceVersion}`,
   );
 }
 
-/** What the bookmark that ends the initial events brings: the empty list, in base64. */
+/** The content of the bookmark that ends the initial events: the empty list, in base64. */
 export function blueprintOf(event: WatchedEvent | undefined): string {
   return event?.object.metadata.annotations?.["kubernetes.io/initial-events-list-blueprint"] ?? "";
 }

@@ -21,7 +21,7 @@ const apps = "/openapi/v3/apis/apps/v1";
 const hashOf = (path: string) => urls.get(path)?.split("hash=")[1] ?? "";
 
 describe("OpenAPI v3", () => {
-  test("has a document for each group and version that is served, under a URL of its content", async () => {
+  test("has a document for each served group and version, under a URL with its hash", async () => {
     expect(urls.get("apis/apps/v1")).toMatch(/^\/openapi\/v3\/apis\/apps\/v1\?hash=[0-9A-F]{128}$/);
     expect([...urls.keys()]).toEqual(
       expect.arrayContaining(["api", "api/v1", "apis", "apis/apps", "version"]),
@@ -35,7 +35,7 @@ describe("OpenAPI v3", () => {
     }
   });
 
-  test("may be kept for a year under the URL with the hash", async () => {
+  test("can be cached for a year under the URL with the hash", async () => {
     const { status, headers } = await get(urls.get("apis/apps/v1") ?? "");
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -46,7 +46,7 @@ describe("OpenAPI v3", () => {
     });
   });
 
-  test("is asked for again without it", async () => {
+  test("must be revalidated without the hash", async () => {
     const { headers } = await get(apps);
     expect([headers.get("cache-control"), headers.get("expires"), headers.get("vary")]).toEqual([
       "no-cache, private",
@@ -55,7 +55,7 @@ describe("OpenAPI v3", () => {
     ]);
   });
 
-  test("under an old hash leads to the present one", async () => {
+  test("redirects from an old hash to the current one", async () => {
     const { status, headers, text } = await get(`${apps}?hash=OLD`);
     expect([status, headers.get("location"), text]).toEqual([301, urls.get("apis/apps/v1"), ""]);
     expect(headers.get("cache-control")).toBe("no-cache, private");
@@ -65,7 +65,7 @@ describe("OpenAPI v3", () => {
     ["apis/apps/v1", apps],
     ["apis/apps/v1, with its hash", "hashed"],
     ["v2", "/openapi/v2"],
-  ])("%s is not sent to who has it", async (_title, path) => {
+  ])("%s is not sent to clients that have it", async (_title, path) => {
     const target = path === "hashed" ? (urls.get("apis/apps/v1") ?? "") : path;
     const { headers } = await get(target);
     const etag = headers.get("etag") ?? "";
@@ -80,7 +80,7 @@ describe("OpenAPI v3", () => {
     expect((await get(target, { "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  test("has one hash in both of its forms, and none of what is off", async () => {
+  test("has the same hash in both formats, and no document for disabled APIs", async () => {
     const protobuf = { accept: "application/com.github.proto-openapi.spec.v3.v1.0+protobuf" };
     const [json, binary] = [await get(apps), await get(apps, protobuf)];
     expect(binary.headers.get("etag")).toBe(json.headers.get("etag"));
@@ -108,13 +108,13 @@ describe("OpenAPI v3", () => {
     );
   });
 
-  test("of nothing is not found", async () => {
+  test("of an unknown group is not found", async () => {
     const { status, text } = await get("/openapi/v3/apis/nope/v1");
     expect([status, text]).toEqual([404, ""]);
   });
 });
 
-test("v2 is compressed for who takes that, v3 is not", async () => {
+test("v2 is compressed for clients that accept it, v3 is not", async () => {
   const gzip = { "accept-encoding": "gzip" };
   const [v2, v3] = [await get("/openapi/v2", gzip), await get(apps, gzip)];
   expect([v2.headers.get("content-encoding"), v3.headers.get("content-encoding")]).toEqual([
@@ -128,27 +128,30 @@ test("v2 is compressed for who takes that, v3 is not", async () => {
 describe("aggregated discovery", () => {
   const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-  test.each(["/api", "/apis"])("at %s is not sent to who has it, and is what it was", async (path) => {
-    const first = await get(path, { accept });
-    const etag = first.headers.get("etag") ?? "";
-    expect(etag).toMatch(/^"[0-9A-F]{128}"$/);
-    expect([first.headers.get("cache-control"), first.headers.get("vary")]).toEqual(["public", "Accept"]);
-    const again = await get(path, { accept, "if-none-match": etag });
-    expect([again.status, again.text]).toEqual([304, ""]);
-    expect((await get(path, { accept, "if-none-match": `W/${etag}` })).status).toBe(200);
-    expect((await get(path, { accept })).text).toBe(first.text);
-  });
+  test.each(["/api", "/apis"])(
+    "at %s is not sent to clients that have it, and does not change",
+    async (path) => {
+      const first = await get(path, { accept });
+      const etag = first.headers.get("etag") ?? "";
+      expect(etag).toMatch(/^"[0-9A-F]{128}"$/);
+      expect([first.headers.get("cache-control"), first.headers.get("vary")]).toEqual(["public", "Accept"]);
+      const again = await get(path, { accept, "if-none-match": etag });
+      expect([again.status, again.text]).toEqual([304, ""]);
+      expect((await get(path, { accept, "if-none-match": `W/${etag}` })).status).toBe(200);
+      expect((await get(path, { accept })).text).toBe(first.text);
+    },
+  );
 
   test.each([
-    ["behind a plain clause", `application/json, ${accept}`, accept],
-    ["behind what nobody has", `text/html, ${accept}`, accept],
+    ["after a plain clause", `application/json, ${accept}`, accept],
+    ["after an unsupported type", `text/html, ${accept}`, accept],
     [
-      "behind a version to come",
+      "after a future version",
       `${accept.replace("v=v2", "v=v3")}, ${accept.replace("v2", "v2beta1")}`,
       accept.replace("v2", "v2beta1"),
     ],
     ["in YAML", accept.replace("json", "yaml"), accept.replace("json", "yaml")],
-    ["for everything", accept.replace("application/json", "*/*"), accept],
+    ["with a wildcard", accept.replace("application/json", "*/*"), accept],
     ["of another group", accept.replace("g=apidiscovery.k8s.io", "g=meta.k8s.io"), "application/json"],
   ])("%s: Accept %s gives %s", async (_title, asked, contentType) => {
     const { status, headers } = await get("/apis", { accept: asked });
@@ -156,14 +159,14 @@ describe("aggregated discovery", () => {
     expect([status, headers.get("content-type")]).toEqual([isRefused ? 406 : 200, contentType]);
   });
 
-  test("is indented for people", async () => {
+  test("is indented on request", async () => {
     expect((await get("/apis?pretty=1", { accept })).text).toMatch(
       /^\{\n {2}"kind": "APIGroupDiscoveryList"/,
     );
     expect((await get("/apis", { accept, "user-agent": "curl/8" })).text).toMatch(/^\{\n {2}"kind"/);
   });
 
-  test("is another, with another tag, where less is served; every version in it is current", async () => {
+  test("differs, with another ETag, if fewer APIs are served; every version in it is current", async () => {
     const fewer = new QuietServer({ runtimeConfig: new Map([["batch/v1", false]]) });
     const [all, some] = await Promise.all(
       [server, fewer].map((one) => one.ask({ method: "GET", target: "/apis", headers: { accept } })),

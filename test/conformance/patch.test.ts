@@ -64,15 +64,10 @@ describe("the type of a patch", () => {
   });
 
   test.each([
+    ["is checked before Accept if it is unknown", "application/json", 415, "415: Unsupported Media Type"],
+    ["is accepted before Accept is checked", "application/merge-patch+json", 406, /^406: Not Acceptable/],
     [
-      "that nobody knows is minded before what the client accepts",
-      "application/json",
-      415,
-      "415: Unsupported Media Type",
-    ],
-    ["that is known leaves it at that", "application/merge-patch+json", 406, /^406: Not Acceptable/],
-    [
-      "that only the router knows leaves it at that",
+      "is accepted if the router accepts one part of it",
       "text/x, application/merge-patch+json",
       406,
       /^406: Not/,
@@ -83,7 +78,7 @@ describe("the type of a patch", () => {
     expect(messageOf(answer)).toMatch(message);
   });
 
-  test("that nobody knows, in chunks of which nobody knows how many, leaves no representation", async () => {
+  test("is refused without representations for an unknown type in a chunked request", async () => {
     const headers = { "content-type": "text/plain", "transfer-encoding": "chunked" };
     const answer = await patch("x", { headers });
     expect(answer.status).toBe(415);
@@ -91,7 +86,7 @@ describe("the type of a patch", () => {
   });
 });
 
-describe("what is wrong is told in upstream's order", () => {
+describe("errors are reported in upstream's order", () => {
   const missing = `${configMaps}/missing`;
   const forbidden =
     'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch';
@@ -139,14 +134,14 @@ describe("concurrent patches", () => {
     ["merge-patch+json", (key: string) => ({ data: { [key]: "1" } })],
     ["strategic-merge-patch+json", (key: string) => ({ data: { [key]: "1" } })],
     ["json-patch+json", (key: string) => [{ op: "add", path: `/data/${key}`, value: "1" }]],
-  ])("of type %s all have their effect", async (type, bodyFor) => {
+  ])("of type %s all take effect", async (type, bodyFor) => {
     const keys = Array.from({ length: 40 }, (_, i) => `k${i}`);
     const answers = await Promise.all(keys.map((key) => patch(bodyFor(key), { type })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(Object.keys((await current()).data).sort()).toEqual(["k", ...keys].sort());
   });
 
-  test("of which each insists on the version it has seen have one winner", async () => {
+  test("with the same resourceVersion have one winner", async () => {
     const { resourceVersion } = (await current()).metadata;
     const bodies = ["a", "b", "c"].map((key) => ({ metadata: { resourceVersion }, data: { [key]: "1" } }));
     const answers = await Promise.all(bodies.map((body) => patch(body)));
@@ -156,10 +151,10 @@ describe("concurrent patches", () => {
 
 describe("a resourceVersion in a patch", () => {
   test.each<[title: string, resourceVersion: string | null, code: number]>([
-    ["that is empty asks for nothing", "", 200],
-    ["that is taken away asks for nothing", null, 200],
-    ["that is old is a conflict", "1", 409],
-    ["that is no number is an error of the server", "x", 500],
+    ["is ignored if it is empty", "", 200],
+    ["is ignored if it is removed", null, 200],
+    ["is a conflict if it is old", "1", 409],
+    ["is a server error if it is not a number", "x", 500],
   ])("%s", async (_title, resourceVersion, code) => {
     const answer = await patch({ metadata: { resourceVersion }, data: { n: "1" } });
     expect(answer.status).toBe(code);
@@ -172,37 +167,37 @@ describe("a patch of the kind or version", () => {
 
   test.each<[title: string, patch: unknown, code: number, message: string | RegExp]>([
     [
-      "to another kind whose fields fit",
+      "to another kind with compatible fields",
       { kind: "Endpoints", data: null },
       422,
       /: converting \(v1\.Endpoints\) to \(core\.ConfigMap\): unknown conversion$/,
     ],
     [
-      "to another kind whose fields do not fit",
+      "to another kind with incompatible fields",
       { kind: "Secret" },
       422,
       /: illegal base64 data at input byte 0$/,
     ],
     [
-      "to a kind that nobody knows",
+      "to an unknown kind",
       { kind: "Zork" },
       422,
       `: no kind "Zork" is registered for version "v1" ${scheme}`,
     ],
     [
-      "to a version that nobody knows",
+      "to an unknown version",
       { apiVersion: "v9" },
       422,
       `: no kind "ConfigMap" is registered for version "v9" ${scheme}`,
     ],
-    ["to a version that is none", { apiVersion: "a/b/c" }, 422, /unexpected GroupVersion string: a\/b\/c$/],
+    ["to an invalid version", { apiVersion: "a/b/c" }, 422, /unexpected GroupVersion string: a\/b\/c$/],
     [
-      "to a kind that is no text",
+      "to a kind that is not a string",
       { kind: 5 },
       422,
       /json: cannot unmarshal number into Go struct field \.kind of type string$/,
     ],
-    ["to no version, which leaves nothing that is known", { apiVersion: null }, 400, noName],
+    ["to no version, which leaves no known fields", { apiVersion: null }, 400, noName],
   ])("%s", async (_title, body, code, message) => {
     const answer = await patch(body);
     expect(answer.status).toBe(code);
@@ -210,11 +205,11 @@ describe("a patch of the kind or version", () => {
     else expect(messageOf(answer)).toMatch(message);
   });
 
-  test("to no kind is no change", async () => {
+  test("to no kind changes nothing", async () => {
     expect((await patch({ kind: null, data: { n: "1" } })).status).toBe(200);
   });
 
-  test("to another version of the same has its fields in those of that version", async () => {
+  test("to another version uses the fields of that version", async () => {
     const scalers = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
     const scaleTargetRef = { kind: "Deployment", name: "d", apiVersion: "apps/v1" };
     const object = { metadata: { name: "h" }, spec: { maxReplicas: 3, scaleTargetRef } };
@@ -229,7 +224,7 @@ describe("a patch of the kind or version", () => {
     });
   });
 
-  test("is not noticed when it is strategic", async () => {
+  test("is ignored in a strategic merge patch", async () => {
     const answer = await patch(
       { kind: "Secret", apiVersion: "v9", data: { n: "1" } },
       { type: "strategic-merge-patch+json" },
@@ -250,31 +245,31 @@ describe("a patch of the kind or version", () => {
   });
 });
 
-describe("a patch that is only tried", () => {
-  test("changes nothing and shows what it would change", async () => {
+describe("a dry run of a patch", () => {
+  test("changes nothing and returns the result", async () => {
     const answer = await patch({ data: { n: "1" } }, { at: `${target}?dryRun=All` });
     expect(JSON.parse(answer.text).data).toEqual({ k: "v", n: "1" });
     expect((await current()).data).toEqual({ k: "v" });
   });
 });
 
-describe("fields that nobody knows", () => {
+describe("unknown fields", () => {
   const json = { type: "json-patch+json" };
   const operation = [{ op: "add", path: "/zork", value: { a: 1 }, bogus: 1 }];
 
-  test("are found in the patch, and then in the object", async () => {
+  test("are reported in the patch, and then in the object", async () => {
     const answer = await patch(operation, { ...json, at: `${target}?fieldValidation=Strict` });
     expect(messageOf(answer)).toMatch(
       /: strict decoding error: json patch unknown field "\[0\]\.bogus", unknown field "zork"$/,
     );
   });
 
-  test("do not matter to those who say so", async () => {
+  test("are ignored with fieldValidation=Ignore", async () => {
     const answer = await patch(operation, { ...json, at: `${target}?fieldValidation=Ignore` });
     expect([answer.status, answer.headers.get("warning")]).toEqual([200, undefined]);
   });
 
-  test("do not matter where the patch fails anyway", async () => {
+  test("are not reported if the patch fails anyway", async () => {
     const failing = [...operation, { op: "test", path: "/data/k", value: "x" }];
     const answer = await patch(failing, { ...json, at: `${target}?fieldValidation=Strict` });
     expect([answer.status, messageOf(answer)]).toEqual([422, unprocessable]);

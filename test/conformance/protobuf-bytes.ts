@@ -1,15 +1,15 @@
 /*
- * Just enough of protobuf to write a body and to look into an answer, without the code that is tested.
+ * Just enough protobuf to write a body and to read a response without the code under test.
  * Field numbers: https://github.com/kubernetes/api/blob/master/core/v1/generated.proto
  */
 
 type Field = readonly [number: number, content: string | Uint8Array | Message];
-/** Fields of the wire type that has a length. */
+/** Fields of the wire type with a length. */
 export type Message = readonly Field[];
 
 const magic = [0x6b, 0x38, 0x73, 0x00];
 
-/** An object in the envelope that says what it is. */
+/** An object in the envelope with its kind. */
 export function document(apiVersion: string, kind: string, message: Message): Uint8Array {
   const typeMeta: Message = [
     [1, apiVersion],
@@ -40,7 +40,7 @@ function varint(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
 }
 
-/** What kind the envelope names, and the fields of the message inside. */
+/** The kind in the envelope, and the fields of the message inside. */
 export function openDocument(bytes: Uint8Array): {
   readonly apiVersion: string;
   readonly kind: string;
@@ -56,7 +56,7 @@ export function openDocument(bytes: Uint8Array): {
   };
 }
 
-/** The fields with a length; numbers are passed over. */
+/** The fields with a length; numbers are skipped. */
 export function fieldsOf(message: Uint8Array): Map<number, Uint8Array[]> {
   const fields = new Map<number, Uint8Array[]>();
   let at = 0;
@@ -90,7 +90,7 @@ export function first(fields: ReadonlyMap<number, readonly Uint8Array[]>, number
   return fields.get(number)?.[0] ?? new Uint8Array();
 }
 
-/** The events of a stream of protobuf, each behind its length. */
+/** The events of a protobuf stream, each after its length. */
 export function framesOf(bytes: Uint8Array): readonly Uint8Array[] {
   const frames: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -5,7 +5,7 @@ import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { plainRequest, readResponseBody } from "../../src/request/plain-request.ts";
 
-/** What is sent, as raw as a handler takes it. */
+/** A request, as raw as a handler receives it. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
@@ -13,17 +13,17 @@ export interface RawRequest {
   readonly body?: Uint8Array | string;
 }
 
-/** What came back, whole. */
+/** A complete response. */
 export interface RawAnswer {
   readonly status: number;
-  /** By name in lower case; the values of one that stands there repeatedly are joined, as HTTP has it. */
+  /** By lower-case name; repeated headers are joined, as in HTTP. */
   readonly headers: ReadonlyMap<string, string>;
   /** The body, decompressed. */
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-/** A server whose time passes only when somebody waits for it, so that nothing in a test does. */
+/** A server whose time advances only while a test waits, so that no test has to. */
 export class QuietServer {
   readonly #clock = new VirtualClock(Date.UTC(2026, 10, 20));
   readonly cluster: Cluster;
@@ -32,7 +32,7 @@ export class QuietServer {
     this.cluster = createCluster({ clock: this.#clock, seed: 1, controllers: [], ...options });
   }
 
-  /** Asks as administrator, unless the headers say otherwise. Of a watch, the answer is what comes at once. */
+  /** Sends a request as administrator, unless the headers differ. For a watch, returns what arrives immediately. */
   async ask({ method, target, headers = {}, body = "" }: RawRequest): Promise<RawAnswer> {
     const all = new Map([["authorization", `Bearer ${this.cluster.adminToken()}`]]);
     for (const [name, value] of Object.entries(headers)) all.set(name.toLowerCase(), value);
@@ -43,7 +43,7 @@ export class QuietServer {
     return this.#received(response, client);
   }
 
-  /** A JSON answer to a GET. */
+  /** The JSON response to a GET. */
   async read(target: string): Promise<unknown> {
     return JSON.parse((await this.ask({ method: "GET", target })).text);
   }
@@ -54,7 +54,7 @@ export class QuietServer {
     return JSON.parse(text).metadata.resourceVersion;
   }
 
-  /** Lets time pass: `"5m"`. */
+  /** Advances the time: `"5m"`. */
   pass(duration: string): Promise<void> {
     return this.#clock.advance(duration);
   }
@@ -70,7 +70,7 @@ export class QuietServer {
     return { status, headers: names, bytes: plain, text: new TextDecoder().decode(plain) };
   }
 
-  /** What a stream says before it waits; then its client leaves, and it has to end. */
+  /** What a stream sends before it waits; then its client disconnects, and the stream must end. */
   async #beginning(body: AsyncIterable<Uint8Array>, client: AbortController): Promise<Uint8Array> {
     const pieces: Uint8Array[] = [];
     const reading = (async () => {
@@ -82,7 +82,7 @@ export class QuietServer {
     return new Uint8Array(Buffer.concat(pieces));
   }
 
-  /** Lets time pass until somebody who waits for it is done. */
+  /** Advances the time until the pending work is done. */
   async #settle<T>(waiting: Promise<T>): Promise<T> {
     let isDone = false;
     const done = waiting.finally(() => {

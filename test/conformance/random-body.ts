@@ -2,7 +2,7 @@ import { stringify as toYaml } from "yaml";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { Random } from "./random.ts";
 
-/** Values that have brought servers down. */
+/** Values that have crashed servers. */
 const nasty: readonly string[] = [
   ...[
     "null",
@@ -68,7 +68,7 @@ const nastyKeys: readonly string[] = [
     "finalizers",
   ],
 ];
-/** Stands in a tree for text that only a writer of JSON by hand could produce. */
+/** A placeholder in a tree for text that only handwritten JSON can contain. */
 class Literal {
   readonly text: string;
 
@@ -103,7 +103,7 @@ function mutated(random: Random, tree: Tree): Tree {
   return new Pairs(entries) as unknown as Tree;
 }
 
-/** An object that may have a key twice, or one that assignments would take for something else. */
+/** An object that may have a duplicate key, or a key that assignments treat specially. */
 class Pairs {
   readonly #entries: readonly [string, Tree][];
 
@@ -128,7 +128,7 @@ function write(tree: Tree): string {
     .join()}}`;
 }
 
-/** The bytes with some of them changed, left out, doubled, or cut off. */
+/** The bytes with some of them changed, removed, duplicated, or truncated. */
 export function mutatedBytes(random: Random, bytes: Uint8Array): Uint8Array {
   const changed = [...bytes.subarray(0, 20_000)];
   for (let count = random.below(6); count >= 0; count -= 1) {
@@ -150,7 +150,7 @@ export function mutatedBytes(random: Random, bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(changed);
 }
 
-/** YAML of a text of JSON, if it is one. */
+/** JSON text as YAML, if it is valid JSON. */
 export function yamlOf(json: string): string {
   try {
     return toYaml(JSON.parse(json), { aliasDuplicateObjects: false });

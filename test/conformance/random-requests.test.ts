@@ -7,11 +7,11 @@ import { namesOfPrototypes } from "./refusals.ts";
 import { flawsOf } from "./well-formed.ts";
 
 const requests = 10_000;
-/** `RANDOM_SEED` looks for other ones. */
+/** `RANDOM_SEED` selects other requests. */
 const seed = Number(process.env["RANDOM_SEED"] ?? 32);
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-test(`${requests} random requests are answered well, and those that are refused change nothing`, async () => {
+test(`${requests} random requests get well-formed responses, and refused ones change nothing`, async () => {
   const server = new QuietServer();
   const random = new RandomRequests(new Random(seed));
   const prototypes = namesOfPrototypes();
@@ -23,7 +23,7 @@ test(`${requests} random requests are answered well, and those that are refused 
     const answer = await server.ask(request);
     const flaws = [...flawsOf(answer, request)];
     const now = await server.revision();
-    // A shape that cannot be had is found out when the object is answered: upstream has stored it by then.
+    // An unavailable representation is detected when the response is encoded: upstream has stored the object by then.
     const isWritten =
       answer.status < 400 || /you requested Partial|Unable to convert to Table/.test(answer.text);
     const mayWrite = isWritten && !readingMethods.has(request.method);
@@ -43,12 +43,12 @@ test(`${requests} random requests are answered well, and those that are refused 
       .map(([status, count]) => `${status}: ${count}`)
       .join(", "),
   );
-  // The generator is no good if nothing gets through, or everything.
+  // The generator is useless if no requests succeed, or all of them.
   for (const status of [200, 201, 400, 404, 405, 406, 409, 415, 422])
     expect(counts.get(status)).toBeGreaterThan(10);
 }, 120_000);
 
-/** What cannot be listed any more, in any format. */
+/** The resources that can no longer be listed in some format. */
 async function unreadable(server: QuietServer): Promise<readonly string[]> {
   const catalog = catalogOf({ release: "1.32" });
   const found: string[] = [];

@@ -165,12 +165,12 @@ function token(content: object): string {
   return Buffer.from(JSON.stringify(content)).toString("base64url");
 }
 
-/** Random requests about real resources, most of them with something wrong. */
+/** Random requests for real resources, most of them with an error. */
 export class RandomRequests {
   readonly #random: Random;
   readonly #catalog: Catalog = catalogOf({ release: "1.32" });
   readonly #resources: readonly ApiResource[];
-  /** What real clients have sent, by resource. */
+  /** Recorded bodies of real clients, by resource. */
   readonly #objects = new Map<string, JsonObject[]>();
 
   constructor(random: Random) {
@@ -207,7 +207,7 @@ export class RandomRequests {
     return { method, target, headers: this.#headers(type), body: this.#body(resource, method, type) };
   }
 
-  /** One with examples more often than not. */
+  /** A resource, more often than not one with examples. */
   #resource(): ApiResource {
     const random = this.#random;
     const resource = random.pick(this.#resources);
@@ -273,7 +273,7 @@ export class RandomRequests {
     try {
       return encodeProtobuf(schema, object);
     } catch {
-      // Examples of one version are no objects of another.
+      // Examples of one version are not objects of another.
       return text;
     }
   }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed: the generator called mulberry32. */
+/** Pseudo-random numbers that are the same for the same seed: the generator mulberry32. */
 export class Random {
   #state: number;
 
@@ -15,14 +15,14 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   }
 
-  /** Whether it happens that happens `percent` times in a hundred. */
+  /** True with a probability of `percent`. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
 
   pick<T>(list: readonly T[]): T {
     const found = list[this.below(list.length)];
-    if (found === undefined) throw new Error("nothing to pick from");
+    if (found === undefined) throw new Error("cannot pick from an empty list");
     return found;
   }
 }

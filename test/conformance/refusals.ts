@@ -3,30 +3,30 @@ import type { ClusterOptions } from "../../src/index.ts";
 import { QuietServer, type RawRequest } from "./quiet-server.ts";
 import { flawsOf } from "./well-formed.ts";
 
-/** A request that is refused, and how. */
+/** A request that is refused, and the expected error. */
 export type Refusal = readonly [title: string, request: RawRequest, code: number, message: RegExp | string];
 
 export const configMaps = "/api/v1/namespaces/default/configmaps";
 export const protobuf = "application/vnd.kubernetes.protobuf";
 
-/** A server for the tests of a file, each of which leaves the engine as it found it. */
+/** A server for the tests of a file, which must not change the JavaScript engine. */
 export function quietServer(options: ClusterOptions = {}): QuietServer {
   const server = new QuietServer(options);
   afterAll(() => server.cluster.close());
   const before = namesOfPrototypes();
   afterEach(() => {
-    expect(namesOfPrototypes(), "nobody touches the prototypes").toBe(before);
+    expect(namesOfPrototypes(), "prototypes must not change").toBe(before);
   });
   return server;
 }
 
-/** Everything that every object has without asking. */
+/** The properties of every object. */
 export function namesOfPrototypes(): string {
   const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype, Map.prototype];
   return prototypes.map((prototype) => Object.getOwnPropertyNames(prototype).sort().join()).join(";");
 }
 
-/** Each is refused with a well-formed answer of that code, and the store stays as it is. */
+/** Each request is refused with a well-formed response with this code, and the store does not change. */
 export function refuses(server: QuietServer, refusals: readonly Refusal[]): void {
   let revision: string;
   beforeEach(async () => {
@@ -47,7 +47,7 @@ export function get(target: string): RawRequest {
   return { method: "GET", target };
 }
 
-/** A new config map of these bytes. */
+/** A new config map with these bytes. */
 export function post(body: Uint8Array | string, type = "application/json"): RawRequest {
   return { method: "POST", target: configMaps, headers: { "content-type": type }, body };
 }

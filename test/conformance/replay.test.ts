@@ -4,7 +4,7 @@ import { corrected } from "./replay/corrections.ts";
 import { preludeOf, transcript } from "./replay/exchange.ts";
 import { type Outcome, replay } from "./replay/replay.ts";
 
-/** A difference that is known, and why it is there. A listed one that has gone away fails the run. */
+/** A known difference and its reason. A listed difference that no longer exists fails the run. */
 interface Expectation {
   readonly area: string;
   readonly n: number;
@@ -15,7 +15,7 @@ const expectations: readonly Expectation[] = JSON.parse(
   readFileSync(new URL("./expectations/replay.json", import.meta.url), "utf8"),
 );
 
-/** The transcripts that are replayed so far, and the share of each that has to be equal. */
+/** The replayed transcripts, and the share of each that must be equal. */
 const areas: readonly (readonly [area: string, share: number])[] = [
   ["discovery", 0.99],
   ["crud", 0.97],
@@ -29,7 +29,7 @@ const areas: readonly (readonly [area: string, share: number])[] = [
 const report: string[] = [];
 
 describe.each(areas)("the %s transcript of a real 1.32", (area, share) => {
-  test("is answered alike", async () => {
+  test("gets equal responses", async () => {
     const outcomes = await replay(transcript(area).map(corrected), preludeOf(area));
     const different = outcomes.filter(({ differences }) => differences.length > 0);
     const known = new Set(expectations.filter((entry) => entry.area === area).map(({ n }) => n));
@@ -37,7 +37,7 @@ describe.each(areas)("the %s transcript of a real 1.32", (area, share) => {
     if (process.env["REPLAY_VERBOSE"]) console.log(different.map(describeOutcome).join("\n"));
     expect(different.filter(({ exchange }) => !known.has(exchange.n)).map(describeOutcome)).toEqual([]);
     const gone = [...known].filter((n) => !different.some(({ exchange }) => exchange.n === n));
-    expect(gone, "listed differences that are no more").toEqual([]);
+    expect(gone, "listed differences that no longer exist").toEqual([]);
     expect((outcomes.length - different.length) / outcomes.length).toBeGreaterThanOrEqual(share);
   });
 });

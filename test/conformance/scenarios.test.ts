@@ -33,7 +33,7 @@ import {
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-/** What is looked at in answers. */
+/** The fields of responses that the tests read. */
 interface Answered {
   readonly code: number;
   readonly reason: string;
@@ -60,7 +60,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 async function read(path: string): Promise<Answered> {
-  // A server that answers something else fails the test.
+  // A server with another response fails the test.
   return (await (await ask(path)).json()) as Answered;
 }
 
@@ -74,7 +74,7 @@ async function replace(name: string): Promise<RequestInit> {
   return { method: "PUT", body: JSON.stringify({ ...object, data: { changed: "yes" } }) };
 }
 
-describe("a request is refused, and the next one is not:", () => {
+describe("a request is refused, and the next one succeeds:", () => {
   test.each<[string, Scenario, string, RequestInit, number, string, string | null]>([
     ["throttle", throttle(), configMaps, {}, 429, "TooManyRequests", "1"],
     [
@@ -93,7 +93,7 @@ describe("a request is refused, and the next one is not:", () => {
     ["webhookTimeout", webhookTimeout(), configMaps, newObject("d"), 500, "InternalError", null],
     ["namespaceTerminating", namespaceTerminating(), configMaps, newObject("d"), 403, "Forbidden", null],
     [
-      "watchGone at the beginning",
+      "watchGone when the watch is opened",
       watchGone({ at: "open" }),
       `${configMaps}?watch=1&timeoutSeconds=1`,
       {},
@@ -102,7 +102,7 @@ describe("a request is refused, and the next one is not:", () => {
       null,
     ],
     [
-      "watchGone in old words",
+      "watchGone with the old message",
       watchGone({ at: "open", reason: "Gone" }),
       `${configMaps}?watch=1&timeoutSeconds=1`,
       {},
@@ -135,7 +135,7 @@ describe("a request is refused, and the next one is not:", () => {
     });
   });
 
-  test("tooLargeResourceVersion had no cause once", async () => {
+  test("tooLargeResourceVersion can have no cause, as in old servers", async () => {
     cluster.inject(tooLargeResourceVersion({ withCause: false, times: 2 }));
     cluster.inject(tooLargeResourceVersion());
     const details = [];
@@ -145,7 +145,7 @@ describe("a request is refused, and the next one is not:", () => {
     expect(details).toEqual([old, old, { causes: [cause], retryAfterSeconds: 1 }]);
   });
 
-  test("refuseInitialEvents lets other watches be", async () => {
+  test("refuseInitialEvents does not affect other watches", async () => {
     cluster.inject(refuseInitialEvents({ times: 2 }));
     const plain = await ask(`${configMaps}?watch=1&timeoutSeconds=1`);
     await plain.body?.cancel();
@@ -156,8 +156,8 @@ describe("a request is refused, and the next one is not:", () => {
   });
 });
 
-describe("state changes, and the server's own answer follows:", () => {
-  test("conflict lets another writer win, so often", async () => {
+describe("a change of the state causes the server's own response:", () => {
+  test("conflict lets another writer win, several times", async () => {
     const fault = cluster.inject(conflict({ resource: "configmaps", name: "a", times: 2 }));
     const answers = [];
     for (let n = 0; n < 3; n++) answers.push((await ask(`${configMaps}/a`, await replace("a"))).status);
@@ -168,8 +168,8 @@ describe("state changes, and the server's own answer follows:", () => {
   });
 
   test.each([
-    [true, "goes on inconsistently"],
-    [false, "begins again"],
+    [true, "continues inconsistently"],
+    [false, "restarts"],
   ])("continueExpired (inconsistent: %s) and the client %s", async (inconsistent) => {
     cluster.inject(continueExpired({ inconsistent }));
     const first = await read(`${configMaps}?limit=1`);
@@ -186,7 +186,7 @@ describe("state changes, and the server's own answer follows:", () => {
   });
 });
 
-/** The lines of a watch, until it ends, or says nothing more for a moment after all of `meanwhile` has been done. */
+/** The lines of a watch, until it ends or is silent for a moment after all of `meanwhile` has run. */
 async function watched(
   query: string,
   ...meanwhile: readonly (() => Promise<unknown>)[]
@@ -218,7 +218,7 @@ const shape = (line: string): string => {
   return `${type ?? kind} ${object?.metadata?.name ?? object?.code ?? ""}`.trim();
 };
 
-/** What comes of a watch in JSON, piece by piece, until so many events have come. */
+/** The chunks of a watch in JSON, until this many events have arrived. */
 async function pieces(events: number): Promise<readonly string[]> {
   const client = new AbortController();
   const answer = await ask(`${configMaps}?watch=1&resourceVersion=0`, { signal: client.signal });
@@ -233,10 +233,10 @@ async function pieces(events: number): Promise<readonly string[]> {
   return found;
 }
 
-describe("bytes come otherwise:", () => {
+describe("bytes arrive differently:", () => {
   const whole = async (events: number) => (await pieces(events)).join("");
 
-  test("slice splits events and characters, and loses nothing", async () => {
+  test("slice splits events and characters without loss", async () => {
     await cluster.create({
       apiVersion: "v1",
       kind: "ConfigMap",
@@ -249,28 +249,28 @@ describe("bytes come otherwise:", () => {
     expect(sliced.join("")).toBe(await whole(4));
   });
 
-  test("pairEvents sends two in one piece", async () => {
+  test("pairEvents sends two events in one chunk", async () => {
     cluster.inject(pairEvents());
-    // The third waits for a fourth.
+    // The third event waits for a fourth.
     const paired = await pieces(2);
     expect(paired.map((piece) => piece.split("\n").length - 1)).toEqual([2]);
   });
 
-  test("truncate ends within an event", async () => {
+  test("truncate ends the stream within an event", async () => {
     cluster.inject(truncate({ afterEvents: 1 }));
     const [first = "", second = ""] = (await whole(2)).split("\n");
     expect([shape(first), second.slice(0, 15)]).toEqual(["ADDED a", '{"type":"ADDED"']);
     expect(() => JSON.parse(second)).toThrow(SyntaxError);
   });
 
-  test("reset breaks off, and the client can tell", async () => {
+  test("reset breaks the stream with an error", async () => {
     cluster.inject(reset({ afterEvents: 1 }));
     const answer = await ask(`${configMaps}?watch=1&resourceVersion=0`);
     await expect(answer.text()).rejects.toThrow();
   });
 });
 
-describe("a watch goes wrong:", () => {
+describe("a watch fails:", () => {
   test.each<[string, Scenario, string[], boolean]>([
     ["watchGone in the stream", watchGone(), ["ERROR 410"], true],
     [
@@ -283,7 +283,7 @@ describe("a watch goes wrong:", () => {
     ["streamError of another code", streamError({ code: 429, close: false }), ["ERROR 429"], false],
     ["bareStatus", bareStatus({ afterEvents: 3 }), ["ADDED a", "ADDED b", "ADDED c", "Status"], false],
     ["unknownEvent", unknownEvent(), ["FUTURE", "ADDED a", "ADDED b", "ADDED c"], false],
-    ["closeWatch at once", closeWatch(), [], true],
+    ["closeWatch immediately", closeWatch(), [], true],
     ["closeWatch after two events", closeWatch({ afterEvents: 2 }), ["ADDED a", "ADDED b"], true],
     ["freeze after one event", freeze({ afterEvents: 1 }), ["ADDED a"], false],
   ])("%s", async (_title, scenario, lines, ended) => {
@@ -313,7 +313,7 @@ describe("a watch goes wrong:", () => {
     expect(types).toEqual(expected);
   });
 
-  test("bookmarks come after every event, and are bare", async () => {
+  test("bookmarks sends bare bookmarks between events", async () => {
     cluster.inject(bookmarks({ every: 2 }));
     const { lines } = await watched("resourceVersion=0");
     expect(lines.map(shape)).toEqual(["ADDED a", "ADDED b", "BOOKMARK", "ADDED c"]);
@@ -330,7 +330,7 @@ describe("a watch goes wrong:", () => {
 describe("an aggregated API is down:", () => {
   const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-  test("what is in it answers 503, and no Status", async () => {
+  test("its paths answer 503 without a Status", async () => {
     const fault = cluster.inject(groupDown({ times: 3 }));
     for (const path of ["", "/nodes", "/namespaces/default/pods/web"]) {
       const answer = await ask(`/apis/metrics.k8s.io/v1beta1${path}`);
@@ -341,21 +341,21 @@ describe("an aggregated API is down:", () => {
 
   test.each([
     ["a group that the cluster does not have", "v1beta1", groupDown()],
-    ["one that it has", "v1", groupDown({ group: "batch", version: "v1" })],
-  ])("discovery calls %s stale", async (_title, version, scenario) => {
+    ["a group that it has", "v1", groupDown({ group: "batch", version: "v1" })],
+  ])("discovery reports %s as stale", async (_title, version, scenario) => {
     cluster.inject(scenario);
     const answer = await ask("/apis", { headers: { accept: aggregated } });
     expect(await answer.text()).toContain(`"versions":[{"version":"${version}","freshness":"Stale"}`);
     expect(await (await ask("/apis", { headers: { accept: aggregated } })).text()).not.toContain("Stale");
   });
 
-  test("the old list of groups names it all the same", async () => {
+  test("the legacy list of groups still contains it", async () => {
     cluster.inject(groupDown());
     expect(await (await ask("/apis")).text()).toContain('"groupVersion":"metrics.k8s.io/v1beta1"');
   });
 });
 
-test("latency passes by the cluster's clock", async () => {
+test("latency uses the cluster's clock", async () => {
   const clock = new VirtualClock(0);
   const slow = createCluster({ controllers: [], clock });
   const waits = [30_000, 60_000];

@@ -49,11 +49,11 @@ interface Answered {
 }
 
 async function read(path: string, init: RequestInit = {}): Promise<Answered> {
-  // A server that answers something else fails the test.
+  // A server with another response fails the test.
   return (await (await ask(path, init)).json()) as Answered;
 }
 
-/** What comes of something while time passes. */
+/** The result of a promise while time passes. */
 async function whilePassing<T>(something: Promise<T>): Promise<T> {
   let isOver = false;
   void something.finally(() => {
@@ -67,8 +67,8 @@ const namesIn = async (path: string) => (await read(path)).items?.map(({ metadat
 
 const watch = async (query = "resourceVersion=0") => new Lines(await ask(`${configMaps}?watch=1&${query}`));
 
-describe("clients that are disconnected", () => {
-  test("miss what happens meanwhile, and go on from where they were", async () => {
+describe("disconnected clients", () => {
+  test("miss changes, and continue from their resourceVersion", async () => {
     const watching = await watch();
     expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
     const { resourceVersion } = (await read(configMaps)).metadata;
@@ -81,7 +81,7 @@ describe("clients that are disconnected", () => {
     cluster.faults.check();
   });
 
-  test("have to list again where history was compacted away", async () => {
+  test("must list again if history was compacted", async () => {
     const { resourceVersion } = (await read(configMaps)).metadata;
     const watching = await watch(`resourceVersion=${resourceVersion}`);
     await whileDisconnected(cluster, () => cluster.delete("v1", "ConfigMap", "a"), { compact: true });
@@ -90,7 +90,7 @@ describe("clients that are disconnected", () => {
     expect([await again.take(2), await namesIn(configMaps)]).toEqual([["ERROR 410"], ["b"]]);
   });
 
-  test("are those of the scope", async () => {
+  test("are limited to the scope", async () => {
     using fault = cluster.inject(disconnected({ resource: "pods" }));
     await watch();
     expect([(await ask(configMaps)).status, fault.hits]).toEqual([200, 0]);
@@ -99,8 +99,8 @@ describe("clients that are disconnected", () => {
   });
 });
 
-describe("a read that is stale", () => {
-  test("shows an older state, once, to who does not ask for the newest", async () => {
+describe("a stale read", () => {
+  test("returns an older state once, to a request that does not demand the newest", async () => {
     await create("c");
     const fault = cluster.inject(staleRead({ resource: "configmaps", behind: 2 }));
     expect(await namesIn(configMaps)).toEqual(["a", "b", "c"]);
@@ -112,17 +112,17 @@ describe("a read that is stale", () => {
     expect(await namesIn(`${configMaps}?resourceVersion=0`)).toEqual(["a", "b", "c"]);
   });
 
-  test("finds no object that is newer", async () => {
+  test("does not find a newer object", async () => {
     cluster.inject(staleRead());
     expect((await ask(`${configMaps}/b?resourceVersion=0`)).status).toBe(404);
     expect((await ask(`${configMaps}/b?resourceVersion=0`)).status).toBe(200);
   });
 });
 
-describe("a replica that lags", () => {
+describe("a lagging replica", () => {
   const cached = `${configMaps}?resourceVersion=0`;
 
-  test("shows nothing of what is written, not even by its own client, until it catches up", async () => {
+  test("shows no writes, not even of its own client, until it catches up", async () => {
     const fault = cluster.inject(laggingReplica());
     const watching = await watch();
     expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
@@ -140,7 +140,7 @@ describe("a replica that lags", () => {
     expect(await namesIn(cached)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("lets who asks for something newer wait, and then refuses", async () => {
+  test("lets a request for a newer revision wait, and then refuses it", async () => {
     const fault = cluster.inject(laggingReplica());
     const { resourceVersion } = (await create("c")).metadata;
     const newer = `${configMaps}?resourceVersion=${resourceVersion}&resourceVersionMatch=NotOlderThan`;
@@ -164,14 +164,14 @@ describe("a replica that lags", () => {
   });
 });
 
-describe("an answer that is delayed until it was watched", () => {
+describe("a response that is delayed until its watch event", () => {
   const patch: RequestInit = {
     method: "PATCH",
     body: '{"data":{"changed":"yes"}}',
     headers: { "content-type": "application/merge-patch+json" },
   };
 
-  test("comes after the event", async () => {
+  test("arrives after the event", async () => {
     const watching = await watch();
     expect(await watching.take(2)).toEqual(["ADDED a", "ADDED b"]);
     const fault = cluster.inject(delayUntilWatched({ verb: "patch" }));
@@ -185,22 +185,22 @@ describe("an answer that is delayed until it was watched", () => {
   });
 
   test.each<[string, RequestInit]>([
-    ["nobody watches", patch],
+    ["there is no watch", patch],
     ["nothing changes", { ...patch, body: "{}" }],
-    ["it is a refusal", { ...patch, body: "{" }],
-  ])("comes at once where %s", async (title, init) => {
-    if (title !== "nobody watches") await watch();
+    ["the request is refused", { ...patch, body: "{" }],
+  ])("arrives immediately if %s", async (title, init) => {
+    if (title !== "there is no watch") await watch();
     const fault = cluster.inject(delayUntilWatched());
     await ask(`${configMaps}/a`, init);
     expect(fault.hits).toBe(1);
   });
 });
 
-describe("a cluster that goes back to a backup", () => {
+describe("a cluster that is restored from a backup", () => {
   test.each([
     ["ends watches", "end", ["ADDED c"]],
     [
-      "keeps watches, which are silent until the revision is beyond where it was",
+      "keeps watches, which are silent until the revision exceeds the old one",
       "keep",
       ["ADDED c", "ADDED f"],
     ],
@@ -217,7 +217,7 @@ describe("a cluster that goes back to a backup", () => {
   });
 });
 
-test("controllers see at once what a backup has brought back, whatever becomes of watches", async () => {
+test("controllers see the restored state immediately, even if watches are kept", async () => {
   await using whole = createCluster();
   await whole.settle();
   const backup = whole.snapshot();
@@ -233,7 +233,7 @@ test("controllers see at once what a backup has brought back, whatever becomes o
 test.each([
   ["status", "/api/v1/namespaces/default/serviceaccounts/web", "Status", "ServiceAccount"],
   ["object", `${configMaps}/web`, "ConfigMap", "Status"],
-] as const)("a delete returns %s where it is told to", async (returns, path, kind, usual) => {
+] as const)("a delete returns %s if the fault says so", async (returns, path, kind, usual) => {
   const fault = cluster.inject(deleteReturns(returns));
   for (const expected of [kind, usual]) {
     for (const made of ["ServiceAccount", "ConfigMap"])
@@ -244,7 +244,7 @@ test.each([
   expect(fault.hits).toBe(1);
 });
 
-test("a list without items has null for them, and fields of items where that is said", async () => {
+test("an empty list has null items, and empty fields of items are null on request", async () => {
   cluster.inject(emptyAsNull());
   expect((await read("/api/v1/namespaces/nowhere/configmaps")).items).toBeNull();
   await cluster.create({ apiVersion: "v1", kind: "Endpoints", metadata: { name: "web" } });
@@ -255,7 +255,7 @@ test("a list without items has null for them, and fields of items where that is 
   );
 });
 
-test("a token that has expired is refused until its user has another", async () => {
+test("an expired token is refused until the client has a new one", async () => {
   const fault = cluster.inject(tokenExpired({ user: "alice" }));
   const expected =
     '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}\n';
@@ -264,7 +264,7 @@ test("a token that has expired is refused until its user has another", async () 
   expect([(await ask(configMaps)).status, fault.hits, fault.isOver]).toEqual([200, 2, false]);
 });
 
-test("a permission that is revoked is refused in RBAC's words", async () => {
+test("a revoked permission is refused with RBAC's message", async () => {
   cluster.inject(permissionRevoked({ verb: "list", resource: "configmaps" }));
   const refused = await ask(configMaps);
   expect(await refused.text()).toBe(
@@ -277,7 +277,7 @@ test("a permission that is revoked is refused in RBAC's words", async () => {
 
 test.each([
   [
-    "a namespace that is going away",
+    "a terminating namespace",
     namespaceTerminating(),
     '"message":"configmaps \\"new\\" is forbidden: unable to create new content in namespace default because it is being ' +
       'terminated","reason":"Forbidden","details":{"name":"new","kind":"configmaps","causes":[{"reason":' +
@@ -291,19 +291,22 @@ test.each([
       '{"causes":[{"message":"failed calling webhook \\"webhook.example.com\\": failed to call webhook: Post ' +
       '\\"https://webhook.example.com:443/?timeout=10s\\": context deadline exceeded"}]},"code":500}\n',
   ],
-])("%s refuses what would be admitted otherwise, to the byte", async (_title, scenario, expected) => {
-  const headers = { "content-type": "application/json" };
-  const post = (body: string) => ask(configMaps, { method: "POST", headers, body });
-  const fault = cluster.inject(scenario);
-  const refused = await post('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"new"}}');
-  const head = '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",';
-  expect([await refused.text(), fault.isOver]).toEqual([head + expected, true]);
-  cluster.inject(scenario);
-  // What nobody can read does not get as far.
-  expect((await post('{"kind":"Pod"}')).status).toBe(400);
-});
+])(
+  "%s refuses requests that would be admitted, with the exact response",
+  async (_title, scenario, expected) => {
+    const headers = { "content-type": "application/json" };
+    const post = (body: string) => ask(configMaps, { method: "POST", headers, body });
+    const fault = cluster.inject(scenario);
+    const refused = await post('{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"new"}}');
+    const head = '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",';
+    expect([await refused.text(), fault.isOver]).toEqual([head + expected, true]);
+    cluster.inject(scenario);
+    // An unreadable object fails earlier.
+    expect((await post('{"kind":"Pod"}')).status).toBe(400);
+  },
+);
 
-test("a custom resource that is not served yet is not there, and then is", async () => {
+test("a custom resource that is not served yet is missing, and then served", async () => {
   cluster.inject(crdNotReady({ group: "batch", version: "v1", times: 2 }));
   const answers = [];
   for (let n = 0; n < 3; n++) answers.push(await ask("/apis/batch/v1/jobs"));
@@ -321,12 +324,12 @@ test("a watch ends by the clock", async () => {
   expect(await end).toEqual([]);
 });
 
-test("a client that does not read in time loses its watch, and what waits is all that comes", async () => {
+test("a client that does not read in time loses its watch after the buffered events", async () => {
   cluster.inject(slowConsumer({ capacity: 1 }));
   const watching = await watch();
   expect(await watching.take(1)).toEqual(["ADDED a"]);
   for (const name of ["c", "d", "e"]) await create(name);
-  // Time for a client to read, who does not.
+  // Gives a client time to read, which it does not use.
   for (let turns = 0; turns < 3; turns++) await clock.advance(0);
   expect(await watching.rest()).toEqual(["ADDED b"]);
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => server.cluster.close());
 
-/** What a stream says, in short: `ADDED ConfigMap`, and `Status` for what no event wraps. */
+/** The events of a stream in short: `ADDED ConfigMap`, or `Status` for a Status without an event. */
 type Reader = (bytes: Uint8Array) => readonly string[];
 
 const jsonLines: Reader = (bytes) =>
@@ -47,7 +47,7 @@ const cborItems: Reader = (bytes) => [...decodeCborSequence(bytes)].map((item) =
 const protobufFrames: Reader = (bytes) => framesOf(bytes).map(protobufInShort);
 
 function inShort(event: unknown): string {
-  // Events and objects are all that comes.
+  // The stream contains only events and objects.
   const { type, kind, object } = event as { type?: string; kind?: string; object?: { kind?: string } };
   return type === undefined ? `${kind}` : `${type} ${object?.kind}`;
 }
@@ -61,7 +61,7 @@ function protobufInShort(frame: Uint8Array): string {
 const formats: readonly (readonly [title: string, accept: string, kind: string, read: Reader])[] = [
   ["JSON", json, "ConfigMap", jsonLines],
   ["Tables", as("Table"), "Table", jsonLines],
-  ["metadata alone", as("PartialObjectMetadata"), "PartialObjectMetadata", jsonLines],
+  ["metadata only", as("PartialObjectMetadata"), "PartialObjectMetadata", jsonLines],
   ["protobuf", protobuf, "ConfigMap", protobufFrames],
   ["metadata in protobuf", as("PartialObjectMetadata", protobuf), "PartialObjectMetadata", protobufFrames],
   ["CBOR", "application/cbor", "ConfigMap", cborItems],
@@ -76,7 +76,7 @@ async function seen(scenario: Scenario, accept: string, query = "resourceVersion
   return bytes;
 }
 
-describe.each(formats)("a watch in %s meets", (_title, accept, kind, read) => {
+describe.each(formats)("a watch in %s has", (_title, accept, kind, read) => {
   const added = `ADDED ${kind}`;
 
   test.each<[string, () => Scenario, readonly string[]]>([
@@ -92,11 +92,11 @@ describe.each(formats)("a watch in %s meets", (_title, accept, kind, read) => {
     expect(read(await seen(scenario(), accept))).toEqual(expected);
   });
 
-  test("largeEvent, which is as large as it says", async () => {
+  test("largeEvent with the given size", async () => {
     expect((await seen(largeEvent({ bytes: 1_000_000 }), accept)).length).toBeGreaterThan(1_000_000);
   });
 
-  test("slice and truncate, of its own bytes", async () => {
+  test("slice and truncate of its own bytes", async () => {
     const whole = await seen(slice({ bytes: 1000 }), accept);
     expect(read(whole)).toEqual([added, added]);
     const cut = await seen(truncate({ afterEvents: 1 }), accept);
@@ -106,9 +106,9 @@ describe.each(formats)("a watch in %s meets", (_title, accept, kind, read) => {
   });
 });
 
-// A Table is not what initial events come in that have an end.
+// Initial events with an end are never Tables.
 test.each(formats.filter(([title]) => title !== "Tables"))(
-  "a watch in %s is told of the end of its initial events never, or twice",
+  "a watch in %s reports the end of its initial events never, or twice",
   async (_title, accept, kind, read) => {
     const streaming = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
     const [added, bookmark] = [`ADDED ${kind}`, `BOOKMARK ${kind}`];

@@ -30,7 +30,7 @@ describe("a watch is written in", () => {
 
   test.each([
     [yaml, "watch=1", 406, `only the following media types are accepted: ${streamNames}`],
-    // What an object could be answered in decides, and YAML is that.
+    // The format for objects decides, and that is YAML.
     [`${yaml}, ${json}`, "watch=1", 406, `only the following media types are accepted: ${streamNames}`],
     [
       as("Table"),
@@ -44,7 +44,7 @@ describe("a watch is written in", () => {
       400,
       "Unable to convert to Table as requested: includeObject: Invalid value: \"Zed\": must be 'Metadata', 'Object', 'None', or empty",
     ],
-    // In the order in which upstream looks.
+    // In the order of upstream's checks.
     [yaml, "watch=1&fieldSelector=x%3Dy", 400, /is not a known field selector/],
     [as("Table"), "watch=1&includeObject=Zed&resourceVersion=x", 500, /^resourceVersion: Invalid value: "x"/],
     [yaml, "watch=1&resourceVersion=x", 500, /^resourceVersion: Invalid value: "x"/],
@@ -52,11 +52,11 @@ describe("a watch is written in", () => {
   ])("nothing for %j and %s: %d", async (accept, query, status, message) => {
     const target = `${maps.path}?${query}`;
     const answer = await server.ask({ method: "GET", target, headers: { accept } });
-    // YAML is read as JSON is.
+    // YAML is parsed like JSON.
     expect([answer.status, parseYaml(answer.text).message]).toEqual([status, expect.stringMatching(message)]);
   });
 
-  test("a Table where no bookmark ends the initial events, and objects where one does", async () => {
+  test("Tables if no bookmark ends the initial events, and objects otherwise", async () => {
     const accept = `${as("Table")}, ${as("Table", json, "v1beta1")}, ${json}`;
     const kinds = async (query: string) => {
       const opened = await OpenWatch.open(server, `${watch}${query}`, { accept });
@@ -74,7 +74,7 @@ describe("a watch is written in", () => {
     expect(await kinds(`&allowWatchBookmarks=1&resourceVersion=${now}`)).toEqual([]);
   });
 
-  test("rows show as much of the object as is asked for", async () => {
+  test("rows contain the requested part of the object", async () => {
     const shown = async (query: string) => {
       const opened = await OpenWatch.open(server, `${watch}&fieldSelector=metadata.name%3Da${query}`, {
         accept: as("Table"),
@@ -89,13 +89,13 @@ describe("a watch is written in", () => {
     expect(await shown("&includeObject=None")).toBeNull();
   });
 
-  test("is never indented, whoever asks", async () => {
+  test("is never indented", async () => {
     const opened = await OpenWatch.open(server, `${watch}&pretty=1`, { "user-agent": "curl/8" });
     expect(Buffer.from(await opened.bytes()).toString()).toMatch(/^\{"type":"ADDED","object":\{"kind":/);
     opened.leave();
   });
 
-  test("metadata alone, down to the list to collect it in", async () => {
+  test("partial metadata, including the list blueprint", async () => {
     const opened = await OpenWatch.open(server, `${watch}&allowWatchBookmarks=1`, {
       accept: as("PartialObjectMetadata"),
     });
@@ -108,7 +108,7 @@ describe("a watch is written in", () => {
     );
   });
 
-  test("the list to collect the objects in is in the format of the events", async () => {
+  test("the list blueprint has the format of the events", async () => {
     const opened = await OpenWatch.open(server, `${watch}&allowWatchBookmarks=1`, { accept: protobuf });
     const frames = framesOf(await opened.bytes());
     opened.leave();
@@ -121,7 +121,7 @@ describe("a watch is written in", () => {
     expect([list.kind, list.apiVersion, list.fields.has(2)]).toEqual(["ConfigMapList", "v1", false]);
   });
 
-  test("ends without a word where the shape is a list's", async () => {
+  test("ends without events if the client requests a list representation", async () => {
     const opened = await OpenWatch.open(server, watch, { accept: as("PartialObjectMetadataList") });
     expect([Buffer.from(await opened.bytes()).toString(), opened.hasEnded]).toEqual(["", true]);
   });

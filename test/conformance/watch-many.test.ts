@@ -10,7 +10,7 @@ import { QuietServer } from "./quiet-server.ts";
 import { Random } from "./random.ts";
 
 describe("a thousand watchers and a writer", () => {
-  test("see every write, once and in order, whenever they came", async () => {
+  test("see every write once and in order, regardless of when they start", async () => {
     const server = new QuietServer();
     const maps = new ConfigMaps(server, "crowd");
     await maps.begin("a", "b", "c");
@@ -25,7 +25,7 @@ describe("a thousand watchers and a writer", () => {
     let last = start;
     for (let round = 0; round < 100; round++) {
       last = await maps.update(["a", "b", "c"][random.below(3)] ?? "", {}, String(round));
-      // Some come late and start in the past, and sometimes everybody has time to read.
+      // Some watchers start later from an older revision, and sometimes all have time to read.
       for (let n = 0; n < 5; n++) await join(n === 0 ? start : last);
       if (random.chance(30)) await turn();
     }
@@ -48,7 +48,7 @@ describe("a thousand watchers and a writer", () => {
   });
 });
 
-/** A watch whose bytes wait until they are asked for. */
+/** A watch whose bytes are read on demand. */
 async function unread(server: QuietServer, target: string, accept = ""): Promise<AsyncIterator<Uint8Array>> {
   const headers = new Map([["authorization", `Bearer ${server.cluster.adminToken()}`]]);
   if (accept !== "") headers.set("accept", accept);
@@ -58,7 +58,7 @@ async function unread(server: QuietServer, target: string, accept = ""): Promise
 }
 
 test.each([json, protobuf, as("PartialObjectMetadata")])(
-  "an event is written once for all who watch in %s",
+  "an event is encoded once for all watchers in %s",
   async (accept) => {
     const server = new QuietServer();
     const maps = new ConfigMaps(server, "shared");
@@ -81,7 +81,7 @@ test.each([json, protobuf, as("PartialObjectMetadata")])(
   },
 );
 
-describe("a reader that does not read", () => {
+describe("a watcher that does not read", () => {
   const capacity = 50;
 
   async function rest(body: AsyncIterator<Uint8Array>): Promise<readonly WatchedEvent[]> {
@@ -91,7 +91,7 @@ describe("a reader that does not read", () => {
     return lines.map((line) => JSON.parse(line));
   }
 
-  test("is let go, like one whose time is up, and the others see everything", async () => {
+  test("is closed like a watch after its timeout, and the others see every event", async () => {
     const server = new QuietServer({ watchCapacity: capacity });
     const maps = new ConfigMaps(server, "slow");
     await maps.begin("a");
@@ -111,7 +111,7 @@ describe("a reader that does not read", () => {
     quick.leave();
   });
 
-  test("is kept while what waits for it does not grow beyond its room", async () => {
+  test("is kept as long as its events fit into the buffer", async () => {
     const server = new QuietServer({ watchCapacity: capacity });
     const maps = new ConfigMaps(server, "slow");
     await maps.begin("a");
@@ -124,7 +124,7 @@ describe("a reader that does not read", () => {
     expect(await reading).toHaveLength(capacity);
   });
 
-  test("has as much of the initial events before it as it reads, and no more", async () => {
+  test("receives the initial events only as fast as it reads", async () => {
     const server = new QuietServer();
     const maps = new ConfigMaps(server, "initial");
     const names = Array.from({ length: 1200 }, (_, n) => `map-${String(n).padStart(4, "0")}`);

@@ -12,14 +12,14 @@ beforeEach(async () => {
   await maps.begin();
 });
 
-/** Type, name, labels and revision: what an event says of an object that comes and goes. */
+/** Type, name, labels and revision of an event. */
 function seen({ type, object }: WatchedEvent) {
   const { name, labels, resourceVersion } = object.metadata;
   return [type, name, labels?.["color"], resourceVersion];
 }
 
 describe("a watch with a selector", () => {
-  test("sees objects come into it, change within it and leave it", async () => {
+  test("sees objects that start to match, change and stop matching", async () => {
     const watch = await OpenWatch.open(server, `${maps.path}?watch=1&labelSelector=color%3Dred`);
     const made = await maps.create("a", { color: "blue" });
     const came = await maps.update("a", { color: "red" });
@@ -32,7 +32,7 @@ describe("a watch with a selector", () => {
     expect((await watch.events()).map(seen)).toEqual([
       ["ADDED", "a", "red", came],
       ["MODIFIED", "a", "red", changed],
-      // What it was when it still matched, at the revision that took it away.
+      // The last matching state, at the revision that removed it.
       ["DELETED", "a", "red", left],
       ["ADDED", "a", "red", back],
       ["DELETED", "a", "red", deleted],
@@ -42,7 +42,7 @@ describe("a watch with a selector", () => {
     watch.leave();
   });
 
-  test("sees the same of what was written before it was opened", async () => {
+  test("sees the same for writes before it was opened", async () => {
     const start = await server.revision();
     const came = await maps.create("a", { color: "red" });
     const left = await maps.update("a", { color: "blue" });
@@ -56,7 +56,7 @@ describe("a watch with a selector", () => {
     watch.leave();
   });
 
-  test("that an object leaves, in its metadata alone and in a row", async () => {
+  test("sends the last matching state as partial metadata and as a row", async () => {
     const as = (kind: string) => ({ accept: `application/json;as=${kind};g=meta.k8s.io;v=v1` });
     await maps.create("a", { color: "red" });
     const path = `${maps.path}?watch=1&labelSelector=color%3Dred`;
@@ -82,7 +82,7 @@ describe("a watch with a selector", () => {
     rows.leave();
   });
 
-  test("of fields sees pods come into a phase and leave it", async () => {
+  test("for fields sees pods enter and leave a phase", async () => {
     const { cluster } = server;
     const metadata = { name: "default", namespace: "selected" };
     await cluster.create({ apiVersion: "v1", kind: "ServiceAccount", metadata });
@@ -117,7 +117,7 @@ describe("a watch with a selector", () => {
     watch.leave();
   });
 
-  test("on one namespace of all sees that one", async () => {
+  test("for one namespace sees only that namespace", async () => {
     const other = new ConfigMaps(server, "other");
     await other.begin("x");
     const query = "watch=1&fieldSelector=metadata.namespace%3Dselected";
@@ -129,7 +129,7 @@ describe("a watch with a selector", () => {
   });
 });
 
-test("a watch of one object listens to nothing else", async () => {
+test("a watch of one object receives no other events", async () => {
   const watch = await OpenWatch.open(server, `${maps.path}?watch=1&fieldSelector=metadata.name%3Da`);
   await maps.create("aa");
   const made = await maps.create("a");
@@ -142,7 +142,7 @@ test("a watch of one object listens to nothing else", async () => {
   watch.leave();
 });
 
-test("a write that changes nothing is no event", async () => {
+test("a write that changes nothing causes no event", async () => {
   await maps.create("a");
   const changed = await maps.update("a");
   const watch = await OpenWatch.open(server, `${maps.path}?watch=1&resourceVersion=${changed}`);
@@ -152,7 +152,7 @@ test("a write that changes nothing is no event", async () => {
   watch.leave();
 });
 
-test("an object with a finalizer is modified when it is deleted, and deleted when that goes", async () => {
+test("deleting an object with a finalizer sends MODIFIED, and removing the finalizer sends DELETED", async () => {
   const { cluster } = server;
   const metadata = { name: "a", namespace: "selected", finalizers: ["example.com/hold"] };
   await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata });

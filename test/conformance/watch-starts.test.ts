@@ -6,7 +6,7 @@ import { QuietServer } from "./quiet-server.ts";
 
 const server = new QuietServer();
 const maps = new ConfigMaps(server, "starts");
-/** At `first` a is there, at `last` a and b. What came before `oldest` is forgotten. */
+/** At `first` a exists, at `last` a and b. Everything before `oldest` is compacted. */
 const revisions = { first: "", last: "" };
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   begun = server.cluster.snapshot();
 });
 
-/** The state that every test begins with. */
+/** The initial state of every test. */
 let begun: ClusterSnapshot;
 
 beforeEach(() => server.cluster.restore(begun));
@@ -25,7 +25,7 @@ beforeEach(() => server.cluster.restore(begun));
 const streamingList = "resourceVersionMatch=NotOlderThan&sendInitialEvents=true";
 const noInitial = "resourceVersionMatch=NotOlderThan&sendInitialEvents=false";
 
-describe("a watch begins", () => {
+describe("a watch starts", () => {
   const present = ["ADDED a", "ADDED b"];
   const whole = [...present, "BOOKMARK LAST"];
 
@@ -66,25 +66,25 @@ describe("a watch begins", () => {
       ["ADDED a", "ADDED b"],
     ],
     ["of one object", "/api/v1/watch/namespaces/starts/configmaps/a", ["ADDED a"]],
-    // Upstream looks for the word in the query where it asks who may be told that the initial events are over.
+    // Upstream checks the query parameter `watch` when it decides whether to report the end of the initial events.
     [
       "with bookmarks",
       "/api/v1/watch/namespaces/starts/configmaps?allowWatchBookmarks=1",
       ["ADDED a", "ADDED b"],
     ],
     [
-      "with bookmarks, and the word in the query",
+      "with bookmarks, and the parameter watch",
       "/api/v1/watch/namespaces/starts/configmaps?watch=1&allowWatchBookmarks=1",
       ["ADDED a", "ADDED b", "BOOKMARK"],
     ],
-  ])("behind the old prefix, %s", async (_title, path, initial) => {
+  ])("with the legacy prefix, %s", async (_title, path, initial) => {
     const watch = await OpenWatch.open(server, path);
     const events = await watch.events();
     expect(shortly(events).map((event) => event.replace(/ \d+$/, ""))).toEqual(initial);
     watch.leave();
   });
 
-  test("in the order of the keys, and goes on in the order of the writes", async () => {
+  test("in the order of the keys, and continues in the order of the writes", async () => {
     const many = new ConfigMaps(server, "order");
     await many.begin("c", "a", "b");
     const watch = await OpenWatch.open(server, `${many.path}?watch=1`);
@@ -96,7 +96,7 @@ describe("a watch begins", () => {
 });
 
 describe("a watch from a revision", () => {
-  test("that is forgotten says so in the stream, and ends", async () => {
+  test("that has expired sends an ERROR event, and ends", async () => {
     const watch = await OpenWatch.open(server, `${maps.path}?watch=1&resourceVersion=1`);
     const { type, object } = (await watch.events())[0] ?? {};
     expect({ type, object }).toEqual({
@@ -114,7 +114,7 @@ describe("a watch from a revision", () => {
     expect(watch.hasEnded).toBe(true);
   });
 
-  test("that is forgotten while it is open goes on", async () => {
+  test("that expires while the watch is open continues", async () => {
     const watch = await OpenWatch.open(
       server,
       `${maps.path}?watch=1&resourceVersion=${await server.revision()}`,
@@ -126,7 +126,7 @@ describe("a watch from a revision", () => {
     watch.leave();
   });
 
-  test("to come waits, and passes over what comes before", async () => {
+  test("in the future waits, and skips earlier events", async () => {
     const now = Number(await server.revision());
     const watch = await OpenWatch.open(server, `${maps.path}?watch=1&resourceVersion=${now + 1}`);
     await maps.create("early");
@@ -135,7 +135,7 @@ describe("a watch from a revision", () => {
     watch.leave();
   });
 
-  test("to come, with its initial state, says after three seconds that it is too large", async () => {
+  test("in the future, with initial events, fails after three seconds as too large", async () => {
     const now = Number(await server.revision());
     const query = `watch=1&${streamingList}&resourceVersion=${now + 7}`;
     const watch = await OpenWatch.open(server, `${maps.path}?${query}`);
@@ -157,7 +157,7 @@ describe("a watch from a revision", () => {
   });
 });
 
-describe("a watch that is refused before it begins", () => {
+describe("a watch that is refused", () => {
   const sendsWithoutMatch =
     "resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
   const matchWithoutSend =
@@ -215,13 +215,13 @@ describe("a watch that is refused before it begins", () => {
       400,
       "fieldSelector metadata.name doesn't match requested name",
     ],
-  ])("behind the old prefix, %s: %d", async (query, status, message) => {
+  ])("with the legacy prefix, %s: %d", async (query, status, message) => {
     const target = `/api/v1/watch/namespaces/starts/configmaps/a?${query}`;
     const answer = await server.ask({ method: "GET", target });
     expect([answer.status, JSON.parse(answer.text).message]).toEqual([status, message]);
   });
 
-  test("without the gate WatchList nobody gets initial events by asking for them, and no old client is given more", async () => {
+  test("without the feature gate WatchList clients cannot request initial events, and bookmarks do not end them", async () => {
     const closed = new QuietServer({ featureGates: new Map([["WatchList", false]]) });
     const path = "/api/v1/namespaces/default/configmaps";
     const { status, text } = await closed.ask({ method: "GET", target: `${path}?watch=1&${streamingList}` });
@@ -239,9 +239,9 @@ describe("a watch that is refused before it begins", () => {
 
 describe("a watch ends", () => {
   test.each([
-    ["after its time", "&timeoutSeconds=7", "6s", "1s"],
-    ["after half an hour to an hour, without one", "", "1799s", "1801s"],
-    ["as if it had none, with a time of 0", "&timeoutSeconds=0", "1799s", "1801s"],
+    ["after its timeout", "&timeoutSeconds=7", "6s", "1s"],
+    ["after 30 to 60 minutes without a timeout", "", "1799s", "1801s"],
+    ["after 30 to 60 minutes with a timeout of 0", "&timeoutSeconds=0", "1799s", "1801s"],
   ])("%s", async (_title, query, before, rest) => {
     const now = await server.revision();
     const watch = await OpenWatch.open(server, `${maps.path}?watch=1&resourceVersion=${now}${query}`);
@@ -253,7 +253,7 @@ describe("a watch ends", () => {
 });
 
 describe("bookmarks", () => {
-  test("come once a minute and shortly before the end to who asks for them, with nothing but the revision", async () => {
+  test("arrive every minute and shortly before the end on request, with only the revision", async () => {
     const now = await server.revision();
     const query = `watch=1&resourceVersion=${now}&timeoutSeconds=100`;
     const [quiet, told] = await Promise.all([
@@ -284,7 +284,7 @@ describe("bookmarks", () => {
     expect(await quiet.events()).toEqual([]);
   });
 
-  test("that end the initial events bring the empty list to collect them in", async () => {
+  test("that end the initial events contain the list blueprint", async () => {
     const watch = await OpenWatch.open(server, `${maps.path}?watch=1&allowWatchBookmarks=1`);
     const bookmark = (await watch.events()).at(-1);
     expect(bookmark?.object).toEqual({

@@ -4,7 +4,7 @@ import type { RawAnswer, RawRequest } from "./quiet-server.ts";
 
 const successes: ReadonlySet<number> = new Set([200, 201, 202]);
 
-/** The reasons that a code can have; the empty one where upstream gives none. */
+/** The possible reasons of a code; an empty one if upstream has none. */
 const reasonsOf: ReadonlyMap<number, readonly string[]> = new Map([
   [400, ["BadRequest"]],
   [401, ["Unauthorized"]],
@@ -30,22 +30,22 @@ const plainTexts: readonly RegExp[] = [
   /^ok$/,
   // The index of OpenAPI documents.
   /^\{"paths":\{/,
-  // Metrics, of which there may be none.
+  // Metrics, which may be empty.
   /^(# (HELP|TYPE) .*\n|\w+(\{.*\})? [\d.e+-]+\n)*$/,
   /^metrics reset\n$/,
   /^(\[[+-]\].*\n)+\w+ check (passed|failed)\n$/,
   /^Internal Server Error: "[^\n]*": unable to determine kind and namespace from url, [^\n]*\n$/,
 ];
 
-/** What no server says: the words of an engine of JavaScript. */
+/** Words that no server writes: error messages of a JavaScript engine. */
 const engineWords =
   /is not a function|is not iterable|Cannot (read|set|convert|mix|assign|add|delete)|undefined|Maximum call stack|Invalid (array|string) length|Unexpected token|not extensible|read only|\bat \S+ \(/;
 
-/** What is wrong with an answer, whatever it answers. Nothing, if all is well. */
+/** The defects of a response, regardless of its content; empty if there are none. */
 export function flawsOf(answer: RawAnswer, { method, target }: RawRequest): readonly string[] {
   const flaws: string[] = [];
   const { status, headers, text } = answer;
-  // Upstream's makers of OpenAPI documents say nothing but the code.
+  // Upstream's OpenAPI handlers return only the code.
   if (target.startsWith("/openapi/") && text === "") return flaws;
   for (const name of ["audit-id", "date", "content-type"]) {
     if (!headers.has(name)) flaws.push(`no header ${name}`);
@@ -80,7 +80,7 @@ function parsed({ bytes, text, status }: RawAnswer, type: string): unknown {
   }
 }
 
-/** The events of a watch, a line each; there may be none yet. */
+/** The events of a watch, one per line; possibly none yet. */
 function isStream(text: string): boolean {
   return text === "" || text.startsWith('{"type":');
 }
@@ -91,7 +91,7 @@ function eventsOf(text: string): readonly unknown[] {
 }
 
 function flawsOfStatus(body: unknown, code: number, type: string): readonly string[] {
-  // Parsed just now; what is missing shows as undefined.
+  // Just parsed; missing fields are undefined.
   const status = body as { [field: string]: unknown };
   if (status["kind"] !== "Status") return [`kind ${String(status["kind"])} for ${code}`];
   if (type === "application/vnd.kubernetes.protobuf") return [];

@@ -32,7 +32,7 @@ async function eventNames(cluster: Cluster): Promise<readonly (string | undefine
   return items.map(({ metadata }) => metadata.name);
 }
 
-/** Lets time pass, and what the controllers do because of it. */
+/** Advances the time, and waits for the controllers. */
 async function pass(cluster: Cluster, clock: VirtualClock, milliseconds: number): Promise<void> {
   await cluster.settle();
   await clock.advance(milliseconds);
@@ -41,9 +41,9 @@ async function pass(cluster: Cluster, clock: VirtualClock, milliseconds: number)
 
 describe("an Event", () => {
   test.each([
-    ["of core", older],
+    ["of the core group", older],
     ["of events.k8s.io", newer],
-  ])("%s is gone an hour after it came", async (_title, event) => {
+  ])("%s expires an hour after its creation", async (_title, event) => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock });
     await cluster.create(event);
@@ -65,7 +65,7 @@ describe("an Event", () => {
     expect(await eventNames(cluster)).toEqual([]);
   });
 
-  test("that came again under the name of one that was deleted has an hour of its own", async () => {
+  test("that is recreated with the same name has its own hour", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock });
     await cluster.create(older);
@@ -78,7 +78,7 @@ describe("an Event", () => {
     expect(await eventNames(cluster)).toEqual([]);
   });
 
-  test("is DELETED for those who watch, and nothing else goes with it", async () => {
+  test("sends DELETED to watches, and no other object is deleted", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock });
     await cluster.create(older);
@@ -100,7 +100,7 @@ describe("an Event", () => {
     await cluster.get("v1", "ConfigMap", "kept");
   });
 
-  test("is gone in time whoever holds it back", async () => {
+  test("expires even if it has finalizers", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock });
     await cluster.create({ ...older, metadata: { name: "started", finalizers: ["example.com/mine"] } });
@@ -108,7 +108,7 @@ describe("an Event", () => {
     expect(await eventNames(cluster)).toEqual([]);
   });
 
-  test("has what is left of its hour in a fork, and in a state that is restored", async () => {
+  test("keeps its remaining time in a fork and in a restored state", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock });
     await cluster.create(older);
@@ -129,7 +129,7 @@ describe("an Event", () => {
     }
   });
 
-  test("stays where the controller is switched off", async () => {
+  test("stays if the controller is disabled", async () => {
     const clock = new VirtualClock(start);
     await using cluster = createCluster({ clock, controllers: ["*", "-event-expiry"] });
     await cluster.create(older);

@@ -8,7 +8,7 @@ const pod = (namespace: string) => ({
   spec: { containers: [{ name: "main", image: "busybox" }] },
 });
 
-test("a pod is taken as the very first request, and right after its namespace", async () => {
+test("a pod can be created by the very first request, and right after its namespace", async () => {
   const cluster = createCluster();
   const first = await cluster.create(pod("default"));
   expect(first).toMatchObject({ spec: { serviceAccountName: "default" } });
@@ -17,14 +17,14 @@ test("a pod is taken as the very first request, and right after its namespace", 
   await cluster.close();
 });
 
-test("the pods of a cluster's first manifests are there", async () => {
+test("the pods among a cluster's initial objects exist", async () => {
   const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } };
   const cluster = createCluster({ objects: [namespace, pod("shop"), pod("default")] });
   expect((await cluster.list("v1", "Pod")).items).toHaveLength(2);
   await cluster.close();
 });
 
-test("a lone API server gives no accounts, and refuses pods", async () => {
+test("an API server without controllers creates no service accounts and refuses pods", async () => {
   const cluster = createCluster({ controllers: [] });
   await expect(cluster.create(pod("default"))).rejects.toMatchObject({
     status: {

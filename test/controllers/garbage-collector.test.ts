@@ -13,7 +13,7 @@ async function names(cluster: Cluster): Promise<readonly string[]> {
 }
 
 describe("the garbage collector", () => {
-  test("deletes what is owned when its owner is gone", async () => {
+  test("deletes an object when its owner is gone", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
     const middle = await configMap(cluster, "middle", [owner]);
@@ -24,7 +24,7 @@ describe("the garbage collector", () => {
     expect(await names(cluster)).toEqual(["stranger"]);
   });
 
-  test("keeps what has another owner, and takes the name of the gone one away", async () => {
+  test("keeps an object that has another owner, and removes the reference to the deleted one", async () => {
     await using cluster = createCluster();
     const [first, second] = [await configMap(cluster, "first"), await configMap(cluster, "second")];
     await configMap(cluster, "shared", [first, second]);
@@ -34,7 +34,7 @@ describe("the garbage collector", () => {
     expect(shared.metadata.ownerReferences?.map(({ name }) => name)).toEqual(["second"]);
   });
 
-  test("deletes blocking dependents before an owner that is deleted in the foreground", async () => {
+  test("deletes blocking dependents before an owner with foreground deletion", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
     await configMap(cluster, "held", [{ ...owner, blockOwnerDeletion: true }], {
@@ -48,7 +48,7 @@ describe("the garbage collector", () => {
     expect(await names(cluster)).toEqual([]);
   });
 
-  test("leaves orphans without the name of their owner", async () => {
+  test("removes the owner reference from orphans", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
     await configMap(cluster, "orphan", [owner]);
@@ -58,7 +58,7 @@ describe("the garbage collector", () => {
     expect((await cluster.get("v1", "ConfigMap", "orphan")).metadata.ownerReferences).toBeUndefined();
   });
 
-  test("deletes what names an owner that never was", async () => {
+  test("deletes an object whose owner never existed", async () => {
     await using cluster = createCluster();
     await configMap(cluster, "lost", [
       { apiVersion: "v1", kind: "ConfigMap", name: "nobody", uid: "nothing" },
@@ -67,7 +67,7 @@ describe("the garbage collector", () => {
     expect(await names(cluster)).toEqual([]);
   });
 
-  test("deletes what names an owner that has another uid by now", async () => {
+  test("deletes an object whose owner has another uid now", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
     await configMap(cluster, "old", [{ ...owner, uid: "another" }]);
@@ -75,14 +75,14 @@ describe("the garbage collector", () => {
     expect(await names(cluster)).toEqual(["owner"]);
   });
 
-  test("keeps what names an owner of a kind that there is not", async () => {
+  test("keeps an object whose owner has an unknown kind", async () => {
     await using cluster = createCluster();
     await configMap(cluster, "kept", [{ apiVersion: "x.io/v1", kind: "X", name: "x", uid: "u" }]);
     await cluster.settle();
     expect(await names(cluster)).toEqual(["kept"]);
   });
 
-  test("deletes what is owned by a cluster-wide object when that is gone", async () => {
+  test("deletes the dependents of a cluster-scoped object", async () => {
     await using cluster = createCluster();
     const node = await cluster.create({ apiVersion: "v1", kind: "Node", metadata: { name: "n" } });
     const owner = { apiVersion: "v1", kind: "Node", name: "n", uid: node.metadata.uid };
@@ -94,7 +94,7 @@ describe("the garbage collector", () => {
     expect(await names(cluster)).toEqual([]);
   });
 
-  test("deletes what names an owner of another namespace, and says so", async () => {
+  test("deletes an object with an owner in another namespace, and records an Event", async () => {
     await using cluster = createCluster();
     await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } });
     const { metadata } = await cluster.create({
@@ -120,7 +120,7 @@ describe("the garbage collector", () => {
     ]);
   });
 
-  test("keeps what is of the whole cluster and names an owner of a namespace, and says so", async () => {
+  test("keeps a cluster-scoped object with a namespaced owner, and records an Event", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
     const metadata = { name: "n", ownerReferences: [owner] };
@@ -139,7 +139,7 @@ describe("the garbage collector", () => {
   });
 });
 
-describe("a deletion in the foreground", () => {
+describe("foreground deletion", () => {
   const held = { finalizers: ["example.com/a"] };
   const letGo = (cluster: Cluster, name: string) =>
     cluster.patch("v1", "ConfigMap", name, { metadata: { finalizers: null } });
@@ -157,7 +157,7 @@ describe("a deletion in the foreground", () => {
     expect((await cluster.get("v1", "ConfigMap", "held")).metadata.deletionTimestamp).toBeDefined();
   });
 
-  test("goes through the dependents of dependents first", async () => {
+  test("deletes the dependents of dependents first", async () => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");
     const middle = await configMap(cluster, "middle", [{ ...owner, blockOwnerDeletion: true }]);
@@ -172,7 +172,7 @@ describe("a deletion in the foreground", () => {
     expect(await names(cluster)).toEqual([]);
   });
 
-  test("leaves to other owners what they own as well", async () => {
+  test("keeps dependents with other owners", async () => {
     await using cluster = createCluster();
     const [first, second] = [await configMap(cluster, "first"), await configMap(cluster, "second")];
     await configMap(cluster, "shared", [{ ...first, blockOwnerDeletion: true }, second]);
@@ -182,7 +182,7 @@ describe("a deletion in the foreground", () => {
     expect(ownerReferences).toEqual([second]);
   });
 
-  test("ends although its dependents block each other", async () => {
+  test("completes although dependents block each other", async () => {
     await using cluster = createCluster();
     const first = await configMap(cluster, "first");
     const second = await configMap(cluster, "second", [{ ...first, blockOwnerDeletion: true }]);
@@ -195,8 +195,8 @@ describe("a deletion in the foreground", () => {
   });
 
   test.each<[string, "Orphan" | "Background", readonly string[]]>([
-    ["can still become one that leaves orphans", "Orphan", ["held"]],
-    ["can still become one in the background", "Background", ["held"]],
+    ["can be changed to orphan the dependents", "Orphan", ["held"]],
+    ["can be changed to background deletion", "Background", ["held"]],
   ])("%s", async (_title, propagationPolicy, left) => {
     await using cluster = createCluster();
     const owner = await configMap(cluster, "owner");

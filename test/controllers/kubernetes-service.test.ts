@@ -9,7 +9,7 @@ const parts = [
   ["discovery.k8s.io/v1", "EndpointSlice"],
 ] as const;
 
-/** The service of the API and where it leads to, without what tells one from another of the name. */
+/** The kubernetes service and its endpoints, without the fields that differ when they are recreated. */
 async function found(cluster: Cluster): Promise<readonly unknown[]> {
   const objects = parts.map(([apiVersion, kind]) =>
     cluster.get(apiVersion, kind, "kubernetes").catch(() => undefined),
@@ -28,7 +28,7 @@ async function found(cluster: Cluster): Promise<readonly unknown[]> {
   });
 }
 
-test("the service of the API and where it leads to are made again within ten seconds", async () => {
+test("the kubernetes service and its endpoints are recreated within ten seconds", async () => {
   await using cluster = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z") });
   const before = await found(cluster);
   for (const [apiVersion, kind] of parts)
@@ -40,7 +40,7 @@ test("the service of the API and where it leads to are made again within ten sec
   expect(await found(cluster)).toEqual(before);
 });
 
-test("who makes them first is left alone", async () => {
+test("a service that a client recreates first is kept", async () => {
   await using cluster = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z") });
   await cluster.delete("v1", "Service", "kubernetes");
   await cluster.settle();
@@ -56,7 +56,7 @@ test("who makes them first is left alone", async () => {
   expect((await cluster.get("v1", "Service", "kubernetes")).metadata.uid).toBe(metadata.uid);
 });
 
-test("a lone API server does not make them again", async () => {
+test("an API server without controllers does not recreate them", async () => {
   await using cluster = createCluster({ clock: new VirtualClock("2026-01-01T00:00:00Z"), controllers: [] });
   await cluster.delete("v1", "Service", "kubernetes");
   await cluster.clock.advance(60 * seconds);

@@ -4,12 +4,12 @@ import { type Cluster, createCluster, type JsonObject, type KubeObject } from ".
 
 const namespace = "going";
 const finalizer = "example.com/held";
-/** How many ports there are on every node. */
+/** The number of node ports. */
 const nodePorts = 200;
 const template = { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "c", image: "i" }] } };
 const selector = { matchLabels: { app: "a" } };
 
-/** What a namespace can hold, by the path of its collection: the kind, and what it cannot do without. */
+/** The kinds of objects in a namespace, by the path of their collection, with their required fields. */
 const kinds: readonly (readonly [path: string, apiVersion: string, kind: string, rest: JsonObject])[] = [
   ["/api/v1/%/configmaps", "v1", "ConfigMap", { data: { a: "b" } }],
   ["/api/v1/%/secrets", "v1", "Secret", {}],
@@ -30,7 +30,7 @@ const kinds: readonly (readonly [path: string, apiVersion: string, kind: string,
   ["/apis/policy/v1/%/poddisruptionbudgets", "policy/v1", "PodDisruptionBudget", { spec: { selector } }],
 ];
 
-/** An object of the namespace, and who owns it: some of those before it, counted from itself. */
+/** An object of the namespace, and its owners: some of the objects before it, as offsets. */
 interface Plan {
   readonly kind: number;
   readonly owners: readonly { readonly back: number; readonly blockOwnerDeletion: boolean }[];
@@ -45,7 +45,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   isHeld: fc.integer({ min: 0, max: 19 }).map((number) => number === 0),
 });
 
-/** Makes the objects of a plan. Gives how many of them are held by a finalizer. */
+/** Creates the objects of a plan. Returns how many of them have a finalizer. */
 async function fill(cluster: Cluster, plans: readonly Plan[]): Promise<number> {
   const made: KubeObject[] = [];
   for (const [i, { kind: number, owners, isHeld }] of plans.entries()) {
@@ -76,7 +76,7 @@ interface Seen {
   readonly object: KubeObject;
 }
 
-/** Watches a collection from now on, and hands on every event. */
+/** Watches a collection from now on, and passes on every event. */
 async function watch(
   cluster: Cluster,
   path: string,
@@ -97,7 +97,7 @@ async function watch(
 
 const revisionOf = ({ object }: Seen): number => Number(object.metadata.resourceVersion);
 
-/** A client that takes its finalizer away from whatever is deleted, and what it has seen. */
+/** A client that removes its finalizer from deleted objects, and the events it has seen. */
 class Finalizing {
   readonly ofNamespace: Seen[] = [];
   readonly ofContent: Seen[] = [];
@@ -105,7 +105,7 @@ class Finalizing {
   readonly #watches: readonly Promise<void>[];
   #held: number;
   #release = () => {};
-  /** Resolves when nothing is held any more. */
+  /** Resolves when no object has the finalizer any more. */
   readonly released: Promise<void> = new Promise((resolve) => {
     this.#release = resolve;
   });
@@ -175,7 +175,7 @@ async function expectNothingLeft(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Terminating; then what it held is deleted; then its conditions say so; then it is finalized, and with that gone. */
+/** The order: Terminating, the content is deleted, the conditions are updated, the finalizer is removed. */
 function expectOrder({ ofNamespace, ofContent }: Finalizing, plans: readonly Plan[]): void {
   const end = ofNamespace.findIndex(({ type }) => type === "DELETED");
   const [marked, ...changed] = ofNamespace.slice(0, end);
@@ -197,7 +197,7 @@ function expectOrder({ ofNamespace, ofContent }: Finalizing, plans: readonly Pla
     ],
   });
   expect(gone?.object).toMatchObject({ status: { phase: "Terminating" } });
-  // What was stored last: the update that took the last finalizer away became the deletion.
+  // The last stored object: the update that removed the last finalizer became the deletion.
   expect(gone?.object["spec"]).toEqual({ finalizers: ["kubernetes"] });
 
   const deleted = ofContent.filter(({ type }) => type === "DELETED");
@@ -214,7 +214,7 @@ function expectOrder({ ofNamespace, ofContent }: Finalizing, plans: readonly Pla
   expect(new Set(inOrder).size).toBe(inOrder.length);
 }
 
-test("a namespace of 1,000 mixed objects is deleted completely and in order, in one settle", {
+test("a namespace of 1,000 mixed objects is deleted completely and in order within one settle", {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

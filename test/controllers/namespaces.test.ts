@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { VirtualClock } from "../../src/apimachinery/clock.ts";
 import { type Cluster, createCluster, StatusError } from "../../src/index.ts";
 
-/** Whether a namespace is there still, and its conditions by type. */
+/** Whether a namespace still exists, and its conditions by type. */
 async function conditionsOf(cluster: Cluster, name: string) {
   const { status } = await cluster.get("v1", "Namespace", name);
   const { conditions } = status as {
@@ -12,7 +12,7 @@ async function conditionsOf(cluster: Cluster, name: string) {
 }
 
 describe("the namespace controller", () => {
-  test("empties a namespace and lets it go", async () => {
+  test("empties a namespace and removes it", async () => {
     await using cluster = createCluster();
     await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
     const metadata = { name: "a", namespace: "going" };
@@ -23,7 +23,7 @@ describe("the namespace controller", () => {
     await expect(cluster.get("v1", "ConfigMap", "a", { namespace: "going" })).rejects.toThrow("not found");
   });
 
-  test("says what holds a namespace back", async () => {
+  test("reports what blocks the deletion of a namespace", async () => {
     await using cluster = createCluster();
     await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
     const metadata = { name: "a", namespace: "going", finalizers: ["example.com/a"] };
@@ -47,7 +47,7 @@ describe("the namespace controller", () => {
     await expect(cluster.get("v1", "Namespace", "going")).rejects.toThrow("not found");
   });
 
-  test("says what cannot be deleted, goes on with the rest, and comes back to it", async () => {
+  test("reports objects that it cannot delete, continues with the others, and retries", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
     const featureGates = new Map([["AllowUnsafeMalformedObjectDeletion", true]]);
     await using cluster = createCluster({ clock, featureGates });
@@ -73,7 +73,7 @@ describe("the namespace controller", () => {
     await expect(cluster.get("v1", "Namespace", "going")).rejects.toMatchObject({ code: 404 });
   });
 
-  test("changes the time of a condition only when it says something else", async () => {
+  test("changes the time of a condition only when its content changes", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
     await using cluster = createCluster({ clock });
     await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "going" } });
@@ -94,7 +94,7 @@ describe("the namespace controller", () => {
   });
 });
 
-test("every namespace has its default ServiceAccount and the root authority, also after they are deleted", async () => {
+test("every namespace has its default ServiceAccount and the root certificate, also after they are deleted", async () => {
   await using cluster = createCluster({ rootCa: "PEM" });
   await cluster.create({ kind: "Namespace", apiVersion: "v1", metadata: { name: "new" } });
   await cluster.settle();
@@ -106,7 +106,7 @@ test("every namespace has its default ServiceAccount and the root authority, als
   expect(published["data"]).toEqual({ "ca.crt": "PEM" });
 });
 
-test("a lone API server runs no controller", async () => {
+test("an API server without controllers creates no ServiceAccount", async () => {
   await using cluster = createCluster({ controllers: [] });
   await cluster.settle();
   await expect(cluster.get("v1", "ServiceAccount", "default")).rejects.toThrow("not found");

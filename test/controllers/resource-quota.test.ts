@@ -22,7 +22,7 @@ const pod = (name: string, cpu?: string) => ({
 });
 const refusal = (message: string) => ({ status: { code: 403, reason: "Forbidden", message } });
 
-test("a quota counts what comes and what goes, and refuses what is too much", async () => {
+test("a quota counts created and deleted objects, and refuses objects beyond its limits", async () => {
   const cluster = createCluster({ objects: [pod("old", "200m")] });
   const statusOf = async () => (await cluster.get("v1", "ResourceQuota", "small", { namespace }))["status"];
   await cluster.create(quota);
@@ -47,7 +47,7 @@ test("a quota counts what comes and what goes, and refuses what is too much", as
   await cluster.close();
 });
 
-test("of pods that come at the same time, no more are let in than fit", async () => {
+test("a quota admits only as many concurrent pods as fit", async () => {
   const cluster = createCluster();
   await cluster.create(quota);
   await cluster.settle();
@@ -58,7 +58,7 @@ test("of pods that come at the same time, no more are let in than fit", async ()
   await cluster.close();
 });
 
-test("a dry run is checked and costs nothing", async () => {
+test("a quota checks dry runs without charging them", async () => {
   const cluster = createCluster();
   await cluster.create(quota);
   await cluster.settle();
@@ -72,7 +72,7 @@ test("a dry run is checked and costs nothing", async () => {
   await cluster.close();
 });
 
-test("a quota is not charged for what comes to nothing in the end", async () => {
+test("a quota is not charged for a create that fails later", async () => {
   const cluster = createCluster({ objects: [pod("old", "200m")] });
   await cluster.create(quota);
   await cluster.settle();
@@ -95,7 +95,7 @@ test("a quota is not charged for what comes to nothing in the end", async () => 
   ]);
 });
 
-test("what comes and goes at the same time is all counted, and nobody is refused for it", {
+test("a quota counts concurrent creates and deletes correctly, without refusing any of them", {
   timeout: 60_000,
 }, async () => {
   const name = fc.integer({ min: 0, max: 9 }).map((n) => `c-${n}`);

@@ -38,10 +38,10 @@ async function isLeft(kind: string, name: string): Promise<boolean> {
   return (await namesOf(kind)).includes(name);
 }
 
-describe("a claim that is deleted", () => {
+describe("a deleted claim", () => {
   test.each([
-    ["goes, if no pod uses it", undefined, false],
-    ["goes, if the pod that uses it is on no node", pod(undefined), false],
+    ["is removed if no pod uses it", undefined, false],
+    ["is removed if the pod that uses it is not on a node", pod(undefined), false],
     ["stays while a pod on a node uses it", pod("node-1"), true],
   ])("%s", async (_title, user, expected) => {
     await cluster.create(claim);
@@ -52,7 +52,7 @@ describe("a claim that is deleted", () => {
     expect(await isLeft("PersistentVolumeClaim", "data")).toBe(false);
   });
 
-  test("gets its finalizer back before, if somebody takes it away", async () => {
+  test("gets its finalizer restored if a client removes it before the deletion", async () => {
     await cluster.create(claim);
     await cluster.patch("v1", "PersistentVolumeClaim", "data", { metadata: { finalizers: null } });
     await cluster.settle();
@@ -61,10 +61,10 @@ describe("a claim that is deleted", () => {
   });
 });
 
-describe("a volume that is deleted", () => {
+describe("a deleted volume", () => {
   test.each([
-    ["goes, if no claim has it", "Available", false],
-    ["stays while a claim has it", "Bound", true],
+    ["is removed if it is not bound to a claim", "Available", false],
+    ["stays while it is bound to a claim", "Bound", true],
   ])("%s", async (_title, phase, expected) => {
     await cluster.create(volume);
     await cluster.patch("v1", "PersistentVolume", "disk", { status: { phase } }, { subresource: "status" });
@@ -73,7 +73,7 @@ describe("a volume that is deleted", () => {
   });
 });
 
-test("a cluster without this controller leaves them", async () => {
+test("a cluster without these controllers keeps them", async () => {
   const lone = createCluster({ controllers: ["*", "-persistentvolumeclaim-protection-controller"] });
   await lone.create(claim);
   await lone.delete("v1", "PersistentVolumeClaim", "data");

@@ -5,7 +5,7 @@ import { createCluster } from "../../src/index.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
 import { ObservedCluster } from "../conformance/observed-cluster.ts";
 
-/** What the tests use of the library, in the older version's types. */
+/** The part of the library that the tests use, with the types of the older version. */
 export type ClientNode = typeof import("client-node-1");
 type Informer = InstanceType<ClientNode["ListWatch"]>;
 type KubeConfig = InstanceType<ClientNode["KubeConfig"]>;
@@ -13,7 +13,7 @@ type ConfigMap = { metadata?: { name?: string }; data?: { [key: string]: string 
 
 const namespace = "default";
 
-/** What must work for those who write `@kubernetes/client-node`. */
+/** The facts that users of `@kubernetes/client-node` rely on. */
 export function clientNodeFacts(title: string, load: () => Promise<ClientNode>): void {
   describe(title, () => {
     const server = new ObservedCluster(createCluster());
@@ -81,7 +81,7 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
       await apps.deleteNamespacedDeployment({ name: "shop", namespace });
     });
 
-    test("objects without a class of their own are found by discovery", async () => {
+    test("objects without their own API class are found by discovery", async () => {
       const objects = library.KubernetesObjectApi.makeApiClient(config);
       const metadata = { name: "generic", namespace };
       const body = { apiVersion: "v1", kind: "ConfigMap", metadata, data: { a: "1" } };
@@ -93,7 +93,7 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
       await expect(objects.read(body)).rejects.toMatchObject({ code: 404 });
     });
 
-    test("a refusal is an exception with the Status", async () => {
+    test("a refused request throws an exception with the Status", async () => {
       await create("taken");
       const status = (code: number, message: string) => ({
         code,
@@ -104,11 +104,11 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
       await expect(missing).rejects.toMatchObject(status(404, 'configmaps "missing" not found'));
       const stranger = configOf(serving.kubeconfig().replace(server.adminToken(), "nobody"));
       const pods = stranger.makeApiClient(library.CoreV1Api).listNamespacedPod({ namespace });
-      // The library's generated code reads no body here.
+      // The library's generated code does not parse the body here.
       await expect(pods).rejects.toMatchObject({ code: 401 });
     });
 
-    test("Watch brings events, and ends on the server when it is aborted", async () => {
+    test("Watch receives events, and ends on the server when it is aborted", async () => {
       const seen = new Log();
       let ended: () => void = () => {};
       const done = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
       const api = from.makeApiClient(library.CoreV1Api);
       const list = () => api.listNamespacedConfigMap({ namespace, ...(labelSelector && { labelSelector }) });
       const path = `/api/v1/namespaces/${namespace}/configmaps`;
-      // `makeInformer` says less of what it makes than it is.
+      // The declared return type of `makeInformer` is too narrow.
       const informer = library.makeInformer(from, path, list, labelSelector) as Informer;
       const seen = new Log();
       for (const verb of ["add", "update", "delete"] as const) {
@@ -174,7 +174,7 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
       await server.allEnded();
     });
 
-    test("an informer with a selector sees objects come and go with their labels", async () => {
+    test("an informer with a selector sees objects start and stop matching", async () => {
       const { informer, seen } = informerOf(config, "tier=gold");
       await informer.start();
       const body = await create("member");
@@ -191,12 +191,12 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
       await server.allEnded();
     });
 
-    test("an informer misses nothing when its connection breaks, nor when history is gone meanwhile", async () => {
+    test("an informer misses nothing when its connection breaks, even if history expires", async () => {
       const line = await Line.to(serving.port);
       const { informer, seen } = informerOf(
         configOf(serving.kubeconfig().replace(`:${serving.port}`, `:${line.port}`)),
       );
-      // What the library's documentation tells users to do.
+      // As recommended in the library's documentation.
       informer.on("error", () => {
         if (line.isUp) setTimeout(() => void informer.start(), 10);
         else line.onceUp(() => void informer.start());
@@ -229,7 +229,7 @@ export function clientNodeFacts(title: string, load: () => Promise<ClientNode>):
   });
 }
 
-/** What a client has been told, and who waits for it. */
+/** The recorded events of a client, with functions to wait for them. */
 class Log {
   readonly entries: string[] = [];
   #wake: (() => void)[] = [];
@@ -244,7 +244,7 @@ class Log {
   }
 }
 
-/** A line to a port that can be cut. */
+/** A proxy for a port whose connections a test can cut. */
 class Line {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

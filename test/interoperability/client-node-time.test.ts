@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lines that come one by one. */
+/** Lines that arrive one by one. */
 class Lines {
   readonly #all: string[] = [];
   readonly #waiters: { readonly line: string; readonly resolve: () => void }[] = [];
@@ -21,14 +21,14 @@ class Lines {
     for (const waiter of this.#waiters) if (waiter.line === line) waiter.resolve();
   }
 
-  /** Resolves when the line has come. */
+  /** Resolves when the line has arrived. */
   seen(line: string): Promise<void> {
     if (this.#all.includes(line)) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ line, resolve }));
   }
 }
 
-test("a client on a port is answered while timers are faked, told by steps, and left when the fakes have come that far", async () => {
+test("with fake timers, a client on a port gets responses, stepped events, and the end of its watch", async () => {
   vi.useFakeTimers({ now: Date.parse("2030-01-01T00:00:00Z") });
   await using cluster = createCluster({ controllers: [] });
   const server = await serve(cluster);

@@ -9,10 +9,10 @@ const isNewEnough = major > 22 || (major === 22 && minor >= 19);
 clientNodeFacts("@kubernetes/client-node 1", () => import("client-node-1"));
 
 if (isNewEnough) {
-  // The tests use what both versions have.
+  // The tests use the common part of both versions.
   const load = async () => (await import("client-node-2")) as unknown as ClientNode;
   clientNodeFacts("@kubernetes/client-node 2", load);
-  test("@kubernetes/client-node 2 speaks no plain HTTP", async () => {
+  test("@kubernetes/client-node 2 does not support plain HTTP", async () => {
     const library = await load();
     const serving = await serve(createCluster(), { tls: false });
     const config = new library.KubeConfig();

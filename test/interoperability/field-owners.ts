@@ -7,9 +7,9 @@ interface Entry {
   readonly fieldsV1: JsonObject;
 }
 
-/** Who owns what of an object, without when: the fields by `kubectl Apply` or `kubectl Update scale`. */
+/** The fields of an object by owner, without times: `kubectl Apply` or `kubectl Update scale`. */
 export function fieldOwners({ metadata }: KubeObject): { readonly [owner: string]: JsonObject } {
-  // A server writes no others.
+  // A server writes no other values.
   const entries = (metadata["managedFields"] ?? []) as unknown as readonly Entry[];
   return Object.fromEntries(
     entries.map(({ manager, operation, subresource, fieldsV1 }) => [

@@ -6,13 +6,13 @@ import { informerSoak } from "./informer-soak.ts";
 vi.mock("msw", () => import("msw-2"));
 
 informerSoak(
-  "client-node 1 behind MSW",
+  "client-node 1 with MSW",
   () => import("client-node-1"),
   (observed) => {
     const origin = "https://cluster.test";
     const server = setupServer();
     server.listen({ onUnhandledRequest: "error" });
-    // The types of MSW's versions are strangers to each other.
+    // The types of the MSW versions are incompatible.
     server.use(...(kubernetesHandlers(observed, origin) as never[]));
     return { kubeconfig: observed.cluster.kubeconfig({ server: origin }), close: () => server.close() };
   },

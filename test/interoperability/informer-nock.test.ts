@@ -6,7 +6,7 @@ import { informerSoak } from "./informer-soak.ts";
 vi.mock("nock", () => import("nock-14"));
 
 informerSoak(
-  "client-node 1 behind nock",
+  "client-node 1 with nock",
   () => import("client-node-1"),
   (observed) => {
     const origin = "https://cluster.test";

@@ -6,7 +6,7 @@ import type { ClientNode } from "./client-node-facts.ts";
 
 type ConfigMap = { metadata?: { name?: string; resourceVersion?: string }; data?: { [key: string]: string } };
 
-/** A way for the library to reach a cluster. */
+/** How the library connects to a cluster. */
 export interface Connection {
   readonly kubeconfig: string;
   close(): Promise<void> | void;
@@ -20,7 +20,7 @@ const configMap = (name: string, round: number) => ({
   data: { round: String(round) },
 });
 
-/** An informer ends with what the store holds, whatever came between. */
+/** An informer ends with the state of the store, regardless of interruptions. */
 export function informerSoak(
   title: string,
   load: () => Promise<ClientNode>,
@@ -38,7 +38,7 @@ export function informerSoak(
       await cluster.close();
     });
 
-    test("the cache of an informer is the store after 10,000 writes, compactions and disconnects", async () => {
+    test("the cache of an informer equals the store after 10,000 writes, compactions and disconnects", async () => {
       const library = await load();
       const config = new library.KubeConfig();
       config.loadFromString(connection.kubeconfig);
@@ -53,7 +53,7 @@ export function informerSoak(
       informer.on("add", remember);
       informer.on("update", remember);
       informer.on("delete", ({ metadata }) => cache.delete(String(metadata?.name)));
-      // What the library's documentation tells users to do.
+      // As recommended in the library's documentation.
       informer.on("error", () => {
         if (!isOver) setImmediate(() => void informer.start());
       });
@@ -74,7 +74,7 @@ export function informerSoak(
         }
         if (round % 397 === 0) cluster.compact();
         if (round % 331 === 0) observed.dropWatches();
-        // Lets the client take part.
+        // Gives the client a turn.
         if (round % 20 === 0) await new Promise((resolve) => setTimeout(resolve));
       }
 

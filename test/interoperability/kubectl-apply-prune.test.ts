@@ -20,9 +20,9 @@ describeKubectl("kubectl apply --prune", ({ cluster, kubectl, run }) => {
   };
   const allowlist = testSince(26, "kubectl apply --prune-allowlist");
 
-  const prune = testSince(22, "kubectl apply --prune of what a server still has");
+  const prune = testSince(22, "kubectl apply --prune with current APIs");
 
-  prune("deletes what was applied with the labels, and is no longer", async () => {
+  prune("deletes objects with the labels that are no longer applied", async () => {
     await cluster.load([configMap("not-applied")]);
     await kubectl("apply -f -", manifests(configMap("kept"), configMap("gone"), secret("hidden")));
     const { status, stdout } = await run("apply --prune -l team=a -f -", {
@@ -39,7 +39,7 @@ describeKubectl("kubectl apply --prune", ({ cluster, kubectl, run }) => {
     expect(await names("ConfigMap")).toEqual(["kept", "new", "not-applied"]);
   });
 
-  allowlist("--prune-allowlist says of which kinds", async () => {
+  allowlist("--prune-allowlist limits the kinds", async () => {
     await kubectl("apply -f -", manifests(configMap("gone"), secret("hidden")));
     const { stdout } = await run("apply --prune -l team=a --prune-allowlist=core/v1/ConfigMap -f -", {
       input: manifests(configMap("kept")),
@@ -53,14 +53,14 @@ describeKubectl("kubectl apply --prune", ({ cluster, kubectl, run }) => {
     expect(await names("Secret")).toEqual(["hidden"]);
   });
 
-  allowlist("--dry-run=server says what would be deleted", async () => {
+  allowlist("--dry-run=server shows what would be deleted", async () => {
     const command = "apply --prune -l team=a --prune-allowlist=core/v1/Secret --dry-run=server -f -";
     const { stdout } = await run(command, { input: manifests(configMap("kept")) });
     expect(stdout).toBe("configmap/kept unchanged (server dry run)\nsecret/hidden pruned (server dry run)\n");
     expect(await names("Secret")).toEqual(["hidden"]);
   });
 
-  allowlist("diff --prune shows it as gone", async () => {
+  allowlist("diff --prune shows the deletion", async () => {
     const { status, stdout } = await run("diff --prune -l team=a --prune-allowlist=core/v1/Secret -f -", {
       input: manifests(configMap("kept")),
     });
@@ -89,7 +89,7 @@ describeKubectl("kubectl apply --applyset", ({ cluster, run }) => {
   };
   const parent = () => cluster.get("v1", "ConfigMap", "set");
 
-  set("makes a parent that says what it contains", async () => {
+  set("creates a parent object that lists its content", async () => {
     expect(await apply(configMap("one"), secret("two"))).toEqual([
       "configmap/one created",
       "secret/two created",
@@ -114,7 +114,7 @@ describeKubectl("kubectl apply --applyset", ({ cluster, run }) => {
     expect(metadata.managedFields).toMatchObject([{ manager: "kubectl-applyset", operation: "Apply" }]);
   });
 
-  set("deletes what is no longer in it, and only that", async () => {
+  set("deletes only objects that are no longer in the set", async () => {
     await cluster.load([secret("other")]);
     expect(await apply(configMap("one", { a: "c" }))).toEqual([
       "configmap/one configured",
@@ -130,7 +130,7 @@ describeKubectl("kubectl diff --server-side", ({ cluster, kubectl, run }) => {
   const diff = (flags: string, ...objects: readonly JsonObject[]) =>
     run(`diff --server-side${flags} -f -`, { input: manifests(...objects) });
 
-  test("finds nothing where nothing would change", async () => {
+  test("shows nothing if nothing would change", async () => {
     expect(await diff("", configMap("one", { color: "blue" }))).toEqual({
       status: 0,
       stdout: "",
@@ -138,7 +138,7 @@ describeKubectl("kubectl diff --server-side", ({ cluster, kubectl, run }) => {
     });
   });
 
-  test("shows what would change, and changes nothing", async () => {
+  test("shows the changes without making them", async () => {
     const { status, stdout } = await diff("", configMap("one", { color: "red" }));
     expect(status).toBe(1);
     expect(stdout).toMatch(/^- {2}color: blue\n\+ {2}color: red$/m);
@@ -153,7 +153,7 @@ describeKubectl("kubectl diff --server-side", ({ cluster, kubectl, run }) => {
     expect(stdout).toMatch(/^\+ {2}uid: [0-9a-f-]{36}$/m);
   });
 
-  test("meets conflicts as apply does", async () => {
+  test("reports conflicts like apply", async () => {
     const { status, stderr } = await diff(" --field-manager=other", configMap("one", { color: "red" }));
     expect(status).toBeGreaterThan(1);
     expect(stderr).toMatch(/Apply failed with 1 conflict: conflict with "kubectl": \.data\.color/);

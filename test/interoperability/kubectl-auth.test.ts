@@ -4,13 +4,13 @@ import { describeKubectl, testSince } from "./kubectl.ts";
 describeKubectl(
   "kubectl auth",
   ({ cluster, kubectl, run }) => {
-    test("can-i of an administrator", async () => {
+    test("can-i answers yes to an administrator", async () => {
       expect(await kubectl("auth can-i create deployments.apps")).toBe("yes\n");
       expect(await kubectl("auth can-i get /healthz")).toBe("yes\n");
       expect(await kubectl("auth can-i --list")).toMatch(/^\*\.\* +\[\] +\[\] +\[\*\]$/m);
     });
 
-    test("can-i of others is what their roles say", async () => {
+    test("can-i answers other users according to their roles", async () => {
       const as = `--token=${cluster.token("alice")}`;
       await kubectl("create role reader --verb=get --resource=configmaps --resource-name=one");
       await kubectl("create rolebinding readers --role=reader --user=alice");
@@ -22,7 +22,7 @@ describeKubectl(
       expect(await kubectl(`auth can-i --list ${as}`)).toMatch(/^configmaps +\[\] +\[one\] +\[get\]$/m);
     });
 
-    test("can-i says why not where a role is missing", async () => {
+    test("can-i gives the reason if a role is missing", async () => {
       await kubectl("create rolebinding dangling --role=missing --user=bob");
       expect(await run(`auth can-i get pods --token=${cluster.token("bob")}`)).toEqual({
         status: 1,

@@ -50,7 +50,7 @@ describeKubectl("kubectl certificate", ({ cluster, kubectl, refusal }) => {
     ]);
   });
 
-  test("what is decided stays so", async () => {
+  test("a decision is final", async () => {
     await kubectl("certificate approve good");
     expect(await conditions("good")).toHaveLength(1);
     expect(await refusal("certificate deny good")).toBe(

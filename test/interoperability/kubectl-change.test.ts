@@ -80,7 +80,7 @@ describeKubectl("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
     expect(await images()).toEqual(["c=c:2"]);
   });
 
-  test("what changes nothing is said so", async () => {
+  test("a patch without effect is reported as such", async () => {
     expect(await kubectl(["patch", "configmap", "plain", "-p", '{"data":{"color":"blue"}}'])).toBe(
       "configmap/plain patched (no change)\n",
     );
@@ -88,22 +88,22 @@ describeKubectl("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
 
   test.each<[title: string, args: readonly string[], text: string | RegExp]>([
     [
-      "an operation whose test fails",
+      "a failed test operation",
       ["--type=json", "-p", '[{"op":"test","path":"/data/color","value":"red"}]'],
       /^The request is invalid(: the server rejected our request due to an error in our request)?\n$/,
     ],
     [
-      "a path that is not there",
+      "a missing path",
       ["--type=json", "-p", '[{"op":"remove","path":"/data/size"}]'],
       /^The request is invalid(: the server rejected our request due to an error in our request)?\n$/,
     ],
     [
-      "a name that is another",
+      "another name",
       ["--type=merge", "-p", '{"metadata":{"name":"other"}}'],
       "Error from server (BadRequest): the name of the object (other) does not match the name on the URL (plain)\n",
     ],
     [
-      "a resourceVersion that is past",
+      "an outdated resourceVersion",
       ["-p", '{"metadata":{"resourceVersion":"1"},"data":{"a":"b"}}'],
       'Error from server (Conflict): Operation cannot be fulfilled on configmaps "plain": the object has been modified; please apply your changes to the latest version and try again\n',
     ],
@@ -113,7 +113,7 @@ describeKubectl("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
     );
   });
 
-  test("what cannot be read as the kind is refused", async () => {
+  test("a patch that does not match the kind is refused", async () => {
     const text = await refusal(["patch", "configmap", "plain", "--type=merge", "-p", '{"data":7}']);
     expect(text).toMatch(
       /patch: Invalid value: "\{\\"apiVersion\\":\\"v1\\",\\"data\\":7,\\"kind\\":\\"ConfigMap\\"/,
@@ -123,7 +123,7 @@ describeKubectl("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
     );
   });
 
-  test("what is invalid is refused with its causes", async () => {
+  test("an invalid result is refused with its causes", async () => {
     const patch = { spec: { replicas: -1, template: { spec: { restartPolicy: "Never" } } } };
     expect(await refusal(["patch", "deployment", "web", "-p", JSON.stringify(patch)])).toBe(
       'The Deployment "web" is invalid: \n' +
@@ -134,7 +134,7 @@ describeKubectl("kubectl patch", ({ cluster, file, kubectl, refusal }) => {
 
   const withSubresource = testSince(24, "kubectl patch --subresource");
 
-  withSubresource("--subresource=status writes the status alone", async () => {
+  withSubresource("--subresource=status writes only the status", async () => {
     const patch = JSON.stringify({ spec: { replicas: 9 }, status: { replicas: 3 } });
     await kubectl(["patch", "deployment", "web", "--subresource=status", "--type=merge", "-p", patch]);
     expect(await get()).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 3 } });
@@ -157,7 +157,7 @@ describeKubectl("kubectl replace", ({ cluster, kubectl, refusal, run }) => {
 
   beforeAll(() => cluster.load([configMap("changed"), configMap("again")]));
 
-  test("puts one object in place of another, the same one by its uid", async () => {
+  test("replaces the content of an object and keeps its uid", async () => {
     const { metadata } = await stored("changed");
     expect(await kubectl("replace -f -", manifest("changed", "red"))).toBe("configmap/changed replaced\n");
     const after = await stored("changed");
@@ -168,7 +168,7 @@ describeKubectl("kubectl replace", ({ cluster, kubectl, refusal, run }) => {
     expect(await stored("changed")).toEqual(after);
   });
 
-  test("is refused for what is not there, and for a resourceVersion that is past", async () => {
+  test("is refused for a missing object, and for an outdated resourceVersion", async () => {
     expect(await refusal("replace -f -", manifest("missing", "red"))).toBe(
       'Error from server (NotFound): error when replacing "STDIN": configmaps "missing" not found\n',
     );
@@ -181,7 +181,7 @@ describeKubectl("kubectl replace", ({ cluster, kubectl, refusal, run }) => {
     );
   });
 
-  test("--force deletes, and creates another object of the name", async () => {
+  test("--force deletes and recreates the object", async () => {
     const { metadata } = await stored("again");
     const { status, stdout } = await run("replace --force -f -", { input: manifest("again", "red") });
     expect({ status, stdout }).toEqual({
@@ -193,7 +193,7 @@ describeKubectl("kubectl replace", ({ cluster, kubectl, refusal, run }) => {
     expect(fresh.uid).not.toBe(metadata.uid);
   });
 
-  test("--force creates what is not there", async () => {
+  test("--force creates a missing object", async () => {
     expect(await kubectl("replace --force -f -", manifest("fresh", "red"))).toBe(
       "configmap/fresh replaced\n",
     );
@@ -206,7 +206,7 @@ describeKubectl("kubectl edit", ({ cluster, file, run }) => {
 
   beforeAll(() => cluster.load([deployment, configMap("one"), configMap("two")]));
 
-  test("sends what the editor has left", async () => {
+  test("sends the edited object", async () => {
     expect(await edit("configmap one", "sed -i s/blue/green/")).toEqual({
       status: 0,
       stdout: "configmap/one edited\n",
@@ -223,14 +223,14 @@ describeKubectl("kubectl edit", ({ cluster, file, run }) => {
     });
   });
 
-  test("of several sends each that was changed", async () => {
+  test("sends only the changed objects of several", async () => {
     expect((await edit("configmap one two", "sed -i s/blue/red/")).stdout).toBe(
       "configmap/one skipped\nconfigmap/two edited\n",
     );
     expect(await cluster.get("v1", "ConfigMap", "two")).toMatchObject({ data: { color: "red" } });
   });
 
-  test("opens the file again with the causes when the server finds it invalid", async () => {
+  test("reopens the file with the causes if the server finds it invalid", async () => {
     const reopened = file("reopened", "");
     const editor = file(
       "editor.sh",

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../src/index.ts";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
 import { type Command, describeKubectl, testSince } from "./kubectl.ts";
 
-/** A command, the name that it prints, and where and what it stores. */
+/** A command, the name that it prints, and the stored object with its path. */
 type Generated = readonly [
   command: Command,
   name: string,
@@ -239,7 +239,7 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     ],
   ])("%s", (...row) => creates(row));
 
-  test("configmap from files, and from a file of variables", async () => {
+  test("configmap from files, and from an env file", async () => {
     const text = file("color.txt", "blue\n");
     const bytes = file("bytes", Uint8Array.of(0xff, 0x00));
     await kubectl(`create configmap files --from-file=${text} --from-file=raw=${bytes}`);
@@ -271,7 +271,7 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     });
   });
 
-  const since22 = testSince(22, "a server without batch/v1beta1 and policy/v1beta1");
+  const since22 = testSince(22, "support for servers without batch/v1beta1 and policy/v1beta1");
 
   since22("cronjob, and a job from it", async () => {
     const cronJob = ["create", "cronjob", "nightly", "--image=busybox", "--schedule=0 1 * * *"];
@@ -302,7 +302,7 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     ]),
   );
 
-  testSince(24, "kubectl create token")("token, of a service account", async () => {
+  testSince(24, "kubectl create token")("token of a service account", async () => {
     const token = await kubectl("create token robot --duration=1h --audience=one --audience=two");
     const [, claims = ""] = token.split(".");
     const { exp, iat, ...rest } = JSON.parse(Buffer.from(claims, "base64url").toString());
@@ -321,7 +321,7 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     );
   });
 
-  test("on the server's side a dry run answers what would be, and stores nothing", async () => {
+  test("--dry-run=server returns the result, and stores nothing", async () => {
     expect(await kubectl("create deployment ghost --image=nginx --dry-run=server")).toBe(
       "deployment.apps/ghost created (server dry run)\n",
     );
@@ -365,12 +365,12 @@ describeKubectl("kubectl create", ({ cluster, file, kubectl, run, refusal }) => 
     );
   });
 
-  test("create -f completes a generated name", async () => {
+  test("create -f generates a name", async () => {
     const generated = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  generateName: made-\n";
     expect(await kubectl("create -f - -o name", generated)).toMatch(/^configmap\/made-[a-z0-9]{5}\n$/);
   });
 
-  test("create -f stops at nothing, and says how each ended", async () => {
+  test("create -f continues after an error, and reports each result", async () => {
     const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
     const manifests = `${configMap("literals")}---\n${configMap("fresh")}---\n${configMap("Bad")}`;
     const { status, stdout, stderr } = await run("create -f -", { input: manifests });

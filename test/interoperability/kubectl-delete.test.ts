@@ -15,7 +15,7 @@ const deployment = (name: string): JsonObject => ({
   },
 });
 
-/** A deployment with the replica set and the pod that its controllers would make of it. */
+/** A deployment with the replica set and the pod that its controllers would create. */
 async function withDependents(cluster: Cluster, name: string): Promise<void> {
   const owned = async (owner: JsonObject, apiVersion: string, kind: string): Promise<JsonObject> => {
     const { uid = "" } = (await cluster.create(owner)).metadata;
@@ -50,7 +50,7 @@ describeKubectl("kubectl delete", ({ cluster, kubectl, run, start }) => {
 
   const cascade = testSince(20, "kubectl delete --cascade with a policy");
 
-  cascade("--cascade=foreground waits until the dependents have gone", async () => {
+  cascade("--cascade=foreground waits until the dependents are deleted", async () => {
     await withDependents(cluster, "front");
     expect(await kubectl("delete deployment front --cascade=foreground")).toBe(
       'deployment.apps "front" deleted\n',
@@ -67,7 +67,7 @@ describeKubectl("kubectl delete", ({ cluster, kubectl, run, start }) => {
     expect(await left("back")).toEqual([]);
   });
 
-  cascade("--cascade=orphan leaves the dependents without owner", async () => {
+  cascade("--cascade=orphan keeps the dependents without an owner", async () => {
     await withDependents(cluster, "orphan");
     expect(await kubectl("delete deployment orphan --cascade=orphan")).toBe(
       'deployment.apps "orphan" deleted\n',
@@ -78,7 +78,7 @@ describeKubectl("kubectl delete", ({ cluster, kubectl, run, start }) => {
     expect(metadata).not.toHaveProperty("ownerReferences");
   });
 
-  test("a pod that is on a node is there until the kubelet has ended it", async () => {
+  test("a pod on a node exists until the kubelet has ended it", async () => {
     await cluster.create({
       apiVersion: "v1",
       kind: "Pod",
@@ -140,7 +140,7 @@ describeKubectl("kubectl delete", ({ cluster, kubectl, run, start }) => {
     expect(await left("stays")).toEqual(["Deployment"]);
   });
 
-  test("of what a selector finds, of all, and of a namespace with all that is in it", async () => {
+  test("deletes selected objects, all objects, and a namespace with its content", async () => {
     await kubectl("create namespace emptied");
     const configMap = (name: string) => ({
       apiVersion: "v1",
@@ -159,7 +159,7 @@ describeKubectl("kubectl delete", ({ cluster, kubectl, run, start }) => {
     expect(await kubectl("delete namespace emptied --ignore-not-found")).toBe("");
   });
 
-  test("of several says of each what became of it", async () => {
+  test("reports each result for several objects", async () => {
     await cluster.load([deployment("a"), deployment("b")]);
     expect(await run("delete deployment a missing b")).toEqual({
       status: 1,
@@ -193,7 +193,7 @@ describeKubectl("kubectl wait", ({ cluster, server, kubectl, refusal, run, start
       { subresource: "status" },
     );
 
-  test("--for=condition, which is there, comes, or does not come", async () => {
+  test("--for=condition handles a condition that is met, is met later, or is never met", async () => {
     const child = start("wait deployment web --for=condition=Available --timeout=20s");
     const waiting = ended(child);
     await available("web");
@@ -218,8 +218,8 @@ describeKubectl("kubectl wait", ({ cluster, server, kubectl, refusal, run, start
     expect(await waiting).toMatchObject({ status: 0, stdout: "deployment.apps/api condition met\n" });
   });
 
-  testSince(22, "kubectl wait --for=delete of nothing")(
-    "--for=delete, of what goes and of what has gone",
+  testSince(22, "kubectl wait --for=delete for missing objects")(
+    "--for=delete handles an object that is deleted later or already",
     async () => {
       await cluster.create({
         apiVersion: "v1",
@@ -242,7 +242,7 @@ describeKubectl("kubectl wait", ({ cluster, server, kubectl, refusal, run, start
     expect(await waiting).toMatchObject({ status: 0, stdout: "configmap/coming condition met\n" });
   });
 
-  test("for nothing is refused", async () => {
+  test("is refused without objects", async () => {
     expect(await refusal("wait deployment -l app=none --for=condition=Available")).toBe(
       "error: no matching resources found\n",
     );

@@ -9,23 +9,23 @@ import { describeKubectl, type Kubectl } from "./kubectl.ts";
 import { type Cells, type PrintedColumn, printedTable } from "./printed-table.ts";
 
 interface PrintedKind {
-  /** `resource.version.group`, as kubectl takes it. */
+  /** `resource.version.group`, as kubectl accepts it. */
   readonly resource: string;
-  /** The objects to get; those that the test has made if left out. */
+  /** The objects to get; default: the objects of the test. */
   readonly names?: readonly string[];
   readonly columns: readonly PrintedColumn[];
   readonly objects: readonly JsonObject[];
-  /** What a 1.32 makes of the objects when they are three days and four hours old. */
+  /** The output of 1.32 for the objects when they are three days and four hours old. */
   readonly rows: readonly Cells[];
 }
 
-/** A Table that a real server answered with. */
+/** A Table in a response of a real server. */
 interface RecordedTable {
   readonly columnDefinitions: readonly PrintedColumn[];
   readonly rows: readonly { readonly cells: Cells }[];
 }
 
-/** What kubectl printed without and with `-o wide`, or what it should have. */
+/** The recorded or expected output of kubectl without and with `-o wide`. */
 type Printed = readonly [narrow: string, wide: string];
 
 const printedKinds: readonly PrintedKind[] = JSON.parse(
@@ -34,7 +34,7 @@ const printedKinds: readonly PrintedKind[] = JSON.parse(
 const exchanges = transcript("kinds").map(corrected);
 const tables = exchanges.filter(({ res }) => tableOf(res.body) !== undefined);
 
-test("forty kinds and more are printed here", () => {
+test("the tests print at least forty kinds", () => {
   const recorded = tables.map(({ req }) => getCommand(req.path)[1]);
   expect(new Set([...recorded, ...printedKinds.map(({ resource }) => resource)]).size).toBeGreaterThan(40);
 });
@@ -42,7 +42,7 @@ test("forty kinds and more are printed here", () => {
 const replayClock = new VirtualClock(beginOf(exchanges));
 
 describeKubectl(
-  "kubectl get, of what a real server was asked for",
+  "kubectl get prints recorded Tables of a real server",
   ({ cluster, kubectl }) => {
     const printed = new Map<number, { readonly actual: Printed; readonly expected: Printed }>();
 
@@ -69,7 +69,7 @@ describeKubectl(
       },
     );
 
-    /** How old the objects of a list are, by their names. */
+    /** The ages of the objects of a list, by name. */
     const agesOf = async (path: string, server: ReplayServer): Promise<ReadonlyMap<string, string>> => {
       const { body } = await server.ask({ method: "GET", path, as: "admin" });
       const { items } = JSON.parse(Buffer.from(body).toString());
@@ -84,7 +84,7 @@ describeKubectl(
 const clock = new VirtualClock(Date.UTC(2030, 0, 1));
 
 describeKubectl(
-  "kubectl get, of objects of which the reference says how they are shown",
+  "kubectl get prints the kinds of the reference",
   ({ cluster, kubectl }) => {
     beforeAll(async () => {
       await cluster.load(printedKinds.flatMap(({ objects }) => objects.map(marked)));
@@ -105,7 +105,7 @@ describeKubectl(
 
 const mark = "printed=here";
 
-/** The object with a label that those of the cluster itself do not have. */
+/** The object with a label that distinguishes it from the cluster's own objects. */
 function marked(object: JsonObject): JsonObject {
   const [key = "", value = ""] = mark.split("=");
   return { ...object, metadata: { ...(object["metadata"] as JsonObject), labels: { [key]: value } } };
@@ -120,7 +120,7 @@ function tableOf(body: unknown): RecordedTable | undefined {
   return kind === "Table" ? (body as RecordedTable) : undefined;
 }
 
-/** The command that asks for a list. */
+/** The command for a list. */
 function getCommand(path: string): readonly string[] {
   const [, group = "", version, namespace, resource] =
     /^\/(?:api|apis\/([^/]+))\/([^/]+)(?:\/namespaces\/([^/]+))?\/([^/?]+)/.exec(path) ?? [];
@@ -137,7 +137,7 @@ interface Created {
   readonly metadata: { readonly name: string; readonly creationTimestamp: string };
 }
 
-/** Recorded cells with what stands here for generated values, and with the age that the object has here. */
+/** Recorded cells with the generated values and the ages of this cluster. */
 function asHere(
   cells: Cells,
   columns: readonly PrintedColumn[],
@@ -152,7 +152,7 @@ function asHere(
   });
 }
 
-/** As ages below ten minutes are shown; nothing in the transcript is older. */
+/** In the format of ages below ten minutes; nothing in the transcript is older. */
 function ageOf(creationTimestamp: string): string {
   const seconds = (replayClock.now() - Date.parse(creationTimestamp)) / 1000;
   expect(seconds).toBeLessThan(600);

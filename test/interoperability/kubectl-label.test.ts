@@ -13,7 +13,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, refusal, run }) => {
 
   beforeAll(() => cluster.load(["one", "two", "three"].map(configMap)));
 
-  test("label adds, keeps what is there, replaces only when told, and takes away", async () => {
+  test("label adds, keeps, replaces on request, and removes labels", async () => {
     expect(await kubectl("label configmap one tier=gold size=2")).toBe("configmap/one labeled\n");
     expect((await metadata("one")).labels).toEqual({ app: "web", tier: "gold", size: "2" });
     expect(await refusal("label configmap one tier=silver")).toContain(
@@ -24,7 +24,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, refusal, run }) => {
     expect((await metadata("one")).labels).toEqual({ app: "web", tier: "silver" });
   });
 
-  testSince(22, "kubectl label that says unlabeled")("label says what it did", async () => {
+  testSince(22, "the output of kubectl label for removed labels")("label reports what it did", async () => {
     expect(await kubectl("label configmap two tier=gold")).toBe("configmap/two labeled\n");
     expect(await kubectl("label configmap two tier=gold")).toBe("configmap/two not labeled\n");
     expect(await kubectl("label configmap two tier-")).toBe("configmap/two unlabeled\n");
@@ -33,7 +33,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, refusal, run }) => {
     );
   });
 
-  test("label of what a selector finds, and of all", async () => {
+  test("label accepts a selector, and --all", async () => {
     expect(await kubectl("label configmaps -l app=web found=yes")).toBe(
       "configmap/one labeled\nconfigmap/three labeled\nconfigmap/two labeled\n",
     );
@@ -51,13 +51,13 @@ describeKubectl("kubectl", ({ cluster, kubectl, refusal, run }) => {
     expect((await metadata("one")).labels).toMatchObject({ tier: "gold" });
   });
 
-  test("a label that cannot be is refused by the server", async () => {
+  test("an invalid label is refused by the server", async () => {
     expect(await refusal("label configmap one Bad/_key=x")).toMatch(
       /^The ConfigMap "one" is invalid: \n\* metadata\.labels: Invalid value: "Bad\/_key": prefix part .*\n\* metadata\.labels: Invalid value: "Bad\/_key": name part .*\n$/,
     );
   });
 
-  test("annotate adds, replaces only when told, and takes away", async () => {
+  test("annotate adds, replaces on request, and removes annotations", async () => {
     expect(await kubectl(["annotate", "configmap", "one", "note=a text, = and all"])).toMatch(
       /^configmap\/one annotated?\n$/,
     );
@@ -69,7 +69,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, refusal, run }) => {
     expect((await metadata("one")).annotations).toBeUndefined();
   });
 
-  test("each writes under its own name", async () => {
+  test("each command has its own field manager", async () => {
     expect(fieldOwners(await cluster.get("v1", "ConfigMap", "one"))).toMatchObject({
       "kubectl-label Update": { "f:metadata": { "f:labels": { "f:tier": {} } } },
     });

@@ -16,9 +16,9 @@ const replicaSet: JsonObject = {
   },
 };
 
-/** Reads what a command says on standard error until these words are in it. */
+/** Reads standard error of a command until it contains these words. */
 async function said({ stderr }: ChildProcess, words: string): Promise<string> {
-  if (stderr === null) throw new Error("standard error is no pipe");
+  if (stderr === null) throw new Error("standard error is not a pipe");
   let text = "";
   stderr.on("data", (piece) => {
     text += piece;
@@ -35,7 +35,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
   let kubelet: Kubelet;
   let uid = "";
 
-  /** A pod on a node, as if the replica set's controller had made it. */
+  /** A pod on a node, as created by the replica set controller. */
   const pod = (name: string, nodeName: string): JsonObject => ({
     apiVersion: "v1",
     kind: "Pod",
@@ -83,15 +83,15 @@ describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
     expect(await spec("one")).not.toHaveProperty("unschedulable");
   });
 
-  test("a node that is not there is refused", async () => {
+  test("a missing node is refused", async () => {
     expect(await refusal("cordon four")).toBe('Error from server (NotFound): nodes "four" not found\n');
     expect(await refusal("taint node four a:NoSchedule")).toBe(
       'Error from server (NotFound): nodes "four" not found\n',
     );
   });
 
-  testSince(22, "kubectl drain --dry-run=server that asks for v1")(
-    "drain --dry-run=server asks for every eviction, and ends nothing",
+  testSince(22, "kubectl drain --dry-run=server with policy/v1")(
+    "drain --dry-run=server requests every eviction without deleting pods",
     async () => {
       const { status, stdout, stderr } = await run("drain one --dry-run=server");
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -119,7 +119,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
     expect(await spec("one")).toMatchObject({ unschedulable: true });
   });
 
-  test("drain does not take what nobody would bring back, unless it is forced", async () => {
+  test("drain evicts pods without a controller only with --force", async () => {
     await kubectl(["run", "bare", "--image=c", '--overrides={"spec":{"nodeName":"two"}}']);
     const { status, stdout, stderr } = await run("drain two");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "node/two cordoned\n" });
@@ -129,7 +129,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
     expect(forced.stdout).toContain("pod/bare evicted\n");
   });
 
-  test("drain is told by the server what a disruption budget forbids", async () => {
+  test("drain reports an eviction that a disruption budget forbids", async () => {
     await cluster.create({
       apiVersion: "policy/v1",
       kind: "PodDisruptionBudget",
@@ -159,7 +159,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
       },
       { subresource: "status" },
     );
-    // It would try again every five seconds.
+    // It would retry every five seconds.
     const child = start("drain three");
     const stderr = await said(child, "disruption budget.");
     child.kill();
@@ -169,7 +169,7 @@ describeKubectl("kubectl", ({ cluster, kubectl, run, refusal, start }) => {
     expect(await pods()).toContain("guarded");
   });
 
-  test("drain --disable-eviction deletes, whatever the budget says", async () => {
+  test("drain --disable-eviction deletes pods regardless of the budget", async () => {
     const { status, stdout } = await run("drain three --disable-eviction");
     expect(status).toBe(0);
     expect(stdout).toContain("pod/guarded deleted\n");

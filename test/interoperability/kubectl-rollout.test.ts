@@ -25,12 +25,12 @@ interface Templated {
 
 /** The image of the first container of a workload's template. */
 function imageOf(object: object): string {
-  // Every workload here has one.
+  // Every workload in these tests has one.
   const { spec } = object as Templated;
   return String(spec.template.spec.containers[0]?.["image"]);
 }
 
-/** Does what the deployment controller does for a revision: a replica set of the template, and its number on both. */
+/** Does the work of the deployment controller for a revision: a replica set of the template, with its number on both. */
 async function rollOut(cluster: Cluster, name: string, revision: number, cause: string): Promise<void> {
   const deployment = await cluster.get("apps/v1", "Deployment", name);
   const hash = `hash${revision}`;
@@ -72,7 +72,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     await rollOut(cluster, "web", 1, "first");
   });
 
-  test("status follows what the controllers say", async () => {
+  test("status follows the status of the controllers", async () => {
     const lines: string[] = [];
     const child = start("rollout status deployment web --timeout=30s");
     const end = ended(child);
@@ -99,7 +99,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     expect(lines.at(-1)).toBe('deployment "web" successfully rolled out');
   });
 
-  test("status of what has taken too long fails", async () => {
+  test("status fails after the progress deadline", async () => {
     const { generation = 0 } = (await get()).metadata;
     const conditions = [{ type: "Progressing", status: "False", reason: "ProgressDeadlineExceeded" }];
     await status({ observedGeneration: generation, conditions });
@@ -109,7 +109,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     await status({ conditions: null });
   });
 
-  test("history lists the replica sets, and shows one", async () => {
+  test("history lists the replica sets, and shows one of them", async () => {
     await kubectl("set image deployment/web c=v:2");
     await rollOut(cluster, "web", 2, "second");
     expect(await kubectl("rollout history deployment web")).toBe(
@@ -123,7 +123,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     );
   });
 
-  test("undo puts the template of the revision before in place, without its hash", async () => {
+  test("undo restores the template of the previous revision, without its hash", async () => {
     expect(await kubectl("rollout undo deployment web --dry-run=server")).toBe(
       "deployment.apps/web rolled back (server dry run)\n",
     );
@@ -137,7 +137,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     expect(fieldOwners(await get())).toHaveProperty(["kubectl Update"]);
   });
 
-  test("undo goes to a revision, or nowhere", async () => {
+  test("undo accepts a revision, and refuses a missing one", async () => {
     expect(await kubectl("rollout undo deployment web --to-revision=2")).toBe(
       "deployment.apps/web rolled back\n",
     );
@@ -153,7 +153,7 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     );
   });
 
-  test("restart marks the template", async () => {
+  test("restart annotates the template", async () => {
     const { generation = 0 } = (await get()).metadata;
     expect(await kubectl("rollout restart deployment web")).toBe("deployment.apps/web restarted\n");
     expect(await get()).toMatchObject({
@@ -183,14 +183,14 @@ describeKubectl("kubectl rollout of a deployment", ({ cluster, kubectl, run, ref
     );
   });
 
-  test("restart of several says of each what became of it", async () => {
+  test("restart reports each result for several objects", async () => {
     const { status: code, stdout, stderr } = await run("rollout restart deployment new missing");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "deployment.apps/new restarted\n" });
     expect(stderr).toContain('deployments.apps "missing" not found');
   });
 });
 
-describeKubectl("kubectl rollout of what its controller revisions remember", ({ cluster, kubectl }) => {
+describeKubectl("kubectl rollout with controller revisions", ({ cluster, kubectl }) => {
   const revision = async (kind: string, name: string, number: number, image: string) => {
     const { uid = "" } = (await cluster.get("apps/v1", kind, name)).metadata;
     await cluster.create({

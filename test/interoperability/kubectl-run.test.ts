@@ -7,7 +7,7 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
   const pod = (name: string) => cluster.get("v1", "Pod", name);
   const named = (name: string) => ({ fieldSelector: `metadata.name=${name}` });
 
-  test("creates a pod, with what its flags say and what the server adds", async () => {
+  test("creates a pod with the fields of its flags and those of the server", async () => {
     const flags = "--image=nginx:1 --labels=app=web,tier=front --env=A=b --port=80 --restart=Never";
     expect(await kubectl(`run web ${flags}`)).toBe("pod/web created\n");
     expect(await pod("web")).toMatchObject({
@@ -31,7 +31,7 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  test("gives arguments to the image's command, or a command of its own", async () => {
+  test("passes arguments to the image's command, or another command", async () => {
     await kubectl("run args --image=busybox -- echo -n a");
     await kubectl("run command --image=busybox --command -- sleep 1");
     expect(await pod("args")).toMatchObject({
@@ -41,7 +41,7 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
     expect(await pod("command")).toMatchObject({ spec: { containers: [{ command: ["sleep", "1"] }] } });
   });
 
-  test("--dry-run=server asks, and stores nothing", async () => {
+  test("--dry-run=server sends a request, but stores nothing", async () => {
     const dry = "run ghost --image=nginx --dry-run=server";
     expect(await kubectl(dry)).toBe("pod/ghost created (server dry run)\n");
     const printed = JSON.parse(await kubectl(`${dry} -o json`));
@@ -49,7 +49,7 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
     missing(await cluster.list("v1", "Pod", named("ghost")));
   });
 
-  test("--expose creates a service that leads to the pod", async () => {
+  test("--expose creates a service for the pod", async () => {
     expect(await kubectl("run exposed --image=nginx --port=80 --expose")).toBe(
       "service/exposed created\npod/exposed created\n",
     );
@@ -58,20 +58,20 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  test("--rm is for those who attach", async () => {
+  test("--rm requires --attach", async () => {
     expect(await refusal("run temporary --image=nginx --rm")).toContain(
       "error: --rm should only be used for attached containers",
     );
     missing(await cluster.list("v1", "Pod", named("temporary")));
   });
 
-  test("a pod of that name is in the way", async () => {
+  test("is refused if a pod with the name exists", async () => {
     expect(await refusal("run web --image=nginx")).toBe(
       'Error from server (AlreadyExists): pods "web" already exists\n',
     );
   });
 
-  test("a name that is none is refused in the server's words", async () => {
+  test("is refused with the server's message for an invalid name", async () => {
     expect(await refusal("run Web --image=nginx")).toMatch(
       /^The Pod "Web" is invalid: \n\* metadata\.name: Invalid value: "Web": a lowercase RFC 1123 subdomain .*\n\* spec\.containers\[0\]\.name: Invalid value: "Web": a lowercase RFC 1123 label .*\n$/,
     );
@@ -81,7 +81,7 @@ describeKubectl("kubectl run", ({ cluster, kubectl, refusal }) => {
 describeKubectl("kubectl expose", ({ cluster, kubectl, refusal }) => {
   const service = (name: string) => cluster.get("v1", "Service", name);
 
-  test("leads to a pod by its labels and ports", async () => {
+  test("creates a service for a pod with its labels and ports", async () => {
     await kubectl("run web --image=nginx --labels=app=web --port=8080");
     expect(await kubectl("expose pod web --port=80 --target-port=8080 --name=front")).toBe(
       "service/front exposed\n",
@@ -98,7 +98,7 @@ describeKubectl("kubectl expose", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  test("leads to the pods of a deployment, by the ports of its template", async () => {
+  test("creates a service for the pods of a deployment with the ports of its template", async () => {
     await kubectl("create deployment api --image=nginx --port=8080");
     expect(await kubectl("expose deployment api --type=NodePort --session-affinity=ClientIP")).toBe(
       "service/api exposed\n",
@@ -115,7 +115,7 @@ describeKubectl("kubectl expose", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  test("leads to the pods of a replication controller", async () => {
+  test("creates a service for the pods of a replication controller", async () => {
     await cluster.create({
       apiVersion: "v1",
       kind: "ReplicationController",
@@ -134,8 +134,8 @@ describeKubectl("kubectl expose", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  testSince(21, "--overrides that merge")(
-    "--dry-run=server answers an address and gives none away",
+  testSince(21, "merging --overrides")(
+    "--dry-run=server stores no service and allocates no address",
     async () => {
       const dry = "expose pod web --port=80 --name=ghost --dry-run=server";
       expect(await kubectl(dry)).toBe("service/ghost exposed (server dry run)\n");
@@ -143,7 +143,7 @@ describeKubectl("kubectl expose", ({ cluster, kubectl, refusal }) => {
     },
   );
 
-  test("needs a port, and labels", async () => {
+  test("requires a port, and a new name", async () => {
     await kubectl("create deployment portless --image=nginx");
     expect(await refusal("expose deployment portless")).toMatch(
       /^error: couldn't find port via --port flag or introspection\n/,

@@ -45,7 +45,7 @@ describeKubectl("kubectl scale", ({ cluster, kubectl, run, refusal }) => {
     expect(await replicas(kind, name, apiVersion)).toBe(3);
   });
 
-  test("of several at once, one of which is not there", async () => {
+  test("scales several workloads at once, except for a missing one", async () => {
     const ended = await run("scale deployment/a deployment/b deployment/missing --replicas=4");
     expect(ended).toEqual({
       status: 1,
@@ -71,7 +71,7 @@ describeKubectl("kubectl scale", ({ cluster, kubectl, run, refusal }) => {
     expect(await replicas("Deployment", "a")).toBe(6);
   });
 
-  testSince(27, "kubectl scale that says so of a dry run")("--dry-run=server changes nothing", async () => {
+  testSince(27, "the dry-run output of kubectl scale")("--dry-run=server changes nothing", async () => {
     await kubectl("scale deployment b --replicas=1");
     expect(await kubectl("scale deployment b --replicas=9 --dry-run=server")).toBe(
       "deployment.apps/b scaled (server dry run)\n",
@@ -79,13 +79,13 @@ describeKubectl("kubectl scale", ({ cluster, kubectl, run, refusal }) => {
     expect(await replicas("Deployment", "b")).toBe(1);
   });
 
-  test("of what has no scale is refused", async () => {
+  test("refuses kinds without a scale", async () => {
     expect(await refusal("scale daemonset everywhere --replicas=2")).toBe(
       "Error from server (NotFound): the server could not find the requested resource\n",
     );
   });
 
-  test("is written by kubectl, as an Update of the scale", async () => {
+  test("writes as kubectl, with an Update of the scale", async () => {
     await kubectl("scale deployment b --replicas=7");
     expect(fieldOwners(await cluster.get("apps/v1", "Deployment", "b"))).toMatchObject({
       "kubectl Update scale": { "f:spec": { "f:replicas": {} } },
@@ -96,7 +96,7 @@ describeKubectl("kubectl scale", ({ cluster, kubectl, run, refusal }) => {
 describeKubectl("kubectl autoscale", ({ cluster, kubectl, refusal }) => {
   beforeAll(() => cluster.load([workload("apps/v1", "Deployment", "web")]));
 
-  test("makes an autoscaler of the deployment's name", async () => {
+  test("creates an autoscaler with the deployment's name", async () => {
     expect(await kubectl("autoscale deployment web --min=2 --max=5 --cpu-percent=80")).toBe(
       "horizontalpodautoscaler.autoscaling/web autoscaled\n",
     );
@@ -115,7 +115,7 @@ describeKubectl("kubectl autoscale", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  test("leaves to the server what it is not told", async () => {
+  test("leaves unset fields to the server's defaults", async () => {
     await kubectl("autoscale deployment web --name=other --max=3");
     expect(await cluster.get("autoscaling/v2", "HorizontalPodAutoscaler", "other")).toMatchObject({
       spec: {
@@ -126,7 +126,7 @@ describeKubectl("kubectl autoscale", ({ cluster, kubectl, refusal }) => {
     });
   });
 
-  test("is refused for what is there already, or cannot be", async () => {
+  test("is refused for an existing autoscaler, and for a missing deployment", async () => {
     expect(await refusal("autoscale deployment web --max=3")).toBe(
       'Error from server (AlreadyExists): horizontalpodautoscalers.autoscaling "web" already exists\n',
     );

@@ -45,7 +45,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     });
   });
 
-  test("image, of one container of several, and of all containers of all", async () => {
+  test("image changes one container, or all containers of all objects", async () => {
     expect(await kubectl("set image deployment/a web=nginx:2 init=busybox:2")).toBe(
       "deployment.apps/a image updated\n",
     );
@@ -63,7 +63,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     expect(await podSpec("b")).toMatchObject({ containers: [{ image: "nginx:3" }, { image: "nginx:3" }] });
   });
 
-  test("image of a container that is not there is refused, what is there already says nothing", async () => {
+  test("image refuses a missing container, and prints nothing without a change", async () => {
     expect(await refusal("set image deployment/a missing=nginx")).toBe(
       'error: unable to find container named "missing"\n',
     );
@@ -72,7 +72,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     expect((await get("a")).metadata.resourceVersion).toBe(metadata.resourceVersion);
   });
 
-  test("env, from values, from a config map and from a secret, and taken away", async () => {
+  test("env sets values, also from config maps and secrets, and removes them", async () => {
     expect(await kubectl("set env deployment/a -c web COLOR=blue KEPT-")).toBe(
       "deployment.apps/a env updated\n",
     );
@@ -90,7 +90,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     );
   });
 
-  test("resources, of limits and of requests", async () => {
+  test("resources sets limits and requests", async () => {
     expect(
       await kubectl("set resources deployment b -c web --limits=cpu=200m,memory=64Mi --requests=cpu=100m"),
     ).toBe("deployment.apps/b resource requirements updated\n");
@@ -111,7 +111,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     });
   });
 
-  test("selector of a service, whole", async () => {
+  test("selector replaces the whole selector of a service", async () => {
     await kubectl("create service clusterip front --tcp=80");
     expect(await kubectl("set selector service front app=a,tier=front")).toBe(
       "service/front selector updated\n",
@@ -127,7 +127,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     );
   });
 
-  test("serviceaccount, under both of its names", async () => {
+  test("serviceaccount sets both fields", async () => {
     expect(await kubectl("set serviceaccount deployment c robot")).toBe(
       "deployment.apps/c serviceaccount updated\n",
     );
@@ -136,13 +136,13 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     expect(await podSpec("c")).toMatchObject({ serviceAccount: "other", serviceAccountName: "other" });
   });
 
-  test("serviceaccount that cannot be a name is refused by the server", async () => {
+  test("serviceaccount is refused by the server for an invalid name", async () => {
     expect(await refusal("set serviceaccount deployment c Bad_name")).toMatch(
       /^error: failed to patch ServiceAccountName Deployment\.apps "c" is invalid: spec\.template\.spec\.serviceAccountName: Invalid value: "Bad_name": a lowercase RFC 1123 subdomain must consist of /,
     );
   });
 
-  test("subject of a binding, beside those that are there", async () => {
+  test("subject adds to the subjects of a binding", async () => {
     await kubectl("create rolebinding readers --clusterrole=view --user=alice");
     expect(await kubectl("set subject rolebinding readers --user=bob --serviceaccount=default:robot")).toBe(
       "rolebinding.rbac.authorization.k8s.io/readers subjects updated\n",
@@ -155,7 +155,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     ]);
   });
 
-  test("--dry-run=server prints what would be, and changes nothing", async () => {
+  test("--dry-run=server prints the result, and changes nothing", async () => {
     const ended = await run("set image deployment/c web=nginx:9 --dry-run=server");
     expect(ended).toEqual({
       status: 0,
@@ -165,7 +165,7 @@ describeKubectl("kubectl set", ({ cluster, kubectl, run, refusal }) => {
     expect(await podSpec("c")).toMatchObject({ containers: [{ image: "nginx:3" }, { image: "nginx:3" }] });
   });
 
-  test("writes as kubectl-set", async () => {
+  test("writes as the field manager kubectl-set", async () => {
     expect(fieldOwners(await get("b"))).toHaveProperty(["kubectl-set Update"]);
   });
 });

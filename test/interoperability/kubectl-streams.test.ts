@@ -15,7 +15,7 @@ const pod = (name: string, spec: JsonObject): JsonObject => ({
   },
 });
 
-describeKubectl("kubectl of a cluster without kubelets", ({ cluster, file, kubectl, refusal }) => {
+describeKubectl("kubectl with a cluster without kubelets", ({ cluster, file, kubectl, refusal }) => {
   let copied = "";
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeKubectl("kubectl of a cluster without kubelets", ({ cluster, file, kubec
 
   const dial = "dial tcp 192.0.2.1:10250: connect: connection refused";
 
-  test("the log of a pod that is on no node is empty", async () => {
+  test("the log of an unscheduled pod is empty", async () => {
     expect(await kubectl("logs waiting -c a")).toBe("");
   });
 

@@ -10,7 +10,7 @@ describeKubectl("kubectl", ({ server, start, run, kubectl }) => {
   const color = (name: string): Promise<string> => kubectl(`get configmap ${name} -o jsonpath={.data.color}`);
 
   test("version", async () => {
-    // One of another release warns.
+    // kubectl of another release prints a warning.
     const { status, stdout } = await run("version");
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Server Version: .*v1\.32\./m);
@@ -34,7 +34,7 @@ describeKubectl("kubectl", ({ server, start, run, kubectl }) => {
     );
   });
 
-  test("apply, on the client's side", async () => {
+  test("client-side apply", async () => {
     expect(await configMap("applied", "blue")).toBe("configmap/applied created\n");
     expect(await configMap("applied", "blue")).toBe("configmap/applied unchanged\n");
     expect(await configMap("applied", "red")).toBe("configmap/applied configured\n");
@@ -48,7 +48,7 @@ describeKubectl("kubectl", ({ server, start, run, kubectl }) => {
     );
   });
 
-  test("apply of a deployment merges what others have set", async () => {
+  test("apply of a deployment merges the changes of other clients", async () => {
     await kubectl("create deployment merged --image=nginx:1");
     await kubectl("scale deployment merged --replicas=4");
     const deployment = (image: string) =>
@@ -79,7 +79,7 @@ spec:
     expect(await color("different")).toBe("blue");
   });
 
-  test("get prints tables, wide ones too", async () => {
+  test("get prints tables, including wide ones", async () => {
     await kubectl("create deployment shown --image=nginx:1 --replicas=2");
     expect(await kubectl("get deployment shown")).toMatch(
       /^NAME +READY +UP-TO-DATE +AVAILABLE +AGE *\nshown +0\/2 +0 +0 +\d+s\n$/,
@@ -149,7 +149,7 @@ spec:
     );
   });
 
-  test("get -w receives events, and its watch ends with it", async () => {
+  test("get -w receives events, and its watch ends with the process", async () => {
     await configMap("watched", "blue");
     const child = start(["get", "configmap", "watched", "-w", "-o", "jsonpath={.data.color} "]);
     let seen = "";
@@ -168,7 +168,7 @@ spec:
     expect(seen.trim().split(" ")).toEqual(["blue", "red"]);
   });
 
-  test("get -w prints rows as they come", async () => {
+  test("get -w prints rows as they arrive", async () => {
     const child = start(["get", "configmaps", "-w", "-l", "app=row", "--no-headers"]);
     let seen = "";
     child.stdout?.on("data", (piece) => {
@@ -203,14 +203,14 @@ spec:
     expect(await kubectl("get --raw /healthz")).toBe("ok");
   });
 
-  test("validation of fields is the server's", async () => {
+  test("the server validates fields", async () => {
     const text = `${manifest("strict", "blue")}colour: red\n`;
     const refused = await run("create -f -", { input: text });
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('unknown field "colour"');
   });
 
-  testSince(25, "kubectl create --validate=warn")("validation of fields can be a warning", async () => {
+  testSince(25, "kubectl create --validate=warn")("field validation can return a warning", async () => {
     const text = `${manifest("warned", "blue")}colour: red\n`;
     const warned = await run("create --validate=warn -f -", { input: text });
     expect(warned).toEqual({

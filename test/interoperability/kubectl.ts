@@ -15,33 +15,33 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What a command finds around it. */
+/** The input and the environment of a command. */
 export interface Surroundings {
   /** Default: nothing. */
   readonly input?: string;
-  /** Variables beside those of this process. Default: none. */
+  /** Variables in addition to those of this process. Default: none. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** A command: its arguments, or a text of them where none holds a space. */
+/** A command: its arguments, or a text of them if none contains a space. */
 export type Command = string | readonly string[];
 
 /** The kubectl on PATH, as the administrator of a cluster on a port. */
 export interface Kubectl {
   readonly cluster: Cluster;
-  /** What the port leads to: the cluster, and how many streams are open on it. */
+  /** The observed cluster behind the port, with its number of open streams. */
   readonly server: ObservedCluster;
-  /** Writes a file into a directory that is gone after the tests. Answers its path. */
+  /** Writes a file into a directory that is removed after the tests. Returns its path. */
   file(name: string, content: string | Uint8Array): string;
   start(command: Command, env?: NodeJS.ProcessEnv): ChildProcess;
   run(command: Command, surroundings?: Surroundings): Promise<Ended>;
-  /** What a command prints that has to succeed without a word on standard error. */
+  /** The output of a command, which must succeed without output on standard error. */
   kubectl(command: Command, input?: string): Promise<string>;
-  /** What a command says on standard error that has to fail with status 1 and nothing on standard output. */
+  /** The standard error of a command, which must fail with status 1 and without output on standard output. */
   refusal(command: Command, input?: string): Promise<string>;
 }
 
-/** The minor release of the kubectl on PATH; undefined where there is none. */
+/** The minor release of the kubectl on PATH; undefined if there is none. */
 export const kubectlMinor: number | undefined = installedMinor();
 if (kubectlMinor === undefined) console.log("skipped: there is no kubectl on PATH");
 
@@ -50,18 +50,18 @@ function installedMinor(): number | undefined {
     encoding: "utf8",
   });
   if (status !== 0) return undefined;
-  // Distributors write "20+".
+  // Distributors use "20+".
   return Number.parseInt(JSON.parse(stdout).clientVersion.minor, 10);
 }
 
-/** `test` for what kubectl does since a minor release; where it is older, the reason is printed. */
+/** `test` for a feature that kubectl has since a minor release; for an older kubectl, prints the reason. */
 export function testSince(minor: number, what: string): TestAPI | TestAPI["skip"] {
   if (kubectlMinor === undefined || kubectlMinor >= minor) return test;
-  console.log(`skipped: kubectl 1.${kubectlMinor} is older than ${what}, which came with 1.${minor}`);
+  console.log(`skipped: kubectl 1.${kubectlMinor} does not have ${what} (since 1.${minor})`);
   return test.skip;
 }
 
-/** A block of tests that start kubectl against a cluster of their own, on a port. */
+/** A block of tests that run kubectl against their own cluster on a port. */
 export function describeKubectl(
   title: string,
   tests: (kubectl: Kubectl) => void,
@@ -71,7 +71,7 @@ export function describeKubectl(
   describe.skipIf(kubectlMinor === undefined)(title, { timeout: 60_000 }, suite);
 }
 
-/** Serves the cluster for as long as the tests of this block run. */
+/** Serves the cluster while the tests of this block run. */
 function kubectlOf(cluster: Cluster): Kubectl {
   const server = new ObservedCluster(cluster);
   let directory = "";
@@ -118,7 +118,7 @@ function kubectlOf(cluster: Cluster): Kubectl {
   return { cluster, server, file, start, run, kubectl, refusal };
 }
 
-/** Resolves when a command has ended and all that it printed has been read. */
+/** Resolves when a command has ended and all its output has been read. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {

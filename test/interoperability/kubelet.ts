@@ -1,13 +1,13 @@
 import { type Cluster, type KubeObject, StatusError } from "../../src/index.ts";
 
-/** A kubelet at work. */
+/** A running kubelet. */
 export interface Kubelet {
   stop(): void;
 }
 
 /**
- * Does what the kubelets of a cluster do for a pod that shall end: lets it, at once, and says so to the server. Works
- * from the events of a watch.
+ * Does the work of kubelets for terminating pods: ends them immediately and reports it to the server. Reacts to watch
+ * events.
  */
 export async function startKubelet(cluster: Cluster): Promise<Kubelet> {
   const stopping = new AbortController();
@@ -18,7 +18,7 @@ export async function startKubelet(cluster: Cluster): Promise<Kubelet> {
   });
   if (body === null) throw new Error("a watch has no body");
   void endPods(cluster, body).catch(() => {
-    // The watch has been stopped.
+    // The watch was stopped.
   });
   return { stop: () => stopping.abort() };
 }

@@ -1,17 +1,17 @@
-/** A column of a Table, as far as kubectl looks at it. */
+/** A column of a Table, with the fields that kubectl uses. */
 export interface PrintedColumn {
   readonly name: string;
-  /** Columns above 0 are those of `-o wide`. */
+  /** Columns with a priority above 0 belong to `-o wide`. */
   readonly priority: number;
 }
 
 export type Cells = readonly (string | number | boolean)[];
 
-/** The least width of a column, and what lies between two. */
+/** The minimum width of a column, and the gap between two columns. */
 const narrowest = 6;
 const gap = 3;
 
-/** The text that kubectl makes of a Table: names in capitals, columns as wide as what is in them, the last one open. */
+/** The output of kubectl for a Table: upper-case names, columns as wide as their content, an open last column. */
 export function printedTable(
   columns: readonly PrintedColumn[],
   rows: readonly Cells[],

@@ -1,24 +1,24 @@
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
 
-/** What a test reads of an answer. */
+/** The fields of a response that tests read. */
 export interface Asked {
   readonly code: number;
-  /** The causes of a refusal as `field: message`; the message of one that has no causes. */
+  /** The causes of an error as `field: message`, or its message if it has no causes. */
   readonly findings: readonly string[];
   readonly warnings: readonly string[];
   // A test reads any field of any kind.
-  // biome-ignore lint/suspicious/noExplicitAny: the point of it
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
   readonly object: any;
 }
 
 export type Ask = (method: string, path: string, body?: object) => Promise<Asked>;
 
-/** A cluster of its own, without controllers. */
+/** A new cluster without controllers. */
 export function quietCluster(options: ClusterOptions = {}): Cluster {
   return createCluster({ controllers: [], ...options });
 }
 
-/** Asks in process, as a master unless the groups say otherwise; PATCH is a merge patch. */
+/** Sends requests in process, by default as system:masters; PATCH is a merge patch. */
 export function asking(cluster: Cluster, name = "tester", groups = ["system:masters"]): Ask {
   const authorization = `Bearer ${cluster.token(name, { groups })}`;
   return async (method, path, body) => {

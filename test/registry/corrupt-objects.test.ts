@@ -15,7 +15,7 @@ interface Damaged {
   readonly ask: Ask;
 }
 
-/** A cluster with secrets of these names, of which some are corrupt. */
+/** A cluster with secrets of these names, some of them corrupt. */
 async function damaged(
   options: ClusterOptions,
   corrupt: readonly string[] = ["b"],
@@ -36,13 +36,13 @@ async function damaged(
 
 const body = (name: string, more: object = {}) => ({ metadata: { name, ...more } });
 
-describe("without the gate, a corrupt object", () => {
+describe("without the feature gate, a corrupt object", () => {
   test.each<[string, string, string, object | undefined]>([
     ["cannot be read", "GET", `${secrets}/b`, undefined],
     ["cannot be read from any version", "GET", `${secrets}/b?resourceVersion=0`, undefined],
     ["cannot be replaced", "PUT", `${secrets}/b`, body("b")],
     [
-      "cannot be replaced by who knows its version",
+      "cannot be replaced with its resourceVersion",
       "PUT",
       `${secrets}/b`,
       body("b", { resourceVersion: "1" }),
@@ -50,12 +50,12 @@ describe("without the gate, a corrupt object", () => {
     ["cannot be patched", "PATCH", `${secrets}/b`, {}],
     ["cannot be deleted", "DELETE", `${secrets}/b`, undefined],
     [
-      "cannot be deleted by the option that the gate gives",
+      "cannot be deleted with the option of the feature gate",
       "DELETE",
       `${secrets}/b?${option}=true`,
       undefined,
     ],
-    ["cannot be deleted in a rehearsal", "DELETE", `${secrets}/b?dryRun=All`, undefined],
+    ["cannot be deleted in a dry run", "DELETE", `${secrets}/b?dryRun=All`, undefined],
   ])("%s", async (_title, method, path, sent) => {
     const { ask } = await damaged({});
     const { code, object } = await ask(method, path, sent);
@@ -67,7 +67,7 @@ describe("without the gate, a corrupt object", () => {
     });
   });
 
-  test("makes lists fail with the key of the first, as soon as they come to it", async () => {
+  test("makes lists fail with the key of the first corrupt object, when they reach it", async () => {
     const { ask } = await damaged({}, ["c", "b"]);
     const page = await ask("GET", `${secrets}?limit=1`);
     expect(page.object.items).toHaveLength(1);
@@ -84,14 +84,14 @@ describe("without the gate, a corrupt object", () => {
   });
 });
 
-describe("behind the gate, a corrupt object", () => {
+describe("with the feature gate, a corrupt object", () => {
   test.each<[string, string, string, object | undefined, string]>([
     ["cannot be read", "GET", `${secrets}/b`, undefined, corruptObject("/secrets/default/b")],
     ["cannot be replaced", "PUT", `${secrets}/b`, body("b"), untransformable],
     ["cannot be patched", "PATCH", `${secrets}/b`, {}, untransformable],
     ["cannot be deleted", "DELETE", `${secrets}/b`, undefined, corruptObject("/secrets/default/b")],
     [
-      "is not deleted by the option when it is false",
+      "is not deleted if the option is false",
       "DELETE",
       `${secrets}/b?${option}=false`,
       undefined,
@@ -104,7 +104,7 @@ describe("behind the gate, a corrupt object", () => {
     expect(object).toMatchObject({ reason: "InternalError", message: `Internal error occurred: ${text}` });
   });
 
-  test("is named by lists with every other", async () => {
+  test("is listed in the error of a list with all others", async () => {
     const { ask } = await damaged(gateOpen, ["c", "b"]);
     const { code, object } = await ask("GET", `${secrets}?limit=500`);
     expect(code).toBe(500);
@@ -128,7 +128,7 @@ describe("behind the gate, a corrupt object", () => {
     });
   });
 
-  test("is one of a hundred that lists name", async () => {
+  test("is one of at most a hundred in the error of a list", async () => {
     const names = Array.from({ length: 101 }, (_, i) => `s${String(i).padStart(3, "0")}`);
     const { cluster, ask } = await damaged(gateOpen, names.slice(1), names);
     const causes = async () => (await ask("GET", `${secrets}?limit=500`)).object.details.causes;
@@ -144,9 +144,9 @@ describe("behind the gate, a corrupt object", () => {
   });
 
   test.each<[string, string, object | undefined]>([
-    ["by the query", `${secrets}/b?${option}=true`, undefined],
-    ["by the body", `${secrets}/b`, { [option]: true }],
-  ])("is deleted at once, finalizers or not, with the option given %s", async (_title, path, sent) => {
+    ["in the query", `${secrets}/b?${option}=true`, undefined],
+    ["in the body", `${secrets}/b`, { [option]: true }],
+  ])("is deleted immediately despite finalizers with the option %s", async (_title, path, sent) => {
     const { ask } = await damaged(gateOpen);
     const { code, object } = await ask("DELETE", path, sent);
     expect(code).toBe(200);
@@ -179,7 +179,7 @@ describe("behind the gate, a corrupt object", () => {
     expect((await ask("GET", `${secrets}/a`)).object.metadata.deletionTimestamp).toBeUndefined();
   });
 
-  test("is only deleted by who may do that besides deleting", async () => {
+  test("is deleted only with an additional permission", async () => {
     const { cluster } = await damaged({ ...gateOpen, authorizationMode: "RBAC" });
     const rbac = { apiVersion: "rbac.authorization.k8s.io/v1" };
     const grant = (verbs: readonly string[]) =>
@@ -204,10 +204,10 @@ describe("behind the gate, a corrupt object", () => {
   });
 });
 
-describe("the option to delete what cannot be read", () => {
+describe("the option to delete unreadable objects", () => {
   const exclusive = (name: string) => `${option}: Invalid value: true: cannot be set together with .${name}`;
 
-  test("stands alone", async () => {
+  test("excludes other options", async () => {
     const { ask } = await damaged(gateOpen);
     const { code, findings } = await ask("DELETE", `${secrets}/b`, {
       [option]: true,
@@ -224,7 +224,7 @@ describe("the option to delete what cannot be read", () => {
     expect(orphaning.findings).toEqual([exclusive("orphanDependents")]);
   });
 
-  test.each(["a", "nothing"])("is for nothing else: %s", async (name) => {
+  test.each(["a", "nothing"])("is refused for readable or missing objects: %s", async (name) => {
     const { ask } = await damaged(gateOpen);
     const { code, object, findings } = await ask("DELETE", `${secrets}/${name}?${option}=true`);
     expect(code).toBe(422);
@@ -237,7 +237,7 @@ describe("the option to delete what cannot be read", () => {
 });
 
 describe("while an object is corrupt", () => {
-  test("others of its resource are read, written and deleted", async () => {
+  test("other objects of its resource can be read, written and deleted", async () => {
     const { ask } = await damaged({});
     expect((await ask("GET", `${secrets}/a`)).code).toBe(200);
     expect((await ask("PATCH", `${secrets}/a`, { metadata: { finalizers: null } })).code).toBe(200);
@@ -245,7 +245,7 @@ describe("while an object is corrupt", () => {
     expect((await ask("POST", secrets, body("d"))).code).toBe(201);
   });
 
-  test("its name is taken, but not for a rehearsal", async () => {
+  test("its name exists, but not for a dry run", async () => {
     const { ask } = await damaged({});
     const { code, findings } = await ask("POST", secrets, body("b"));
     expect(code).toBe(409);
@@ -254,13 +254,13 @@ describe("while an object is corrupt", () => {
   });
 
   test.each<[string, string]>([
-    ["all of them", secrets],
-    ["any version of them", `${secrets}?resourceVersion=0`],
-    ["some of them", `${secrets}?labelSelector=l%3Da&limit=500`],
-    ["those of another namespace", "/api/v1/namespaces/kube-system/secrets"],
+    ["a list", secrets],
+    ["a list at any version", `${secrets}?resourceVersion=0`],
+    ["a list with selectors", `${secrets}?labelSelector=l%3Da&limit=500`],
+    ["a list of another namespace", "/api/v1/namespaces/kube-system/secrets"],
     ["changes", `${secrets}?watch=true`],
-    ["changes by the old path", "/api/v1/watch/secrets"],
-  ])("who asks for %s is told to come again: nobody has them in a cache", async (_title, path) => {
+    ["a watch with the legacy path", "/api/v1/watch/secrets"],
+  ])("%s answers 429, because the watch cache cannot initialize", async (_title, path) => {
     const { ask } = await damaged(gateOpen);
     const { code, object } = await ask("GET", path);
     expect(code).toBe(429);
@@ -271,12 +271,12 @@ describe("while an object is corrupt", () => {
     });
   });
 
-  test("other resources are as ever", async () => {
+  test("other resources are not affected", async () => {
     const { ask } = await damaged({});
     expect((await ask("GET", "/api/v1/namespaces/default/configmaps")).code).toBe(200);
   });
 
-  test("lists of what was before are answered", async () => {
+  test("lists at an earlier revision succeed", async () => {
     const { cluster, ask } = await damaged({}, []);
     const before = (await ask("GET", secrets)).object.metadata.resourceVersion;
     await cluster.corrupt("v1", "Secret", "b");
@@ -285,7 +285,7 @@ describe("while an object is corrupt", () => {
   });
 });
 
-/** Opens a watch. Each call gives the events that have come, and undefined at its end. */
+/** Opens a watch. Each call returns the events that have arrived, and undefined at its end. */
 async function opened(
   cluster: Cluster,
   query: string,
@@ -301,7 +301,7 @@ async function opened(
 }
 
 describe("watches", () => {
-  test("of the resource end when an object becomes corrupt, without a word", async () => {
+  test("of the resource end without an event when an object becomes corrupt", async () => {
     const { cluster } = await damaged({}, []);
     const next = await opened(cluster, "&resourceVersion=0");
     const added = (name: string) => ({ type: "ADDED", object: { metadata: { name } } });
@@ -310,7 +310,7 @@ describe("watches", () => {
     expect(await next()).toBeUndefined();
   });
 
-  test("that have just been let in end at once", async () => {
+  test("that have just started end immediately", async () => {
     const { cluster } = await damaged({}, []);
     const next = await opened(cluster, "");
     await cluster.corrupt("v1", "Secret", "b");
@@ -320,7 +320,7 @@ describe("watches", () => {
     expect(ends.flat()).not.toContainEqual(expect.objectContaining({ type: "MODIFIED" }));
   });
 
-  test("from before it was removed are told that this is too old, and go on from now", async () => {
+  test("from before its removal expire, and can continue from the current revision", async () => {
     const { cluster, ask } = await damaged(gateOpen);
     const { resourceVersion } = (await ask("GET", `${secrets}/c`)).object.metadata;
     await ask("DELETE", `${secrets}/b?${option}=true`);
@@ -336,7 +336,7 @@ describe("watches", () => {
 });
 
 describe("typed access", () => {
-  test("tells what cannot be read, and removes it", async () => {
+  test("throws for an unreadable object, and removes it", async () => {
     const { cluster } = await damaged(gateOpen);
     const read = cluster.get("v1", "Secret", "b").catch((error: unknown) => error);
     expect(await read).toBeInstanceOf(StatusError);
@@ -344,13 +344,13 @@ describe("typed access", () => {
     await expect(cluster.get("v1", "Secret", "b")).rejects.toMatchObject({ code: 404 });
   });
 
-  test("makes nothing corrupt that is not there", async () => {
+  test("refuses to corrupt a missing object", async () => {
     const cluster = quietCluster();
     await expect(cluster.corrupt("v1", "Secret", "b")).rejects.toMatchObject({ code: 404 });
-    await expect(cluster.corrupt("v1", "Nothing", "b")).rejects.toThrow("serves no kind Nothing in v1");
+    await expect(cluster.corrupt("v1", "Nothing", "b")).rejects.toThrow("does not serve Nothing in v1");
   });
 
-  test("brings back what was there with a snapshot, and forks what is corrupt as it is", async () => {
+  test("restores a corrupt object with a snapshot, and forks it unchanged", async () => {
     const { cluster } = await damaged({}, []);
     const saved = cluster.snapshot();
     await cluster.corrupt("v1", "Secret", "b");
@@ -360,7 +360,7 @@ describe("typed access", () => {
     await expect(fork.get("v1", "Secret", "b")).rejects.toMatchObject({ code: 500 });
   });
 
-  test("damages objects of the whole cluster as well", async () => {
+  test("corrupts cluster-scoped objects as well", async () => {
     const cluster = quietCluster({ objects: [{ apiVersion: "v1", kind: "Node", metadata: { name: "n" } }] });
     await cluster.corrupt("v1", "Node", "n");
     await expect(cluster.get("v1", "Node", "n")).rejects.toMatchObject({ code: 500 });

@@ -5,7 +5,7 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 const isRefused = [500, "resourceVersion should not be set on objects to be created"];
 
-describe("an object that is new and says what revision it has", () => {
+describe("a new object with a resourceVersion", () => {
   test.each<[resourceVersion: string, refusal: readonly unknown[] | undefined]>([
     ["1", isRefused],
     ["18446744073709551615", isRefused],
@@ -14,7 +14,7 @@ describe("an object that is new and says what revision it has", () => {
     ["", undefined],
     ["x", undefined],
     ["-1", undefined],
-  ])("is refused where that is a number: %j", async (resourceVersion, refusal) => {
+  ])("is refused if that is a positive number: %j", async (resourceVersion, refusal) => {
     const ask = asking(quietCluster());
     const { code, findings, object } = await ask("POST", configMaps, {
       metadata: { name: "m", resourceVersion },
@@ -23,13 +23,13 @@ describe("an object that is new and says what revision it has", () => {
     else expect([code, object.metadata.resourceVersion]).toEqual([201, expect.stringMatching(/^[1-9]\d*$/)]);
   });
 
-  test("is refused only when all else is well", async () => {
+  test("is refused only if it is valid otherwise", async () => {
     const ask = asking(quietCluster());
     const { code } = await ask("POST", configMaps, { metadata: { name: "M", resourceVersion: "1" } });
     expect(code).toBe(422);
   });
 
-  test("is taken where an update creates it", async () => {
+  test("is accepted if an update creates it", async () => {
     const ask = asking(quietCluster());
     const { code, object } = await ask("PUT", `${leases}/m`, {
       metadata: { name: "m", resourceVersion: "1" },
@@ -39,7 +39,7 @@ describe("an object that is new and says what revision it has", () => {
   });
 });
 
-test("of objects that are made of one template each changes alone", async () => {
+test("objects created from the same template change independently", async () => {
   const ask = asking(quietCluster());
   const made = (name: string, data: object) => ({ metadata: { name, labels: { app: "a" } }, data });
   for (const name of ["a", "b"]) await ask("POST", configMaps, made(name, { key: "1" }));

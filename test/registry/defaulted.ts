@@ -13,7 +13,7 @@ import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
 import { defaultingOf } from "./kind-rules.ts";
 
-/** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`; the gates `open` are set by hand. */
+/** The object `sent` after decoding and defaulting. `kind` has the form `apps/v1/Deployment`; `open` are enabled feature gates. */
 export function defaulted(
   kind: string,
   sent: JsonObject,
@@ -22,11 +22,11 @@ export function defaulted(
 ): JsonObject {
   const gvk = parseKind(kind);
   const schema = catalogOf({ release }).kind(gvk);
-  if (schema === undefined) throw new Error(`release ${release} does not know ${kind}`);
+  if (schema === undefined) throw new Error(`release ${release} does not have ${kind}`);
   return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent, release, open));
 }
 
-/** The same, not yet in canonical form. */
+/** The same before it is in canonical form. */
 export function decodedAndDefaulted(
   gvk: GroupVersionKind,
   schema: StructSchema,
@@ -42,7 +42,7 @@ export function decodedAndDefaulted(
   return object;
 }
 
-/** The gates of a release, with these open besides. */
+/** The feature gates of a release, with these enabled. */
 export function gatesOf(release: string, open: readonly string[] = []): FeatureGates {
   return featureGates(parseRelease(release), new Map(open.map((gate) => [gate, true])));
 }
@@ -50,6 +50,6 @@ export function gatesOf(release: string, open: readonly string[] = []): FeatureG
 function parseKind(text: string): GroupVersionKind {
   const slash = text.lastIndexOf("/");
   const gv = parseGroupVersion(text.slice(0, slash));
-  if (gv === undefined) throw new Error(`${text} is no kind`);
+  if (gv === undefined) throw new Error(`${text} is not a kind`);
   return { ...gv, kind: text.slice(slash + 1) };
 }

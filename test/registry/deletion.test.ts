@@ -16,31 +16,31 @@ async function made(metadata: object = {}): Promise<Made> {
   return { ask, uid: object.metadata.uid, version: object.metadata.resourceVersion };
 }
 
-/** What is left of the ConfigMap: its metadata, or undefined when it is gone. */
+/** The metadata of the ConfigMap, or undefined when it is gone. */
 async function left(ask: Ask) {
   const { code, object } = await ask("GET", `${configMaps}/m`);
   return code === 404 ? undefined : object.metadata;
 }
 
-describe("what a deletion does with dependents", () => {
+describe("the propagation policy of a deletion", () => {
   test.each<[string, readonly string[], string, readonly string[] | undefined]>([
-    ["is nothing that the object has to wait for", [], "", undefined],
-    ["may be left to the background", [], "?propagationPolicy=Background", undefined],
-    ["may be that they are left alone", [], "?propagationPolicy=Orphan", ["orphan"]],
-    ["may be that they go first", [], "?propagationPolicy=Foreground", ["foregroundDeletion"]],
-    ["may be said in the old words: to leave them alone", [], "?orphanDependents=true", ["orphan"]],
-    ["may be said in the old words: not to leave them alone", [], "?orphanDependents=false", undefined],
-    ["is what the finalizers say if nothing else does", ["orphan"], "", ["orphan"]],
-    ["is what the finalizers say, foreground as well", ["foregroundDeletion"], "", ["foregroundDeletion"]],
-    ["overrides the finalizers", ["orphan"], "?propagationPolicy=Foreground", ["foregroundDeletion"]],
+    ["is background by default", [], "", undefined],
+    ["can be background", [], "?propagationPolicy=Background", undefined],
+    ["can be orphan", [], "?propagationPolicy=Orphan", ["orphan"]],
+    ["can be foreground", [], "?propagationPolicy=Foreground", ["foregroundDeletion"]],
+    ["can be set by orphanDependents: true", [], "?orphanDependents=true", ["orphan"]],
+    ["can be set by orphanDependents: false", [], "?orphanDependents=false", undefined],
+    ["is taken from the finalizer orphan by default", ["orphan"], "", ["orphan"]],
     [
-      "takes finalizers away that stand for something else",
-      ["orphan"],
-      "?propagationPolicy=Background",
-      undefined,
+      "is taken from the finalizer foregroundDeletion by default",
+      ["foregroundDeletion"],
+      "",
+      ["foregroundDeletion"],
     ],
-    ["is done after other finalizers", ["x.io/f"], "?propagationPolicy=Orphan", ["x.io/f", "orphan"]],
-    ["leaves other finalizers alone", ["x.io/f", "orphan"], "?orphanDependents=false", ["x.io/f"]],
+    ["overrides the finalizers", ["orphan"], "?propagationPolicy=Foreground", ["foregroundDeletion"]],
+    ["removes finalizers of another policy", ["orphan"], "?propagationPolicy=Background", undefined],
+    ["is added after other finalizers", ["x.io/f"], "?propagationPolicy=Orphan", ["x.io/f", "orphan"]],
+    ["keeps other finalizers", ["x.io/f", "orphan"], "?orphanDependents=false", ["x.io/f"]],
   ])("%s", async (_title, finalizers, query, remaining) => {
     const { ask } = await made({ finalizers });
     const { code, object } = await ask("DELETE", `${configMaps}/m${query}`);
@@ -62,7 +62,7 @@ describe("what a deletion does with dependents", () => {
     }
   });
 
-  test("is answered 202 when it goes on and was asked for in the old words", async () => {
+  test("returns 202 for an unfinished deletion with orphanDependents", async () => {
     const { ask } = await made({ finalizers: ["x.io/f"] });
     expect((await ask("DELETE", `${configMaps}/m?orphanDependents=false`)).code).toBe(202);
     expect((await ask("DELETE", `${configMaps}/m?propagationPolicy=Background`)).code).toBe(200);
@@ -70,21 +70,21 @@ describe("what a deletion does with dependents", () => {
 
   test.each<[string, object, readonly string[]]>([
     [
-      "may not be said twice",
+      "must not be set twice",
       { orphanDependents: true, propagationPolicy: "Orphan" },
       [
         'propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set',
       ],
     ],
     [
-      "is one of three things",
+      "must be one of three values",
       { propagationPolicy: "Zed" },
       [
         'propagationPolicy: Unsupported value: "Zed": supported values: "Foreground", "Background", "Orphan", "nil"',
       ],
     ],
     [
-      "may be wrong in every way",
+      "is reported with all its errors",
       { orphanDependents: false, propagationPolicy: "Zed", dryRun: ["Some"] },
       [
         'propagationPolicy: Invalid value: "Zed": orphanDependents and deletionPropagation cannot be both set',
@@ -100,7 +100,7 @@ describe("what a deletion does with dependents", () => {
     expect((await left(ask)).resourceVersion).toBe(version);
   });
 
-  test("is to leave them alone for a Job of which nothing is said, with a warning", async () => {
+  test("is orphan for a Job by default, with a warning", async () => {
     const ask = asking(quietCluster());
     const jobs = "/apis/batch/v1/namespaces/default/jobs";
     const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
@@ -115,7 +115,7 @@ describe("what a deletion does with dependents", () => {
   });
 });
 
-describe("a deletion that has a condition", () => {
+describe("a deletion with preconditions", () => {
   test.each<[string, (made: Made) => object, boolean]>([
     ["on the uid", ({ uid }) => ({ uid }), true],
     ["on the version", ({ version }) => ({ resourceVersion: version }), true],
@@ -130,7 +130,7 @@ describe("a deletion that has a condition", () => {
     expect(await left(object.ask)).toEqual(isMet ? undefined : expect.anything());
   });
 
-  test("tells by its kind what is not as it should be", async () => {
+  test("reports a failed precondition with the kind", async () => {
     const { ask, uid, version } = await made();
     const refusal = async (preconditions: object) =>
       (await ask("DELETE", `${configMaps}/m`, { preconditions })).object.message;
@@ -142,7 +142,7 @@ describe("a deletion that has a condition", () => {
     );
   });
 
-  test("is held against every version of the object, also of one that goes already", async () => {
+  test("is checked against the current object, even if it is already being deleted", async () => {
     const { ask } = await made({ finalizers: ["x.io/f"] });
     const { object } = await ask("DELETE", `${configMaps}/m`);
     const again = (resourceVersion: string) =>
@@ -152,8 +152,8 @@ describe("a deletion that has a condition", () => {
   });
 });
 
-describe("an object that is going", () => {
-  test("goes with its last finalizer, whoever takes it", async () => {
+describe("an object that is being deleted", () => {
+  test("is removed with its last finalizer", async () => {
     const { ask } = await made({ finalizers: ["x.io/f", "x.io/g"] });
     await ask("DELETE", `${configMaps}/m`);
     expect((await ask("PATCH", `${configMaps}/m`, { metadata: { finalizers: ["x.io/g"] } })).code).toBe(200);
@@ -162,7 +162,7 @@ describe("an object that is going", () => {
     expect(await left(ask)).toBeUndefined();
   });
 
-  test("gets no new finalizers", async () => {
+  test("accepts no new finalizers", async () => {
     const { ask } = await made({ finalizers: ["x.io/f"] });
     await ask("DELETE", `${configMaps}/m`);
     const { code, findings } = await ask("PATCH", `${configMaps}/m`, {
@@ -175,8 +175,8 @@ describe("an object that is going", () => {
   });
 
   test.each<[string, string | null]>([
-    ["does not come back", null],
-    ["keeps its time", "2020-01-01T00:00:00Z"],
+    ["is not restored", null],
+    ["keeps its deletion timestamp", "2020-01-01T00:00:00Z"],
   ])("%s by an update", async (_title, deletionTimestamp) => {
     const { ask } = await made({ finalizers: ["x.io/f"] });
     const { object: going } = await ask("DELETE", `${configMaps}/m`);
@@ -192,7 +192,7 @@ describe("an object that is going", () => {
     });
   });
 
-  test("keeps its grace period, and says so", async () => {
+  test("refuses a change of its grace period", async () => {
     const { ask } = await made({ finalizers: ["x.io/f"] });
     await ask("DELETE", `${configMaps}/m`);
     const { code, findings } = await ask("PATCH", `${configMaps}/m`, {
@@ -202,7 +202,7 @@ describe("an object that is going", () => {
     expect(findings).toContain("metadata.deletionGracePeriodSeconds: Invalid value: 7: field is immutable");
   });
 
-  test("is not gone for a rehearsal", async () => {
+  test("is not removed by a dry run", async () => {
     const { ask, version } = await made();
     expect((await ask("DELETE", `${configMaps}/m?dryRun=All`)).code).toBe(200);
     expect((await ask("DELETE", configMaps, { dryRun: ["All"] })).code).toBe(200);
@@ -210,7 +210,7 @@ describe("an object that is going", () => {
   });
 });
 
-describe("a namespace that is deleted", () => {
+describe("a namespace that is being deleted", () => {
   const going = async (query = ""): Promise<Ask> => {
     const ask = asking(quietCluster());
     await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
@@ -218,20 +218,20 @@ describe("a namespace that is deleted", () => {
     return ask;
   };
 
-  test("is not told twice what becomes of its dependents", async () => {
+  test("ignores the policy of a second deletion", async () => {
     const ask = await going();
     const { code, object } = await ask("DELETE", "/api/v1/namespaces/n?propagationPolicy=Orphan");
     expect(code).toBe(200);
     expect(object.metadata.finalizers).toBeUndefined();
   });
 
-  test("understands the old words in its own way", async () => {
+  test("treats orphanDependents: false as foreground deletion", async () => {
     const ask = await going("?orphanDependents=false");
     const { object } = await ask("GET", "/api/v1/namespaces/n");
     expect(object.metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
-  test("tells in its own words what is not as it should be", async () => {
+  test("reports failed preconditions with its own message", async () => {
     const ask = asking(quietCluster());
     const { object } = await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
     const { uid, resourceVersion } = object.metadata;
@@ -247,7 +247,7 @@ describe("a namespace that is deleted", () => {
   });
 });
 
-describe("a collection that is deleted", () => {
+describe("the deletion of a collection", () => {
   const names = async (ask: Ask): Promise<readonly string[]> =>
     (await ask("GET", configMaps)).object.items.map(
       ({ metadata }: { metadata: { name: string } }) => metadata.name,
@@ -262,12 +262,17 @@ describe("a collection that is deleted", () => {
   };
 
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ["is all there is", "", ["a", "b", "c", "d"], ["b"]],
-    ["is what has a label", "?labelSelector=l%3Dy", ["c", "d"], ["a", "b"]],
-    ["is what has a name", "?fieldSelector=metadata.name%3Da", ["a"], ["b", "c", "d"]],
-    ["is what has both", "?labelSelector=l%3Dx&fieldSelector=metadata.name%21%3Db", ["a"], ["b", "c", "d"]],
-    ["is no more than a page", "?limit=1", ["a"], ["b", "c", "d"]],
-    ["is nothing for who selects nothing", "?labelSelector=l%3Dz", [], ["a", "b", "c", "d"]],
+    ["deletes everything", "", ["a", "b", "c", "d"], ["b"]],
+    ["deletes objects with a label", "?labelSelector=l%3Dy", ["c", "d"], ["a", "b"]],
+    ["deletes objects with a name", "?fieldSelector=metadata.name%3Da", ["a"], ["b", "c", "d"]],
+    [
+      "deletes objects that match both selectors",
+      "?labelSelector=l%3Dx&fieldSelector=metadata.name%21%3Db",
+      ["a"],
+      ["b", "c", "d"],
+    ],
+    ["deletes one page", "?limit=1", ["a"], ["b", "c", "d"]],
+    ["deletes nothing if nothing matches", "?labelSelector=l%3Dz", [], ["a", "b", "c", "d"]],
   ])("%s", async (_title, query, deleted, kept) => {
     const ask = await filled();
     const { code, object } = await ask("DELETE", `${configMaps}${query}`);
@@ -280,7 +285,7 @@ describe("a collection that is deleted", () => {
     expect(remaining).toEqual([...new Set([...kept, ...(deleted.includes("b") ? ["b"] : [])])].sort());
   });
 
-  test("is deleted in the way that its options say", async () => {
+  test("applies the propagation policy to each object", async () => {
     const ask = await filled();
     await ask("DELETE", configMaps, { propagationPolicy: "Orphan" });
     const { object } = await ask("GET", configMaps);
@@ -293,8 +298,8 @@ describe("a collection that is deleted", () => {
   test.each<[string, string, object | undefined, number]>([
     ["a wrong selector", "?labelSelector=%3D", undefined, 400],
     ["a wrong policy", "?propagationPolicy=Zed", undefined, 422],
-    ["a condition that nothing meets", "", { preconditions: { uid: "other" } }, 409],
-  ])("is left whole for %s", async (_title, query, body, code) => {
+    ["a failed precondition", "", { preconditions: { uid: "other" } }, 409],
+  ])("deletes nothing for %s", async (_title, query, body, code) => {
     const ask = await filled();
     expect((await ask("DELETE", `${configMaps}${query}`, body)).code).toBe(code);
     expect(await names(ask)).toEqual(["a", "b", "c", "d"]);

@@ -23,16 +23,16 @@ export interface Write {
   readonly type?: string;
 }
 
-/** What came of a request. */
+/** The response to a request. */
 export interface Asked {
   readonly code: number;
   // A test reads any field of any kind.
-  // biome-ignore lint/suspicious/noExplicitAny: the point of it
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields
   readonly object: any;
   readonly steps: readonly string[];
 }
 
-/** A cluster that fails at will, and what it holds. */
+/** A cluster that fails on demand, and its state. */
 export class FailingCluster {
   readonly #steps = new Steps();
   readonly #store: SteppingStore;
@@ -63,7 +63,7 @@ export class FailingCluster {
     return this.#store.snapshot();
   }
 
-  /** What has changed in the store, apart from what no two clusters have in common; null for what is gone. */
+  /** The changes in the store, without values that differ between clusters; null for deleted objects. */
   changes(): ReadonlyMap<string, JsonValue> {
     const { items } = this.#store.range({ prefix: "" });
     const changes = new Map<string, JsonValue>();
@@ -78,12 +78,12 @@ export class FailingCluster {
     return changes;
   }
 
-  /** Asks as administrator; the step of the given number fails. Says which steps there were. */
+  /** Sends a request as administrator; the step with the given number fails. Returns the steps. */
   async ask({ method, path, body, type = "application/json" }: Write, failing?: number): Promise<Asked> {
     const headers = {
       authorization: `Bearer ${this.#cluster.adminToken()}`,
       "content-type": type,
-      // It would be a step of the answer, which is none of the write.
+      // Without it, generating the id would be a step of the response, which does not belong to the write.
       "audit-id": "a",
     };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -95,7 +95,7 @@ export class FailingCluster {
   }
 }
 
-/** Whose status others than their writers write: who did so last may be another after it was taken back. */
+/** Kinds whose status is written by other requests as well: the last writer may differ after a rollback. */
 const accounts = new Set(["ResourceQuota", "PodDisruptionBudget"]);
 const random = /kube-api-access-[a-z0-9]{5}|generated-[a-z0-9]{5}/g;
 

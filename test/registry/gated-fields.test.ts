@@ -39,7 +39,7 @@ const spread = (fields: object) => ({
 });
 const projected = (source: object) => ({ volumes: [{ name: "v", projected: { sources: [source] } }] });
 
-/** Fields that a gate keeps out, the last release in which it is closed by default and the first in which it is open. */
+/** Fields behind a feature gate, the last release that disables it by default and the first that enables it. */
 const gatedFields: readonly Row[] = [
   [
     "startupProbe",
@@ -314,7 +314,7 @@ const gatedFields: readonly Row[] = [
 ];
 
 describe("the field", () => {
-  test.each(gatedFields)("%s waits for the gate %s", async (field, gate, path, body, closed, open) => {
+  test.each(gatedFields)("%s requires the gate %s", async (field, gate, path, body, closed, open) => {
     const stored = async (ask: ReturnType<typeof askingFor>) => {
       const { code, findings, object } = await ask("POST", path, body);
       expect([code, ...findings]).toEqual([201]);
@@ -326,7 +326,7 @@ describe("the field", () => {
   });
 });
 
-/** Whether there is a field of that name, or path, anywhere in a value. */
+/** Whether a value contains a field with this name or path. */
 function hasField(value: unknown, path: readonly string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (at(value, path) !== undefined) return true;

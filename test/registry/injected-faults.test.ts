@@ -72,7 +72,7 @@ const guarded: readonly Write[] = [
 const eviction = (name: string) =>
   post(`${pods}/${name}/eviction`, { apiVersion: "policy/v1", kind: "Eviction", metadata: { name } });
 
-/** Of the five addresses and the three ports that there are for services, this leaves one each. */
+/** Uses all but one of the five addresses and the three ports for services. */
 const scarce: readonly Write[] = [
   ...["a", "b"].map((name) => post(services, service(name))),
   ...["c", "d"].map((name) => post(services, service(name, { type: "NodePort" }))),
@@ -80,22 +80,26 @@ const scarce: readonly Write[] = [
 
 const refusal = { code: 500, reason: "InternalError", message: `Internal error occurred: ${fault}` };
 
-describe("whatever step of it fails, all or nothing is done of", { timeout: 60_000 }, () => {
+describe("if any of its steps fails, the server does all or nothing of", { timeout: 60_000 }, () => {
   test.each<[string, readonly Write[], Write]>([
     ["the creation of a service", [...scarce, ...quota], post(services, service("s"))],
     [
-      "the creation of a service with a port on every node",
+      "the creation of a service with a node port",
       [...scarce, ...quota],
       post(services, service("s", { type: "NodePort" })),
     ],
     [
-      "a service that comes to need an address",
+      "a change of a service that needs a new address",
       [...scarce, post(services, service("s", { type: "ExternalName", externalName: "x.io" }))],
       patch(`${services}/s`, { spec: { type: "NodePort", externalName: null } }),
     ],
-    ["a service that gives its port back", scarce, patch(`${services}/d`, { spec: { type: "ClusterIP" } })],
     [
-      "the application of a service",
+      "a change of a service that releases its port",
+      scarce,
+      patch(`${services}/d`, { spec: { type: "ClusterIP" } }),
+    ],
+    [
+      "an apply of a service",
       scarce,
       patch(
         `${services}/s?fieldManager=m`,
@@ -104,34 +108,34 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
       ),
     ],
     [
-      "the end of a service and its endpoints",
+      "the deletion of a service and its endpoints",
       [...scarce, post(`${core}/endpoints`, configMap("d"))],
       { method: "DELETE", path: `${services}/d` },
     ],
     ["the creation of a pod", [account, limits, ...quota], post(pods, pod({ name: "p" }))],
     [
-      "the creation of a pod that is named by the server",
+      "the creation of a pod with a generated name",
       [account, limits, ...quota],
       post(pods, pod({ generateName: "generated-" })),
     ],
     [
-      "the application of a new pod",
+      "an apply of a new pod",
       [account, ...quota],
       patch(`${pods}/p?fieldManager=m`, { apiVersion: "v1", kind: "Pod", ...pod({ name: "p" }) }, apply),
     ],
     [
-      "the death of a pod",
+      "the deletion of a pod",
       [account, post(pods, pod({ name: "p" }, { nodeName: "n" }))],
       { method: "DELETE", path: `${pods}/p` },
     ],
     [
-      "the death of a pod at once",
+      "the immediate deletion of a pod",
       [account, post(pods, pod({ name: "p" }, { nodeName: "n" }))],
       { method: "DELETE", path: `${pods}/p?gracePeriodSeconds=0` },
     ],
     ["an eviction", guarded, eviction("p")],
     [
-      "an eviction at once",
+      "an immediate eviction",
       [...guarded, patch(`${pods}/p`, { metadata: { labels: { app: "z" } } })],
       post(`${pods}/p/eviction`, {
         apiVersion: "policy/v1",
@@ -145,7 +149,7 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
       [account, post(pods, pod({ name: "p" }))],
       post(`${pods}/p/binding`, { metadata: { name: "p" }, target: { kind: "Node", name: "n" } }),
     ],
-    ["the creation of a configuration that is counted", quota, post(`${core}/configmaps`, configMap("m"))],
+    ["the creation of a config map with a quota", quota, post(`${core}/configmaps`, configMap("m"))],
     ["the creation of a workload", [], post(`${apps}/deployments`, workload)],
     [
       "the scale of a workload",
@@ -158,7 +162,7 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
       patch(`${apps}/deployments/d/status`, { status: { replicas: 3 } }),
     ],
     [
-      "a change that ends what was held",
+      "a removal of the last finalizer",
       [
         post(`${core}/configmaps`, configMap("m", { finalizers: ["x.io/f"] })),
         { method: "DELETE", path: `${core}/configmaps/m` },
@@ -166,12 +170,12 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
       patch(`${core}/configmaps/m`, { metadata: { finalizers: null } }),
     ],
     [
-      "a deletion in the foreground",
+      "a foreground deletion",
       [post(`${core}/configmaps`, configMap("m"))],
       { method: "DELETE", path: `${core}/configmaps/m?propagationPolicy=Foreground` },
     ],
     [
-      "a replacement that creates",
+      "an update that creates the object",
       [],
       {
         method: "PUT",
@@ -186,7 +190,7 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
     ],
     ["the creation of a namespace", [], post("/api/v1/namespaces", configMap("n"))],
     [
-      "the end of a namespace",
+      "the deletion of a namespace",
       [post("/api/v1/namespaces", configMap("n"))],
       { method: "DELETE", path: "/api/v1/namespaces/n" },
     ],
@@ -224,7 +228,7 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
       const { reason, message } = object;
       expect({ ...where, code, reason, message }).toEqual({ ...where, ...refusal });
       const changes = cluster.changes();
-      // The answer was lost on its way, but not what it was about.
+      // The response was lost after the write succeeded.
       const isWhole = changes.size > 0 && changes.size === after.size;
       expect({ ...where, changes }).toEqual({ ...where, changes: isWhole ? after : new Map() });
       if (isWhole) continue;

@@ -13,29 +13,41 @@ function mirror(spec: object): object {
 
 const noSecrets = "a mirror pod may not reference secrets";
 
-describe("the mirror of a pod may not", () => {
+describe("a mirror pod", () => {
   test.each<[title: string, spec: object, refusal: string]>([
-    ["have an account", { serviceAccountName: "default" }, "a mirror pod may not reference service accounts"],
-    ["have a secret as a volume", { volumes: [{ name: "v", secret: { secretName: "s" } }] }, noSecrets],
-    ["have one among others", { volumes: [projected({ secret: { name: "s" } })] }, noSecrets],
     [
-      "have one by which a volume is mounted",
+      "cannot have a service account",
+      { serviceAccountName: "default" },
+      "a mirror pod may not reference service accounts",
+    ],
+    [
+      "cannot have a secret as a volume",
+      { volumes: [{ name: "v", secret: { secretName: "s" } }] },
+      noSecrets,
+    ],
+    [
+      "cannot have a secret in a projected volume",
+      { volumes: [projected({ secret: { name: "s" } })] },
+      noSecrets,
+    ],
+    [
+      "cannot have a secret for mounting a volume",
       { volumes: [{ name: "v", csi: { driver: "d.io", nodePublishSecretRef: { name: "s" } } }] },
       noSecrets,
     ],
-    ["pull images with one", { imagePullSecrets: [{ name: "s" }] }, noSecrets],
+    ["cannot have a secret for pulling images", { imagePullSecrets: [{ name: "s" }] }, noSecrets],
     [
-      "have one in a variable",
+      "cannot have a secret in an environment variable",
       { containers: [{ ...container, env: [{ name: "E", valueFrom: { secretKeyRef } }] }] },
       noSecrets,
     ],
     [
-      "have one for its variables",
+      "cannot have a secret as the source of its environment",
       { containers: [{ ...container, envFrom: [{ secretRef: { name: "s" } }] }] },
       noSecrets,
     ],
     [
-      "have a token",
+      "cannot have a token",
       { volumes: [projected({ serviceAccountToken: { path: "t" } })] },
       "a mirror pod may not use ServiceAccountToken volume projections",
     ],
@@ -44,7 +56,7 @@ describe("the mirror of a pod may not", () => {
     expect([code, findings]).toEqual([403, [`pods "p" is forbidden: ${refusal}`]]);
   });
 
-  test("be given anything, and so no token is bound to it", async () => {
+  test("gets no service account, so no token can be bound to it", async () => {
     const ask = askingForPods();
     const made = await ask("POST", podsPath, mirror({}));
     expect([made.code, made.object.spec.serviceAccountName, made.object.spec.volumes]).toEqual([
@@ -63,7 +75,7 @@ describe("the mirror of a pod may not", () => {
   });
 });
 
-describe("a pod whose account limits its secrets", () => {
+describe("a pod whose service account limits its secrets", () => {
   const accounts = "/api/v1/namespaces/default/serviceaccounts";
   const account = {
     metadata: { name: "a", annotations: { "kubernetes.io/enforce-mountable-secrets": "true" } },
@@ -85,22 +97,22 @@ describe("a pod whose account limits its secrets", () => {
 
   test.each<[title: string, spec: object, refusal: string]>([
     [
-      "mounts no others",
+      "cannot mount other secrets",
       { volumes: [{ name: "v", secret: { secretName: "s" } }] },
       `volume with secret.secretName="s" ${because} secret`,
     ],
     [
-      "has no others in variables",
+      "cannot use other secrets in environment variables",
       { containers: [{ ...container, env: [{ name: "E", valueFrom: { secretKeyRef } }] }] },
       `container c with envVar E ${named}`,
     ],
     [
-      "has no others for variables before it begins",
+      "cannot use other secrets in init containers",
       { initContainers: [{ ...container, name: "i", envFrom: [{ secretRef: { name: "s" } }] }] },
       `init container i with envFrom ${named}`,
     ],
     [
-      "pulls images with no others",
+      "cannot pull images with other secrets",
       { imagePullSecrets: [{ name: "pull" }, { name: "s" }] },
       `imagePullSecrets[1].name="s" ${because} imagePullSecret`,
     ],
@@ -109,7 +121,7 @@ describe("a pod whose account limits its secrets", () => {
     expect(findings).toEqual([`pods "p" is forbidden: ${refusal}`]);
   });
 
-  test("has those that are listed, and no others later", async () => {
+  test("can use listed secrets, and cannot add others later", async () => {
     const ask = await made();
     const env = [{ name: "E", valueFrom: { secretKeyRef: { name: "known", key: "k" } } }];
     const volumes = [{ name: "v", secret: { secretName: "known" } }];
@@ -125,7 +137,7 @@ describe("a pod whose account limits its secrets", () => {
     expect(findings).toEqual([`pods "p" is forbidden: ephemeral container d with envVar E ${named}`]);
   });
 
-  test("is any other's where the account says no", async () => {
+  test("can use any secret if the annotation says no", async () => {
     const ask = await made();
     await ask("PATCH", `${accounts}/a`, {
       metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "no" } },
@@ -134,7 +146,7 @@ describe("a pod whose account limits its secrets", () => {
   });
 });
 
-test("a pod that brings a volume for its token has that mounted", async () => {
+test("a pod with its own token volume has that volume mounted", async () => {
   const volume = { name: "kube-api-access-mine", emptyDir: {} };
   const { object } = await askingForPods()("POST", podsPath, {
     metadata: { name: "p" },

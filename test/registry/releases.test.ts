@@ -13,7 +13,7 @@ import {
 import { podsPath } from "./pods.ts";
 import { job, podTemplate, workload } from "./workloads.ts";
 
-describe("every release from 1.16 on takes", () => {
+describe("every release since 1.16 accepts", () => {
   test.each(Array.from({ length: 21 }, (_, i) => `1.${16 + i}`))("the kinds of %s", async (release) => {
     const ask = askingFor(release);
     const isOld = Number(release.slice(2)) < 21;
@@ -60,7 +60,7 @@ test.each([
     'v1.LabelSelector{MatchLabels:map[string]string{"app":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
   ],
   ["1.34", '{"matchLabels":{"app":"b"}}'],
-])("%s shows a selector that may not change as %s", async (release, shown) => {
+])("%s shows an immutable selector as %s", async (release, shown) => {
   const ask = askingFor(release);
   const deployment = (app: string) => ({
     metadata: { name: "d" },

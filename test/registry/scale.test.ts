@@ -44,7 +44,7 @@ test.each<[resource: string, path: string, body: object]>([
 });
 
 describe("a scale is refused for", () => {
-  test("less than nothing, as a Scale", async () => {
+  test("a negative number, as a Scale", async () => {
     const ask = asking(quietCluster());
     await ask("POST", `${apps}/deployments`, workload("d"));
     const { object } = await ask("PUT", path, scale(-3));
@@ -55,21 +55,21 @@ describe("a scale is refused for", () => {
     });
   });
 
-  test("labels that are none", async () => {
+  test("invalid labels", async () => {
     const ask = asking(quietCluster());
     await ask("POST", `${apps}/deployments`, workload("d"));
     const { findings } = await ask("PUT", path, scale(1, { labels: { a: "b c" } }));
     expect(findings).toEqual([expect.stringContaining('metadata.labels: Invalid value: "b c"')]);
   });
 
-  test("an old revision, as the workload", async () => {
+  test("an old resourceVersion, as the workload", async () => {
     const ask = asking(quietCluster());
     await ask("POST", `${apps}/deployments`, workload("d"));
     const { object } = await ask("PUT", path, scale(2, { resourceVersion: "1" }));
     expect(object).toMatchObject({ code: 409, details: { name: "d", group: "apps", kind: "deployments" } });
   });
 
-  test("another object of that name, as the scale", async () => {
+  test("another uid, as the scale", async () => {
     const ask = asking(quietCluster());
     const { uid } = (await ask("POST", `${apps}/deployments`, workload("d"))).object.metadata;
     const { object } = await ask("PATCH", path, { metadata: { uid: "x" }, spec: { replicas: 2 } });
@@ -79,7 +79,7 @@ describe("a scale is refused for", () => {
     });
   });
 
-  test("a workload that is not there, as the workload", async () => {
+  test("a missing workload, as the workload", async () => {
     const ask = asking(quietCluster());
     const read = await ask("GET", path);
     const written = await ask("PUT", path, scale(2));
@@ -89,7 +89,7 @@ describe("a scale is refused for", () => {
     ]);
   });
 
-  test("a version of its own from before there was one for all", async () => {
+  test("a Scale of a legacy group", async () => {
     const ask = asking(quietCluster());
     await ask("POST", `${apps}/deployments`, workload("d"));
     const old = { apiVersion: "extensions/v1beta1", kind: "Scale", ...scale(2) };

@@ -4,11 +4,11 @@ import { type Ask, asking, quietCluster } from "./asked.ts";
 
 const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
-/** A PKCS #10 request that OpenSSL made: O=system:masters, CN=u */
+/** A PKCS #10 request created by OpenSSL: O=system:masters, CN=u */
 const der =
   "MIHgMIGHAgEAMCUxFzAVBgNVBAoMDnN5c3RlbTptYXN0ZXJzMQowCAYDVQQDDAF1MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEL37GK2y9CSifUmEbWJ0/nFC2Ou05Dt0u9LlPXfMiFE6/eUM/go/sNXwsukYnoOQ60yXfSrEGeIFY+xx9+p7CN6AAMAoGCCqGSM49BAMCA0gAMEUCIQDd3TNI5lUmukuocWRBrSNfhC+NFSkQTqEW143COdqbiAIgHvnFCiLdGWTK/zxRlTCJOdU6qOhxXXCQLGGBYFP2CGM=";
 const request = btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${der}\n-----END CERTIFICATE REQUEST-----\n`);
-/** A certificate that OpenSSL made: CN=u */
+/** A certificate created by OpenSSL: CN=u */
 const certificateDer =
   "MIIBbjCCARWgAwIBAgIURtJo506OYT9sLc1Pv3yEXEWeTW0wCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBdTAgFw0yNjExMjExNTIyMTlaGA8yMTI2MTAyODE1MjIxOVowDDEKMAgGA1UEAwwBdTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABJ8p8lEfplJvyb+pn5hx38TiNc+dMCaAA0BE1KtvDGGxx2i0IWC25L0hT32kV/6b9KU7zFi9hqa2r74frgwUpj+jUzBRMB0GA1UdDgQWBBQlU+mM8+dPIGX/B4rUhF6/9bKfVDAfBgNVHSMEGDAWgBQlU+mM8+dPIGX/B4rUhF6/9bKfVDAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIHVpUReYK0rij4vWTsvq8ULWj8Y0folB6iVL5P/3OPmEAiA2lfSo5UzI4NqtxlGiEGihFbgpYmQmQkv/+yN4VL+VrQ==";
 const certificate = btoa(`-----BEGIN CERTIFICATE-----\n${certificateDer}\n-----END CERTIFICATE-----\n`);
@@ -18,7 +18,7 @@ function manifest(signerName: string): object {
   return { metadata: { name: "c" }, spec: { request, signerName, usages: ["client auth"] } };
 }
 
-/** A cluster with a request for `example.com/s`, and bob, who may write every part of requests. */
+/** A cluster with a request for `example.com/s`, and the user bob, who may write every part of requests. */
 async function requested(...signerRules: readonly object[]): Promise<readonly [Cluster, Ask]> {
   const cluster = quietCluster({ authorizationMode: "RBAC" });
   const ask = asking(cluster);
@@ -36,8 +36,8 @@ async function requested(...signerRules: readonly object[]): Promise<readonly [C
   return [cluster, asking(cluster, "bob", [])];
 }
 
-describe("who may write requests", () => {
-  test("may not therefore approve or sign them", async () => {
+describe("a user with permission to write requests", () => {
+  test("may not approve or sign them", async () => {
     const [cluster, ask] = await requested();
     const before = await cluster.get("certificates.k8s.io/v1", "CertificateSigningRequest", "c");
     const refusal = 'certificatesigningrequests.certificates.k8s.io "c" is forbidden: user not permitted to';
@@ -50,7 +50,7 @@ describe("who may write requests", () => {
   });
 
   test.each([["the signer", "example.com/s"] as const, ["its domain", "example.com/*"] as const])(
-    "may approve and sign with the permission for %s",
+    "may approve and sign with permission for %s",
     async (_title, name) => {
       const [, ask] = await requested({ verbs: ["approve", "sign"], resourceNames: [name] });
       const approval = await ask("PATCH", `${path}/c/approval`, { status: { conditions: approved } });
@@ -60,13 +60,13 @@ describe("who may write requests", () => {
     },
   );
 
-  test("may approve without the permission to sign", async () => {
+  test("may approve without permission to sign", async () => {
     const [, ask] = await requested({ verbs: ["approve"] });
     expect((await ask("PATCH", `${path}/c/approval`, { status: { conditions: approved } })).code).toBe(200);
     expect((await ask("PATCH", `${path}/c/status`, { status: { certificate } })).code).toBe(403);
   });
 
-  test("may not ask for a client of system:masters, not even as a master", async () => {
+  test("may not request a certificate for system:masters, not even as a member", async () => {
     const [cluster, ask] = await requested();
     await cluster.delete("certificates.k8s.io/v1", "CertificateSigningRequest", "c");
     for (const asked of [ask, asking(cluster)]) {

@@ -14,11 +14,11 @@ function claim(storage: string): object {
   return { metadata: { name: "data" }, spec };
 }
 
-describe("an amount that is written otherwise", () => {
+describe("a quantity in another notation", () => {
   test.each<[string, string, string, string]>([
-    ["in the same form is stored as before", "1000Mi", "1024000Ki", "1000Mi"],
-    ["in another form is stored as it is written", "1Gi", "1073741824", "1073741824"],
-  ])("%s, and counts no generation", async (_title, before, after, stored) => {
+    ["with the same format is not stored", "1000Mi", "1024000Ki", "1000Mi"],
+    ["with another format is stored as sent", "1Gi", "1073741824", "1073741824"],
+  ])("%s, and does not change the generation", async (_title, before, after, stored) => {
     const ask = asking(quietCluster());
     const made = await ask("POST", setsPath, workload("s", { template: template(before) }));
     const changed = await ask("PATCH", `${setsPath}/s`, { spec: { template: template(after) } });
@@ -31,7 +31,7 @@ describe("an amount that is written otherwise", () => {
     expect(more.object.metadata.generation).toBe(2);
   });
 
-  test("is no change of what may not change", async () => {
+  test("is not a change of an immutable field", async () => {
     const ask = asking(quietCluster({ controllers: ["serviceaccount-controller"] }));
     await ask("POST", setsPath, workload("s", { volumeClaimTemplates: [claim("1Gi")] }));
     const sets = await ask("PATCH", `${setsPath}/s`, {
@@ -50,8 +50,8 @@ describe("an amount that is written otherwise", () => {
   });
 });
 
-describe("what is empty", () => {
-  test("is the same as what is not set", async () => {
+describe("an empty field", () => {
+  test("is the same as an unset field", async () => {
     const ask = asking(quietCluster());
     const made = await ask("POST", setsPath, workload("s"));
     const changed = await ask("PATCH", `${setsPath}/s`, {

@@ -8,7 +8,7 @@ const storage = "/apis/storage.k8s.io/v1";
 const networking = "/apis/networking.k8s.io/v1";
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
-/** The collection of each kind, and an object that it takes. */
+/** The collection of each kind, and a valid object. */
 const kinds = {
   APIService: [
     "/apis/apiregistration.k8s.io/v1/apiservices",
@@ -99,7 +99,7 @@ async function madeOf(kind: Kind): Promise<ReturnType<typeof asking>> {
   return ask;
 }
 
-// Upstream's rest.BeforeUpdate looks at metadata twice, by itself and as it has changed. What comes on top is the kind's.
+// Upstream's rest.BeforeUpdate validates metadata twice, alone and as a change. Further findings come from the kind.
 const timesChecked: readonly (readonly [times: number, ...Kind[]])[] = [
   [2, "Event", "PodDisruptionBudget"],
   [3, "CSIDriver", "EndpointSlice", "FlowSchema", "Lease", "LimitRange"],
@@ -111,11 +111,11 @@ const timesChecked: readonly (readonly [times: number, ...Kind[]])[] = [
   [5, "ClusterRole", "ClusterRoleBinding", "PersistentVolumeClaim", "Role", "RoleBinding"],
 ];
 
-describe("a label that is none is told", () => {
+describe("an invalid label is reported", () => {
   const labels = { a: "b c" };
   const all = timesChecked.flatMap(([times, ...names]) => names.map((kind) => [kind, times] as const));
 
-  test.each(all)("of a changed %s %i times", async (kind, times) => {
+  test.each(all)("for a changed %s %i times", async (kind, times) => {
     const ask = await madeOf(kind);
     const path = `${kinds[kind][0]}/${nameOf(kind)}`;
     const { findings } = await ask("PATCH", path, { metadata: { labels } });
@@ -125,7 +125,7 @@ describe("a label that is none is told", () => {
     );
   });
 
-  test.each(all)("of a new %s once", async (kind) => {
+  test.each(all)("for a new %s once", async (kind) => {
     const { findings } = await asking(quietCluster())("POST", kinds[kind][0], objectOf(kind, { labels }));
     expect(findings).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe("a finalizer that is not qualified", () => {
     ["MutatingWebhookConfiguration"],
     ["PodDisruptionBudget"],
     ["ValidatingWebhookConfiguration"],
-  ])("may hold %s", async (kind) => {
+  ])("is accepted for %s", async (kind) => {
     const ask = await madeOf(kind);
     const changed = await ask("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });
     expect(changed.object.metadata.finalizers).toEqual(["mine"]);
@@ -155,7 +155,7 @@ describe("a finalizer that is not qualified", () => {
     ["PersistentVolumeClaim", 3],
     ["RoleBinding", 3],
     ["VolumeAttachment", 2],
-  ])("may not hold %s", async (kind, times) => {
+  ])("is refused for %s", async (kind, times) => {
     const ask = await madeOf(kind);
     const { findings } = await ask("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });
     const finding = `metadata.finalizers[0]: Invalid value: "mine": ${detail}`;
@@ -165,7 +165,7 @@ describe("a finalizer that is not qualified", () => {
 
 describe("a name", () => {
   test.each<[Kind]>([["Event"], ["PodDisruptionBudget"], ["Role"]])(
-    "of %s need only fit into a path",
+    "of %s only has to fit into a path",
     async (kind) => {
       const ask = asking(quietCluster());
       expect((await ask("POST", kinds[kind][0], objectOf(kind, { name: "A_b" }))).code).toBe(201);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 
-/** The template of a pod that is valid, with changes to its spec. */
+/** The template of a valid pod, with changes to its spec. */
 export function podTemplate(spec: object = {}, labels: JsonObject = { app: "web" }): object {
   return { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }], ...spec } };
 }
@@ -16,7 +16,7 @@ export function job(name: string, spec: object = {}): object {
   return { metadata: { name }, spec: { template: podTemplate({ restartPolicy: "Never" }, {}), ...spec } };
 }
 
-/** What a name that is no DNS label is warned of. */
+/** The warning for a name that is not a DNS label. */
 export const nameAdvice =
   "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]";
 

@@ -8,44 +8,44 @@ function request(group: string, version: string, resource: string, path?: string
   return { ...openEntry(arrival), path: target, group, version, resource, user: "alice" };
 }
 
-const beginning = (path: string) => `GET ${path} as alice: nothing in Kubernetes 1.32 serves that`;
+const beginning = (path: string) => `GET ${path} as alice: Kubernetes 1.32 does not serve this path`;
 
 test.each([
   [
-    "a resource that older releases had",
+    "a resource that older releases served",
     request("policy", "v1beta1", "poddisruptionbudgets"),
-    `${beginning("/apis/policy/v1beta1/poddisruptionbudgets")}; 1.16 to 1.24 do. ` +
-      'To have it: createCluster({ release: "1.24" })',
+    `${beginning("/apis/policy/v1beta1/poddisruptionbudgets")}, 1.16 to 1.24 do. ` +
+      'To use it: createCluster({ release: "1.24" })',
   ],
   [
-    "one that newer releases have",
+    "a resource that newer releases serve",
     request("resource.k8s.io", "v1", "resourceclaims"),
-    `${beginning("/apis/resource.k8s.io/v1/resourceclaims")}; 1.34 and later do. ` +
-      'To have it: createCluster({ release: "1.34" })',
+    `${beginning("/apis/resource.k8s.io/v1/resourceclaims")}, 1.34 and later do. ` +
+      'To use it: createCluster({ release: "1.34" })',
   ],
   [
-    "one that is off unless it is turned on",
+    "a resource that is disabled by default",
     request("resource.k8s.io", "v1beta1", "resourceclaims"),
-    `${beginning("/apis/resource.k8s.io/v1beta1/resourceclaims")}; 1.32 and later do. ` +
-      'To have it: createCluster({ runtimeConfig: new Map([["resource.k8s.io/v1beta1", true]]) })',
+    `${beginning("/apis/resource.k8s.io/v1beta1/resourceclaims")}, 1.32 and later do. ` +
+      'To use it: createCluster({ runtimeConfig: new Map([["resource.k8s.io/v1beta1", true]]) })',
   ],
   [
-    "one that nobody knows",
+    "an unknown resource",
     request("example.com", "v1", "widgets"),
     `${beginning("/apis/example.com/v1/widgets")}.`,
   ],
-  ["a path of nobody", request("", "", "", "/favicon.ico"), `${beginning("/favicon.ico")}.`],
+  ["an unknown path", request("", "", "", "/favicon.ico"), `${beginning("/favicon.ico")}.`],
 ])("%s", (_title, unserved, message) => {
-  const allow = `\n  If clients may ask for it: allowUnserved: ["${unserved.path}"]`;
+  const allow = `\n  To allow it: allowUnserved: ["${unserved.path}"]`;
   expect(() => checkUnserved([unserved, unserved], [], "1.32")).toThrow(
     new UnservedRequestError(message + allow),
   );
 });
 
 test.each([
-  ["all that there are", true],
+  ["every path", true],
   ["a path", ["/apis/example.com/v1/widgets"]],
   ["a pattern", [/example\.com/]],
-])("%s may be allowed", (_title, allowed) => {
+])("%s can be allowed", (_title, allowed) => {
   expect(() => checkUnserved([request("example.com", "v1", "widgets")], allowed, "1.32")).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { packedFiles } from "../../tools/packed-files.mjs";
 import { minifyJson } from "../../tools/raw-text.mjs";
 
 test.each([...packedFiles].map(([path, pack]) => [basename(path), path, pack] as const))(
-  "%s is made when a source imports it, short as the bundle carries it, and is no file",
+  "%s is generated when a source imports it, in its packed form, and is not a file",
   (name, path, pack) => {
     const text = pack(dirname(path));
     expect(text).not.toBe("");

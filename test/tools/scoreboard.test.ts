@@ -12,31 +12,31 @@ import { formatPage } from "../../scoreboard/page.ts";
 import * as presets from "../../src/scenario/presets.ts";
 
 const seen: Observation = {
-  struck: true,
+  hit: true,
   caughtUpAfter: undefined,
   gaveUp: undefined,
   seconds: 45.2,
   busiest: 3,
 };
 
-describe("what a client makes of a failure:", () => {
+describe("the outcome of a client and a failure:", () => {
   test.each<[string, Partial<Observation>, string]>([
-    ["it knows everything at once", { caughtUpAfter: 0.3 }, "recovered"],
-    ["it knows everything later", { caughtUpAfter: 30.4 }, "recovered after 30 s"],
-    ["it says that it is over", { gaveUp: "error event: 429" }, "**died** (error event: 429)"],
-    ["it says so, and goes on all the same", { gaveUp: "exit status 0", caughtUpAfter: 0 }, "recovered"],
+    ["it has caught up immediately", { caughtUpAfter: 0.3 }, "recovered"],
+    ["it has caught up later", { caughtUpAfter: 30.4 }, "recovered after 30 s"],
+    ["it reports its end", { gaveUp: "error event: 429" }, "**died** (error event: 429)"],
+    ["it reports its end, but continues", { gaveUp: "exit status 0", caughtUpAfter: 0 }, "recovered"],
     ["it does nothing", {}, "**stale** for 45 s and more"],
     [
-      "it comes without a pause",
+      "it sends requests without a pause",
       { busiest: 90, caughtUpAfter: 0.1 },
       "**looped** (90 requests in a second), recovered",
     ],
-    ["it was not concerned", { struck: false, caughtUpAfter: 0 }, "– (it never asks for that)"],
+    ["it is not affected", { hit: false, caughtUpAfter: 0 }, "– (it never sends such a request)"],
   ])("%s", (_title, observed, words) => {
     expect(formatOutcomes([outcomeOf({ ...seen, ...observed })])).toBe(words);
   });
 
-  test("outcomes are alike that differ in a little time", () => {
+  test("outcomes that differ only slightly in time are alike", () => {
     const recovered = (seconds: number): Outcome => ({ kind: "recovered", seconds, looped: 0 });
     expect(isAlike(recovered(0.2), recovered(2))).toBe(true);
     expect(isAlike(recovered(0.2), recovered(30))).toBe(false);
@@ -45,7 +45,7 @@ describe("what a client makes of a failure:", () => {
   });
 });
 
-test("the busiest second may begin anywhere, and is that of one path", () => {
+test("the busiest second may begin anywhere and counts one path", () => {
   const at = (path: string, ...times: readonly number[]) => times.map((receivedAt) => ({ path, receivedAt }));
   expect(busiestSecond([])).toBe(0);
   expect(busiestSecond(at("/api", 0, 900, 1_000, 1_100, 1_899, 2_500))).toBe(4);
@@ -63,7 +63,7 @@ describe("the page", () => {
     outcomes,
   });
 
-  test("has versions that do the same in one column, and another for one that does not", () => {
+  test("puts versions with the same outcomes in one column, and others in another column", () => {
     const measured = [
       row("1.27", died, recovered, undefined),
       row("1.28", died, recovered, undefined),
@@ -79,19 +79,23 @@ describe("the page", () => {
   });
 
   test("says why a client was not measured", () => {
-    const page = formatPage([first], [], [{ name: "Python kubernetes", reason: "no Python here has it" }]);
-    expect(page).toContain("- Python kubernetes: no Python here has it.\n");
+    const page = formatPage(
+      [first],
+      [],
+      [{ name: "Python kubernetes", reason: "no installed Python has it" }],
+    );
+    expect(page).toContain("- Python kubernetes: no installed Python has it.\n");
   });
 });
 
-test("no two failures are called the same", () => {
+test("no two failures have the same title", () => {
   const titles = cases.map(({ title }) => title);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("every failure that can be named is on the board, or it is said why not", () => {
+test("every failure is on the scoreboard or listed as left out, with the reason", () => {
   const measured = cases.flatMap(({ faults }) => faults({ resource: "configmaps" }).map(({ name }) => name));
-  // This one does work while another is in force.
+  // This function runs work while a fault is active.
   const { whileDisconnected: _work, ...named } = presets;
   expect([...new Set([...measured, ...Object.keys(leftOut)])].sort()).toEqual(Object.keys(named).sort());
 });

@@ -3,7 +3,7 @@ import http from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
 
-/** What a test sends. */
+/** A request that a test sends. */
 export interface Sent {
   readonly method?: string;
   readonly path: string;
@@ -11,23 +11,23 @@ export interface Sent {
   readonly body?: Uint8Array;
 }
 
-/** What a test gets: headers in lower case, repeated ones as often as the client shows them. */
+/** A response that a test receives: headers in lower case, repeated as often as the client shows them. */
 export interface Received {
   readonly status: number;
   readonly statusText: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The next piece of the body; undefined at its end. */
+  /** The next chunk of the body; undefined at its end. */
   next(): Promise<Uint8Array | undefined>;
-  /** Goes away without reading to the end. */
+  /** Disconnects without reading to the end. */
   leave(): void;
-  /** Whether the server has told HTTP/2 to use another connection. */
+  /** Whether the server has asked HTTP/2 to use another connection. */
   isSentAway?(): boolean;
 }
 
-/** A client library, seen from far enough that all of them look alike. */
+/** A client library behind a common interface. */
 export interface Client {
   open(sent: Sent): Promise<Received>;
-  /** Sends a request and leaves before there is an answer. */
+  /** Sends a request and disconnects before the response. */
   openAndLeave(sent: Sent, beforeLeaving: () => Promise<void>): Promise<void>;
   close?(): Promise<void> | void;
 }
@@ -68,7 +68,7 @@ export function fetchClient(fetch: FetchLike, base: string): Client {
   };
 }
 
-/** The same, but it leaves by giving up the body. */
+/** The same, but it disconnects by canceling the body. */
 export function cancelingFetchClient(fetch: FetchLike, base: string): Client {
   const client = fetchClient(fetch, base);
   return {
@@ -132,7 +132,7 @@ export function nodeHttpClient(base: string, options: https.RequestOptions = {})
 
 export function http2Client(base: string, ca: string): Client {
   const session = http2.connect(base, { ca });
-  // A connection that fails does so to its requests as well.
+  // A failed connection also fails its requests.
   session.on("error", () => {});
   let isSentAway = false;
   session.on("goaway", () => {
@@ -163,7 +163,7 @@ export function http2Client(base: string, ca: string): Client {
           const piece = await next();
           if (piece !== undefined || hasLeft) return piece;
           if (!stream.closed) await once(stream, "close");
-          // Node ends the streams of a connection that is lost as if they were complete.
+          // Node ends the streams of a lost connection as if they were complete.
           if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR)
             throw new Error(`reset: ${stream.rstCode}`);
           return undefined;
@@ -188,7 +188,7 @@ export function http2Client(base: string, ca: string): Client {
   };
 }
 
-/** What the tests use of undici, whichever version. */
+/** The part of undici that the tests use, of either version. */
 export type UndiciRequest = (
   url: string,
   options: Record<string, unknown>,
@@ -245,7 +245,7 @@ export async function whole(received: Received): Promise<Uint8Array> {
   }
 }
 
-/** All values of a header, joined as the web does. */
+/** All values of a header, joined as in the Fetch standard. */
 export function header(received: Received, name: string): string | undefined {
   const values = received.headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(", ");

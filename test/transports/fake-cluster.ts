@@ -10,7 +10,7 @@ import type { Served } from "../../src/transports/contract/served.ts";
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Every value a byte can have, 12,288 times: 3 MiB. */
+/** Every value of a byte, 12,288 times: 3 MiB. */
 export const everyByte: Uint8Array = Uint8Array.from({ length: 256 }, (_, value) => value);
 export const threeMebibytes: Uint8Array = Uint8Array.from(
   { length: 3 * 1024 * 1024 },
@@ -18,17 +18,17 @@ export const threeMebibytes: Uint8Array = Uint8Array.from(
 );
 const limit = 3 * 1024 * 1024;
 
-/** A stream that a test feeds, and whose end it can see. */
+/** A stream that a test feeds, and whose end it can observe. */
 export class Feed implements AsyncIterable<Uint8Array> {
   readonly signal: AbortSignal;
-  /** How often `return()` has been called. */
+  /** The number of calls of `return()`. */
   returns = 0;
-  /** How many pieces have been taken. */
+  /** The number of chunks that have been taken. */
   taken = 0;
   readonly #queue: (Uint8Array | "end" | Error)[] = [];
   #wake: () => void = () => {};
   #left: () => void = () => {};
-  /** Resolves when the transport has given the stream back. */
+  /** Resolves when the transport has released the stream. */
   readonly left: Promise<void> = new Promise((resolve) => {
     this.#left = resolve;
   });
@@ -68,15 +68,15 @@ export class Feed implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** What the tests of a transport ask of a cluster, and what they see of what it was asked. */
+/** A cluster for the tests of a transport, and the requests it has received. */
 export class FakeCluster implements Served {
   /** Streams by path, in the order they were opened. */
   readonly feeds: Feed[] = [];
   readonly requests: ApiRequest[] = [];
   readonly peers: Peer[] = [];
-  /** Pieces that an endless stream was asked for. */
+  /** The number of chunks taken from an endless stream. */
   pulled = 0;
-  /** The signals of requests that got no answer. */
+  /** The signals of requests that got no response. */
   readonly hanging: AbortSignal[] = [];
 
   adminToken(): string {

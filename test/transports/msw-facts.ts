@@ -4,20 +4,20 @@ import { cancelingFetchClient, fetchClient, nodeHttpClient, whole } from "./clie
 import { decode, encode, FakeCluster } from "./fake-cluster.ts";
 import { cancelFact, type Limits, transportFacts } from "./transport-facts.ts";
 
-/** What the tests use of a server of MSW: its methods, whichever version's. */
+/** The methods of an MSW server that the tests use, of either version. */
 export interface MswServer {
   listen(): void;
   use(handlers: ReturnType<typeof kubernetesHandlers>): void;
   close(): void;
-  /** Listens for responses, which makes MSW copy every one. */
+  /** Listens for responses, which makes MSW copy each of them. */
   observe(listener?: (response: Response) => void): void;
 }
 
 const base = "https://cluster.test";
-// MSW patches the global when it listens.
+// MSW patches the global fetch when it listens.
 const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
-/** Checks what must be true under either version of MSW. */
+/** Checks the facts that hold for both versions of MSW. */
 export function mswFacts(
   server: MswServer,
   handlers: typeof kubernetesHandlers,
@@ -63,7 +63,7 @@ export function mswFacts(
     return cancelingFetchClient(globalFetch, "http://cancel.test");
   });
 
-  test("requests to elsewhere are left to others", async () => {
+  test("requests for other origins are handled by their own handlers", async () => {
     const [cluster, other] = [new FakeCluster(), new FakeCluster()];
     serving(other, "http://other.test");
     serving(cluster, "http://some.test/k8s");
@@ -73,7 +73,7 @@ export function mswFacts(
     expect(other.requests.map((request) => request.target)).toEqual(["/status/202"]);
   });
 
-  test("a copy of a stream sees its end and not its bytes, a copy of anything else is one", async () => {
+  test("a clone of a stream ends without its bytes, and a clone of any other response is complete", async () => {
     const cluster = new FakeCluster();
     const copies: Promise<string>[] = [];
     server.observe((response) => copies.push(response.clone().text()));

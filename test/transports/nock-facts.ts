@@ -6,17 +6,17 @@ import { cancelingFetchClient, fetchClient, nodeHttpClient } from "./clients.ts"
 import { FakeCluster } from "./fake-cluster.ts";
 import { cancelFact, transportFacts } from "./transport-facts.ts";
 
-/** What the tests use of nock, whichever version. */
+/** The part of nock that the tests use, of either version. */
 export interface Nock {
   (origin: string): { get(path: string): { reply(status: number, body: string): unknown } };
   isDone(): boolean;
   restore(): void;
 }
 
-// nock patches the global.
+// nock patches the global fetch.
 const globalFetch = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
 
-/** Checks what must be true under either version of nock. */
+/** Checks the facts that hold for both versions of nock. */
 export function nockFacts(nock: Nock, intercept: typeof interceptKubernetes): void {
   const restore: (() => void)[] = [];
   const serving = (cluster: FakeCluster, origin: string): string => {
@@ -28,19 +28,19 @@ export function nockFacts(nock: Nock, intercept: typeof interceptKubernetes): vo
     nock.restore();
   });
 
-  // Of a TRACE, the newest Node's own copies are a GET; and what comes is passed on whether it is read or not.
+  // The newest Node copies a TRACE as a GET, and nock passes data on whether it is read or not.
   const limits = { refuses: ["TRACE"], joinsHeaders: true, readsAhead: true };
   transportFacts("global fetch", (on) => fetchClient(globalFetch, serving(on, "https://fetch.test")), limits);
   transportFacts("node:http", (on) => nodeHttpClient(serving(on, "http://plain.test")), limits);
   transportFacts("node:https", (on) => nodeHttpClient(serving(on, "https://secure.test")), limits);
   cancelFact((on) => cancelingFetchClient(globalFetch, serving(on, "https://cancel.test")));
 
-  test("nothing is ever pending", async () => {
+  test("no interceptor is ever pending", async () => {
     serving(new FakeCluster(), "https://unused.test");
     expect(nock.isDone()).toBe(true);
   });
 
-  test("other interceptors and the network are as they were", async () => {
+  test("other interceptors and the network are not affected", async () => {
     const cluster = new FakeCluster();
     const other = http.createServer((_request, response) => response.end("network"));
     await new Promise<void>((resolve) => {

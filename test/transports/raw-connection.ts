@@ -1,7 +1,7 @@
 import net from "node:net";
 import tls from "node:tls";
 
-/** A connection on which a test writes and reads bytes as they are. */
+/** A connection on which a test writes and reads raw bytes. */
 export class RawConnection {
   readonly socket: net.Socket;
   received = "";
@@ -37,7 +37,7 @@ export class RawConnection {
     this.socket.write(text);
   }
 
-  /** Resolves with everything received once it matches, or with what there is when the connection closes. */
+  /** Resolves with all received data once it matches, or when the connection closes. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received) && !this.socket.closed) {
       await new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ export class RawConnection {
     return this.received;
   }
 
-  /** Resolves with everything received when the other side has closed. */
+  /** Resolves with all received data when the other side has closed. */
   async toEnd(): Promise<string> {
     await this.closed;
     return this.received;

@@ -3,7 +3,7 @@ import { type ServeOptions, type Serving, serve } from "../../src/transports/nod
 import { FakeCluster, type Feed } from "./fake-cluster.ts";
 import { RawConnection } from "./raw-connection.ts";
 
-/** What is closed after each test. */
+/** The servers to close after each test. */
 export const open: Serving[] = [];
 afterEach(() => Promise.all(open.splice(0).map((serving) => serving.close())));
 

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, header, type Sent, whole } from "./clients.ts";
 import { decode, encode, everyByte, FakeCluster, type Feed, threeMebibytes } from "./fake-cluster.ts";
 
-/** What a transport, or the client before it, cannot do; each with its reason where it is said. */
+/** What a transport or its client cannot do, with the reason. */
 export interface Limits {
-  /** The client reads ahead without end: a slow reader does not slow the server. */
+  /** The client reads ahead without a limit: a slow reader does not slow down the server. */
   readonly readsAhead?: boolean;
-  /** Methods the client refuses to send. */
+  /** Methods that the client refuses to send. */
   readonly refuses?: readonly string[];
   /** The client joins repeated request headers before it sends them. */
   readonly joinsHeaders?: boolean;
-  /** The client encodes bytes of headers once more. */
+  /** The client encodes bytes in headers again. */
   readonly recodesHeaders?: boolean;
 }
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** Whether buffers come to hold less than so many bytes; garbage takes some turns to go. */
+/** Whether buffers shrink below this many bytes; garbage collection takes some turns. */
 async function retainsLessThan(bytes: number): Promise<boolean> {
   for (let turn = 0; turn < 50; turn++) {
     collectGarbage();
@@ -29,7 +29,7 @@ async function retainsLessThan(bytes: number): Promise<boolean> {
   return false;
 }
 
-/** Checks what must be true of every way a client can reach a cluster. */
+/** Checks the facts that hold for every transport. */
 export function transportFacts(
   title: string,
   connect: (cluster: FakeCluster) => Promise<Client> | Client,
@@ -60,7 +60,7 @@ export function transportFacts(
       },
     );
 
-    test("headers arrive, and repeated ones are all there", async () => {
+    test("headers arrive, including all repeated ones", async () => {
       const received = await open({ path: "/warnings" });
       expect(header(received, "audit-id")).toBe("fixed");
       expect(header(received, "content-type")).toBe("application/json");
@@ -68,15 +68,12 @@ export function transportFacts(
       await whole(received);
     });
 
-    test.skipIf(limits.recodesHeaders)(
-      "a header beyond ASCII is UTF-8, seen as text or as bytes",
-      async () => {
-        const received = await open({ path: "/warnings" });
-        const last = header(received, "warning")?.split(" - ")[3];
-        expect(['"dréi ✓"', `"${String.fromCharCode(...encode("dréi ✓"))}"`]).toContain(last);
-        await whole(received);
-      },
-    );
+    test.skipIf(limits.recodesHeaders)("a non-ASCII header is UTF-8, as text or as bytes", async () => {
+      const received = await open({ path: "/warnings" });
+      const last = header(received, "warning")?.split(" - ")[3];
+      expect(['"dréi ✓"', `"${String.fromCharCode(...encode("dréi ✓"))}"`]).toContain(last);
+      await whole(received);
+    });
 
     test("a known body has a length", async () => {
       const received = await open({ path: "/every-byte" });
@@ -103,7 +100,7 @@ export function transportFacts(
       expect((await whole(received)).byteLength).toBe(0);
     });
 
-    test("HEAD of a stream ends at once and gives the stream back", async () => {
+    test("HEAD of a stream ends immediately and releases the stream", async () => {
       const count = cluster.feeds.length;
       const received = await open({ method: "HEAD", path: "/feed" });
       expect((await whole(received)).byteLength).toBe(0);
@@ -121,7 +118,7 @@ export function transportFacts(
       ["binary", everyByte],
       ["3 MiB", threeMebibytes],
       ["JSON with large numbers", encode('{"n":12345678901234567890,"f":1.0}')],
-      ["text that is no JSON", encode("{]")],
+      ["text that is not JSON", encode("{]")],
     ])("a request body, %s, arrives unchanged", async (_title, body) => {
       const received = await open({
         method: "POST",
@@ -133,7 +130,7 @@ export function transportFacts(
       expect(Buffer.compare(await whole(received), body)).toBe(0);
     });
 
-    test("a request body beyond the limit is answered, and the next request too", async () => {
+    test("a too large request body is answered, and the next request as well", async () => {
       const body = new Uint8Array(threeMebibytes.byteLength + 300_000);
       const received = await open({ method: "POST", path: "/echo", body });
       expect(received.status).toBe(413);
@@ -141,16 +138,13 @@ export function transportFacts(
       expect((await open({ path: "/status/200" })).status).toBe(200);
     });
 
-    test.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-      "method %s is handed over",
-      async (method) => {
-        const received = await open({ method, path: "/echo" });
-        expect(header(received, "x-method")).toBe(method);
-      },
-    );
+    test.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])("method %s arrives", async (method) => {
+      const received = await open({ method, path: "/echo" });
+      expect(header(received, "x-method")).toBe(method);
+    });
 
     test.each(["TRACE", "PROPFIND"].filter((method) => !limits.refuses?.includes(method)))(
-      "unusual method %s is handed over",
+      "unusual method %s arrives",
       async (method) => {
         expect(header(await open({ method, path: "/echo" }), "x-method")).toBe(method);
       },
@@ -162,11 +156,11 @@ export function transportFacts(
       "/echo?watch&x=&labelSelector=a%20in%20(b,c),!d",
       "/echo?a=(1)&b=~_-.*",
       "/echo/a//b/",
-    ])("target %s is untouched", async (path) => {
+    ])("target %s arrives unchanged", async (path) => {
       expect(header(await open({ path }), "x-target")).toBe(path);
     });
 
-    test("request headers are handed over", async () => {
+    test("request headers arrive", async () => {
       const received = await open({
         path: "/echo",
         headers: [
@@ -197,7 +191,7 @@ export function transportFacts(
         expect(feed.signal.aborted).toBe(false);
       });
 
-      test("ends on the server when the client leaves", async () => {
+      test("ends on the server when the client disconnects", async () => {
         const { received, feed } = await opened(path);
         feed.push(encode("one\n"));
         await received.next();
@@ -207,7 +201,7 @@ export function transportFacts(
         expect(feed.signal.aborted).toBe(true);
       });
 
-      test("ends on the server when the client leaves before anything came", async () => {
+      test("ends on the server when the client disconnects before the first chunk", async () => {
         const { received, feed } = await opened(path);
         received.leave();
         await feed.left;
@@ -215,7 +209,7 @@ export function transportFacts(
         expect(feed.signal.aborted).toBe(true);
       });
 
-      test("that fails is not taken for one that ended", async () => {
+      test("that fails is distinguishable from one that ended", async () => {
         const { received, feed } = await opened(path);
         feed.push(encode("one\n"));
         await received.next();
@@ -225,7 +219,7 @@ export function transportFacts(
         expect(feed.returns).toBe(1);
       });
 
-      test("goes to several clients at once, each its own", async () => {
+      test("can be open for several clients at once", async () => {
         const all = await Promise.all(Array.from({ length: 20 }, () => open({ path })));
         const feeds = cluster.feeds.slice(-20);
         for (const feed of feeds) feed.push(encode("same"));
@@ -236,7 +230,7 @@ export function transportFacts(
       });
     });
 
-    test("a slow reader gets everything", async () => {
+    test("a slow reader receives everything", async () => {
       const { received, feed } = await opened("/feed");
       for (let index = 0; index < 64; index++) feed.push(new Uint8Array(64 * 1024).fill(index));
       feed.push("end");
@@ -250,7 +244,7 @@ export function transportFacts(
       expect(total).toBe(64 * 64 * 1024);
     });
 
-    test("a stream goes on when a slow reader has caught up and nothing has happened since", async () => {
+    test("a stream continues after a slow reader has caught up", async () => {
       const { received, feed } = await opened("/feed");
       const large = new Uint8Array(4 * 1024 * 1024);
       for (const round of [1, 2, 3]) {
@@ -264,7 +258,7 @@ export function transportFacts(
       await feed.left;
     });
 
-    test("a long stream that is read leaves nothing behind in memory", async () => {
+    test("a long stream does not accumulate memory", async () => {
       const { received, feed } = await opened("/feed");
       collectGarbage();
       const before = process.memoryUsage().arrayBuffers;
@@ -272,7 +266,7 @@ export function transportFacts(
         feed.push(new Uint8Array(64 * 1024));
         for (let read = 0; read < 64 * 1024; ) read += (await received.next())?.byteLength ?? Number.NaN;
       }
-      // 24 MiB have passed.
+      // 24 MiB have been transferred.
       expect(await retainsLessThan(before + 8 * 1024 * 1024)).toBe(true);
       received.leave();
       await feed.left;
@@ -287,12 +281,12 @@ export function transportFacts(
         before = cluster.pulled;
         for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
       } while (cluster.pulled !== before);
-      // What sockets and streams hold, and no more: 32 MiB.
+      // The buffers of sockets and streams: 32 MiB.
       expect(cluster.pulled).toBeLessThan(512);
       received.leave();
     });
 
-    test("a client that leaves before the answer aborts the request", async () => {
+    test("a client that disconnects before the response aborts the request", async () => {
       const count = cluster.hanging.length;
       await client.openAndLeave({ path: "/hang" }, async () => {
         while (cluster.hanging.length === count) await new Promise((resolve) => setImmediate(resolve));
@@ -302,7 +296,7 @@ export function transportFacts(
       expect(signal.aborted).toBe(true);
     });
 
-    test("concurrent requests get their own answers", async () => {
+    test("concurrent requests get their own responses", async () => {
       const texts = Array.from({ length: 50 }, (_, index) => `body ${index}`);
       const bodies = await Promise.all(
         texts.map(async (text) =>
@@ -314,9 +308,9 @@ export function transportFacts(
   });
 }
 
-/** Checks what is true besides of clients that leave by giving up a body. */
+/** Checks an additional fact for clients that disconnect by canceling a body. */
 export function cancelFact(connect: (cluster: FakeCluster) => Promise<Client> | Client): void {
-  test("giving up the body of a fetch ends a stream", async () => {
+  test("canceling the body of a fetch ends a stream", async () => {
     const cluster = new FakeCluster();
     const client = await connect(cluster);
     for (const path of ["/feed", "/chunked"]) {

@@ -18,7 +18,7 @@ const policyKinds = [
   ["roleBindings", "rolebindings"],
 ];
 
-/** A server computes health for each answer and does not store it. */
+/** A server computes health for each response and does not store it. */
 const computed = "v1/componentstatuses";
 
 /** @param {Record<string, Recorded[]>} recorded */
@@ -49,8 +49,8 @@ function policyObjects(policy) {
 }
 
 /**
- * The objects that a server of 1.32 creates when it starts, as [path of the resource, object], in the order of creation.
- * They come from two records: fresh-cluster.json, without what differs from cluster to cluster, then the RBAC policy in
+ * The objects that a 1.32 server creates at startup, as [path of the resource, object], in the order of creation.
+ * They come from two records: fresh-cluster.json, without the fields that differ between clusters, then the RBAC policy in
  * rbac-defaults.json.
  * @param {string} directory
  */

@@ -31,7 +31,7 @@ function entry(file) {
 }
 
 /**
- * What decides which groups, versions and resources a release serves, so that nothing reads the catalog itself for it.
+ * The data that decides which groups, versions and resources a release serves, without reading the catalog itself.
  * One entry per group and version: `since` (a minor release), `served`, and for each resource
  * [since, removed or null, enabled by default].
  * @param {string} directory

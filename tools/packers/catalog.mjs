@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from "node:fs";
  * @typedef {{ types: Record<string, Type> }} CatalogFile
  */
 
-/** Kinds that no request contains: configuration files of programs, the audit log, answers of credential plugins. */
+/** Kinds that no request contains: configuration files, the audit log, responses of credential plugins. */
 const notOfTheApi = /^(apiserver\.config|audit|client\.authentication)\.k8s\.io_/;
 
 /**
- * The names of the files in a directory that belong to the catalog of the bundle.
+ * The names of the files in a directory that belong to the bundled catalog.
  * @param {string} directory
  */
 export function catalogFiles(directory) {
@@ -51,7 +51,7 @@ function packFlags({ required, ptr, emit, inline, list, ...rest }) {
     ...(list !== "atomic" && { list }),
     ...rest,
   };
-  // A space ends a field, and single quotes stand for double quotes, of which the bundle would have to escape every one.
+  // A space ends a field. Single quotes replace double quotes, which the bundle would have to escape.
   const json = JSON.stringify(others)
     .replaceAll(" ", "\\u0020")
     .replaceAll("'", "\\u0027")
@@ -69,7 +69,7 @@ function packFile(file) {
 }
 
 /**
- * The catalog's files as the bundle carries them. A line is the key of a file and the file in JSON, in which the fields of
+ * The catalog's files in the form of the bundle. A line is the key of a file and the file as JSON, in which the fields of
  * a type, the largest part of the catalog, are one string: src/catalog/packed-fields.ts describes it.
  * @param {string} directory
  */

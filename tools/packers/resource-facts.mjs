@@ -25,8 +25,8 @@ function entry({ groupVersion, resource, columns, storageKey, fieldSelectors, re
 }
 
 /**
- * What a server needs from kinds-1.32.json, the resources of a recorded server of 1.32. An entry has its columns as
- * [name, type, format, priority] and leaves out the default values, which src/catalog/resource-facts.ts fills in.
+ * The data that a server needs from kinds-1.32.json, the resources of a recorded 1.32 server. An entry has its columns as
+ * [name, type, format, priority] and omits the default values, which src/catalog/resource-facts.ts fills in.
  * @param {string} directory
  */
 export function packResourceFacts(directory) {

@@ -7,5 +7,5 @@ const storageClass = {
   provisioner: "example.com/fast",
 };
 
-/** One server for all workers, with what all of them need. It ends when the last of them has ended. */
+/** One server for all workers, with the objects that all of them need. It stops when the last worker has ended. */
 export const setup = sharedServer({ objects: [storageClass] });

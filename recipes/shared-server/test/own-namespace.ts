@@ -3,7 +3,7 @@ import { test as base, inject } from "vitest";
 
 interface Fixtures {
   readonly kubeConfig: KubeConfig;
-  /** A namespace that no other test has: on a server that is shared, it is what keeps tests apart. */
+  /** A namespace of this test only: it isolates tests on a shared server. */
   readonly namespace: string;
 }
 

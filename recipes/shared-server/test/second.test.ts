@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { CoreV1Api, StorageV1Api, test } from "./own-namespace.ts";
 
-test("a test sees its own, and what is there for all", async ({ kubeConfig, namespace }) => {
+test("a test sees its own objects and the shared ones", async ({ kubeConfig, namespace }) => {
   const core = kubeConfig.makeApiClient(CoreV1Api);
   const spec = {
     storageClassName: "fast",

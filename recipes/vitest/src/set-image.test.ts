@@ -16,7 +16,7 @@ const deployment = {
 };
 const url = "https://cluster.test/apis/apps/v1/namespaces/default/deployments/web";
 
-// Every test has a cluster of its own, in which the deployment is.
+// Every test has its own cluster, which contains the deployment.
 const test = clusterTest({ objects: [deployment] }).extend<{ fetch: typeof globalThis.fetch }>({
   fetch: async ({ cluster }, use) => {
     const authorization = `Bearer ${cluster.token("alice")}`;
@@ -34,12 +34,12 @@ test("the image is set", async ({ cluster, fetch }) => {
   expect(spec).toMatchObject({ template: { spec: { containers: [{ image: "web:2" }] } } });
 });
 
-test("an update that loses to another writer is tried again", async ({ cluster, fetch }) => {
+test("an update that conflicts with another writer is retried", async ({ cluster, fetch }) => {
   cluster.inject(conflict({ resource: "deployments", times: 2 }));
   await setImage(fetch, url, "web:3");
   const { spec, metadata } = await cluster.get("apps/v1", "Deployment", "web");
   expect(spec).toMatchObject({ template: { spec: { containers: [{ image: "web:3" }] } } });
-  // What the other writer did is still there.
+  // The other writer's change is still there.
   expect(metadata.annotations).toHaveProperty("other-writer/saw");
   expect(cluster).toHaveRequested({ verb: "update", resource: "deployments", name: "web" }, 3);
 });

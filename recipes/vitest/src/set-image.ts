@@ -3,7 +3,7 @@ interface Deployment {
   spec: { template: { spec: { containers: { name: string; image: string }[] } } };
 }
 
-/** Gives the containers of a deployment a new image. Starts over when somebody else was faster. */
+/** Gives the containers of a deployment a new image. Retries if another client was faster. */
 export async function setImage(fetch: typeof globalThis.fetch, url: string, image: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const found = await fetch(url);
@@ -18,5 +18,5 @@ export async function setImage(fetch: typeof globalThis.fetch, url: string, imag
     if (status === 200) return;
     if (status !== 409) throw new Error(`${url}: ${status}`);
   }
-  throw new Error(`${url}: too much going on`);
+  throw new Error(`${url}: too many conflicts`);
 }

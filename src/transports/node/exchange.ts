@@ -119,7 +119,7 @@ export class Exchange {
   /** Breaks the answer off, as a panic does in Go, so that the client cannot take the part for the whole. */
   destroy(): void {
     // HTTP/2 sends an error code only if it gets an error; HTTP/1.1 would report that error as the client's.
-    this.sink.destroy(this.stream && new Error("The source of the answer failed"));
+    this.sink.destroy(this.stream && new Error("The response stream failed"));
   }
 
   /** Releases a stream when the client disconnects, and ends it when the port closes. */

@@ -40,7 +40,7 @@ export function observeArrivals(): () => void {
 export function arrivedRequest(request: NockRequest): Request {
   const candidate = arrived.getStore();
   if (candidate?.method === request.method && candidate.url.endsWith(request.path)) return candidate;
-  throw new Error("kubedouble answers requests of fetch, http.request and https.request only");
+  throw new Error("kubedouble only answers requests of fetch, http.request and https.request");
 }
 
 /** Keeps nock 14 from parsing a request body for reply functions: it throws on invalid JSON. */

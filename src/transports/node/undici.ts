@@ -4,15 +4,15 @@ import { Dispatch } from "./undici-dispatch.ts";
 import { type DispatchHandler, handlerOf, type LegacyHandler } from "./undici-handler.ts";
 import { type DispatchOptions, urlOf } from "./undici-request.ts";
 
-/** What is taken from the client's own undici, version 7 or 8: the class of its dispatchers. */
+/** The part of the client's own undici, version 7 or 8, that is used: its class of dispatchers. */
 export interface UndiciModule<D> {
   readonly Dispatcher: new () => D;
 }
 
 export interface DispatcherOptions<D> {
-  /** The URL under which clients know the cluster. Default: every one. */
+  /** The URL of the cluster for clients. Default: every URL. */
   readonly origin?: string;
-  /** Who is given requests for other URLs. Default: nobody, and they fail. */
+  /** The dispatcher for requests to other URLs. Default: none, and they fail. */
   readonly otherwise?: D;
 }
 
@@ -21,7 +21,7 @@ interface Dispatching {
   dispatch(options: DispatchOptions, handler: DispatchHandler | LegacyHandler): boolean;
 }
 
-/** A dispatcher for undici's fetch, request, stream and pipeline that asks a cluster in this process. */
+/** A dispatcher for undici's fetch, request, stream and pipeline that sends requests to a cluster in this process. */
 export function createDispatcher<D extends object>(
   cluster: Served,
   undici: UndiciModule<D>,
@@ -29,7 +29,7 @@ export function createDispatcher<D extends object>(
 ): D {
   const { origin } = options;
   const targetOf = origin === undefined ? pathOf : targetsBelow(origin);
-  // Every dispatcher has the method; what the versions' types say of it has too little in common.
+  // Every dispatcher has the method, but the types of the versions differ too much.
   const otherwise = options.otherwise as Dispatching | undefined;
   const running = new Set<Promise<void>>();
   const abortable = new Set<Dispatch>();
@@ -39,7 +39,7 @@ export function createDispatcher<D extends object>(
     const url = urlOf(request);
     const target = targetOf(url);
     if (target === undefined && otherwise !== undefined) return otherwise.dispatch(request, handler);
-    const refusal = target === undefined ? new Error(`No cluster answers for ${url}`) : closed;
+    const refusal = target === undefined ? new Error(`No cluster is configured for ${url}`) : closed;
     const call = new Dispatch(request, handlerOf(handler));
     const run = call.run(refusal ?? cluster.handler, target ?? "").then(() => {
       running.delete(run);
@@ -66,7 +66,7 @@ function pathOf(url: string): string {
   return url.slice(url.indexOf("/", url.indexOf("//") + 2));
 }
 
-/** Undici's convention: who gives a callback gets no promise. */
+/** Undici's convention: a call with a callback returns no promise. */
 function settled(
   running: readonly Promise<void>[],
   parameters: readonly unknown[],

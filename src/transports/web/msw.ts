@@ -99,7 +99,7 @@ interface RequestEvent {
 export function attach(cluster: Served, origin: string): { detach(): void } {
   const registry: unknown = Reflect.get(globalThis, "__MSW_INTERCEPTORS_REGISTRY");
   const source = registry instanceof Map ? registry.get(Symbol.for("node-http-request-source")) : undefined;
-  if (!isActive(source)) throw new Error("attach needs a server of MSW 3 that listens");
+  if (!isActive(source)) throw new Error("attach needs a listening server of MSW 3");
   const targetOf = targetsBelow(origin);
   const attached = new AbortController();
   const listener = async ({ request, initiator, controller }: RequestEvent): Promise<void> => {

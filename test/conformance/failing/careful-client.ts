@@ -13,14 +13,14 @@ import {
 import { Refusal, refusalOf } from "./refusal.ts";
 import { readEvents } from "./watch-lines.ts";
 
-/** How long it watches, and how much longer it believes that a silent server is there, in seconds. */
+/** The duration of a watch, and how much longer the client waits for a silent server, in seconds. */
 const watchSeconds = 30;
 const graceSeconds = 10;
 
-/** The longest that it waits before it tries again, in seconds. */
+/** The longest pause before a retry, in seconds. */
 const longestPause = 4;
 
-/** A client that expects what servers do: it looks at every answer, waits before it tries again, and lists when in doubt. */
+/** A client that expects real servers: it checks every response, waits before retries, and lists when in doubt. */
 export class CarefulClient implements Client {
   readonly cache = new Cache();
   isSynced = false;
@@ -29,7 +29,7 @@ export class CarefulClient implements Client {
   #token: string;
   #resourceVersion: string | undefined;
   #streams = false;
-  /** How many times in a row nothing has come of it. */
+  /** The number of failures in a row. */
   #failures = 0;
 
   constructor(surroundings: Surroundings) {
@@ -81,14 +81,14 @@ export class CarefulClient implements Client {
     const { groups } = await this.#read("/apis");
     const names: string[] = [];
     for (const { preferredVersion } of groups) {
-      // One that is down says nothing of the others.
+      // A group that is down does not affect the others.
       const found = await this.#read(`/apis/${preferredVersion.groupVersion}`).catch(() => undefined);
       names.push(...(found?.resources ?? []).map(({ name }) => name));
     }
     return names;
   }
 
-  /** Page by page; what is not in the list is gone, even if nobody has said so. */
+  /** Lists page by page; objects that are not in the list are removed, even without a watch event. */
   async #list(): Promise<void> {
     let items: readonly Json[] = [];
     let page = await this.#read(`${collection}?limit=2`);
@@ -124,8 +124,8 @@ export class CarefulClient implements Client {
       }
     } finally {
       timer.cancel();
-      // A server that did not even send bookmarks may be one whose revisions have gone backwards, or one that does not know
-      // how to stream what there is.
+      // The revisions of a server that did not even send bookmarks may have gone back, or it may not support
+      // streaming lists.
       if (isSilent || !this.isSynced) this.#begin();
     }
     await this.#pause(undefined);
@@ -141,7 +141,7 @@ export class CarefulClient implements Client {
 
   #handle(type: string, object: Json, initial: Map<string, Known> | undefined): void {
     const { name, resourceVersion, annotations } = object.metadata;
-    // Everything that comes is newer than what came before; a server that was restored does not know.
+    // Watch events have increasing revisions, except after a server was restored from a backup.
     if (Number(resourceVersion) < Number(this.#resourceVersion)) throw new Refusal(410, "Expired", 0);
     if (type === "ADDED" || type === "MODIFIED") {
       if (initial !== undefined && !this.isSynced) initial.set(name, known(object));
@@ -156,7 +156,7 @@ export class CarefulClient implements Client {
       this.#replace([...initial.values()], resourceVersion);
   }
 
-  /** From the beginning, and by a list. */
+  /** Starts again with a list. */
   #begin(): void {
     this.#resourceVersion = undefined;
     this.#streams = false;
@@ -164,12 +164,12 @@ export class CarefulClient implements Client {
 
   #learnFrom(error: unknown): void {
     if (!(error instanceof Refusal)) return;
-    // What was forgotten, what this server has not reached, and what it does not understand is not asked for again.
+    // The client does not repeat a request with an expired revision, a future revision or an unsupported option.
     if (error.code === 410 || error.code === 504 || error.code === 422) this.#begin();
     if (error.code === 401) this.#token = this.#surroundings.newToken();
   }
 
-  /** Tries until it is done, but for what no patience helps. */
+  /** Retries until it succeeds, except for permanent errors. */
   async #persist(attempt: () => Promise<void>): Promise<void> {
     for (let attempts = 0; ; attempts++) {
       try {
@@ -184,7 +184,7 @@ export class CarefulClient implements Client {
     }
   }
 
-  /** As long as the server says, or longer each time. */
+  /** As long as the server demands, or longer each time. */
   #pause(error: unknown): Promise<void> {
     const asked = error instanceof Refusal ? error.retryAfterSeconds : 0;
     const own = Math.min(longestPause, 0.5 * 2 ** this.#failures);
@@ -198,7 +198,7 @@ export class CarefulClient implements Client {
     return (await (await this.#send("GET", path)).json()) as Json;
   }
 
-  /** @throws {Refusal} for an answer that is none */
+  /** @throws {Refusal} for an error response */
   async #send(method: string, path: string, body?: string, signal?: AbortSignal): Promise<Response> {
     const headers = {
       authorization: `Bearer ${this.#token}`,

@@ -1,13 +1,13 @@
 import type { Clock, Cluster } from "../../../src/index.ts";
 
-/** What the clients know of an object. */
+/** An object as the clients store it. */
 export interface Known {
   readonly name: string;
   readonly value: string;
   readonly resourceVersion: string;
 }
 
-/** The JSON of an object, of a list or of a Status, as far as the clients look. */
+/** The JSON of an object, of a list or of a Status, as far as the clients read it. */
 export interface Json {
   readonly kind?: string;
   readonly code?: number;
@@ -34,44 +34,44 @@ export interface JsonEvent {
   readonly object?: Json;
 }
 
-/** What a client is given: a way to the cluster, somebody to be, and the time. */
+/** The environment of a client: access to the cluster, credentials and a clock. */
 export interface Surroundings {
   readonly fetch: Cluster["fetch"];
-  /** A token that authenticates now. */
+  /** A token that is valid now. */
   readonly newToken: () => string;
   readonly clock: Clock;
 }
 
 /** How a client watches. */
 export interface RunOptions {
-  /** The server streams what there is, instead of a list. Default: false. */
+  /** The server streams the initial state instead of a list. Default: false. */
   readonly streaming?: boolean;
-  /** Whether bookmarks are wanted, which a careful client always wants. Default: false. */
+  /** Whether bookmarks are requested, which a careful client always does. Default: false. */
   readonly bookmarks?: boolean;
 }
 
-/** A client that keeps what config maps there are, and changes them. */
+/** A client that caches config maps and changes them. */
 export interface Client {
-  /** What it believes. */
+  /** The cached state. */
   readonly cache: ReadonlyMap<string, Known>;
-  /** Whether it believes to know all there is. */
+  /** Whether the client considers its cache complete. */
   readonly isSynced: boolean;
-  /** Whether an object has been older than it was before. */
+  /** Whether an object was ever replaced by an older one. */
   readonly hasGoneBack: boolean;
-  /** Begins to watch, and never ends by itself; rejects when it dies. */
+  /** Starts to watch, and never ends by itself; rejects when the client dies. */
   run(options?: RunOptions): Promise<void>;
   create(name: string, kind?: "ConfigMap" | "Lease"): Promise<void>;
   update(name: string, value: string): Promise<void>;
-  /** Resolves to the value that is gone, if the server says. */
+  /** Resolves to the deleted value, if the server returns it. */
   remove(name: string): Promise<string | undefined>;
-  /** The names of all resources that can be found. */
+  /** The names of all discovered resources. */
   discover(): Promise<readonly string[]>;
   stop(): void;
 }
 
 export const origin = "https://cluster.test";
 export const collection = "/api/v1/namespaces/default/configmaps";
-/** Where each kind is created, and what is. */
+/** The path and the version of each kind. */
 const places = {
   ConfigMap: { path: collection, apiVersion: "v1" },
   Lease: {
@@ -80,19 +80,19 @@ const places = {
   },
 };
 
-/** Where a new object goes, and what it is. */
+/** The path and the body of a new object. */
 export function newObject(name: string, kind: "ConfigMap" | "Lease"): readonly [path: string, body: string] {
   const { path, apiVersion } = places[kind];
   return [path, JSON.stringify({ apiVersion, kind, metadata: { name } })];
 }
 
-/** An object that both send. */
+/** A config map that both clients send. */
 export function configMap(name: string, value: string, resourceVersion?: string): string {
   const metadata = { name, ...(resourceVersion !== undefined && { resourceVersion }) };
   return JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { value } });
 }
 
-/** What there is, as a client keeps it, and whether anything in it was ever older than before. */
+/** The cache of a client, which records whether an object was ever replaced by an older one. */
 export class Cache extends Map<string, Known> {
   hasGoneBack = false;
 

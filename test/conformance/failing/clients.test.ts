@@ -5,7 +5,7 @@ import { NaiveClient } from "./naive-client.ts";
 import { type Row, rows } from "./rows.ts";
 import { Stage } from "./stage.ts";
 
-/** Rows of the list of what breaks real clients that nothing here stands for, and why. */
+/** Rows of the list of failures that have no test here, and why. */
 const left = new Map([[19, "exec, attach and logs are not streamed yet"]]);
 
 async function outcomeOf(row: Row, clientOf: (surroundings: Surroundings) => Client): Promise<string> {
@@ -19,28 +19,28 @@ async function outcomeOf(row: Row, clientOf: (surroundings: Surroundings) => Cli
   }
 }
 
-test("every row of what breaks real clients is here, or has a reason not to be", () => {
+test("every row of the list of failures has a test, or a reason why it has none", () => {
   const listed = rows.map(({ number }) => number).filter((number) => number > 0);
   const numbers = new Set([...listed, ...left.keys()]);
-  for (const [number, reason] of left) console.log(`left out: row ${number}, as ${reason}`);
+  for (const [number, reason] of left) console.log(`not tested: row ${number}: ${reason}`);
   expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
 });
 
 describe.each(rows.map((row) => [row.number, row.title, row] as const))("%d: %s", (_number, _title, row) => {
-  test("a naive client goes wrong", async () => {
+  test("a naive client fails", async () => {
     expect(await outcomeOf(row, (surroundings) => new NaiveClient(surroundings))).toBe(row.naive);
   });
 
-  test("a careful client ends right", async () => {
+  test("a careful client recovers", async () => {
     expect(await outcomeOf(row, (surroundings) => new CarefulClient(surroundings))).toBe("right");
   });
 });
 
-describe("without any failure", () => {
+describe("without a failure", () => {
   test.each([
     ["naive", NaiveClient],
     ["careful", CarefulClient],
-  ] as const)("a %s client ends right", async (_title, client) => {
+  ] as const)("a %s client has the right state", async (_title, client) => {
     const stage = await Stage.open((surroundings) => new client(surroundings));
     await stage.begin();
     await stage.change();

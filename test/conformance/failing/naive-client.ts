@@ -14,8 +14,8 @@ import {
 } from "./client.ts";
 
 /**
- * A client as one is written against a server that never fails: every answer is what was asked for, chunks are lines,
- * watches go on, tokens live for ever, and what fails is tried again at once or not at all.
+ * A client written for a server that never fails: every response has the expected content, chunks are lines,
+ * watches never end, tokens never expire, and failed requests are retried immediately or not at all.
  */
 export class NaiveClient implements Client {
   readonly cache = new Cache();
@@ -46,7 +46,7 @@ export class NaiveClient implements Client {
         ? "sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
         : `resourceVersion=${this.#resourceVersion}`;
       await this.#watch(`allowWatchBookmarks=${bookmarks}&${from}`);
-      // What the network would take.
+      // The time that the network would take.
       await turn();
     }
   }
@@ -111,7 +111,7 @@ export class NaiveClient implements Client {
     if (object.metadata.annotations?.["k8s.io/initial-events-end"]) {
       this.isSynced = true;
     } else if (type === "ERROR" && object.code === 410) {
-      // The server ends the watch, and then it begins anew.
+      // The server ends the watch, and the client opens it again.
       this.#resourceVersion = undefined;
       return;
     } else if (type === "DELETED") {

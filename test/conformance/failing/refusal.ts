@@ -1,6 +1,6 @@
 import type { Json } from "./client.ts";
 
-/** What the server said instead of an answer, as a status or as an event. */
+/** An error of the server, from a response or an event. */
 export class Refusal extends Error {
   readonly code: number;
   readonly reason: string;
@@ -13,7 +13,7 @@ export class Refusal extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Whether it may be otherwise later. */
+  /** Whether the error may be temporary. */
   get passes(): boolean {
     return (
       this.code >= 500 || [401, 404, 409, 429].includes(this.code) || this.reason === "NamespaceTerminating"
@@ -21,14 +21,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of an answer, which may be a Status, or anything that somebody on the way has written. */
+/** The error of a response, which may be a Status, or any text of an intermediary. */
 export async function refusalOf(answer: Response): Promise<Refusal> {
   const text = await answer.text();
   const seconds = Number(answer.headers.get("retry-after") ?? 0);
   return refusalOfStatus(text.startsWith("{") ? JSON.parse(text) : {}, answer.status, seconds);
 }
 
-/** The refusal that a Status is. */
+/** The error of a Status. */
 export function refusalOfStatus(
   { code, reason, details }: Partial<Json>,
   status: number,

@@ -34,19 +34,19 @@ import {
 import type { RunOptions } from "./client.ts";
 import type { Outcome, Stage } from "./stage.ts";
 
-/** One failure that breaks real clients, and what becomes of one that does not expect it. */
+/** One failure that breaks real clients, and the outcome of a naive client. */
 export interface Row {
-  /** Its number in the list of what breaks real clients; 0 for what is beyond it. */
+  /** Its number in the list of failures that break real clients; 0 for failures that are not in the list. */
   readonly number: number;
   readonly title: string;
   readonly play: (stage: Stage) => Promise<Outcome>;
   readonly naive: Outcome;
 }
 
-/** The client knows all, and then a failure strikes its watch; things change, and time passes. */
+/** The client has the complete state, then a failure hits its watch; objects change, and time passes. */
 function whileWatching(scenario: () => Scenario, options: RunOptions = {}): Row["play"] {
   return async (stage) => {
-    // The first watch ends, so that it is the next that is struck.
+    // The first watch ends, so that the failure hits the next one.
     stage.cluster.inject(closeWatch({ afterEvents: 1 }));
     await stage.begin(options);
     const fault = stage.cluster.inject(scenario());
@@ -59,13 +59,13 @@ function whileWatching(scenario: () => Scenario, options: RunOptions = {}): Row[
   };
 }
 
-/** The failure is there when the client begins. */
+/** The failure is active when the client starts. */
 function whileBeginning(scenario: () => Scenario, streaming = false): Row["play"] {
   return async (stage) => {
     stage.cluster.inject(scenario());
     await stage.begin({ streaming });
     await stage.change();
-    // The next bookmark is another matter.
+    // The end comes before the next bookmark.
     return stage.outcome(streaming ? 50 : undefined);
   };
 }
@@ -79,10 +79,10 @@ function writing(scenario: () => Scenario, write: (stage: Stage) => Promise<unkn
 }
 
 const creating = (stage: Stage) => stage.client.create("new");
-/** More often than anybody asks who waits in between, and not as often as it takes for ever. */
+/** More often than a client with pauses sends requests, but not forever. */
 const often = 20;
 
-/** By the list of what breaks real clients; behind it, what is beyond the list. */
+/** In the order of the list of failures that break real clients; failures that are not in the list come last. */
 export const rows: readonly Row[] = [
   {
     number: 1,
@@ -98,13 +98,13 @@ export const rows: readonly Row[] = [
   },
   {
     number: 2,
-    title: "a watch that is half open",
+    title: "a half-open watch",
     play: whileWatching(() => freeze()),
     naive: "stale",
   },
   {
     number: 3,
-    title: "a delete that was missed",
+    title: "a missed delete",
     play: async (stage) => {
       await stage.begin();
       await whileDisconnected(stage.cluster, () => stage.change(), { compact: true });
@@ -126,7 +126,7 @@ export const rows: readonly Row[] = [
   },
   {
     number: 5,
-    title: "a continue token that has expired",
+    title: "an expired continue token",
     play: whileBeginning(() => continueExpired({ inconsistent: false })),
     naive: "stale",
   },
@@ -156,13 +156,13 @@ export const rows: readonly Row[] = [
   },
   {
     number: 7,
-    title: "429 of a watch cache that begins",
+    title: "429 of a watch cache that initializes",
     play: whileBeginning(() => storageInitializing({ times: 2 })),
     naive: "impatient",
   },
   {
     number: 8,
-    title: "a connection that is reset",
+    title: "a reset connection",
     play: whileWatching(() => reset({ times: often })),
     naive: "looped",
   },
@@ -179,13 +179,13 @@ export const rows: readonly Row[] = [
   },
   {
     number: 9,
-    title: "events and characters that are cut",
+    title: "events and characters split into chunks",
     play: whileWatching(() => slice({ bytes: 7 })),
     naive: "died",
   },
   {
     number: 9,
-    title: "an event that is cut off",
+    title: "a truncated event",
     play: whileWatching(() => truncate()),
     naive: "died",
   },
@@ -200,12 +200,12 @@ export const rows: readonly Row[] = [
   },
   {
     number: 11,
-    title: "a replica that lags",
+    title: "a lagging replica",
     play: async (stage) => {
       await stage.begin();
       await stage.change();
       await stage.pass(1);
-      // The watch breaks, what it knew is forgotten, and who comes back comes to another server.
+      // The watch breaks, history is compacted, and the client reconnects to another server.
       stage.cluster.inject(watchGone());
       stage.cluster.inject(laggingReplica({ behind: 3, lasting: "60s" }));
       await whileDisconnected(stage.cluster, async () => {});
@@ -227,19 +227,19 @@ export const rows: readonly Row[] = [
   },
   {
     number: 13,
-    title: "an event of a type that nobody knows",
+    title: "an event of an unknown type",
     play: whileWatching(() => unknownEvent()),
     naive: "died",
   },
   {
     number: 14,
-    title: "watches that end at once",
+    title: "watches that end immediately",
     play: whileWatching(() => closeWatch({ times: often })),
     naive: "looped",
   },
   {
     number: 15,
-    title: "a token that has expired",
+    title: "an expired token",
     play: whileWatching(() => tokenExpired()),
     naive: "looped",
   },
@@ -251,7 +251,7 @@ export const rows: readonly Row[] = [
   },
   {
     number: 16,
-    title: "a backup that was restored under its watches",
+    title: "a backup restored under open watches",
     play: async (stage) => {
       await stage.begin();
       const backup = stage.cluster.snapshot();
@@ -269,14 +269,15 @@ export const rows: readonly Row[] = [
     play: writing(
       () => groupDown({ times: often }),
       async (stage) => {
-        if (!(await stage.client.discover()).includes("deployments")) throw new Error("found too little");
+        if (!(await stage.client.discover()).includes("deployments"))
+          throw new Error("deployments not found");
       },
     ),
     naive: "died",
   },
   {
     number: 18,
-    title: "null where nothing is",
+    title: "null instead of an empty map",
     play: async (stage) => {
       await stage.cluster.patch("v1", "ConfigMap", "a", { data: null });
       return whileBeginning(() => emptyAsNull({ fields: ["data"], verb: "list", times: often }))(stage);
@@ -285,7 +286,7 @@ export const rows: readonly Row[] = [
   },
   {
     number: 18,
-    title: "a Status where an object was deleted",
+    title: "a Status as the response to a delete",
     play: writing(
       () => deleteReturns("status"),
       (stage) => stage.client.remove("a"),
@@ -304,7 +305,7 @@ export const rows: readonly Row[] = [
   ...(
     [
       ["a webhook that does not answer", () => webhookTimeout({ times: 2 })],
-      ["a namespace that is going away", () => namespaceTerminating()],
+      ["a terminating namespace", () => namespaceTerminating()],
       ["etcd without a leader", () => etcdLeaderChange({ verb: "create" })],
       ["a server that is not ready", () => notReady({ verb: "create" })],
     ] as const
@@ -316,7 +317,7 @@ export const rows: readonly Row[] = [
   })),
   {
     number: 0,
-    title: "a right that is revoked for a while",
+    title: "a permission that is revoked for a while",
     play: whileWatching(() => permissionRevoked({ verb: "watch", times: often })),
     naive: "looped",
   },

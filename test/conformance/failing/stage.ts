@@ -2,33 +2,33 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Cluster, createCluster, VirtualClock } from "../../../src/index.ts";
 import type { Client, RunOptions, Surroundings } from "./client.ts";
 
-/** How many requests in a second are no patience any more, and how much can happen in one. */
+/** The number of requests in a second from which a client is too fast, and the number of turns in a second. */
 const mostInSecond = 8;
 const turnsInSecond = 30;
 
-/** What became of a client. */
+/** The outcome of a client. */
 export type Outcome =
-  /** It knows what there is, or has done what it should. */
+  /** It has the current state, or has completed its task. */
   | "right"
-  /** It knows something else, and does not know that. */
+  /** It has an outdated state without noticing. */
   | "stale"
-  /** It has shown something older than it had shown before. */
+  /** It has replaced an object by an older one. */
   | "went back"
-  /** It never says that it knows what there is. */
+  /** It never considers its cache complete. */
   | "waits"
-  /** It has stopped, with an error that nobody expects. */
+  /** It has stopped with an unexpected error. */
   | "died"
-  /** It asks without end and without pause. */
+  /** It sends requests endlessly without a pause. */
   | "looped"
-  /** It asks again before it was told to. */
+  /** It retries before the time that the server demands. */
   | "impatient";
 
-/** A cluster with some config maps, a client, and time that passes when somebody lets it. */
+/** A cluster with some config maps, a client, and a virtual clock. */
 export class Stage {
   readonly cluster: Cluster;
   readonly client: Client;
   readonly #clock: VirtualClock;
-  /** When the client has asked for something, whether anybody was there or not. */
+  /** The times of the requests of the client, including those that reached no server. */
   readonly #attempts: readonly number[];
   #hasDied = false;
 
@@ -53,7 +53,7 @@ export class Stage {
     return stage;
   }
 
-  /** Has the client begin, and gives it time to know what there is. */
+  /** Starts the client, and gives it time to load the state. */
   async begin(options: RunOptions = {}): Promise<void> {
     this.client.run(options).catch(() => {
       this.#hasDied = true;
@@ -61,20 +61,20 @@ export class Stage {
     await this.pass(1);
   }
 
-  /** Others write, as they do. */
+  /** Another client writes an object. */
   async write(name: string, value: string): Promise<void> {
     const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { value } };
     await this.cluster.load([object]);
   }
 
-  /** Others create, change and delete something. */
+  /** Another client creates, changes and deletes objects. */
   async change(): Promise<void> {
     await this.write("d", "new");
     await this.write("b", "changed");
     await this.cluster.delete("v1", "ConfigMap", "a");
   }
 
-  /** Lets time pass for all. */
+  /** Advances the time. */
   async pass(seconds: number): Promise<void> {
     for (let second = 0; second < seconds && !this.#hasDied; second++) {
       await this.#clock.advance("1s");
@@ -82,7 +82,7 @@ export class Stage {
     }
   }
 
-  /** Lets time pass until something is done; `died` if it fails. */
+  /** Advances the time until the work is done; `died` if it fails. */
   async during(work: Promise<unknown>): Promise<Outcome> {
     let outcome: Outcome | undefined;
     work.then(
@@ -97,7 +97,7 @@ export class Stage {
     return outcome ?? "waits";
   }
 
-  /** What became of the client when all was well again for a while. */
+  /** The outcome of the client after the failure has ended and more time has passed. */
   async outcome(seconds = 150): Promise<Outcome> {
     await this.pass(seconds);
     if (this.#hasDied) return "died";

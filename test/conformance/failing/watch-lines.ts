@@ -2,9 +2,8 @@ import type { Json, JsonEvent } from "./client.ts";
 import { refusalOfStatus } from "./refusal.ts";
 
 /**
- * The events of a watch, however its bytes are cut. Types that nobody knows are left out, and so is a line that has no
- * end.
- * @throws {Refusal} for an ERROR, and for a Status that no event wraps
+ * The events of a watch, regardless of its chunks. Unknown types are ignored, and so is an incomplete last line.
+ * @throws {Refusal} for an ERROR, and for a Status without an event around it
  */
 export async function* readEvents(
   answer: Response,

@@ -1,12 +1,12 @@
 /**
- * What stands here for what stood there: uids, revisions, generated names and the like differ from server to server,
- * and must differ in the same way everywhere.
+ * The correspondence of values that differ between servers, such as uids, revisions and generated names. They must
+ * differ in the same way everywhere.
  */
 export class Bindings {
   readonly #actual = new Map<string, string>();
   readonly #recorded = new Map<string, string>();
 
-  /** Whether two values can stand for each other, given those that already do. */
+  /** Whether two values can correspond to each other, given the known correspondences. */
   bind(kind: string, recorded: string, actual: string): boolean {
     const known = this.#actual.get(`${kind} ${recorded}`);
     if (known !== undefined && kind !== "resourceVersion") return known === actual;
@@ -19,7 +19,7 @@ export class Bindings {
     return this.#actual.get(`${kind} ${recorded}`);
   }
 
-  /** A text of the recording with what stands for it here. */
+  /** A recorded text with the corresponding values of this server. */
   translate(text: string): string {
     let translated = text;
     for (const [key, actual] of this.#actual) {
@@ -32,7 +32,7 @@ export class Bindings {
     return translated;
   }
 
-  /** A revision of the recording as it is here; itself if it never was one. */
+  /** The corresponding revision of a recorded one; itself if there is none. */
   revision(recorded: string): string {
     return this.#actual.get(`resourceVersion ${recorded}`) ?? recorded;
   }

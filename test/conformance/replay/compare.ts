@@ -1,6 +1,6 @@
 import type { Bindings } from "./bindings.ts";
 
-/** Where an answer differs from the recorded one. */
+/** Where a response differs from the recorded one. */
 export interface Difference {
   readonly path: string;
   readonly recorded: unknown;
@@ -10,7 +10,7 @@ export interface Difference {
 const times = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const timeKeys = /(Timestamp|Time|time|since)$/;
 
-/** Every difference between two bodies, in order. Values that vary are bound to each other. */
+/** Every difference between two bodies, in order. Varying values are bound to each other. */
 export function compare(recorded: unknown, actual: unknown, bindings: Bindings, path = ""): Difference[] {
   if (isObject(recorded) && isObject(actual)) {
     return compareObjects(recorded, actual, bindings, path);
@@ -79,12 +79,12 @@ function sameText(recorded: string, actual: string, bindings: Bindings, path: st
   return sameMessage(bindings.translate(recorded), actual);
 }
 
-/** Addresses of services are drawn; a dry run answers with the network's. */
+/** Addresses of services are random; a dry run returns the network's. */
 function areRandomIps(...ips: readonly string[]): boolean {
   return ips.every((ip) => /^10\.(9[6-9]|10\d|11[01])\.\d+\.\d+$/.test(ip) && ip !== "10.96.0.0");
 }
 
-/** Node ports are drawn as well; those of a dry run lie beyond. */
+/** Node ports are random as well; those of a dry run are outside the range. */
 function sameNodePort(recorded: number, actual: number, bindings: Bindings, path: string): boolean {
   if (!/odePort$/.test(path)) return false;
   if ([recorded, actual].some((port) => port < 30_000 || port > 32_767)) return false;
@@ -99,7 +99,7 @@ function isAge(cell: string): boolean {
   return /^(\d+[smhdy])+$/.test(cell) || times.test(cell);
 }
 
-/** Tokens say where to go on; the revision in them is the list's. */
+/** Tokens contain the position where a list continues; their revision is the list's. */
 function sameToken(recorded: string, actual: string): boolean {
   const [a, b] = [decodeToken(recorded), decodeToken(actual)];
   return a !== undefined && b !== undefined && a.start === b.start && Math.sign(a.rv) === Math.sign(b.rv);
@@ -113,14 +113,14 @@ function decodeToken(text: string): { readonly rv: number; readonly start: strin
   }
 }
 
-/** Texts that name a revision of the server or a generated name are the same but for those. */
+/** Texts with a revision of the server or a generated name are compared without them. */
 function sameMessage(recorded: string, actual: string): boolean {
   const masked = (text: string) =>
     text
       .replace(/current: \d+/g, "current: N")
       .replace(/too old resource version: \d+ \(\d+\)/g, "too old resource version: N (N)")
       .replace(/0xc[0-9a-f]{9}/g, "0xPOINTER")
-      // A patched document that is quoted back, with what varies in it.
+      // A patched document in a message, with its varying parts.
       .replace(/,?\\"managedFields\\":\[[^\]]*\]/g, "")
       .replace(/\\"resourceVersion\\":\\"\d+\\"/g, '\\"resourceVersion\\":\\"N\\"')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "TIME")

@@ -1,6 +1,6 @@
 import type { Exchange } from "./exchange.ts";
 
-/** What the recorded server, a 1.33.1 that emulated 1.32, answered otherwise than a true 1.32 does. */
+/** Where the recorded server, a 1.33.1 emulating 1.32, differs from a true 1.32. */
 interface Correction {
   /** Why a true 1.32 differs. */
   readonly reason: string;
@@ -15,12 +15,12 @@ const corrections: readonly Correction[] = [
     correct: (exchange) => withBody(exchange, versionOf132),
   },
   {
-    reason: "Pods of 1.32 have no generation",
+    reason: "Pods in 1.32 have no generation",
     concerns: ({ req }) => /\/pods(\/|\?|$)/.test(req.path),
     correct: (exchange) => withBody(exchange, withoutPodGeneration),
   },
   {
-    reason: "1.33 began to warn of v1 Endpoints",
+    reason: "1.33 introduced warnings for v1 Endpoints",
     concerns: ({ req }) => /\/endpoints(\/|\?|$)/.test(req.path),
     correct: (exchange) => {
       const { Warning: _, ...headers } = exchange.res.headers;
@@ -39,14 +39,14 @@ const corrections: readonly Correction[] = [
   },
 ];
 
-/** The exchange as a true 1.32 would have had it. */
+/** The exchange that a true 1.32 would have had. */
 export function corrected(exchange: Exchange): Exchange {
   return corrections
     .filter(({ concerns }) => concerns(exchange))
     .reduce((result, { correct }) => correct(result), exchange);
 }
 
-/** Pods, and their metadata in rows of Tables, without the generation that 1.33 began to count. */
+/** Pods, and their metadata in rows of Tables, without the generation that 1.33 introduced. */
 function withoutPodGeneration(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutPodGeneration);
   if (typeof body !== "object" || body === null) return body;
@@ -62,7 +62,7 @@ function withoutGeneration(metadata: unknown): unknown {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== "generation"));
 }
 
-/** The body without a piece of its texts. */
+/** The body without a part of its texts. */
 function without(body: unknown, piece: string): unknown {
   return JSON.parse(JSON.stringify(body).replaceAll(piece, ""));
 }
@@ -83,7 +83,7 @@ function withAgeAfterName(body: unknown): unknown {
 
 const emulationFields = /^ {2}"(emulation|minCompatibility)(Major|Minor)": .*\n/gm;
 
-/** The build's own values are not compared: `…` stands for any text. */
+/** Values of the build are not compared: `…` matches any text. */
 function versionOf132(body: unknown): unknown {
   return String(body)
     .replace(emulationFields, "")

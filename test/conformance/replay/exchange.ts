@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What one line of a transcript holds: a request to a real server and what it answered. */
+/** One line of a transcript: a request to a real server and its response. */
 export interface Exchange {
   readonly n: number;
   readonly note: string;
@@ -18,9 +18,9 @@ export interface Exchange {
   };
 }
 
-/** What somebody did to the recorded server without writing it down; it shows in the answers that follow. */
+/** An unrecorded request to the recorded server, whose effect later responses show. */
 export interface UnrecordedRequest {
-  /** The exchange that it came before. */
+  /** The number of the exchange that follows it. */
   readonly before: number;
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export function preludeOf(area: string): readonly UnrecordedRequest[] {
   return preludes[area] ?? [];
 }
 
-/** The exchanges of a transcript, in the order in which they ran. */
+/** The exchanges of a transcript, in order. */
 export function transcript(area: string): readonly Exchange[] {
   const file = new URL(`../golden/${area}.jsonl`, import.meta.url);
   return readFileSync(file, "utf8")

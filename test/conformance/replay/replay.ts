@@ -10,16 +10,16 @@ import { Bindings } from "./bindings.ts";
 import { compare, type Difference } from "./compare.ts";
 import type { Exchange, UnrecordedRequest } from "./exchange.ts";
 
-/** How a replayed exchange compares. */
+/** The result of a replayed exchange. */
 export interface Outcome {
   readonly exchange: Exchange;
   readonly differences: readonly Difference[];
 }
 
-/** Headers that a transport adds, or whose value is the time of the recording. */
+/** Headers that a transport adds, or that contain the time of the recording. */
 const unknowableHeaders: ReadonlySet<string> = new Set(["transfer-encoding", "last-modified", "expires"]);
 
-/** Asks a fresh cluster what the recorded server was asked, in the same order, and compares the answers. */
+/** Sends the recorded requests to a new cluster in the same order, and compares the responses. */
 export async function replay(
   exchanges: readonly Exchange[],
   prelude: readonly UnrecordedRequest[] = [],
@@ -34,7 +34,7 @@ export async function replay(
   return outcomes;
 }
 
-/** The same, exchange by exchange: between two of them the server stands where the recorded one stood. */
+/** The same, exchange by exchange: between two of them the state matches that of the recorded server. */
 export async function* outcomesOf(
   exchanges: readonly Exchange[],
   prelude: readonly UnrecordedRequest[],
@@ -51,18 +51,18 @@ export async function* outcomesOf(
   }
 }
 
-/** When the recording began, as far as its answers tell. */
+/** The start time of the recording, judging by its responses. */
 export function beginOf(exchanges: readonly Exchange[]): number {
   const first = exchanges.map(({ res }) => newestTime(res.body)).find((time) => time > 0);
   return first ?? Date.UTC(2026, 10, 20);
 }
 
-/** What the recorded server was: a lone API server. */
+/** The recorded server was an API server without controllers. */
 export function replayOptions(clock: VirtualClock): ClusterOptions {
   return { clock, controllers: [], authorizationMode: "RBAC", advertiseAddress: "10.0.0.10:16443" };
 }
 
-/** The latest time that a recorded answer says something was written at. */
+/** The latest time of a write in a recorded response. */
 function newestTime(body: unknown): number {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const times = text.match(/\b(?:time|creationTimestamp)\W{1,6}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g) ?? [];
@@ -75,7 +75,7 @@ interface Answer {
   readonly body: Uint8Array;
 }
 
-/** A lone API server whose time passes only when somebody waits for it. */
+/** An API server without controllers whose time advances only while a test waits. */
 export class ReplayServer {
   readonly #clock: VirtualClock;
   readonly #tokens: ReadonlyMap<string, string>;
@@ -91,7 +91,7 @@ export class ReplayServer {
     ]);
   }
 
-  /** Lets time pass until a moment of the recording, if that is still to come: the order of entries depends on it. */
+  /** Advances the time to a moment of the recording, unless it has passed: the order of entries depends on it. */
   async arriveAt(time: number): Promise<void> {
     const ahead = time - this.#clock.now();
     if (ahead > 0) await this.#clock.advance(ahead);
@@ -115,7 +115,7 @@ export class ReplayServer {
     };
   }
 
-  /** The hash in an OpenAPI URL as this server's index has it. */
+  /** The hash in an OpenAPI URL, from the index of this server. */
   async #withCurrentHash(target: string): Promise<string> {
     const [path = "", hash] = target.split(/\?hash=(?=[0-9A-F]{128}$)/);
     if (hash === undefined) return target;
@@ -126,7 +126,7 @@ export class ReplayServer {
     return paths[path.replace("/openapi/v3/", "")].serverRelativeURL;
   }
 
-  /** Lets time pass until somebody who waits for it is done. */
+  /** Advances the time until the pending work is done. */
   async #settle<T>(waiting: Promise<T>): Promise<T> {
     let isDone = false;
     const done = waiting.finally(() => {
@@ -238,7 +238,7 @@ function compareParsed(
   }
 }
 
-/** Watch events, a line each. */
+/** Watch events, one per line. */
 function compareLines(recorded: string, text: string, bindings: Bindings): Difference[] {
   const events = (lines: string) =>
     lines
@@ -249,7 +249,7 @@ function compareLines(recorded: string, text: string, bindings: Bindings): Diffe
   return compare(events(recorded), events(text), bindings);
 }
 
-/** Indented JSON: the values, and that the indentation is Go's. */
+/** Indented JSON: compares the values, and that the indentation is Go's. */
 function compareIndented(recorded: string, text: string, bindings: Bindings): Difference[] {
   if (!text.startsWith("{\n")) return [{ path: "body", recorded, actual: text }];
   const actual = JSON.parse(text);
@@ -261,7 +261,7 @@ function compareIndented(recorded: string, text: string, bindings: Bindings): Di
   return compare(JSON.parse(recorded), actual, bindings);
 }
 
-/** A body that was too long to keep: its beginning, its length and the start of its SHA-512. */
+/** A body that was too long to record: its beginning, its length and the start of its SHA-512. */
 interface Truncated {
   readonly truncated: string;
   readonly bytes: number;
@@ -295,13 +295,13 @@ function compareHexHeads(recorded: Truncated, body: Uint8Array, text: string): r
   return isSame ? [] : [{ path: "texts", recorded: expected, actual }];
 }
 
-/** The texts of a protobuf document; lengths depend on descriptions, which are upstream's prose. */
+/** The texts of a protobuf document; lengths depend on upstream's descriptions. */
 function readableTexts(bytes: Buffer): readonly string[] {
   const texts = bytes.toString("latin1").match(/[\w/.+ #{}-]{8,}/g) ?? [];
   return texts.filter((text) => !/1\.32/.test(text));
 }
 
-/** An OpenAPI document without upstream's descriptions, and up to where the recording is cut. */
+/** An OpenAPI document without upstream's descriptions, up to where the recording is truncated. */
 function withoutProse(text: string): string {
   return text
     .replace(/"description":"(?:[^"\\]|\\.)*"?,?/g, "")

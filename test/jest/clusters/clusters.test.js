@@ -8,14 +8,14 @@ describe("a test's cluster", () => {
   const double = useCluster({ prepare: (cluster) => cluster.create(configMap) });
 
   for (const time of ["first", "second"]) {
-    test(`is as it was prepared, the ${time} time`, async () => {
+    test(`is in the prepared state, the ${time} time`, async () => {
       await expect(double.cluster).toHaveObject(configMap);
       await double.cluster.delete("v1", "ConfigMap", "a");
       await expect(double.cluster).not.toHaveObject(configMap);
     });
   }
 
-  test("stands on a port", async () => {
+  test("is served on a port", async () => {
     const { url } = await double.server();
     expect(readFileSync(await double.kubeconfig(), "utf8")).toContain(url);
   });
@@ -26,40 +26,40 @@ describe("a test's cluster", () => {
     expect(await double.kubeconfig()).toBe(last);
     expect(existsSync(last)).toBe(true);
   });
-  test("leaves none behind", () => expect(existsSync(last)).toBe(false));
+  test("is removed with its kubeconfig", () => expect(existsSync(last)).toBe(false));
 
-  test("strikes with the faults that are injected", async () => {
+  test("has the injected faults", async () => {
     double.cluster.inject(conflict({ resource: "configmaps" }));
     const alice = double.cluster.as("alice");
     const live = await alice.get("v1", "ConfigMap", "a");
     await expect(alice.update(live)).rejects.toMatchObject({ status: { reason: "Conflict" } });
     expect(double.cluster).toHaveRequested({ verb: "update", resource: "configmaps", user: "alice" }, 1);
     expect(() => expect(double.cluster).toHaveRequested({ verb: "patch", resource: "configmaps" })).toThrow(
-      "The nearest differs in verb:\n  PUT /api/v1/namespaces/default/configmaps/a 409 alice",
+      "The nearest request differs in verb:\n  PUT /api/v1/namespaces/default/configmaps/a 409 alice",
     );
   });
 
-  test("is matched by what Jest's own matchers say of its fields", async () => {
+  test("accepts Jest's asymmetric matchers for fields", async () => {
     await expect(double.cluster).toHaveObject({ ...configMap, data: { color: expect.stringMatching(/^b/) } });
     await expect(
       expect(double.cluster).toHaveObject({ ...configMap, data: { color: expect.any(Number) } }),
-    ).rejects.toThrow('data.color is "blue", and should be Any<Number>');
+    ).rejects.toThrow('data.color is "blue", expected Any<Number>');
   });
 });
 
 describe("a cluster of another release", () => {
   const double = useCluster({ release: "1.24" });
 
-  test("is that of its describe alone", async () => {
+  test("exists only in its describe", async () => {
     expect(double.cluster.release).toBe("1.24");
     await double.cluster.as("alice").list("policy/v1beta1", "PodDisruptionBudget");
   });
 });
 
 const outside = useCluster();
-test("a cluster is there only while a test runs", () => {
+test("a cluster exists only while a test runs", () => {
   expect(outside.cluster.release).toBe("1.32");
 });
 afterAll(() => {
-  expect(() => outside.cluster).toThrow("ask for it inside of one");
+  expect(() => outside.cluster).toThrow("use it inside a test");
 });

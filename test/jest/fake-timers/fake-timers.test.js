@@ -6,7 +6,7 @@ const double = useCluster();
 const path = "https://cluster.test/api/v1/namespaces/default/configmaps";
 const as = (cluster) => ({ headers: { authorization: `Bearer ${cluster.token("alice")}` } });
 
-test("requests are answered, and controllers do their work", async () => {
+test("requests are answered, and controllers work", async () => {
   const { cluster } = double;
   await cluster.create(configMap("a"));
   await cluster.apply({ ...configMap("a"), data: { color: "blue" } });
@@ -19,7 +19,7 @@ test("requests are answered, and controllers do their work", async () => {
   });
 });
 
-test("watches bring what happens, and end when the fakes have come that far", async () => {
+test("watches deliver events, and end when the fake timers have advanced far enough", async () => {
   const { cluster } = double;
   const watch = await cluster.fetch(`${path}?watch=true&timeoutSeconds=60`, as(cluster));
   const text = watch.text();
@@ -28,7 +28,7 @@ test("watches bring what happens, and end when the fakes have come that far", as
   expect(await text).toContain('"name":"a"');
 });
 
-test("the port answers, and brings what happens", async () => {
+test("the port answers and delivers events", async () => {
   const server = await double.server();
   const token = double.cluster.token("alice");
   const https = require("node:https");
@@ -49,7 +49,7 @@ test("the port answers, and brings what happens", async () => {
   expect(body).toContain('"type":"ADDED"');
 });
 
-test("what the server waits for passes with the fakes, as the date does", async () => {
+test("the delays and the date of the server follow the fake timers", async () => {
   const { cluster } = double;
   jest.setSystemTime(new Date("2030-01-01T00:00:00Z"));
   cluster.inject(latency({ milliseconds: 30_000 }));
@@ -63,7 +63,7 @@ test("what the server waits for passes with the fakes, as the date does", async 
   expect(metadata.creationTimestamp).toMatch(/^2030-01-01T00:00:/);
 });
 
-test("history expires with the fakes", async () => {
+test("history expires with the fake timers", async () => {
   const { cluster } = double;
   const { metadata } = await cluster.list("v1", "ConfigMap");
   await cluster.create(configMap("c"));

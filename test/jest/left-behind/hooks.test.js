@@ -7,13 +7,13 @@ const ask = (cluster, path) =>
     headers: { authorization: `Bearer ${cluster.token("alice")}` },
   });
 
-test("a fault that never struck", async () => {
+test("an unused fault", async () => {
   double.cluster.inject(throttle({ verb: "list", resource: "pods" }));
   await ask(double.cluster, "/api/v1/nodes");
 });
 
-test("a path that nothing serves", () => ask(double.cluster, "/apis/policy/v1beta1/poddisruptionbudgets"));
+test("an unserved path", () => ask(double.cluster, "/apis/policy/v1beta1/poddisruptionbudgets"));
 
-test("a path that may be asked for", () => ask(double.cluster, "/apis/example.com/v1/gadgets"));
+test("an allowed path", () => ask(double.cluster, "/apis/example.com/v1/gadgets"));
 
 test.skip("nothing", () => {});

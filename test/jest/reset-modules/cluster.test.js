@@ -1,28 +1,28 @@
 const { createCluster } = require("kubedouble");
 const { laggingReplica, reset, throttle } = require("kubedouble/scenarios");
 
-// Made before the modules are reset, which Jest does before each test, and asked after it: the server's modules are
-// not those of the cluster.
+// Created before Jest resets the modules, which happens before each test, and used after it: the server has other
+// module instances than the cluster.
 const cluster = createCluster();
 const headers = { authorization: `Bearer ${cluster.adminToken()}`, "content-type": "application/json" };
 const ask = (path, init) => cluster.fetch(`https://cluster.test${path}`, { ...init, headers });
 
 afterAll(() => cluster.close());
 
-test("a list of a revision that is gone is refused as expired", async () => {
+test("a list of a compacted revision is refused as expired", async () => {
   cluster.compact();
   await cluster.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: "later" } });
   const response = await ask("/api/v1/namespaces?resourceVersion=1&resourceVersionMatch=Exact");
   expect(await response.json()).toMatchObject({ code: 410, reason: "Expired" });
 });
 
-test("a watch from a revision that is gone ends with an error that says so", async () => {
+test("a watch from a compacted revision ends with an error event", async () => {
   cluster.compact();
   const response = await ask("/api/v1/namespaces?watch=true&resourceVersion=1");
   expect(JSON.parse(await response.text())).toMatchObject({ type: "ERROR", object: { code: 410 } });
 });
 
-test("a body that is too large is refused", async () => {
+test("a too large body is refused", async () => {
   const response = await ask("/api/v1/namespaces", { method: "POST", body: "x".repeat(4 << 20) });
   expect(response.status).toBe(413);
 });
@@ -34,7 +34,7 @@ test("a fork answers", async () => {
   await fork.close();
 });
 
-test("failures on demand are what they are", async () => {
+test("failures on demand work", async () => {
   cluster.inject(throttle());
   expect((await ask("/api/v1/namespaces")).status).toBe(429);
   cluster.inject(reset({ verb: "list" }));

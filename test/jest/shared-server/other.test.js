@@ -2,7 +2,7 @@ const { readFileSync, writeFileSync } = require("node:fs");
 const https = require("node:https");
 const { sharedServer } = require("kubedouble/jest");
 
-/** As any client would: by the kubeconfig. */
+/** Uses the kubeconfig, like any client. */
 function read(path) {
   const { url, kubeconfig } = sharedServer();
   const text = readFileSync(kubeconfig, "utf8");
@@ -21,7 +21,7 @@ function read(path) {
   });
 }
 
-test("the one server of the run is found by every worker", async () => {
+test("every worker finds the shared server of the run", async () => {
   const { metadata } = await read("/api/v1/namespaces/kube-system");
   writeFileSync("other.uid", metadata.uid);
 });

@@ -17,7 +17,7 @@ const goodMutating = { matchConstraints, mutations: [mutation], reinvocationPoli
 
 type Case = readonly [title: string, spec: object, findings: readonly unknown[]];
 
-// What both kinds of policies are refused for.
+// Errors of both kinds of policies.
 const common: readonly Case[] = [
   ["no resources", { matchConstraints: null }, ["spec.matchConstraints: Required value"]],
   [
@@ -26,12 +26,12 @@ const common: readonly Case[] = [
     ["spec.matchConstraints.resourceRules: Required value"],
   ],
   [
-    "a way of failing that is none",
+    "an invalid failure policy",
     { failurePolicy: "Q" },
     ['spec.failurePolicy: Unsupported value: "Q": supported values: "Fail", "Ignore"'],
   ],
   [
-    "a way of matching, and selectors, that are none",
+    "an invalid match policy and invalid selectors",
     {
       matchConstraints: {
         ...matchConstraints,
@@ -47,7 +47,7 @@ const common: readonly Case[] = [
     ],
   ],
   [
-    "rules about nothing, and about names that are none",
+    "rules without resources, and with invalid names",
     {
       matchConstraints: {
         resourceRules: [{ ...rule, resourceNames: ["a/b", "c", "c"] }],
@@ -78,7 +78,7 @@ const common: readonly Case[] = [
     ['spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c'],
   ],
   [
-    "parameters of names that are none",
+    "parameters with invalid names",
     { paramKind: { apiVersion: "X_/1v", kind: "1K" } },
     [
       expect.stringContaining(
@@ -108,7 +108,7 @@ const common: readonly Case[] = [
     ],
   ],
   [
-    "variables without a name, or with one that means something else",
+    "variables without a name, or with a reserved name",
     {
       variables: [
         { name: " ", expression: "" },
@@ -129,7 +129,7 @@ describe("a ValidatingAdmissionPolicy is refused for", () => {
   test.each<Case>([
     ...common,
     [
-      "nothing that it would say",
+      "no validations and no audit annotations",
       { validations: [] },
       ["validations", "auditAnnotations"].map(
         (name) =>
@@ -192,7 +192,7 @@ describe("a MutatingAdmissionPolicy is refused for", () => {
   test.each<Case>([
     ...common,
     [
-      "requests that nothing can change",
+      "operations that cannot be mutated",
       { matchConstraints: { resourceRules: [{ ...rule, operations: ["CREATE", "DELETE"] }] } },
       [
         'spec.matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "CONNECT", "CREATE", "UPDATE"',
@@ -224,13 +224,9 @@ describe("a MutatingAdmissionPolicy is refused for", () => {
         "spec.mutations[4].applyConfiguration.expression: Required value",
       ],
     ],
+    ["no reinvocation policy", { reinvocationPolicy: "" }, ["spec.reinvocationPolicy: Required value"]],
     [
-      "not saying whether it may be asked again",
-      { reinvocationPolicy: "" },
-      ["spec.reinvocationPolicy: Required value"],
-    ],
-    [
-      "being asked again somehow",
+      "an unknown reinvocation policy",
       { reinvocationPolicy: "Q" },
       ['spec.reinvocationPolicy: Unsupported value: "Q": supported values: "IfNeeded", "Never"'],
     ],
@@ -243,16 +239,16 @@ describe("a MutatingAdmissionPolicy is refused for", () => {
   });
 });
 
-// What both kinds of bindings are refused for.
+// Errors of both kinds of bindings.
 const commonOfBindings: readonly Case[] = [
   ["no policy", { policyName: "" }, ["spec.policyName: Required value"]],
   [
-    "a policy that is none",
+    "an invalid policy",
     { policyName: "P_" },
     [expect.stringContaining('spec.policyName: Invalid value: "P_": a lowercase RFC 1123 subdomain')],
   ],
   [
-    "parameters that are nowhere",
+    "parameters without a name or selector",
     { paramRef: { parameterNotFoundAction: "" } },
     [
       "spec.paramRef: Required value: one of name or selector must be specified",
@@ -260,7 +256,7 @@ const commonOfBindings: readonly Case[] = [
     ],
   ],
   [
-    "parameters that are here and there",
+    "parameters with both a name and a selector",
     {
       paramRef: {
         name: "a/b",
@@ -277,7 +273,7 @@ const commonOfBindings: readonly Case[] = [
     ],
   ],
   [
-    "resources, which upstream misspells",
+    "resources, with upstream's misspelled field",
     { matchResources: { matchPolicy: "Q" } },
     ['spec.matchResouces.matchPolicy: Unsupported value: "Q": supported values: "Equivalent", "Exact"'],
   ],
@@ -294,7 +290,7 @@ describe("a ValidatingAdmissionPolicyBinding is refused for", () => {
       ["spec.validationActions: Required value: at least one validation action is required"],
     ],
     [
-      "actions that are none, or come twice",
+      "unknown and duplicate actions",
       { validationActions: ["Deny", "Deny", "Zed"] },
       [
         'spec.validationActions[1]: Duplicate value: "Deny"',
@@ -302,7 +298,7 @@ describe("a ValidatingAdmissionPolicyBinding is refused for", () => {
       ],
     ],
     [
-      "saying the same twice",
+      "both Deny and Warn",
       { validationActions: ["Deny", "Warn"] },
       [
         'spec.validationActions: Invalid value: []admissionregistration.ValidationAction{"Deny", "Warn"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
@@ -319,9 +315,9 @@ describe("a ValidatingAdmissionPolicyBinding is refused for", () => {
 
 describe("a MutatingAdmissionPolicyBinding is refused for", () => {
   test.each<Case>([
-    ...commonOfBindings.filter(([title]) => title !== "parameters that are nowhere"),
+    ...commonOfBindings.filter(([title]) => title !== "parameters without a name or selector"),
     [
-      "requests that nothing can change",
+      "operations that cannot be mutated",
       { matchResources: { resourceRules: [{ ...rule, operations: ["*"] }] } },
       [
         'spec.matchResouces.resourceRules.operations: Unsupported value: "*": supported values: "CONNECT", "CREATE", "UPDATE"',
@@ -335,7 +331,7 @@ describe("a MutatingAdmissionPolicyBinding is refused for", () => {
 });
 
 describe("an admission policy", () => {
-  test("counts its changes, and keeps its status", async () => {
+  test("counts its changes, and does not change its status", async () => {
     const ask = asking(quietCluster());
     const status = { observedGeneration: 7 };
     const made = await ask("POST", policies, { metadata: { name: "p" }, spec: good, status });
@@ -352,7 +348,7 @@ describe("an admission policy", () => {
     expect(reported.object.metadata.labels).toBeUndefined();
   });
 
-  test("is reported on in warnings that say where, and in conditions", async () => {
+  test("has type checking warnings with field references, and conditions, in its status", async () => {
     const ask = asking(quietCluster());
     await ask("POST", policies, { metadata: { name: "p" }, spec: good });
     const status = {

@@ -17,7 +17,7 @@ const form = "; desired format: https://host[/path]";
 describe("a webhook is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "nothing at all",
+      "an empty spec",
       { name: null, clientConfig: null, sideEffects: null, admissionReviewVersions: null },
       [
         "name: Required value",
@@ -32,12 +32,12 @@ describe("a webhook is refused for", () => {
       ['name: Invalid value: "bad": should be a domain with at least three segments separated by dots'],
     ],
     [
-      "a name that is none",
+      "an invalid name",
       { name: "A.b.c" },
       [expect.stringContaining('name: Invalid value: "A.b.c": a lowercase RFC 1123')],
     ],
     [
-      "words that it cannot use",
+      "unknown policies and a wrong timeout",
       { failurePolicy: "Zed", matchPolicy: "Q", sideEffects: "Some", timeoutSeconds: 31 },
       [
         'failurePolicy: Unsupported value: "Zed": supported values: "Fail", "Ignore"',
@@ -47,7 +47,7 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
-      "versions of reviews that are no names",
+      "invalid review versions",
       { admissionReviewVersions: ["v1", "1V"] },
       [expect.stringContaining('admissionReviewVersions[1]: Invalid value: "1V": a DNS-1035 label must')],
     ],
@@ -60,7 +60,7 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
-      "its URL",
+      "an invalid URL",
       { clientConfig: { url: "http://me@?y=1#z" } },
       [
         `clientConfig.url: Invalid value: "http": 'https' is the only allowed URL scheme${form}`,
@@ -71,14 +71,14 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
-      "a URL that is none",
+      "an invalid URL",
       { clientConfig: { url: "https://h:x#y" } },
       [
         `clientConfig.url: Required value: url must be a valid URL: parse "https://h:x": invalid port ":x" after host${form}`,
       ],
     ],
     [
-      "a service without a name, which upstream calls the namespace",
+      "a service without a name, which upstream reports as the namespace",
       { clientConfig: { service: { namespace: "n", path: "//" } } },
       [
         "clientConfig.service.namespace: Required value: service namespace is required",
@@ -86,7 +86,7 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
-      "being reached in two ways",
+      "both a URL and a service",
       { clientConfig: { url: "https://h/p", service: { name: "s", namespace: "n" } } },
       ["clientConfig: Required value: exactly one of url or service is required"],
     ],
@@ -108,7 +108,7 @@ describe("a webhook is refused for", () => {
       ["rules[0].resources[0]: Required value"],
     ],
     [
-      "its service",
+      "an invalid service",
       { clientConfig: { service: { port: 70000, path: "a//B" } } },
       [
         "clientConfig.service.name: Required value: service name is required",
@@ -123,14 +123,14 @@ describe("a webhook is refused for", () => {
       ],
     ],
     [
-      "a rule that selects nothing",
+      "an empty rule",
       { rules: [{}] },
       ["operations", "apiGroups", "apiVersions", "resources"].map(
         (name) => `rules[0].${name}: Required value`,
       ),
     ],
     [
-      "a rule that selects all and some",
+      "a rule with wildcards next to other values",
       {
         rules: [
           {
@@ -186,13 +186,13 @@ describe("a webhook is refused for", () => {
     expect((await ask("POST", path, body)).findings).toEqual(expected);
   });
 
-  test("a name that another has", async () => {
+  test("a duplicate name", async () => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "c" }, webhooks: [good, good] };
     expect((await ask("POST", path, body)).findings).toEqual(['webhooks[1].name: Duplicate value: "a.x.io"']);
   });
 
-  test("asking again somehow, if it changes objects", async () => {
+  test("an unknown reinvocation policy, if it mutates objects", async () => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "c" }, webhooks: [{ ...good, reinvocationPolicy: "Z" }] };
     const { findings } = await ask("POST", `${root}/mutatingwebhookconfigurations`, body);
@@ -202,7 +202,7 @@ describe("a webhook is refused for", () => {
   });
 });
 
-describe("a changed configuration may keep what it has, as v1beta1 let it pass", () => {
+describe("an update may keep values that v1beta1 accepted", () => {
   const changed = (hooks: readonly object[], old: readonly object[]) => {
     const configuration = (webhooks: readonly object[]) =>
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
@@ -218,7 +218,7 @@ describe("a changed configuration may keep what it has, as v1beta1 let it pass",
   test.each<[string, readonly object[], readonly object[], readonly unknown[]]>([
     ["side effects", [sideEffects], [sideEffects], []],
     [
-      "side effects, but none that are unheard of",
+      "side effects, but no unknown ones",
       [
         { ...good, sideEffects: "Z" },
         { ...good, name: "b.x.io", sideEffects: null },
@@ -230,30 +230,30 @@ describe("a changed configuration may keep what it has, as v1beta1 let it pass",
       ],
     ],
     [
-      "side effects, if it has had some",
+      "side effects only if it had some",
       [sideEffects],
       [good],
       ['webhooks[0].sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"'],
     ],
-    ["a name twice", [good, good], [good, good], []],
+    ["duplicate names", [good, good], [good, good], []],
     [
-      "a name twice, if it has had one",
+      "duplicate names only if it had some",
       [good, good],
       [good],
       ['webhooks[1].name: Duplicate value: "a.x.io"'],
     ],
-    ["reviews that nobody knows", [reviews], [reviews], []],
+    ["unknown review versions", [reviews], [reviews], []],
     [
-      "reviews that nobody knows, if it has had some",
+      "unknown review versions only if it had some",
       [reviews],
       [good],
       [
         'webhooks[0].admissionReviewVersions: Invalid value: []string{"v9"}: must include at least one of v1, v1beta1',
       ],
     ],
-    ["values of labels that are none", [selector], [selector], []],
+    ["invalid label values", [selector], [selector], []],
     [
-      "values of labels that are none, if it has had some",
+      "invalid label values only if it had some",
       [selector],
       [good],
       [
@@ -262,9 +262,9 @@ describe("a changed configuration may keep what it has, as v1beta1 let it pass",
         ),
       ],
     ],
-    ["its conditions", [conditions], [conditions], []],
+    ["invalid conditions", [conditions], [conditions], []],
     [
-      "its conditions, if it has the same webhooks",
+      "invalid conditions only if it has the same webhooks",
       [conditions, good],
       [conditions, good, { ...good, name: "b.x.io" }],
       ["webhooks[0].matchConditions[0].name: Required value"],
@@ -274,7 +274,7 @@ describe("a changed configuration may keep what it has, as v1beta1 let it pass",
   });
 });
 
-test("a webhook may be a service, at its root", async () => {
+test("a webhook may be a service without a path", async () => {
   const ask = asking(quietCluster());
   const service = { name: "s", namespace: "n", path: "/" };
   const body = { metadata: { name: "c" }, webhooks: [{ ...good, clientConfig: { service } }] };
@@ -283,7 +283,7 @@ test("a webhook may be a service, at its root", async () => {
 });
 
 test.each([["validatingwebhookconfigurations"], ["mutatingwebhookconfigurations"]])(
-  "%s of v1beta1 may have webhooks of one name that do more than they say, for as long as they are changed there",
+  "%s of v1beta1 may have duplicate names and side effects as long as they are updated in v1beta1",
   async (resource) => {
     const ask = asking(quietCluster({ release: "1.21" }));
     const hook = { name: "a.x.io", clientConfig: { url: "https://h/p" } };

@@ -17,7 +17,7 @@ test.each<[string, object, readonly unknown[]]>([
     ["spec.group: Required value: only v1 may have an empty group and it better be legacy kube"],
   ],
   [
-    "a group and a version that are no names",
+    "an invalid group and an invalid version",
     { metadata: { name: "V.a_b" }, spec: { ...good, group: "a_b", version: "V" } },
     [
       expect.stringContaining('spec.group: Invalid value: "a_b": a lowercase RFC 1123 subdomain'),
@@ -25,7 +25,7 @@ test.each<[string, object, readonly unknown[]]>([
     ],
   ],
   [
-    "a name that is no part of a path",
+    "a name that is not a path segment",
     { metadata: { name: "v1.x/io" }, spec: { ...good, group: "x/io" } },
     [
       "metadata.name: Invalid value: \"v1.x/io\": may not contain '/'",
@@ -49,7 +49,7 @@ test.each<[string, object, readonly unknown[]]>([
     ],
   ],
   [
-    "what only a server needs",
+    "server fields in a local APIService",
     { metadata, spec: { ...good, caBundle: "AAAA", insecureSkipTLSVerify: true } },
     [
       'spec.caBundle: Invalid value: "3 bytes": local APIServices may not have a caBundle',
@@ -57,7 +57,7 @@ test.each<[string, object, readonly unknown[]]>([
     ],
   ],
   [
-    "its server",
+    "an invalid server",
     {
       metadata,
       spec: { ...good, service: { port: 70000 }, caBundle: "AAAA", insecureSkipTLSVerify: true },
@@ -74,7 +74,7 @@ test.each<[string, object, readonly unknown[]]>([
   expect((await ask("POST", path, body)).findings).toEqual(findings);
 });
 
-test("an APIService with a server waits for it, on port 443; its status is what is reported alone", async () => {
+test("an APIService with a server is unavailable at first, uses port 443, and takes its status only from /status", async () => {
   const ask = asking(quietCluster());
   const service = { namespace: "n", name: "s" };
   const conditions = [{ type: "Available", status: "True" }];
@@ -97,14 +97,14 @@ test("an APIService with a server waits for it, on port 443; its status is what 
   });
 });
 
-test("the legacy group has a version alone", async () => {
+test("only the legacy group may be empty", async () => {
   const ask = asking(quietCluster());
   await ask("DELETE", `${path}/v1.`);
   const spec = { ...good, group: "", groupPriorityMinimum: 18000 };
   expect((await ask("POST", path, { metadata: { name: "v1." }, spec })).code).toBe(201);
 });
 
-test("an APIService without a server is available, and is reported on in states", async () => {
+test("an APIService without a server is available, and its conditions have known states", async () => {
   const ask = asking(quietCluster());
   const { object } = await ask("POST", path, { metadata, spec: good });
   expect(object.status.conditions).toEqual([

@@ -21,14 +21,14 @@ test.each<[name: string, findings: readonly unknown[]]>([
       expect.stringContaining(`metadata.name: Invalid value: "A.b_": the resource segment ${label}`),
     ],
   ],
-])("a StorageVersion may be called %s, or not", async (name, findings) => {
+])("the name %s of a StorageVersion is checked", async (name, findings) => {
   const { object, ...answer } = await asked()("POST", path, {
     metadata: { name },
     spec: {},
     status: { commonEncodingVersion: "v1" },
   });
   expect(answer.findings).toEqual(findings);
-  // Its status is for those who store.
+  // The status is written only by API servers.
   expect(object.status?.commonEncodingVersion).toBeUndefined();
 });
 
@@ -45,29 +45,29 @@ describe("the status of a StorageVersion", () => {
 
   test.each<[title: string, status: object, findings: readonly unknown[]]>([
     [
-      "is what servers agree on",
+      "may contain the common encoding version",
       { storageVersions: [server], commonEncodingVersion: "apps/v1", conditions: [condition] },
       [],
     ],
     [
-      "says what they agree on",
+      "must contain the common encoding version",
       { storageVersions: [server] },
       [`${common} "null": the common encoding version is apps/v1`],
     ],
     [
-      "says nothing else",
+      "must not contain another encoding version",
       { storageVersions: [server], commonEncodingVersion: "v2" },
       [`${common} "v2": the actual common encoding version is apps/v1`],
     ],
     [
-      "says nothing when they do not",
+      "must not contain a version without agreement",
       { commonEncodingVersion: "v1" },
       [
         `${common} "v1": should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet`,
       ],
     ],
     [
-      "has servers of names and versions",
+      "must have valid server ids and versions",
       {
         storageVersions: [
           { apiServerID: "A", encodingVersion: "/V", decodableVersions: ["a/b/c", "A/v1", ""] },
@@ -90,7 +90,7 @@ describe("the status of a StorageVersion", () => {
       ],
     ],
     [
-      "has conditions of names, with reasons",
+      "must have conditions with types and reasons",
       { conditions: [{ type: "a b", status: "", lastTransitionTime: null }] },
       [
         expect.stringContaining('status[0].type: Invalid value: "a b": name part must consist of'),
@@ -107,7 +107,7 @@ describe("the status of a StorageVersion", () => {
     expect(answer.findings).toEqual(findings);
   });
 
-  test("has each condition once", async () => {
+  test("must not have duplicate conditions", async () => {
     const ask = asked();
     const { object } = await ask("POST", path, { metadata: { name: "apps.deployments" }, spec: {} });
     const status = { conditions: [condition, condition] };

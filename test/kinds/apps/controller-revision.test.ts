@@ -3,7 +3,7 @@ import { asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/apis/apps/v1/namespaces/default/controllerrevisions";
 
-test("a ControllerRevision has a number and a state", async () => {
+test("a ControllerRevision requires a revision and data", async () => {
   const ask = asking(quietCluster());
   const { findings } = await ask("POST", path, { metadata: { name: "r" }, revision: -1 });
   expect(findings).toEqual([
@@ -12,7 +12,7 @@ test("a ControllerRevision has a number and a state", async () => {
   ]);
 });
 
-test("the state of a ControllerRevision never changes, its number may", async () => {
+test("the data of a ControllerRevision is immutable, its revision is not", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "r" }, revision: 1, data: { a: 1 } });
   const changed = await ask("PATCH", `${path}/r`, { data: { a: 2 } });

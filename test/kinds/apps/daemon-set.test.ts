@@ -28,14 +28,14 @@ describe("a DaemonSet is refused for", () => {
       ],
     ],
     [
-      "a selector that cannot be asked, once",
+      "an invalid selector, reported once",
       { selector: { matchExpressions: [{ key: "app", operator: "Exists", values: ["x"] }] } },
       [
         "spec.selector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
       ],
     ],
     [
-      "pods that end",
+      "pods with a deadline or another restart policy",
       { template: podTemplate({ restartPolicy: "Never", activeDeadlineSeconds: 5 }) },
       [
         'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
@@ -43,7 +43,7 @@ describe("a DaemonSet is refused for", () => {
       ],
     ],
     [
-      "numbers below zero",
+      "negative numbers",
       { minReadySeconds: -1, revisionHistoryLimit: -1 },
       [
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
@@ -58,19 +58,19 @@ describe("a DaemonSet is refused for", () => {
       ],
     ],
     [
-      "a standstill",
+      "neither surge nor unavailable pods",
       rolling({ maxUnavailable: 0 }),
       [`${rollingPath}.maxUnavailable: Required value: cannot be 0 when maxSurge is 0`],
     ],
     [
-      "pods before and after",
+      "both surge and unavailable pods",
       rolling({ maxUnavailable: 1, maxSurge: "10%" }),
       [
         `${rollingPath}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"10%"}: may not be set when maxUnavailable is non-zero`,
       ],
     ],
     [
-      "more than all",
+      "more than 100%",
       rolling({ maxUnavailable: 0, maxSurge: "101%" }),
       [
         `${rollingPath}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%`,
@@ -84,14 +84,14 @@ describe("a DaemonSet is refused for", () => {
     expect(changed.findings.slice(0, 2 * findings.length)).toEqual([...findings, ...findings]);
   });
 
-  test("another selector than before", async () => {
+  test("a changed selector", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, workload("d"));
     const { findings } = await ask("PUT", `${path}/d`, workload("d", { selector: undefined }));
     expect(findings.at(-1)).toBe('spec.selector: Invalid value: "null": field is immutable');
   });
 
-  test("a count of templates that is none", async () => {
+  test("an invalid template generation", async () => {
     const ask = asking(quietCluster());
     const metadata = { name: "d", annotations: { [annotation]: "x" } };
     const { code, findings } = await ask("POST", path, { ...workload("d"), metadata });
@@ -102,13 +102,13 @@ describe("a DaemonSet is refused for", () => {
   });
 });
 
-describe("a DaemonSet counts its templates in an annotation", () => {
+describe("a DaemonSet counts template changes in an annotation", () => {
   test.each<[title: string, patch: object, generation: number, templates: string]>([
     ["a change of the template", { spec: { template: { metadata: { labels: { a: "b" } } } } }, 2, "2"],
-    ["a change beside the template", { spec: { minReadySeconds: 3 } }, 2, "1"],
+    ["a change outside the template", { spec: { minReadySeconds: 3 } }, 2, "1"],
     ["a change of labels", { metadata: { labels: { a: "b" } } }, 1, "1"],
     ["a change of the count itself", { metadata: { annotations: { [annotation]: "7" } } }, 1, "1"],
-    ["the count taken away", { metadata: { annotations: null } }, 1, "1"],
+    ["a removal of the count", { metadata: { annotations: null } }, 1, "1"],
   ])("%s", async (_title, patch, generation, templates) => {
     const ask = asking(quietCluster());
     const created = await ask("POST", path, workload("d"));
@@ -117,7 +117,7 @@ describe("a DaemonSet counts its templates in an annotation", () => {
     expect([metadata.generation, metadata.annotations[annotation]]).toEqual([generation, templates]);
   });
 
-  test("which may begin with more than one", async () => {
+  test("which may start above one", async () => {
     const ask = asking(quietCluster());
     const metadata = { name: "d", annotations: { [annotation]: "5" } };
     const { object } = await ask("POST", path, { ...workload("d"), metadata });
@@ -133,7 +133,7 @@ describe("a DaemonSet counts its templates in an annotation", () => {
   });
 });
 
-test("the status of a DaemonSet is refused for numbers below zero", async () => {
+test("the status of a DaemonSet is refused for negative numbers", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, workload("d"));
   const counts = [

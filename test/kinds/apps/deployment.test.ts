@@ -34,7 +34,7 @@ describe("a Deployment is refused for", () => {
       ],
     ],
     [
-      "a selector that cannot be asked",
+      "an invalid selector",
       { selector: { matchExpressions: [{ key: "app", operator: "Like" }] } },
       [
         'spec.selector.matchExpressions[0].operator: Invalid value: "Like": not a valid selector operator',
@@ -42,7 +42,7 @@ describe("a Deployment is refused for", () => {
       ],
     ],
     [
-      "pods that end",
+      "pods with a deadline or another restart policy",
       { template: podTemplate({ restartPolicy: "Never", activeDeadlineSeconds: 5 }) },
       [
         'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
@@ -50,7 +50,7 @@ describe("a Deployment is refused for", () => {
       ],
     ],
     [
-      "numbers below zero",
+      "negative numbers",
       { replicas: -1, minReadySeconds: -3, revisionHistoryLimit: -1, progressDeadlineSeconds: -2 },
       [
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
@@ -60,7 +60,7 @@ describe("a Deployment is refused for", () => {
       ],
     ],
     [
-      "too little patience",
+      "a progress deadline below minReadySeconds",
       { minReadySeconds: 600 },
       ["spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds"],
     ],
@@ -72,19 +72,19 @@ describe("a Deployment is refused for", () => {
       ],
     ],
     [
-      "a way to roll what is recreated",
+      "rolling update parameters for Recreate",
       { strategy: { type: "Recreate", rollingUpdate: { maxSurge: 1 } } },
       ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"],
     ],
     [
-      "a standstill",
+      "neither surge nor unavailable pods",
       rolling({ maxSurge: "0%", maxUnavailable: 0 }),
       [
         'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: intstr.IntOrString{Type:0, IntVal:0, StrVal:""}: may not be 0 when `maxSurge` is 0',
       ],
     ],
     [
-      "shares that are none",
+      "invalid percentages",
       rolling({ maxSurge: "a%", maxUnavailable: "101%" }),
       [
         `spec.strategy.rollingUpdate.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"a%"}: ${percentRule}`,
@@ -92,7 +92,7 @@ describe("a Deployment is refused for", () => {
       ],
     ],
     [
-      "fewer than none",
+      "negative numbers",
       rolling({ maxSurge: -1, maxUnavailable: -1 }),
       [
         "spec.strategy.rollingUpdate.maxUnavailable: Invalid value: -1: must be greater than or equal to 0",
@@ -104,7 +104,7 @@ describe("a Deployment is refused for", () => {
     expect((await ask("POST", path, workload("d", spec))).findings).toEqual(findings);
   });
 
-  test("another selector than before", async () => {
+  test("a changed selector", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, workload("d"));
     const changed = {
@@ -121,7 +121,7 @@ test.each<[title: string, patch: object, generation: number]>([
   ["a change of its spec", { spec: { minReadySeconds: 3 } }, 2],
   ["a change of its annotations", { metadata: { annotations: { a: "b" } } }, 2],
   ["no change of its labels", { metadata: { labels: { a: "b" } } }, 1],
-  ["no change that changes nothing", { spec: { replicas: 1, paused: false } }, 1],
+  ["no change without an effect", { spec: { replicas: 1, paused: false } }, 1],
 ])("a Deployment counts %s", async (_title, patch, generation) => {
   const ask = asking(quietCluster());
   await ask("POST", path, workload("d"));
@@ -130,7 +130,7 @@ test.each<[title: string, patch: object, generation: number]>([
 });
 
 describe("the status of a Deployment", () => {
-  test("is changed with its annotations, and without its labels, spec and generation", async () => {
+  test("can be changed with its annotations, but not with labels, spec or generation", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { ...workload("d"), status: { replicas: 3 } });
     const { object } = await ask("PATCH", `${path}/d/status`, {
@@ -146,7 +146,7 @@ describe("the status of a Deployment", () => {
 
   test.each<[title: string, status: object, findings: readonly string[]]>([
     [
-      "numbers below zero",
+      "negative numbers",
       {
         observedGeneration: -1,
         replicas: 0,
@@ -163,7 +163,7 @@ describe("the status of a Deployment", () => {
       ],
     ],
     [
-      "more than there are",
+      "counts above the number of replicas",
       { replicas: 1, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 3 },
       [
         "status.updatedReplicas: Invalid value: 2: cannot be greater than status.replicas",
@@ -173,7 +173,7 @@ describe("the status of a Deployment", () => {
       ],
     ],
     [
-      "collisions that are forgotten",
+      "a decreased collision count",
       { collisionCount: null },
       ["status.collisionCount: Invalid value: 0: cannot be decremented"],
     ],
@@ -185,7 +185,7 @@ describe("the status of a Deployment", () => {
   });
 });
 
-test("a Deployment is warned of its name and of its pods, of the latter again when it changes", async () => {
+test("a Deployment causes warnings for its name and its pods, and for its pods again on updates", async () => {
   const ask = asking(quietCluster());
   const nodeSelector = { "beta.kubernetes.io/os": "linux" };
   const deprecated =

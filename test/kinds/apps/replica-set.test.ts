@@ -18,9 +18,9 @@ describe("a ReplicaSet is refused for", () => {
         "spec.template.spec.containers: Required value",
       ],
     ],
-    ["a selector of all pods, in words for another kind", { selector: {} }, [emptySelector]],
+    ["a selector of all pods, with the message of another kind", { selector: {} }, [emptySelector]],
     [
-      "numbers below zero",
+      "negative numbers",
       { replicas: -1, minReadySeconds: -1 },
       [
         "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
@@ -28,14 +28,14 @@ describe("a ReplicaSet is refused for", () => {
       ],
     ],
     [
-      "pods that end",
+      "pods with a deadline or another restart policy",
       { template: podTemplate({ restartPolicy: "OnFailure", activeDeadlineSeconds: 1 }) },
       [
         'spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"',
         "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicaSet is not Supported",
       ],
     ],
-  ])("%s, twice when it changes", async (_title, spec, findings) => {
+  ])("%s, twice on updates", async (_title, spec, findings) => {
     const ask = asking(quietCluster());
     expect((await ask("POST", path, workload("r", spec))).findings).toEqual(findings);
     await ask("POST", path, workload("r"));
@@ -43,7 +43,7 @@ describe("a ReplicaSet is refused for", () => {
     expect(changed.findings.slice(0, 2 * findings.length)).toEqual([...findings, ...findings]);
   });
 
-  test("another selector than before", async () => {
+  test("a changed selector", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, workload("r"));
     const patch = {
@@ -58,7 +58,7 @@ describe("a ReplicaSet is refused for", () => {
   });
 });
 
-test("a ReplicaSet begins with no replicas, and counts changes of its spec alone", async () => {
+test("a ReplicaSet starts without replicas in its status, and counts only changes of its spec", async () => {
   const ask = asking(quietCluster());
   const created = await ask("POST", path, { ...workload("r.s"), status: { replicas: 3 } });
   expect(created.object.status).toEqual({ replicas: 0 });
@@ -72,7 +72,7 @@ test("a ReplicaSet begins with no replicas, and counts changes of its spec alone
 describe("the status of a ReplicaSet", () => {
   test.each<[title: string, status: object, findings: readonly string[]]>([
     [
-      "numbers below zero",
+      "negative numbers",
       { replicas: 0, fullyLabeledReplicas: -1, observedGeneration: -1 },
       [
         "status.fullyLabeledReplicas: Invalid value: -1: must be greater than or equal to 0",
@@ -80,7 +80,7 @@ describe("the status of a ReplicaSet", () => {
       ],
     ],
     [
-      "more than there are",
+      "counts above the number of replicas",
       { replicas: 1, fullyLabeledReplicas: 2, readyReplicas: 2, availableReplicas: 3 },
       [
         "status.fullyLabeledReplicas: Invalid value: 2: cannot be greater than status.replicas",
@@ -95,7 +95,7 @@ describe("the status of a ReplicaSet", () => {
     expect((await ask("PATCH", `${path}/r/status`, { status })).findings).toEqual(findings);
   });
 
-  test("is changed with labels and annotations", async () => {
+  test("can be changed with labels and annotations", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, workload("r"));
     const metadata = { labels: { a: "b" }, annotations: { c: "d" } };

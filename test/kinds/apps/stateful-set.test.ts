@@ -9,7 +9,7 @@ const forbidden =
 describe("a StatefulSet is refused for", () => {
   test.each<[title: string, spec: object, findings: readonly string[]]>([
     [
-      "an empty spec; its pods may have no containers",
+      "an empty spec; pods without containers are accepted",
       { selector: undefined, template: undefined },
       [
         "spec.selector: Required value",
@@ -24,7 +24,7 @@ describe("a StatefulSet is refused for", () => {
       ],
     ],
     [
-      "a selector that cannot be asked",
+      "an invalid selector",
       { selector: { matchExpressions: [{ key: "app", operator: "In" }] } },
       [
         "spec.selector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
@@ -32,7 +32,7 @@ describe("a StatefulSet is refused for", () => {
       ],
     ],
     [
-      "other policies",
+      "unknown policies",
       {
         podManagementPolicy: "Q",
         updateStrategy: { type: "Z" },
@@ -46,14 +46,14 @@ describe("a StatefulSet is refused for", () => {
       ],
     ],
     [
-      "a way to roll what is deleted",
+      "rolling update parameters for OnDelete",
       { updateStrategy: { type: "OnDelete", rollingUpdate: { partition: -1 } } },
       [
         "spec.updateStrategy.rollingUpdate: Invalid value: apps.RollingUpdateStatefulSetStrategy{Partition:-1, MaxUnavailable:(*intstr.IntOrString)(nil)}: only allowed for updateStrategy 'RollingUpdate'",
       ],
     ],
     [
-      "numbers below zero",
+      "negative numbers",
       {
         replicas: -1,
         minReadySeconds: -1,
@@ -68,7 +68,7 @@ describe("a StatefulSet is refused for", () => {
       ],
     ],
     [
-      "pods that end",
+      "pods with a deadline or another restart policy",
       { template: podTemplate({ restartPolicy: "Never", activeDeadlineSeconds: 5 }) },
       [
         'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
@@ -76,7 +76,7 @@ describe("a StatefulSet is refused for", () => {
       ],
     ],
     [
-      "labels of its pods that are none",
+      "invalid pod labels",
       { template: podTemplate({}, { app: "web", tier: "a b" }) },
       [expect.stringContaining('spec.template.labels: Invalid value: "a b": a valid label must be')],
     ],
@@ -85,7 +85,7 @@ describe("a StatefulSet is refused for", () => {
     expect((await ask("POST", path, workload("s", spec))).findings).toEqual(findings);
   });
 
-  test("a name that is no host name", async () => {
+  test("a name that is not a host name", async () => {
     const ask = asking(quietCluster());
     const { findings } = await ask("POST", path, workload("s.t"));
     expect(findings).toEqual(['metadata.name: Invalid value: "s.t": must not contain dots']);
@@ -103,7 +103,7 @@ describe("a StatefulSet is refused for", () => {
   });
 });
 
-test("a StatefulSet may change what is not about its identity", async () => {
+test("a StatefulSet may change fields that do not affect its identity", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, workload("s"));
   const { code, object } = await ask("PATCH", `${path}/s`, {
@@ -119,14 +119,14 @@ test("a StatefulSet may change what is not about its identity", async () => {
   expect([code, object.metadata.generation]).toEqual([200, 2]);
 });
 
-test("how many pods may be missing in an update is behind a gate", async () => {
+test("maxUnavailable requires a feature gate", async () => {
   const ask = asking(quietCluster());
   const updateStrategy = { type: "RollingUpdate", rollingUpdate: { partition: 1, maxUnavailable: 2 } };
   const { object } = await ask("POST", path, workload("s", { updateStrategy }));
   expect(object.spec.updateStrategy).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 1 } });
 });
 
-test("some pods may be missing in an update of 1.35, not none", async () => {
+test("1.35 accepts maxUnavailable, but not 0", async () => {
   const ask = asking(quietCluster({ release: "1.35" }));
   const updateStrategy = { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0 } };
   expect((await ask("POST", path, workload("s", { updateStrategy }))).findings).toEqual([
@@ -134,7 +134,7 @@ test("some pods may be missing in an update of 1.35, not none", async () => {
   ]);
 });
 
-test("a StatefulSet is warned of claims for parts of bytes", async () => {
+test("a StatefulSet causes warnings for claims of fractional bytes", async () => {
   const ask = asking(quietCluster());
   const claim = {
     metadata: { name: "data" },
@@ -151,7 +151,7 @@ test("a StatefulSet is warned of claims for parts of bytes", async () => {
 
 test.each<[title: string, status: object, findings: readonly string[]]>([
   [
-    "numbers below zero",
+    "negative numbers",
     { replicas: 0, currentReplicas: -1, observedGeneration: -1, collisionCount: -1 },
     [
       "status.currentReplicas: Invalid value: -1: must be greater than or equal to 0",
@@ -160,7 +160,7 @@ test.each<[title: string, status: object, findings: readonly string[]]>([
     ],
   ],
   [
-    "more than there are",
+    "counts above the number of replicas",
     { replicas: 1, readyReplicas: 2, currentReplicas: 2, updatedReplicas: 2, availableReplicas: 3 },
     [
       "status.readyReplicas: Invalid value: 2: cannot be greater than status.replicas",
@@ -176,7 +176,7 @@ test.each<[title: string, status: object, findings: readonly string[]]>([
   expect((await ask("PATCH", `${path}/s/status`, { status })).findings).toEqual(findings);
 });
 
-describe("what may change of a StatefulSet grows with the releases", () => {
+describe("later releases allow more changes of a StatefulSet", () => {
   test.each<[release: string, fields: string]>([
     ["1.21", "'replicas', 'template', and 'updateStrategy'"],
     ["1.22", "'replicas', 'template', 'updateStrategy' and 'minReadySeconds'"],
@@ -205,7 +205,7 @@ describe("what may change of a StatefulSet grows with the releases", () => {
         "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended",
       ],
     ],
-  ])("and so does what %s says of its history", async (release, code, warnings) => {
+  ])("%s checks the revision history limit", async (release, code, warnings) => {
     const ask = asking(quietCluster({ release }));
     await ask("POST", path, workload("w"));
     const answer = await ask("PATCH", `${path}/w`, { spec: { revisionHistoryLimit: -1 } });

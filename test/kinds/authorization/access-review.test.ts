@@ -44,8 +44,8 @@ const allowedByRole = {
   reason: 'RBAC: allowed by RoleBinding "readers/default" of Role "reader" to User "alice"',
 };
 
-describe("a review of access", () => {
-  test("answers what was sent, with who owns it and the verdict, and is not kept", async () => {
+describe("an access review", () => {
+  test("returns the sent object with managedFields and the verdict, and is not stored", async () => {
     const { code, object } = await self({ resourceAttributes: getPods });
     expect(code).toBe(201);
     expect(object).toMatchObject({
@@ -64,22 +64,22 @@ describe("a review of access", () => {
 
   test.each<[title: string, answer: () => Promise<Asked>, status: object]>([
     [
-      "of oneself, allowed by a role",
+      "of the user itself, allowed by a role",
       () => self({ resourceAttributes: { ...getPods, name: "one" } }, asAlice),
       allowedByRole,
     ],
     [
-      "of oneself, allowed by no role",
+      "of the user itself, without a role",
       () => self({ resourceAttributes: getPods }, asAlice),
       { allowed: false },
     ],
     [
-      "of oneself, for another subresource",
+      "of the user itself, for another subresource",
       () => self({ resourceAttributes: { ...getPods, name: "one", subresource: "log" } }, asAlice),
       { allowed: false },
     ],
     [
-      "of oneself, for a path",
+      "of the user itself, for a path",
       () => self({ nonResourceAttributes: { verb: "get", path: "/apis" } }, asAlice),
       {
         allowed: true,
@@ -88,7 +88,7 @@ describe("a review of access", () => {
       },
     ],
     [
-      "of somebody else",
+      "of another user",
       () => subject({ user: "alice", resourceAttributes: { ...getPods, name: "one" } }),
       allowedByRole,
     ],
@@ -98,12 +98,12 @@ describe("a review of access", () => {
       { allowed: true },
     ],
     [
-      "of somebody whose role is missing",
+      "of a user with a missing role",
       () => subject({ user: "bob", resourceAttributes: getPods }),
       { allowed: false, reason: 'RBAC: clusterrole.rbac.authorization.k8s.io "missing" not found' },
     ],
     [
-      "in a namespace that may be missing",
+      "in a missing namespace",
       () => local({ user: "alice", resourceAttributes: { ...getPods, namespace: "nowhere" } }, "nowhere"),
       { allowed: false },
     ],
@@ -113,7 +113,7 @@ describe("a review of access", () => {
       allowedByRole,
     ],
     [
-      "with selectors that cannot be read",
+      "with selectors that cannot be parsed",
       () =>
         self({
           resourceAttributes: {
@@ -158,7 +158,7 @@ describe("a review of access", () => {
       ],
     ],
     [
-      "nobody",
+      "no user and no groups",
       () => subject({ resourceAttributes: { verb: "get" } }),
       ['spec.user: Invalid value: "": at least one of user or group must be specified'],
     ],
@@ -173,7 +173,7 @@ describe("a review of access", () => {
       [`spec.nonResourceAttributes: ${nonResource}: disallowed on this kind of request`],
     ],
     [
-      "selectors that are none, or twice",
+      "empty or duplicate selectors",
       () =>
         self({
           resourceAttributes: {
@@ -190,7 +190,7 @@ describe("a review of access", () => {
       ],
     ],
     [
-      "requirements without the values they need, or with others",
+      "requirements without values, or with forbidden ones",
       () =>
         self({
           resourceAttributes: {
@@ -211,7 +211,7 @@ describe("a review of access", () => {
     expect(object.message).toMatch(/^\.authorization\.k8s\.io "" is invalid: /);
   });
 
-  test("is refused a name", async () => {
+  test("is refused for a name", async () => {
     const named = { metadata: { name: "x" }, spec: { resourceAttributes: getPods } };
     const { findings } = await asMaster("POST", `${reviews}/selfsubjectaccessreviews`, named);
     expect(findings).toEqual([
@@ -219,7 +219,7 @@ describe("a review of access", () => {
     ]);
   });
 
-  test("is refused a name in a namespace, which it may have", async () => {
+  test("is refused for a name, but not for a namespace", async () => {
     const path = `${reviews}/namespaces/default/localsubjectaccessreviews`;
     const spec = { user: "u", resourceAttributes: { ...getPods, namespace: "default" } };
     const { code } = await asMaster("POST", path, { metadata: { namespace: "default" }, spec });
@@ -234,7 +234,7 @@ describe("a review of access", () => {
     ]);
   });
 
-  test("knows no selectors before they came", async () => {
+  test("ignores selectors in older releases", async () => {
     const ask = asking(quietCluster({ release: "1.31" }));
     const attributes = { verb: "list", resource: "pods", fieldSelector: { rawSelector: "x" } };
     const spec = { resourceAttributes: attributes };
@@ -244,11 +244,11 @@ describe("a review of access", () => {
   });
 });
 
-describe("a review of rules", () => {
+describe("a rules review", () => {
   const rules = (namespace: string, ask = asAlice): Promise<Asked> =>
     ask("POST", `${reviews}/selfsubjectrulesreviews`, { spec: { namespace } });
 
-  test("lists those of every role, and not what was asked", async () => {
+  test("lists the rules of every role, without the sent spec", async () => {
     const { code, object } = await rules("default");
     expect(code).toBe(201);
     expect(object).toMatchObject({ metadata: { creationTimestamp: null }, spec: {} });
@@ -269,7 +269,7 @@ describe("a review of rules", () => {
     });
   });
 
-  test("says which roles are missing", async () => {
+  test("reports missing roles", async () => {
     const { object } = await rules("default", asking(cluster, "bob", []));
     expect(object.status.evaluationError).toBe('clusterrole.rbac.authorization.k8s.io "missing" not found');
   });
@@ -284,13 +284,13 @@ describe("a review of rules", () => {
   ] as const)("of %s", async (authorizationMode, resourceRules) => {
     const ask = asking(quietCluster({ authorizationMode }));
     const { code, object } = await rules("default", ask);
-    // Whom everything is denied may not ask either.
+    // With AlwaysDeny, the review itself is denied.
     if (authorizationMode === "AlwaysDeny") expect(code).toBe(403);
     else expect(object.status.resourceRules).toEqual(resourceRules);
   });
 });
 
-test("a review of oneself says who one is", async () => {
+test("a self subject review returns the user", async () => {
   const ask = asking(cluster, "alice", ["dev"]);
   const { code, object } = await ask("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {});
   expect(code).toBe(201);

@@ -14,7 +14,7 @@ function cpu(averageUtilization: number): object {
   return { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } };
 }
 
-/** Each metric as autoscaling/v2 has it, and as it stands in an annotation of autoscaling/v1. */
+/** Each metric as in autoscaling/v2, and as in an annotation of autoscaling/v1. */
 const metrics: readonly (readonly [nested: object, flat: string])[] = [
   [
     {
@@ -62,7 +62,7 @@ const metrics: readonly (readonly [nested: object, flat: string])[] = [
 ];
 
 describe("autoscaling/v1 shows", () => {
-  test("the utilization of the cpu, and the other metrics in an annotation", async () => {
+  test("the CPU utilization, and other metrics in an annotation", async () => {
     const ask = asking(quietCluster());
     const nested = metrics.map(([metric]) => metric);
     await ask("POST", v2, autoscaler({ metrics: [nested[0], cpu(50), ...nested.slice(1), cpu(90)] }));
@@ -78,7 +78,7 @@ describe("autoscaling/v1 shows", () => {
     });
   });
 
-  test("a behavior in an annotation, in Go's words", async () => {
+  test("a behavior in an annotation, in Go's format", async () => {
     const ask = asking(quietCluster());
     await ask("POST", v2, autoscaler({ behavior: { scaleDown: { selectPolicy: "Disabled" } } }));
     const { annotations } = (await ask("GET", `${v1}/h`)).object.metadata;
@@ -88,7 +88,7 @@ describe("autoscaling/v1 shows", () => {
     });
   });
 
-  test("what is known of metrics, and conditions, in annotations", async () => {
+  test("current metrics and conditions in annotations", async () => {
     const ask = asking(quietCluster());
     await ask("POST", v2, autoscaler());
     const current = { averageUtilization: 40, averageValue: "100m" };
@@ -123,18 +123,18 @@ describe("autoscaling/v1 shows", () => {
   });
 });
 
-describe("autoscaling/v1 takes", () => {
+describe("autoscaling/v1 accepts", () => {
   test.each<[title: string, spec: object, annotations: object, expected: readonly object[]]>([
-    ["a share of the cpu", { targetCPUUtilizationPercentage: 50 }, {}, [cpu(50)]],
-    ["nothing for 80 % of the cpu", {}, {}, [cpu(80)]],
+    ["a CPU utilization", { targetCPUUtilizationPercentage: 50 }, {}, [cpu(50)]],
+    ["no metrics as 80% of the CPU", {}, {}, [cpu(80)]],
     [
-      "other metrics before the cpu",
+      "other metrics before the CPU",
       { targetCPUUtilizationPercentage: 50 },
       { [`${prefix}/metrics`]: `[${metrics.map(([, flat]) => flat).join(",")}]` },
       [...metrics.map(([nested]) => nested), cpu(50)],
     ],
     [
-      "other metrics alone",
+      "only other metrics",
       {},
       {
         [`${prefix}/metrics`]:
@@ -147,9 +147,9 @@ describe("autoscaling/v1 takes", () => {
         },
       ],
     ],
-    ["metrics that cannot be read for none", {}, { [`${prefix}/metrics`]: "nope" }, [cpu(80)]],
+    ["invalid metrics as none", {}, { [`${prefix}/metrics`]: "nope" }, [cpu(80)]],
     [
-      "amounts that cannot be read for none",
+      "invalid quantities as none",
       {},
       { [`${prefix}/metrics`]: '[{"type":"Pods","pods":{"metricName":"q","targetAverageValue":"x"}}]' },
       [cpu(80)],
@@ -162,7 +162,7 @@ describe("autoscaling/v1 takes", () => {
     expect(object.metadata.annotations).toEqual({ a: "b" });
   });
 
-  test("a behavior in words of any case", async () => {
+  test("a behavior with keys of any case", async () => {
     const ask = asking(quietCluster());
     const scaleDown = '{"policies":[{"TYPE":"Pods","value":1,"PeriodSeconds":60}],"SelectPolicy":"Min"}';
     await ask(
@@ -179,7 +179,7 @@ describe("autoscaling/v1 takes", () => {
     });
   });
 
-  test("back what it has shown", async () => {
+  test("its own output", async () => {
     const ask = asking(quietCluster());
     const spec = { metrics: [cpu(70), ...metrics.map(([metric]) => metric)], behavior: { scaleUp: {} } };
     await ask("POST", v2, autoscaler(spec));

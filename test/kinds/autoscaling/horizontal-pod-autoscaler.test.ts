@@ -17,7 +17,7 @@ function metric(type: string, field: string, source: object): object {
 describe("a HorizontalPodAutoscaler is refused for", () => {
   test.each<[title: string, spec: object, findings: readonly string[]]>([
     [
-      "nothing to scale, and no room for it",
+      "no target and invalid replicas",
       { scaleTargetRef: {}, minReplicas: -1, maxReplicas: 0 },
       [
         "spec.minReplicas: Invalid value: -1: must be greater than or equal to 1",
@@ -27,12 +27,12 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
       ],
     ],
     [
-      "less at most than at least",
+      "a maximum below the minimum",
       { minReplicas: 5, maxReplicas: 2 },
       ["spec.maxReplicas: Invalid value: 2: must be greater than or equal to `minReplicas`"],
     ],
     [
-      "scaling to nothing by what then cannot be measured",
+      "scaling to zero without an object or external metric",
       { minReplicas: 0 },
       [
         "spec.minReplicas: Invalid value: 0: must be greater than or equal to 1",
@@ -48,7 +48,7 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
       ],
     ],
     [
-      "metrics of no type, twice",
+      "metrics without a known type, reported twice",
       { metrics: [{ type: "" }, { type: "Zed" }] },
       [
         "spec.metrics[0].type: Required value: must specify a metric source type",
@@ -91,7 +91,7 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
       ],
     ],
     [
-      "a resource with two targets, neither above zero",
+      "a resource with two targets that are not positive",
       metric("Resource", "resource", {
         name: "cpu",
         target: { type: "Utilization", averageUtilization: 0, averageValue: "-1" },
@@ -103,7 +103,7 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
       ],
     ],
     [
-      "a resource of a container that is none",
+      "an invalid container resource",
       metric("ContainerResource", "containerResource", {
         name: "zed",
         container: "A",
@@ -118,7 +118,7 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
       ],
     ],
     [
-      "a resource of no container",
+      "a container resource without a container",
       metric("ContainerResource", "containerResource", { name: "", container: "", target: {} }),
       [
         "spec.metrics[0].containerResource.name: Required value: must specify a resource name",
@@ -199,7 +199,7 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
     expect((await ask("PUT", `${path}/h`, autoscaler(spec))).findings).toEqual(findings);
   });
 
-  test("less than nothing in its status", async () => {
+  test("negative numbers in its status", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, autoscaler());
     const status = { currentReplicas: -1, desiredReplicas: -1 };
@@ -210,7 +210,7 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
   });
 });
 
-test("a HorizontalPodAutoscaler has no generation, and not the annotations of its first version", async () => {
+test("a HorizontalPodAutoscaler has no generation, and no annotations of v1", async () => {
   const ask = asking(quietCluster());
   const annotations = { "autoscaling.alpha.kubernetes.io/metrics": "[]", a: "b" };
   const { object } = await ask("POST", path, {
@@ -231,7 +231,7 @@ describe("a HorizontalPodAutoscaler may", () => {
   });
   const open = { featureGates: new Map([["HPAScaleToZero", true]]) };
 
-  test("scale to nothing where that is open, and goes on where it has been closed again", async () => {
+  test("scale to zero with the feature gate, and keeps that without it", async () => {
     const ask = asking(quietCluster(open));
     expect((await ask("POST", path, autoscaler({ minReplicas: 0, ...external }))).code).toBe(201);
     expect((await ask("PATCH", `${path}/h`, { spec: { minReplicas: -1 } })).findings).toEqual([
@@ -242,13 +242,13 @@ describe("a HorizontalPodAutoscaler may", () => {
   test.each<[tolerance: string, findings: readonly unknown[]]>([
     ["50m", []],
     ["-50m", ['spec.behavior.scaleUp.tolerance: Invalid value: "-50m": must be greater or equal to zero']],
-  ])("tolerate %s from 1.35 on, or not", async (tolerance, findings) => {
+  ])("tolerate %s since 1.35", async (tolerance, findings) => {
     const ask = asking(quietCluster({ release: "1.35" }));
     const answer = await ask("POST", path, autoscaler({ behavior: { scaleUp: { tolerance } } }));
     expect(answer.findings).toEqual(findings);
   });
 
-  test("have its status changed alone at /status, and its spec alone elsewhere", async () => {
+  test("have only its status changed at /status, and only its spec elsewhere", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, autoscaler());
     const change = { spec: { maxReplicas: 9 }, status: { desiredReplicas: 2 } };

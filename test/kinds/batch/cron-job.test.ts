@@ -58,7 +58,7 @@ describe("a CronJob is refused for", () => {
       ],
     ],
     [
-      "a selector, which its Jobs generate",
+      "a selector, because its Jobs generate one",
       cronJob("c", {}, { selector: { matchLabels: { a: "b" } }, manualSelector: true }),
       [
         'spec.jobTemplate.spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` will be auto-generated',
@@ -66,7 +66,7 @@ describe("a CronJob is refused for", () => {
       ],
     ],
     [
-      "Jobs that are none",
+      "invalid Jobs",
       cronJob("c", {}, { parallelism: -1, completionMode: "Q" }),
       [
         "spec.jobTemplate.spec.parallelism: Invalid value: -1: must be greater than or equal to 0",
@@ -74,7 +74,7 @@ describe("a CronJob is refused for", () => {
       ],
     ],
     [
-      "a name that leaves its Jobs no room, after all else",
+      "a name that is too long for its Jobs, as the last error",
       cronJob("c".repeat(53), { concurrencyPolicy: "Q" }),
       [
         'spec.concurrencyPolicy: Unsupported value: "Q": supported values: "Allow", "Forbid", "Replace"',
@@ -87,7 +87,7 @@ describe("a CronJob is refused for", () => {
   });
 });
 
-test("a CronJob may have all of its spec changed, which counts", async () => {
+test("a CronJob may change its whole spec, which changes the generation", async () => {
   const ask = asking(quietCluster());
   const { warnings } = await ask("POST", path, cronJob("c.j"));
   expect(warnings).toEqual([nameAdvice]);
@@ -96,7 +96,7 @@ test("a CronJob may have all of its spec changed, which counts", async () => {
   expect(changed.warnings).toEqual([]);
 });
 
-test("the Jobs of a CronJob keep the fields of their pods that no gate closes", async () => {
+test("the Jobs of a CronJob keep pod fields that no gate disables", async () => {
   const ask = asking(quietCluster());
   const template = podTemplate({ restartPolicy: "Never", hostUsers: false, hostname: "h" });
   const { object } = await ask("POST", path, cronJob("c", {}, { template }));
@@ -105,7 +105,7 @@ test("the Jobs of a CronJob keep the fields of their pods that no gate closes", 
   expect(spec).not.toHaveProperty("hostUsers");
 });
 
-describe("a time zone in a schedule that was there before there were rules", () => {
+describe("a time zone in an existing schedule", () => {
   const zoned = "TZ=UTC 0 * * * *";
   const cronJobOf = (spec: JsonObject): KubeObject => {
     const jobTemplate = { spec: { template: podTemplate({ restartPolicy: "Never" }) as JsonObject } };
@@ -117,7 +117,7 @@ describe("a time zone in a schedule that was there before there were rules", () 
   test.each<[title: string, spec: JsonObject, findings: readonly string[]]>([
     ["stays", {}, []],
     [
-      "does not go with one beside it",
+      "cannot be combined with the field timeZone",
       { timeZone: "UTC" },
       [
         `spec.schedule: Invalid value: "${zoned}": cannot use both timeZone field and TZ or CRON_TZ in schedule`,
@@ -128,7 +128,7 @@ describe("a time zone in a schedule that was there before there were rules", () 
     expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
   });
 
-  test("is warned of", () => {
+  test("causes a warning", () => {
     const traits = {
       hasStatus: true,
       allowCreateOnUpdate: false,

@@ -65,7 +65,7 @@ test.each<[title: string, spec: object, findings: readonly string[]]>([
     ],
   ],
   [
-    "more rules, codes and conditions than are looked at",
+    "too many rules, codes and conditions",
     failurePolicy(
       ...Array.from({ length: 19 }, () => ({ action: "Ignore", onPodConditions: conditions })),
       { action: "Ignore", onExitCodes: { operator: "NotIn", values: range(256) } },
@@ -117,7 +117,7 @@ test.each<[title: string, spec: object, findings: readonly string[]]>([
     ],
   ],
   [
-    "more ways to succeed than are looked at",
+    "too many success rules",
     indexed({ successPolicy: { rules: range(21).map(() => ({ succeededCount: 1 })) } }),
     ["spec.successPolicy.rules: Too many: 21: must have at most 20 items"],
   ],

@@ -31,7 +31,7 @@ test.each<[title: string, transition: Case]>([
   ["completes", { status: complete, findings: [] }],
   ["fails", { status: failed, findings: [] }],
   [
-    "counts less than nothing",
+    "counts negative numbers",
     {
       status: { active: 0, succeeded: -1, failed: -1, ready: -1, terminating: -1 },
       findings: [
@@ -45,7 +45,7 @@ test.each<[title: string, transition: Case]>([
     },
   ],
   [
-    "has pods that are no pods, or counted twice",
+    "has empty pod names, or duplicate ones",
     {
       status: { uncountedTerminatedPods: { succeeded: ["", "a"], failed: ["a"] } },
       findings: [
@@ -124,7 +124,7 @@ test.each<[title: string, transition: Case]>([
     },
   ],
   [
-    "has indexes that cannot be read",
+    "has indexes that cannot be parsed",
     {
       spec: { completionMode: "Indexed", completions: 3, backoffLimitPerIndex: 1 },
       status: { completedIndexes: "5", failedIndexes: "x" },
@@ -135,7 +135,7 @@ test.each<[title: string, transition: Case]>([
     },
   ],
   [
-    "completes without what its policy asks for",
+    "completes without meeting its success policy",
     {
       spec: {
         completionMode: "Indexed",
@@ -172,7 +172,7 @@ test.each<[title: string, transition: Case]>([
     },
   ],
   [
-    "counts less than before, and starts anew",
+    "decreases its counts, and resets its start time",
     {
       before: { startTime: started, succeeded: 2, failed: 2 },
       status: { startTime: null, succeeded: 1, failed: 1 },
@@ -201,7 +201,7 @@ test.each<[title: string, transition: Case]>([
     },
   ],
   [
-    "starts anew when it is suspended",
+    "resets its start time when it is suspended",
     { spec: { suspend: true }, before: { startTime: started }, status: { startTime: null }, findings: [] },
   ],
 ])("a Job that %s", async (_title, { spec = {}, before, status, findings }) => {
@@ -213,7 +213,7 @@ test.each<[title: string, transition: Case]>([
   expect((await ask("PATCH", `${path}/j/status`, { status })).findings).toEqual(findings);
 });
 
-test("a status that could not be is taken while nobody but the server manages Jobs", async () => {
+test("an invalid status is accepted as long as only the server manages Jobs", async () => {
   for (const [release, code] of [
     ["1.31", 200],
     ["1.32", 422],
@@ -224,7 +224,7 @@ test("a status that could not be is taken while nobody but the server manages Jo
   }
 });
 
-test("a Job that was complete without a cause gets none later", () => {
+test("a Job that completed without a cause cannot get one later", () => {
   const jobOf = (...types: readonly string[]) => ({
     apiVersion: "batch/v1",
     kind: "Job",

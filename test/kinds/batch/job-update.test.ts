@@ -21,7 +21,7 @@ describe("a changed Job", () => {
       ["spec.completions: Invalid value: 4: field is immutable"],
     ],
     [
-      "keeps how it completes, and has its completions with its parallelism",
+      "keeps its completion mode, and changes its completions only with its parallelism",
       {},
       { completions: 4, completionMode: "Indexed" },
       [
@@ -30,7 +30,7 @@ describe("a changed Job", () => {
       ],
     ],
     [
-      "keeps its policies and who manages it",
+      "cannot change its policies or its manager",
       indexed({ backoffLimitPerIndex: 1 }),
       {
         backoffLimitPerIndex: 2,
@@ -78,7 +78,7 @@ describe("a changed Job", () => {
     expect(code).toBe(200);
   });
 
-  test("may say where its pods run as long as it is suspended and has not begun", async () => {
+  test("may change the scheduling of its pods while it is suspended and has not started", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, job("j", { suspend: true }));
     const directives = {
@@ -114,7 +114,7 @@ test.each<[title: string, release: string, before: object, spec: object, finding
     ["spec.completions: Invalid value: 3: field is immutable"],
   ],
   [
-    "say where its pods run, before 1.23",
+    "change the scheduling of its pods, before 1.23",
     "1.22",
     { suspend: true },
     { template: { spec: { nodeSelector: { disk: "fast" } } } },
@@ -136,7 +136,7 @@ test.each<[title: string, spec: object]>([
   ["backoff", { backoffLimit: 1 }],
   ["time after its end", { ttlSecondsAfterFinished: 9 }],
   ["suspension", { suspend: true }],
-])("a Job may change its %s, which counts a generation", async (_title, spec) => {
+])("a Job may change its %s, which changes the generation", async (_title, spec) => {
   const ask = asking(quietCluster());
   await ask("POST", path, job("j"));
   const { code, object } = await ask("PATCH", `${path}/j`, { spec });

@@ -28,7 +28,7 @@ describe("a Job is refused for", () => {
       ['spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
     ],
     [
-      "a policy that is none",
+      "an invalid policy",
       { template: podTemplate({ restartPolicy: "Zed" }, {}) },
       ['"Always", "OnFailure", "Never"', '"OnFailure", "Never"'].map(
         (choices) =>
@@ -36,7 +36,7 @@ describe("a Job is refused for", () => {
       ),
     ],
     [
-      "a selector by hand that is not there",
+      "a missing manual selector",
       { manualSelector: true },
       [
         "spec.selector: Required value",
@@ -44,7 +44,7 @@ describe("a Job is refused for", () => {
       ],
     ],
     [
-      "numbers below zero, and unknown modes",
+      "negative numbers, and unknown modes",
       {
         parallelism: -1,
         completions: -1,
@@ -65,7 +65,7 @@ describe("a Job is refused for", () => {
       ],
     ],
     [
-      "what only an Indexed Job may have",
+      "fields of an Indexed Job",
       { maxFailedIndexes: -1, successPolicy: { rules: [{ succeededCount: 1 }] } },
       [
         `spec.maxFailedIndexes: Invalid value: -1: ${nonnegative}`,
@@ -88,7 +88,7 @@ describe("a Job is refused for", () => {
       ["spec.maxFailedIndexes: Invalid value: 11: must be less than or equal to completions"],
     ],
     [
-      "more failures than can be kept",
+      "more failures than can be stored",
       indexed({
         completions: 200_000,
         parallelism: 10_001,
@@ -121,7 +121,7 @@ describe("a Job is refused for", () => {
     expect((await ask("POST", path, job("j", spec))).findings).toEqual(findings);
   });
 
-  test("host names of its pods that are too long", async () => {
+  test("too long host names of its pods", async () => {
     const ask = asking(quietCluster());
     const name = "j".repeat(62);
     const { findings } = await ask("POST", path, job(name, indexed()));
@@ -130,7 +130,7 @@ describe("a Job is refused for", () => {
     ]);
   });
 
-  test("labels that say it is another", async () => {
+  test("labels of another Job", async () => {
     const ask = asking(quietCluster());
     const template = podTemplate({ restartPolicy: "Never" }, { "job-name": "other" });
     const { findings } = await ask("POST", path, job("j", { template }));
@@ -174,13 +174,13 @@ describe("a Job generates", () => {
     expect(object.status).toEqual({});
   });
 
-  test("no labels of its own if it has some", async () => {
+  test("no generated labels if it has its own", async () => {
     const ask = asking(quietCluster());
     const metadata = { name: "j", labels: { a: "b" } };
     expect((await ask("POST", path, { ...job("j"), metadata })).object.metadata.labels).toEqual({ a: "b" });
   });
 
-  test("its labels again when it loses them, as each time it is read", async () => {
+  test("its labels again when they are removed, and on every read", async () => {
     const ask = asking(quietCluster());
     const { object: made } = await ask("POST", path, job("j"));
     const { labels } = made.spec.template.metadata;
@@ -193,7 +193,7 @@ describe("a Job generates", () => {
     expect(put.object.metadata.labels).toEqual(labels);
   });
 
-  test("nothing if its author selects", async () => {
+  test("nothing with a manual selector", async () => {
     const ask = asking(quietCluster());
     const selector = { matchLabels: { a: "b" } };
     const template = podTemplate({ restartPolicy: "Never" }, { a: "b" });
@@ -201,7 +201,7 @@ describe("a Job generates", () => {
     expect(object.spec).toMatchObject({ selector, template: { metadata: { labels: { a: "b" } } } });
   });
 
-  test("labels that are refused for the template alone", async () => {
+  test("labels that are refused only in the template", async () => {
     const ask = asking(quietCluster());
     const { findings } = await ask("POST", path, job("j".repeat(64)));
     const finding = `spec.template.labels: Invalid value: "${"j".repeat(64)}": must be no more than 63 characters`;
@@ -209,25 +209,31 @@ describe("a Job generates", () => {
   });
 });
 
-test("a Job is warned of its name, of its size and of its pods", async () => {
+test("a Job causes warnings for its name, its size and its pods", async () => {
   const ask = asking(quietCluster());
   const spec = indexed({ completions: 100_001, parallelism: 10_001 });
   const { warnings } = await ask("POST", path, job("j.k", spec));
   const size =
     "spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
-  // The name is none for pods with an index, so the Job is refused and nobody is warned.
+  // The name is invalid for indexed pods, so the Job is refused without a warning.
   expect(warnings).toEqual([]);
   expect((await ask("POST", path, job("j", spec))).warnings).toEqual([size]);
   expect((await ask("POST", path, job("j.l"))).warnings).toEqual([nameAdvice]);
 });
 
-describe("a Job that is deleted", () => {
+describe("a deleted Job", () => {
   test.each<[title: string, method: string, query: string, warnings: readonly string[], finalizers: unknown]>(
     [
-      ["leaves its pods and says so", "/j", "", [orphanAdvice], ["orphan"]],
-      ["is gone with its pods if so asked", "/j", "?propagationPolicy=Background", [], undefined],
-      ["leaves its pods in silence if so asked", "/j", "?propagationPolicy=Orphan", [], ["orphan"]],
-      ["leaves its pods in silence if so asked in old words", "/j", "?orphanDependents=true", [], ["orphan"]],
+      ["orphans its pods with a warning", "/j", "", [orphanAdvice], ["orphan"]],
+      ["deletes its pods on request", "/j", "?propagationPolicy=Background", [], undefined],
+      ["orphans its pods without a warning on request", "/j", "?propagationPolicy=Orphan", [], ["orphan"]],
+      [
+        "orphans its pods without a warning with orphanDependents",
+        "/j",
+        "?orphanDependents=true",
+        [],
+        ["orphan"],
+      ],
     ],
   )("%s", async (_title, name, query, warnings, finalizers) => {
     const ask = asking(quietCluster());
@@ -237,7 +243,7 @@ describe("a Job that is deleted", () => {
     expect((await ask("GET", `${path}/j`)).object.metadata.finalizers).toEqual(finalizers);
   });
 
-  test("with others says so once", async () => {
+  test("with others has one warning", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, job("a"));
     await ask("POST", path, job("b"));

@@ -10,7 +10,7 @@ import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
-/** A PKCS #10 request that OpenSSL made: O=system:nodes, CN=system:node:n1 */
+/** A PKCS #10 request created by OpenSSL: O=system:nodes, CN=system:node:n1 */
 const der =
   "MIHrMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lzdGVtOm5vZGU6bjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQHr7ZJMce03aVRrlHUsLX/wUhwnLOyR8NgS8Gl11Kk18TDP8ZSs2x1m1Ua9PpniVGpV3wnUv07UDVeWIw6FSQzoAAwCgYIKoZIzj0EAwIDSAAwRQIgd2AVZCcnX8ZfzfX66YdkRTKcAEzO3pcc6iSF6hmMdQ8CIQDwcunfMJpvH0k6FUpD20s3SahJSyAUPkvKXRM8kmpT0Q==";
 const asked = (base64: string) =>
@@ -19,7 +19,7 @@ const request = asked(der);
 const certificate = btoa(createAuthority().certificate);
 const good = { request, signerName: "x.io/s", usages: ["client auth"] };
 
-test("the name of a CertificateSigningRequest is looked at when all else is well, and need only fit into a path", async () => {
+test("the name of a CertificateSigningRequest is checked last, and only has to fit into a path", async () => {
   const ask = asking(quietCluster());
   const named = (name: string, spec: object) => ask("POST", path, { metadata: { name }, spec });
   expect((await named("a/b", { ...good, usages: [] })).findings).toEqual(["spec.usages: Required value"]);
@@ -32,12 +32,12 @@ test("the name of a CertificateSigningRequest is looked at when all else is well
 describe("a CertificateSigningRequest is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "what is no request",
+      "a value that is not a request",
       { request: "eA==" },
       ["spec.request: Invalid value: []byte{0x78}: PEM block type must be CERTIFICATE REQUEST"],
     ],
     [
-      "a request of which half is missing",
+      "a truncated request",
       { request: asked(der.slice(0, 200)) },
       [
         expect.stringMatching(
@@ -46,7 +46,7 @@ describe("a CertificateSigningRequest is refused for", () => {
       ],
     ],
     [
-      "a request that holds nothing",
+      "an empty request",
       { request: asked("") },
       [expect.stringMatching(/: asn1: syntax error: sequence truncated$/)],
     ],
@@ -96,7 +96,7 @@ describe("a CertificateSigningRequest is refused for", () => {
       ],
     ],
     [
-      "labels that are none",
+      "invalid labels",
       { signerName: "A.io/s" },
       [
         expect.stringContaining(
@@ -105,17 +105,17 @@ describe("a CertificateSigningRequest is refused for", () => {
       ],
     ],
     [
-      "a domain, and a name, that are long",
+      "a long domain and a long name",
       { signerName: `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}/s` },
       ["spec.signerName: Too long: may not be more than 253 bytes"],
     ],
     [
-      "a name that is long",
+      "a long name",
       { signerName: `x.io/${Array.from({ length: 9 }, () => "s".repeat(63)).join(".")}` },
       ["spec.signerName: Too long: may not be more than 571 bytes"],
     ],
     [
-      "a path that is none",
+      "an invalid path",
       { signerName: "x.io/S" },
       [
         expect.stringContaining(
@@ -124,14 +124,14 @@ describe("a CertificateSigningRequest is refused for", () => {
       ],
     ],
     [
-      "the signer of old",
+      "the legacy signer",
       { signerName: "kubernetes.io/legacy-unknown" },
       [
         'spec.signerName: Invalid value: "kubernetes.io/legacy-unknown": the legacy signerName is not allowed via this API version',
       ],
     ],
     [
-      "a short life",
+      "a short lifetime",
       { expirationSeconds: 599 },
       [
         "spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)",
@@ -154,7 +154,7 @@ const condition = (type: string, status = "True") => ({ type, status });
 const conditions = (...list: readonly object[]) => ({ status: { conditions: list } });
 
 describe("a CertificateSigningRequest", () => {
-  test("is of who made it, whatever it says, and undecided", async () => {
+  test("has the user who created it, regardless of its spec, and no decision", async () => {
     const ask = asking(quietCluster());
     const spec = { ...good, username: "somebody", groups: ["all"] };
     const { object } = await ask("POST", path, {
@@ -171,7 +171,7 @@ describe("a CertificateSigningRequest", () => {
     expect(changed.object.spec.signerName).toBe("x.io/s");
   });
 
-  test("is decided by its approval alone, once and for all", async () => {
+  test("is decided only through its approval, once", async () => {
     const ask = await requested();
     const approved = conditions(condition("Approved"));
     expect((await ask("PATCH", `${path}/c/status`, approved)).findings).toEqual([
@@ -190,7 +190,7 @@ describe("a CertificateSigningRequest", () => {
     ]);
   });
 
-  test("keeps its decisions, and the times of what stays, when it is reported on", async () => {
+  test("keeps its decisions, and the times of unchanged conditions, on status updates", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
     const ask = asking(quietCluster({ clock }));
     await ask("POST", path, { metadata: { name: "c" }, spec: good });
@@ -218,7 +218,7 @@ describe("a CertificateSigningRequest", () => {
     ]);
   });
 
-  test("tells who made it by all that is known of that one", async () => {
+  test("contains all attributes of the user who created it", async () => {
     const user = { name: "somebody", uid: "u", groups: ["system:masters"], extra: { k: ["v"] } };
     const cluster = quietCluster({ tokens: new Map([["t", user]]) });
     const response = await cluster.fetch(`https://cluster.test${path}`, {
@@ -239,7 +239,7 @@ describe("a CertificateSigningRequest", () => {
       ],
     ],
     [
-      "are the same, or nothing",
+      "are duplicate or empty",
       [condition("a"), condition("a"), condition(""), condition("b", "")],
       [
         'status.conditions[1].type: Duplicate value: "a"',
@@ -248,7 +248,7 @@ describe("a CertificateSigningRequest", () => {
       ],
     ],
     [
-      "decide nothing",
+      "have an invalid status",
       [condition("Approved", "False"), condition("a", "Q")],
       [
         'status.conditions[0].status: Unsupported value: "False": supported values: "True"',
@@ -260,7 +260,7 @@ describe("a CertificateSigningRequest", () => {
     expect((await ask("PATCH", `${path}/c/approval`, conditions(...list))).findings).toEqual(findings);
   });
 
-  test("is given its certificate by its status alone, once", async () => {
+  test("gets its certificate only through its status, once", async () => {
     const ask = await requested();
     const refused = async (text: string) =>
       (await ask("PATCH", `${path}/c/status`, { status: { certificate: btoa(text) } })).findings;
@@ -290,7 +290,7 @@ describe("a CertificateSigningRequest", () => {
   });
 });
 
-test("a CertificateSigningRequest of v1beta1 may be for the signer of old, and for what nobody knows, twice", async () => {
+test("a CertificateSigningRequest of v1beta1 may have the legacy signer, and unknown or duplicate usages", async () => {
   const ask = asking(quietCluster({ release: "1.21" }));
   const beta = path.replace("/v1/", "/v1beta1/");
   const body = { metadata: { name: "c" }, spec: { request, usages: ["q", "q"] } };
@@ -308,7 +308,7 @@ test("a CertificateSigningRequest of v1beta1 may be for the signer of old, and f
   expect((await ask("POST", path, body)).code).toBe(422);
 });
 
-describe("a CertificateSigningRequest that is older than the rules", () => {
+describe("a CertificateSigningRequest from before a validation rule", () => {
   const changed = (now: object, before: object, endpoint: RequestEndpoint = "object") => {
     const object = ({ status = {}, ...more }: { readonly status?: object }) =>
       ({ metadata: { name: "c" }, spec: { ...good, ...more }, status }) as unknown as KubeObject;
@@ -326,13 +326,13 @@ describe("a CertificateSigningRequest that is older than the rules", () => {
       [expect.stringContaining("spec.usages[0]: Unsupported")],
     ],
     [
-      "usages twice",
+      "duplicate usages",
       { usages: ["any", "any"] },
       { usages: ["any"] },
       ['spec.usages[1]: Duplicate value: "any"'],
     ],
     [
-      "the signer of old",
+      "the legacy signer",
       { signerName: "kubernetes.io/legacy-unknown" },
       {},
       [expect.stringContaining("the legacy signerName is not allowed via this API version")],
@@ -347,14 +347,14 @@ describe("a CertificateSigningRequest that is older than the rules", () => {
       ],
     ],
     [
-      "conditions twice",
+      "duplicate conditions",
       decided(condition("a"), condition("a")),
       decided(condition("a")),
       ['status.conditions[1].type: Duplicate value: "a"'],
     ],
     ["conditions of no type", decided(condition("")), {}, ["status.conditions[0].type: Required value"]],
     [
-      "a certificate that is none",
+      "an invalid certificate",
       { status: { certificate: btoa("x") } },
       { status: { certificate } },
       [
@@ -367,7 +367,7 @@ describe("a CertificateSigningRequest that is older than the rules", () => {
     expect(changed(now, before)).toEqual(findings);
   });
 
-  test("may not have its decision rewritten", () => {
+  test("cannot have its decision changed", () => {
     const denied = (reason: string) => decided({ ...condition("Denied"), reason });
     expect(changed(denied("b"), denied("a"), "approval")).toEqual([]);
     expect(changed(denied("b"), denied("a"), "status")).toEqual([

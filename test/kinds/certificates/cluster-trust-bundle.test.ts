@@ -13,7 +13,7 @@ function pem(base64: string, { label = "CERTIFICATE", header = "" } = {}): strin
 const authority = pem(
   "MIIBcTCCARegAwIBAgIUKPG0lUKBYP471eNShnKsPPlXiSwwCgYIKoZIzj0EAwIwDTELMAkGA1UEAwwCY2EwIBcNMjYxMTIxMTcyODU0WhgPMjEyNjEwMjgxNzI4NTRaMA0xCzAJBgNVBAMMAmNhMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEFT81jHwJlgDkovPbeFwn+jb/rgtfas7ylTTa3K6CKaEe9NnXZZZoyUoF0paxokxKmCxUIp4w4d88BD3Go1LjBqNTMFEwHQYDVR0OBBYEFHwYIWrj9/ky1julnxy0cd12dSXeMB8GA1UdIwQYMBaAFHwYIWrj9/ky1julnxy0cd12dSXeMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAOx4J7KtnQpAyeNVZ/zC1nF+0Q1qYI+12Q+7Z+DZtqcdAiAuI84qKrCMA2MuiaOFhPvvZs1vfXku/v0INIJuy3Nrig==",
 );
-/** Of one who may sign for nobody, until then. */
+/** A user who may not sign for any signer at first. */
 const leaf = pem(
   "MIIBcjCCARigAwIBAgIUEadmgPCAzNDzHv2lJxJyNA4OUdEwCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEbGVhZjAgFw0yNjExMjExNzI4NTRaGA8yMTI2MTAyODE3Mjg1NFowDzENMAsGA1UEAwwEbGVhZjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHjEf42AZotXIr7c7VtiB5ctAvOIyOOXnh4dGV4rTVzXm9TpAUF8xDBZTFnFR7uBBT/jG4oAdgs9UhlKAJGa4nyjUDBOMB0GA1UdDgQWBBSJ22zesXXO/+YbJr3n67Z1yqtruzAfBgNVHSMEGDAWgBSJ22zesXXO/+YbJr3n67Z1yqtruzAMBgNVHRMBAf8EAjAAMAoGCCqGSM49BAMCA0gAMEUCIQDHjMhev0+qIy1aBsKb8OKjQFR/BfDyRpWqcD9mtVgCsQIgCXlsG2T1iQlve6qBd91PYWxej6KmpzWyFknjDTBB01g=",
 );
@@ -26,14 +26,14 @@ function bundle(name: string, spec: object): object {
 describe("a ClusterTrustBundle is refused for", () => {
   test.each<[title: string, name: string, spec: object, findings: readonly unknown[]]>([
     [
-      "the name of a signer's, being nobody's",
+      "a name with a signer prefix, without a signer",
       "a.b:c:d",
       {},
       [
         'metadata.name: Invalid value: "a.b:c:d": ClusterTrustBundle without signer name must not have ":" in its name',
       ],
     ],
-    ["a name that is none", "A", {}, [subdomain]],
+    ["an invalid name", "A", {}, [subdomain]],
     [
       "a name that is not its signer's",
       "d",
@@ -42,9 +42,9 @@ describe("a ClusterTrustBundle is refused for", () => {
         'metadata.name: Invalid value: "d": ClusterTrustBundle for signerName a.b/c must be named with prefix a.b:c:',
       ],
     ],
-    ["a name that is none, after its signer's", "a.b:c:D", { signerName: "a.b/c" }, [subdomain]],
+    ["an invalid name after the signer prefix", "a.b:c:D", { signerName: "a.b/c" }, [subdomain]],
     [
-      "a signer that is none",
+      "an invalid signer",
       "a:d",
       { signerName: "a" },
       [
@@ -55,12 +55,16 @@ describe("a ClusterTrustBundle is refused for", () => {
     ],
     ...(
       [
-        ["nobody to trust", "no PEM", ["at least one trust anchor must be provided"]],
+        ["no trust anchor", "no PEM", ["at least one trust anchor must be provided"]],
         ["other blocks", pem("AA==", { label: "KEY" }), ["entry 0 has bad block type: KEY"]],
         ["headers", pem("AA==", { header: "a: b\n\n" }), ["entry 0 has PEM block headers"]],
-        ["what is no certificate", authority + pem("AA=="), ["entry 1 does not parse as X.509"]],
-        ["what is no authority", leaf + authority, ["entry 0 does not have the CA bit set"]],
-        ["an authority twice", authority + authority, ["duplicate trust anchor (indices [0 1])"]],
+        ["a value that is not a certificate", authority + pem("AA=="), ["entry 1 does not parse as X.509"]],
+        [
+          "a certificate that is not an authority",
+          leaf + authority,
+          ["entry 0 does not have the CA bit set"],
+        ],
+        ["a duplicate authority", authority + authority, ["duplicate trust anchor (indices [0 1])"]],
       ] as const
     ).map(([title, trustBundle, details]): [string, string, object, readonly string[]] => [
       title,
@@ -79,7 +83,7 @@ describe("a ClusterTrustBundle is refused for", () => {
   });
 });
 
-test("a ClusterTrustBundle may be of a signer, which stays, and counts its changes", async () => {
+test("a ClusterTrustBundle may have a signer, which is immutable, and counts its changes", async () => {
   const ask = asked();
   const made = await ask("POST", path, bundle("a.b:c:d", { signerName: "a.b/c" }));
   expect([made.code, made.object.metadata.generation]).toEqual([201, 1]);

@@ -17,12 +17,12 @@ describe("a Lease is refused for", () => {
       ["spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0"],
     ],
     [
-      "a strategy that is none",
+      "an invalid strategy",
       { strategy: "x" },
       ['spec.strategy.strategy: Unsupported value: "x": supported values: "OldestEmulationVersion"'],
     ],
     [
-      "a strategy of somebody's that is no name",
+      "an invalid custom strategy",
       { strategy: "x.io/a b" },
       [
         expect.stringContaining(
@@ -43,13 +43,13 @@ describe("a Lease is refused for", () => {
   });
 });
 
-test("a Lease may have a strategy of somebody's, and times to the microsecond", async () => {
+test("a Lease may have a custom strategy, and times in microseconds", async () => {
   const spec = { strategy: "x.io/y", preferredHolder: "you", renewTime: "2020-01-01T00:00:00.000001Z" };
   const { object } = await asking(quietCluster(coordinated))("POST", path, { metadata: { name: "l" }, spec });
   expect(object.spec).toEqual(spec);
 });
 
-test("a Lease is made by PUT, and changed only by who knows its version", async () => {
+test("a Lease can be created by PUT, and an update requires its resourceVersion", async () => {
   const ask = asking(quietCluster());
   const body = { metadata: { name: "l" }, spec: {} };
   expect((await ask("PUT", `${path}/l`, body)).code).toBe(201);
@@ -58,7 +58,7 @@ test("a Lease is made by PUT, and changed only by who knows its version", async 
   ]);
 });
 
-test("what waits for its gate is dropped", async () => {
+test("fields of disabled gates are dropped", async () => {
   const spec = { holderIdentity: "me", strategy: "x", preferredHolder: "you" };
   const { object } = await asking(quietCluster())("POST", path, { metadata: { name: "l" }, spec });
   expect(object.spec).toEqual({ holderIdentity: "me" });
@@ -87,12 +87,12 @@ describe("a LeaseCandidate", () => {
       ],
     ],
     [
-      "emulates nothing newer",
+      "cannot emulate a newer version",
       { emulationVersion: "1.33.0" },
       ['spec.binaryVersion: Invalid value: "1.32.0": must be greater than or equal to `emulationVersion`'],
     ],
     [
-      "emulates nothing newer than what leads to a release",
+      "cannot emulate the release of a release candidate",
       { binaryVersion: "1.32.0-rc.1", emulationVersion: "1.32.0" },
       [
         'spec.binaryVersion: Invalid value: "1.32.0-rc.1": must be greater than or equal to `emulationVersion`',
@@ -105,7 +105,7 @@ describe("a LeaseCandidate", () => {
     expect(answer.findings).toEqual(findings);
   });
 
-  test("may be newer than what it emulates, in any part", async () => {
+  test("may be newer than its emulated version in any part", async () => {
     const ask = asking(quietCluster({ runtimeConfig }));
     for (const [name, emulationVersion] of ["1.32.0", "1.31.9", "0.40.0"].entries()) {
       const spec = { ...good, emulationVersion };
@@ -122,7 +122,7 @@ describe("a LeaseCandidate", () => {
     expect(object.spec.renewTime).toBe(renewTime);
   });
 
-  test("stays with its lease", async () => {
+  test("cannot change its lease", async () => {
     const ask = asking(quietCluster({ runtimeConfig }));
     await ask("POST", candidates, { metadata: { name: "c" }, spec: good });
     const { findings } = await ask("PATCH", `${candidates}/c`, { spec: { leaseName: "m" } });

@@ -7,12 +7,12 @@ const keyRule =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
 test.each<[string, object, readonly string[]]>([
-  ["a key that is no file's name", { data: { "a b": "1" } }, [`data[a b]: Invalid value: "a b": ${keyRule}`]],
   [
-    "a key that climbs",
-    { binaryData: { "..": "" } },
-    [`binaryData[..]: Invalid value: "..": must not be '..'`],
+    "a key that is not a file name",
+    { data: { "a b": "1" } },
+    [`data[a b]: Invalid value: "a b": ${keyRule}`],
   ],
+  ["the key ..", { binaryData: { "..": "" } }, [`binaryData[..]: Invalid value: "..": must not be '..'`]],
   [
     "a key in both bags",
     { data: { dup: "1" }, binaryData: { dup: "AA==" } },
@@ -30,18 +30,15 @@ test.each<[string, object, readonly string[]]>([
   );
 });
 
-test.each([["configmaps"], ["secrets"]])(
-  "immutable %s keep their data, not their metadata",
-  async (resource) => {
-    const ask = asking(quietCluster());
-    const path = `${core}/${resource}`;
-    await ask("POST", path, { metadata: { name: "x" }, immutable: true, data: { a: "MQ==" } });
-    const detail = "Forbidden: field is immutable when `immutable` is set";
-    expect((await ask("PATCH", `${path}/x`, { data: { a: "Mg==" } })).findings).toEqual([`data: ${detail}`]);
-    expect((await ask("PATCH", `${path}/x`, { immutable: null })).findings).toEqual([`immutable: ${detail}`]);
-    expect((await ask("PATCH", `${path}/x`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
-  },
-);
+test.each([["configmaps"], ["secrets"]])("immutable %s can change only their metadata", async (resource) => {
+  const ask = asking(quietCluster());
+  const path = `${core}/${resource}`;
+  await ask("POST", path, { metadata: { name: "x" }, immutable: true, data: { a: "MQ==" } });
+  const detail = "Forbidden: field is immutable when `immutable` is set";
+  expect((await ask("PATCH", `${path}/x`, { data: { a: "Mg==" } })).findings).toEqual([`data: ${detail}`]);
+  expect((await ask("PATCH", `${path}/x`, { immutable: null })).findings).toEqual([`immutable: ${detail}`]);
+  expect((await ask("PATCH", `${path}/x`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+});
 
 const json = (text: string) => btoa(text);
 
@@ -53,14 +50,14 @@ describe("a Secret is refused", () => {
       ["data[.dockerconfigjson]: Required value"],
     ],
     [
-      "of a docker config that is no JSON",
+      "with a docker config that is not JSON",
       { type: "kubernetes.io/dockercfg", data: { ".dockercfg": json("{}1") } },
       [
         "data[.dockercfg]: Invalid value: \"<secret contents redacted>\": invalid character '1' after top-level value",
       ],
     ],
     [
-      "of a docker config that is no object",
+      "with a docker config that is not an object",
       { type: "kubernetes.io/dockercfg", data: { ".dockercfg": json("[]") } },
       [
         'data[.dockercfg]: Invalid value: "<secret contents redacted>": json: cannot unmarshal array into Go value of type map[string]interface {}',
@@ -74,7 +71,7 @@ describe("a Secret is refused", () => {
       ],
     ],
     [
-      "under a key that is no file's name",
+      "with a key that is not a file name",
       { data: { "a b": "" } },
       [`data[a b]: Invalid value: "a b": ${keyRule}`],
     ],
@@ -94,7 +91,7 @@ describe("a Secret is refused", () => {
       ["data[tls.key]: Required value"],
     ],
     [
-      "of a token for nobody",
+      "with a token without a service account",
       { type: "kubernetes.io/service-account-token" },
       ["metadata.annotations[kubernetes.io/service-account.name]: Required value"],
     ],
@@ -112,7 +109,7 @@ describe("a Secret is refused", () => {
 });
 
 describe("a Secret", () => {
-  test("keeps texts as data, over what data says", async () => {
+  test("stores stringData as data, which it overrides", async () => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "s" }, data: { a: "MQ==", b: "Mg==" }, stringData: { a: "ä" } };
     const { object } = await ask("POST", `${core}/secrets`, body);
@@ -122,14 +119,14 @@ describe("a Secret", () => {
     expect(patched.data).toEqual({ a: "w6Q=", b: "Mg==", c: "eA==" });
   });
 
-  test("keeps its type", async () => {
+  test("cannot change its type", async () => {
     const ask = asking(quietCluster());
     await ask("POST", `${core}/secrets`, { metadata: { name: "s" } });
     const { findings } = await ask("PATCH", `${core}/secrets/s`, { type: "x" });
     expect(findings).toEqual(['type: Invalid value: "x": field is immutable']);
   });
 
-  test("of a pair that is none is stored with a warning, each time", async () => {
+  test("of a mismatched pair is stored with a warning on each write", async () => {
     const ask = asking(quietCluster());
     const body = {
       metadata: { name: "s" },
@@ -142,7 +139,7 @@ describe("a Secret", () => {
     expect(labelled).toMatchObject({ code: 200, warnings });
   });
 
-  test("of a pair that fits is stored without a word", async () => {
+  test("of a matching pair is stored without a warning", async () => {
     const ask = asking(quietCluster());
     const { certificate, key } = createAuthority().issue({ commonName: "c", usage: "server" });
     const stringData = { "tls.crt": certificate, "tls.key": key };
@@ -150,7 +147,7 @@ describe("a Secret", () => {
     expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings: [] });
   });
 
-  test("has what its type asks for", async () => {
+  test("has the required keys of its type", async () => {
     const ask = asking(quietCluster());
     const account = { annotations: { "kubernetes.io/service-account.name": "a" } };
     const bodies: readonly object[] = [
@@ -170,14 +167,14 @@ describe("a Secret", () => {
     expect(object.type).toBe("Opaque");
   });
 
-  test("whose type is taken away would be opaque, and may not", async () => {
+  test("without its type would become Opaque, which is refused", async () => {
     const ask = asking(quietCluster());
     await ask("POST", `${core}/secrets`, { type: "x.io/y", metadata: { name: "s" } });
     const { findings } = await ask("PUT", `${core}/secrets/s`, { type: "", metadata: { name: "s" } });
     expect(findings).toEqual(['type: Invalid value: "Opaque": field is immutable']);
   });
 
-  test("is told of bytes that are none", async () => {
+  test("is refused for invalid base64", async () => {
     const ask = asking(quietCluster());
     const answer = await ask("POST", `${core}/secrets`, { metadata: { name: "s" }, data: { a: "*" } });
     expect(answer.code).toBe(400);
@@ -185,7 +182,7 @@ describe("a Secret", () => {
   });
 });
 
-test("a ServiceAccount refers to secrets by name, warns once of what is deprecated, and is answered when it goes", async () => {
+test("a ServiceAccount references secrets by name, has one deprecation warning, and is returned by its deletion", async () => {
   const ask = asking(quietCluster());
   const path = `${core}/serviceaccounts`;
   const annotations = { "kubernetes.io/enforce-mountable-secrets": "true" };
@@ -206,7 +203,7 @@ test("a ServiceAccount refers to secrets by name, warns once of what is deprecat
   expect(object.metadata.deletionTimestamp).toBeUndefined();
 });
 
-test("ComponentStatuses are made when they are asked for", async () => {
+test("ComponentStatuses are computed on request", async () => {
   const ask = asking(quietCluster());
   const path = "/api/v1/componentstatuses";
   const { object } = await ask("GET", path);

@@ -8,7 +8,7 @@ describe("Endpoints are refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     ["no address", {}, ["subsets[0]: Required value: must specify `addresses` or `notReadyAddresses`"]],
     [
-      "an address that is none, twice",
+      "an invalid address, reported twice",
       { notReadyAddresses: [{ ip: "zz" }] },
       [
         'subsets[0].notReadyAddresses[0].ip: Invalid value: "zz": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
@@ -16,7 +16,7 @@ describe("Endpoints are refused for", () => {
       ],
     ],
     [
-      "names that are none",
+      "invalid names",
       { addresses: [{ ip: "fe80::1", hostname: "A", nodeName: "B_" }] },
       [
         expect.stringContaining(
@@ -29,7 +29,7 @@ describe("Endpoints are refused for", () => {
       ],
     ],
     [
-      "addresses that mean something else on every node",
+      "addresses that are local to a node",
       { addresses: ["0.0.0.0", "::1", "169.254.1.1", "ff02::1"].map((ip) => ({ ip })) },
       [
         'subsets[0].addresses[0].ip: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0)',
@@ -39,7 +39,7 @@ describe("Endpoints are refused for", () => {
       ],
     ],
     [
-      "ports with names that are none",
+      "ports with invalid names",
       { addresses: [address], ports: [{ port: 1, name: "A", appProtocol: "a b" }] },
       [
         expect.stringContaining('subsets[0].ports[0].name: Invalid value: "A": a lowercase RFC 1123 label'),
@@ -66,7 +66,7 @@ describe("Endpoints are refused for", () => {
   });
 });
 
-test("Endpoints speak TCP, need no ports, and stay in the subsets they are in", async () => {
+test("Endpoints default to TCP, need no ports, and keep their subsets", async () => {
   const ask = asking(quietCluster());
   const subsets = [{ addresses: [address], ports: [{ port: 1 }] }, { addresses: [address] }];
   const { object } = await ask("PUT", `${path}/e`, { metadata: { name: "e" }, subsets });
@@ -76,7 +76,7 @@ test("Endpoints speak TCP, need no ports, and stay in the subsets they are in", 
   ]);
 });
 
-test("from 1.33 on, Endpoints say how their addresses should be written, but for the controller's", async () => {
+test("since 1.33, Endpoints cause warnings for non-canonical addresses, except those of the controller", async () => {
   const subsets = [{ addresses: [{ ip: "010.0.0.1" }], notReadyAddresses: [{ ip: "2001:DB8::1" }] }];
   const warnings = async (release: string, labels: object = {}) => {
     const ask = asking(quietCluster({ release }));

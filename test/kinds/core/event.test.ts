@@ -25,7 +25,7 @@ describe("an Event of the core group is refused for", () => {
       ['involvedObject.namespace: Invalid value: "other": does not match event.namespace'],
     ],
     [
-      "a time of its own and nothing else",
+      "only an event time",
       { involvedObject: pod, eventTime: good.eventTime },
       [
         "reportingComponent: Required value",
@@ -72,19 +72,16 @@ describe("an Event of the core group is refused for", () => {
       },
       ['involvedObject.namespace: Invalid value: "": does not match event.namespace'],
     ],
-  ])(
-    "being about nothing in a namespace, outside of the namespace for that %s",
-    async (_title, more, findings) => {
-      const ask = asking(quietCluster());
-      const node = { involvedObject: { kind: "Node", name: "n" }, ...more };
-      const inNamespace = (namespace: string) =>
-        ask("POST", core.replace("default", namespace), { metadata: { name: "e" }, ...node });
-      expect((await inNamespace("kube-public")).findings).toEqual(findings);
-      expect((await inNamespace("default")).code).toBe(201);
-    },
-  );
+  ])("a cluster-scoped object, outside the namespace for such events %s", async (_title, more, findings) => {
+    const ask = asking(quietCluster());
+    const node = { involvedObject: { kind: "Node", name: "n" }, ...more };
+    const inNamespace = (namespace: string) =>
+      ask("POST", core.replace("default", namespace), { metadata: { name: "e" }, ...node });
+    expect((await inNamespace("kube-public")).findings).toEqual(findings);
+    expect((await inNamespace("default")).code).toBe(201);
+  });
 
-  test("a namespace that is none, if there were one", () => {
+  test("an invalid namespace, if it existed", () => {
     const event = {
       metadata: { namespace: "N_" },
       involvedObject: { namespace: "N_" },
@@ -98,7 +95,7 @@ describe("an Event of the core group is refused for", () => {
   });
 });
 
-test("an Event shows what it does not say", async () => {
+test("an Event has empty fields for unset values", async () => {
   const { object } = await asking(quietCluster())("POST", core, {
     metadata: { name: "e" },
     involvedObject: pod,
@@ -111,7 +108,7 @@ test("an Event shows what it does not say", async () => {
   });
 });
 
-test("an Event of events.k8s.io/v1beta1 is as free as one of the core group, but for a name", async () => {
+test("an Event of events.k8s.io/v1beta1 is validated like one of the core group, except for its name", async () => {
   const ask = asking(quietCluster({ release: "1.24" }));
   const beta = events.replace("/v1/", "/v1beta1/");
   const old = { regarding: pod, deprecatedCount: 3 };
@@ -130,7 +127,7 @@ test("an Event of events.k8s.io/v1beta1 is as free as one of the core group, but
 describe("an Event of events.k8s.io is refused for", () => {
   test.each<[string, object, readonly string[]]>([
     ["no time", { eventTime: null }, ["eventTime: Required value"]],
-    ["a type that is none", { type: "T" }, ['type: Invalid value: "": has invalid value: T']],
+    ["an invalid type", { type: "T" }, ['type: Invalid value: "": has invalid value: T']],
     ["no controller", { reportingController: "" }, ["reportingController: Required value"]],
     [
       "a series of one",
@@ -138,7 +135,7 @@ describe("an Event of events.k8s.io is refused for", () => {
       ['series.count: Invalid value: "": should be at least 2', "series.lastObservedTime: Required value"],
     ],
     [
-      "what events had of old",
+      "deprecated fields",
       {
         deprecatedFirstTimestamp: "2020-01-01T00:00:00Z",
         deprecatedLastTimestamp: "2020-01-01T00:00:00Z",
@@ -159,7 +156,7 @@ describe("an Event of events.k8s.io is refused for", () => {
 describe("a changed Event of events.k8s.io", () => {
   const fixed = "field is immutable";
 
-  test("is what it was", async () => {
+  test("is immutable", async () => {
     const ask = asking(quietCluster());
     await ask("POST", events, { metadata: { name: "e" }, ...good });
     const related = { kind: "Node", name: "n" };
@@ -200,14 +197,14 @@ describe("a changed Event of events.k8s.io", () => {
     ]);
   });
 
-  test("has metadata, which is told three times", async () => {
+  test("reports invalid metadata three times", async () => {
     const ask = asking(quietCluster());
     await ask("POST", events, { metadata: { name: "e" }, ...good });
     const { findings } = await ask("PATCH", `${events}/e`, { metadata: { labels: { a: "b c" } } });
     expect(findings).toHaveLength(3);
   });
 
-  test("may not lose what it relates to, nor have a series of one", async () => {
+  test("must not lose its related object, nor have a series of one", async () => {
     const ask = asking(quietCluster());
     const related = { kind: "Node", name: "n" };
     await ask("POST", events, { metadata: { name: "e" }, ...good, related });
@@ -218,14 +215,14 @@ describe("a changed Event of events.k8s.io", () => {
     ]);
   });
 
-  test("goes on as a series", async () => {
+  test("can become a series", async () => {
     const ask = asking(quietCluster());
     await ask("POST", events, { metadata: { name: "e" }, ...good });
     const series = { count: 2, lastObservedTime: "2020-01-01T00:00:01.000000Z" };
     expect((await ask("PATCH", `${events}/e`, { series })).code).toBe(200);
   });
 
-  test("may be anything by way of the core group", async () => {
+  test("is not validated through the core group", async () => {
     const ask = asking(quietCluster());
     await ask("POST", events, { metadata: { name: "e" }, ...good });
     expect((await ask("PATCH", `${core}/e`, { message: "m" })).code).toBe(200);

@@ -10,7 +10,7 @@ function namespace(spec: object = {}, metadata: object = {}): object {
 }
 
 describe("a Namespace", () => {
-  test("is active, has a finalizer and its name as a label, whatever it says", async () => {
+  test("is active, and has a finalizer and its name as a label, regardless of its spec", async () => {
     const ask = asking(quietCluster());
     const sent = { ...namespace({}, { labels: { [label]: "x", a: "b" } }), status: { phase: "Terminating" } };
     const { object } = await ask("POST", path, sent);
@@ -22,7 +22,7 @@ describe("a Namespace", () => {
     expect(generated.object.metadata.labels[label]).toBe(generated.object.metadata.name);
   });
 
-  test("gets its label back each time it is written", async () => {
+  test("gets its label back on every write", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, namespace());
     for (const endpoint of ["", "/status", "/finalize"]) {
@@ -32,7 +32,7 @@ describe("a Namespace", () => {
     }
   });
 
-  test("keeps its finalizers but at /finalize, which keeps its status", async () => {
+  test("changes its finalizers only through /finalize, which keeps its status", async () => {
     const ask = asking(quietCluster());
     const { object: made } = await ask("POST", path, namespace({ finalizers: ["a.b/c"] }));
     expect(made.spec.finalizers).toEqual(["a.b/c", "kubernetes"]);
@@ -50,12 +50,12 @@ describe("a Namespace", () => {
 describe("a Namespace is refused for", () => {
   test.each<[title: string, body: object, findings: readonly unknown[]]>([
     [
-      "a finalizer that means nothing",
+      "an unqualified finalizer",
       namespace({ finalizers: ["bad"] }),
       [`spec.finalizers: Invalid value: "bad": ${unqualified}`],
     ],
     [
-      "a finalizer that is no name",
+      "a finalizer that is not a name",
       namespace({ finalizers: ["a b"] }),
       [
         expect.stringMatching(/^spec\.finalizers: Invalid value: "a b": name part must consist of/),
@@ -63,7 +63,7 @@ describe("a Namespace is refused for", () => {
       ],
     ],
     [
-      "a name that is too long, which its label says as well",
+      "a too long name, reported for its label as well",
       namespace({}, { name: "n".repeat(64) }),
       [
         `metadata.name: Invalid value: "${"n".repeat(64)}": must be no more than 63 characters`,
@@ -79,7 +79,7 @@ describe("a Namespace is refused for", () => {
     expect((await asking(quietCluster())("POST", path, body)).findings).toEqual(findings);
   });
 
-  test("finalizers that it is left with, each in its place", async () => {
+  test("changed finalizers, each with its index", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, namespace());
     const { findings } = await ask(
@@ -90,7 +90,7 @@ describe("a Namespace is refused for", () => {
     expect(findings).toEqual([`spec.finalizers[1]: Invalid value: "bad": ${unqualified}`]);
   });
 
-  test("a phase that does not fit", async () => {
+  test("a phase that does not match", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, namespace());
     const phase = async (name: string) =>
@@ -105,8 +105,8 @@ describe("a Namespace is refused for", () => {
   });
 });
 
-describe("the end of a Namespace", () => {
-  test("begins with a phase, is the same however often it is asked for, and comes with the last finalizer", async () => {
+describe("the finalization of a Namespace", () => {
+  test("starts with a phase, can be repeated, and completes with the last finalizer", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, namespace());
     const first = await ask("DELETE", `${path}/n`);
@@ -130,7 +130,7 @@ describe("the end of a Namespace", () => {
     expect((await ask("GET", `${path}/n`)).code).toBe(404);
   });
 
-  test.each(["default", "kube-system", "kube-public"])("does not come to %s", async (name) => {
+  test.each(["default", "kube-system", "kube-public"])("is refused for %s", async (name) => {
     const { code, findings } = await asking(quietCluster())("DELETE", `${path}/${name}`);
     expect([code, ...findings]).toEqual([
       403,
@@ -138,11 +138,11 @@ describe("the end of a Namespace", () => {
     ]);
   });
 
-  test("may come to kube-node-lease", async () => {
+  test("is allowed for kube-node-lease", async () => {
     expect((await asking(quietCluster())("DELETE", `${path}/kube-node-lease`)).code).toBe(200);
   });
 
-  test("lets nothing in any more", async () => {
+  test("prevents new objects", async () => {
     const ask = asking(quietCluster());
     const sent = { metadata: { name: "x" } };
     await ask("POST", path, namespace());

@@ -29,7 +29,7 @@ describe("a Node is refused for", () => {
       ],
     ],
     [
-      "less than nothing",
+      "negative numbers",
       { status: { capacity: { cpu: "-1" } } },
       [
         'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
@@ -45,7 +45,7 @@ describe("a Node is refused for", () => {
       ],
     ],
     [
-      "networks of which one is none",
+      "networks with an invalid one",
       { spec: { podCIDRs: ["10.0.0.0/24", "zz"] } },
       [
         'spec.podCIDRs[1]: Invalid value: "zz": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
@@ -54,7 +54,7 @@ describe("a Node is refused for", () => {
       ],
     ],
     [
-      "what is handed out whole, and not",
+      "a fractional quantity of an extended resource",
       { status: { capacity: { "example.com/gpu": "500m" }, allocatable: {} } },
       [
         expect.stringMatching(
@@ -63,7 +63,7 @@ describe("a Node is refused for", () => {
       ],
     ],
     [
-      "a network that is none",
+      "an invalid network",
       { spec: { podCIDR: "zz" } },
       [
         'spec.podCIDRs[0]: Invalid value: "zz": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
@@ -76,7 +76,7 @@ describe("a Node is refused for", () => {
 });
 
 describe("a Node", () => {
-  test("has one network that is the first of its networks", async () => {
+  test("has a podCIDR that is the first of its podCIDRs", async () => {
     const ask = asking(quietCluster());
     const one = await ask("POST", path, { metadata: { name: "a" }, spec: { podCIDR: "10.0.0.0/24" } });
     expect(one.object.spec.podCIDRs).toEqual(["10.0.0.0/24"]);
@@ -108,7 +108,7 @@ describe("a Node", () => {
     expect((await ask("PATCH", `${path}/n`, change)).findings).toEqual(findings);
   });
 
-  test("keeps the status it is made with, has its addresses once, and forgets its configuration", async () => {
+  test("keeps its initial status, deduplicates its addresses, and drops its configuration", async () => {
     const ask = asking(quietCluster());
     const body = {
       metadata: { name: "n" },
@@ -126,7 +126,7 @@ describe("a Node", () => {
   });
 });
 
-test("a Node is made with all that its kubelet has not reported yet, and may be given all that it has", async () => {
+test("a Node can be created without a reported status, and its spec can be completed", async () => {
   const ask = asking(quietCluster());
   const capacity = { cpu: "2", memory: "1Gi" };
   const { object } = await ask("POST", path, {
@@ -159,7 +159,7 @@ test.each<[release: string, fields: readonly string[], warnings: readonly string
     ],
   ],
 ])(
-  "a Node of %s keeps what the release knows of, and is told of its networks",
+  "a Node of %s keeps the fields of the release, and has warnings for its networks",
   async (release, fields, warnings) => {
     const ask = asking(quietCluster({ release }));
     const status = {
@@ -183,19 +183,19 @@ test.each<[release: string, fields: readonly string[], warnings: readonly string
   },
 );
 
-describe("a configuration that a Node of old has", () => {
+describe("the dynamic configuration of an old Node", () => {
   const reference = { namespace: "n", name: "c", kubeletConfigKey: "k" };
   const identity = { uid: "u", resourceVersion: "1" };
   const shown = "core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}";
 
   test.each<[title: string, errors: readonly FieldError[], findings: readonly unknown[]]>([
     [
-      "refers to something",
+      "needs a reference",
       configSourceErrors({}, "spec.configSource"),
       [`spec.configSource: Invalid value: ${shown}: exactly one reference subfield must be non-nil`],
     ],
     [
-      "is not told which state of it is meant",
+      "must not have a uid or resourceVersion in the spec",
       configSourceErrors({ configMap: { ...reference, ...identity } }, "spec.configSource"),
       [
         "spec.configSource.configMap.uid: Forbidden: uid must not be set in spec",

@@ -16,7 +16,7 @@ const shownPath = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(
 describe("a PersistentVolumeClaim is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "nothing at all",
+      "an empty spec",
       { accessModes: null, resources: null },
       [
         "spec.accessModes: Required value: at least 1 access mode is required",
@@ -42,7 +42,7 @@ describe("a PersistentVolumeClaim is refused for", () => {
       ],
     ],
     [
-      "a source that is nothing, told of both fields",
+      "an empty source, reported for both fields",
       { dataSourceRef: { kind: "", name: "" } },
       ["spec.dataSource", "spec.dataSourceRef"].flatMap((field) => [
         `${field}.name: Required value`,
@@ -51,7 +51,7 @@ describe("a PersistentVolumeClaim is refused for", () => {
       ]),
     ],
     [
-      "a source of a group that is none",
+      "a source with an invalid group",
       { dataSourceRef: { apiGroup: "a_b", kind: "K", name: "n" } },
       ["dataSource", "dataSourceRef"].map((field) =>
         expect.stringContaining(
@@ -68,7 +68,7 @@ describe("a PersistentVolumeClaim is refused for", () => {
       [`spec: Invalid value: ${shownPath}: must match dataSourceRef`],
     ],
     [
-      "sources of which only one says that its group is empty",
+      "sources that differ in an empty group",
       {
         dataSource: { apiGroup: "", kind: "PersistentVolumeClaim", name: "a" },
         dataSourceRef: { kind: "PersistentVolumeClaim", name: "a" },
@@ -86,7 +86,7 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
   const dataSourceRef = { kind: "PersistentVolumeClaim", name: "o", namespace: "other" };
   const open = { featureGates: new Map([["CrossNamespaceVolumeDataSource", true]]) };
 
-  test("is made without it, as long as the gate is closed", async () => {
+  test("drops the source without the feature gate", async () => {
     const ask = asking(quietCluster());
     const { object } = await ask("POST", claims, {
       metadata: { name: "c" },
@@ -96,7 +96,7 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
     expect(object.spec).not.toHaveProperty("dataSource");
   });
 
-  test("says so in the newer field alone", async () => {
+  test("has the source only in the newer field", async () => {
     const ask = asking(quietCluster(open));
     const { object } = await ask("POST", claims, {
       metadata: { name: "c" },
@@ -106,7 +106,7 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
     expect(object.spec).not.toHaveProperty("dataSource");
   });
 
-  test("is refused for a namespace that is none, and for the older field", async () => {
+  test("is refused for an invalid namespace, and for the older field", async () => {
     const ask = asking(quietCluster(open));
     const dataSource = { kind: "PersistentVolumeClaim", name: "o" };
     const ref = { ...dataSourceRef, namespace: "A." };
@@ -120,8 +120,8 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
   });
 });
 
-describe("a claim before the gates of its release", () => {
-  test("knows no newer source before 1.24, and drops what the older cannot be", async () => {
+describe("a claim in older releases", () => {
+  test("has no newer source field before 1.24, and drops unsupported values of the older one", async () => {
     const ask = asking(quietCluster({ release: "1.23" }));
     const ref = { apiGroup: "x.io", kind: "K", name: "o" };
     const body = { metadata: { name: "c" }, spec: { ...spec, dataSource: ref, dataSourceRef: ref } };
@@ -144,7 +144,7 @@ describe("a PersistentVolumeClaim", () => {
     return ask;
   }
 
-  test("may grow when it is bound, and shrink to more than there is", async () => {
+  test("may grow when it is bound, and shrink to a size above its capacity", async () => {
     const ask = await bound();
     expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
     expect((await ask("PATCH", `${claims}/c`, asks("1500Mi"))).code).toBe(200);
@@ -153,7 +153,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("cannot shrink before there was a way back from growth", async () => {
+  test("cannot shrink before recovery from expansion was supported", async () => {
     const ask = await bound("1.31");
     expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
     expect((await ask("PATCH", `${claims}/c`, asks("2Gi"))).findings).toEqual([
@@ -161,7 +161,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("asks for the same as long as it is not bound", async () => {
+  test("cannot change its request before it is bound", async () => {
     const ask = asking(quietCluster());
     await ask("POST", claims, { metadata: { name: "c" }, spec });
     expect((await ask("PATCH", `${claims}/c`, asks("1Gi"))).findings).toEqual([
@@ -169,7 +169,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("keeps its mode", async () => {
+  test("cannot change its mode", async () => {
     const ask = asking(quietCluster());
     await ask("POST", claims, { metadata: { name: "c" }, spec });
     const { findings } = await ask("PATCH", `${claims}/c`, { spec: { volumeMode: "Block" } });
@@ -179,7 +179,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("has all that is wrong with it told twice when it changes", async () => {
+  test("reports every error twice on updates", async () => {
     const ask = asking(quietCluster());
     await ask("POST", claims, { metadata: { name: "c" }, spec });
     const { findings } = await ask("PATCH", `${claims}/c`, { spec: { volumeMode: "Z" } });
@@ -193,10 +193,10 @@ describe("a PersistentVolumeClaim", () => {
   });
 
   test.each<[string, object, object, readonly unknown[]]>([
-    ["may be given a class once", {}, { spec: { storageClassName: "s" } }, []],
-    ["may be given none, once", {}, { spec: { storageClassName: "" } }, []],
+    ["may get a class once", {}, { spec: { storageClassName: "s" } }, []],
+    ["may get an empty class once", {}, { spec: { storageClassName: "" } }, []],
     [
-      "may take its class out of the annotation",
+      "may move its class out of the annotation",
       { [betaClass]: "s" },
       { metadata: { annotations: { [betaClass]: null } }, spec: { storageClassName: "s" } },
       [],
@@ -208,7 +208,7 @@ describe("a PersistentVolumeClaim", () => {
       [`metadata.annotations.${betaClass}: Invalid value: "t": field is immutable`],
     ],
     [
-      "is given no class but that of the annotation",
+      "can only get the class of the annotation",
       { [betaClass]: "s" },
       { spec: { storageClassName: "t" } },
       [expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/)],
@@ -219,7 +219,7 @@ describe("a PersistentVolumeClaim", () => {
     expect((await ask("PATCH", `${claims}/c`, change)).findings).toEqual(findings);
   });
 
-  test("warns of the class in the annotation, and of parts of bytes", async () => {
+  test("has warnings for the class in the annotation, and for fractional bytes", async () => {
     const ask = asking(quietCluster());
     const resources = { requests: { storage: "1500m" }, limits: { storage: "2500m" } };
     const metadata = { name: "c", annotations: { [betaClass]: "s" } };
@@ -230,7 +230,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("keeps the rest of its spec", async () => {
+  test("cannot change the rest of its spec", async () => {
     const ask = await bound();
     expect((await ask("PATCH", `${claims}/c`, { spec: { storageClassName: "t" } })).findings).toEqual([
       expect.stringMatching(
@@ -251,20 +251,20 @@ describe("a PersistentVolumeClaim", () => {
       { dataSourceRef: { apiGroup: "x.io", kind: "K", name: "o" } },
       { apiGroup: "x.io", kind: "K", name: "o" },
     ],
-  ])("is filled from %s, and says so twice", async (_title, source, expected) => {
+  ])("is filled from %s, in both fields", async (_title, source, expected) => {
     const ask = asking(quietCluster());
     const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, ...source } });
     expect(object.spec).toMatchObject({ dataSource: expected, dataSourceRef: expected });
   });
 
-  test("forgets a source that the older field cannot have", async () => {
+  test("drops a source that the older field does not support", async () => {
     const ask = asking(quietCluster());
     const dataSource = { apiGroup: "x.io", kind: "K", name: "o" };
     const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, dataSource } });
     expect(object.spec.dataSource).toBeUndefined();
   });
 
-  test("is reported on in terms of storage", async () => {
+  test("has only storage resources in its status", async () => {
     const ask = await bound();
     const status = {
       capacity: { storage: "-1" },
@@ -279,7 +279,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("is reported on by names that are some, and by states that there are", async () => {
+  test("requires valid names and states in its status", async () => {
     const ask = await bound();
     const status = {
       allocatedResourceStatuses: { "a b": "NodeResizeFailed", "x.io/y": "NodeResizePending" },
@@ -293,7 +293,7 @@ describe("a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("is reported on without what waits for its gate", async () => {
+  test("drops status fields of disabled gates", async () => {
     const ask = await bound("1.31");
     const status = {
       currentVolumeAttributesClassName: "a",
@@ -306,17 +306,17 @@ describe("a PersistentVolumeClaim", () => {
   });
 });
 
-describe("a class of attributes of a PersistentVolumeClaim", () => {
+describe("the VolumeAttributesClass of a PersistentVolumeClaim", () => {
   const open = { featureGates: new Map([["VolumeAttributesClass", true]]) };
   const withClass = (volumeAttributesClassName: string | null) => ({ spec: { volumeAttributesClassName } });
 
-  test("waits for its gate", async () => {
+  test("requires its feature gate", async () => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "c" }, spec: { ...spec, volumeAttributesClassName: "a" } };
     expect((await ask("POST", claims, body)).object.spec).not.toHaveProperty("volumeAttributesClassName");
   });
 
-  test("may change, but not go, behind its gate", async () => {
+  test("may change with its gate, but not be removed", async () => {
     const ask = asking(quietCluster(open));
     await ask("POST", claims, { metadata: { name: "c" }, spec });
     expect((await ask("PATCH", `${claims}/c`, withClass("a"))).code).toBe(200);
@@ -329,7 +329,7 @@ describe("a class of attributes of a PersistentVolumeClaim", () => {
     ]);
   });
 
-  test("is refused if it is no name", async () => {
+  test("is refused if it is not a name", async () => {
     const ask = asking(quietCluster(open));
     const body = { metadata: { name: "c" }, spec: { ...spec, volumeAttributesClassName: "A_" } };
     expect((await ask("POST", claims, body)).findings).toEqual([
@@ -340,7 +340,7 @@ describe("a class of attributes of a PersistentVolumeClaim", () => {
   });
 });
 
-describe("a claim that is older than the rules", () => {
+describe("a claim from before a validation rule", () => {
   const schema = catalogOf({ release: "1.32" }).kind({
     group: "",
     version: "v1",
@@ -350,7 +350,7 @@ describe("a claim that is older than the rules", () => {
     ({ metadata: { name: "c" }, spec: { ...spec, ...more }, status }) as unknown as KubeObject;
   const bodies = (errors: readonly { readonly body: string }[]) => errors.map(({ body }) => body);
 
-  test("keeps its class of attributes, whatever the gate", () => {
+  test("keeps its VolumeAttributesClass regardless of the gate", () => {
     if (schema === undefined) throw new Error("there are no claims");
     const facts = { gates: featureGates("1.32"), schema };
     const update = (more: object) =>
@@ -361,7 +361,7 @@ describe("a claim that is older than the rules", () => {
     expect(update({})).toEqual([closed, "Forbidden: update from non-nil value to nil is forbidden"]);
   });
 
-  test("goes on with its recovery, whatever the gate", () => {
+  test("continues its recovery regardless of the gate", () => {
     const gates = featureGates("1.31");
     const now = claim({}, { allocatedResources: { cpu: "1" } });
     expect(claimStatusErrors(now, claim({}), gates)).toEqual([]);
@@ -370,7 +370,7 @@ describe("a claim that is older than the rules", () => {
     ]);
   });
 
-  test("has a rule of fewer words before 1.29", async () => {
+  test("has a shorter message before 1.29", async () => {
     if (schema === undefined) throw new Error("there are no claims");
     const facts = { gates: featureGates("1.28"), schema };
     expect(bodies(claimUpdateErrors(claim({ volumeName: "b" }), claim({ volumeName: "a" }), facts))).toEqual([

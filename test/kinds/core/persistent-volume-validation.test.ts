@@ -12,7 +12,7 @@ const csi = { driver: "x.y", volumeHandle: "h" };
 describe("a PersistentVolume is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "nothing at all",
+      "an empty spec",
       { capacity: null, accessModes: null, hostPath: null },
       [
         "spec.accessModes: Required value",
@@ -57,7 +57,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "a local volume that is nowhere",
+      "a local volume without a path",
       { hostPath: null, local: { path: "" } },
       [
         "spec.local.path: Required value",
@@ -65,7 +65,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "an affinity that asks for nothing",
+      "an empty affinity",
       { nodeAffinity: {} },
       ["spec.nodeAffinity.required: Required value: must specify required node constraints"],
     ],
@@ -81,7 +81,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "a namespace that is none",
+      "an invalid namespace",
       { hostPath: null, glusterfs: { endpoints: "e", path: "p", endpointsNamespace: "" } },
       [
         'spec.glusterfs.endpointsNamespace: Invalid value: "": if the endpointnamespace is set, it must be a valid namespace name',
@@ -101,7 +101,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "room for other things",
+      "a capacity of other resources",
       { capacity: { storage: "1Gi", cpu: "1" } },
       [
         expect.stringMatching(
@@ -110,7 +110,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "a path that goes up",
+      "a path with ..",
       {
         hostPath: null,
         local: { path: "/a/../b" },
@@ -123,7 +123,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "a namespace of endpoints that is no name",
+      "an invalid endpoints namespace",
       { hostPath: null, glusterfs: { endpointsNamespace: "A." } },
       [
         "spec.glusterfs.endpoints: Required value",
@@ -134,12 +134,12 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "a filesystem without monitors, under its other name where it is one too many",
+      "a filesystem without monitors, with its other field name for too many volume types",
       { nfs: { server: "a", path: "/b" }, hostPath: null, cephfs: {} },
       ["spec.cephFS: Forbidden: may not specify more than 1 volume type"],
     ],
     [
-      "a flex volume, too, where it is one too many",
+      "a flex volume, even as one of too many volume types",
       { flexVolume: { options: { "X.K8s.io/y": "" } } },
       [
         "spec.flexVolume.driver: Required value",
@@ -152,7 +152,7 @@ describe("a PersistentVolume is refused for", () => {
       [`spec.${name}.secretRef.name: Required value`, `spec.${name}.secretRef.namespace: Required value`],
     ]),
     [
-      "a share whose secret is nowhere",
+      "a share with an empty secret namespace",
       { hostPath: null, azureFile: { secretName: "s", shareName: "s", secretNamespace: "" } },
       ["spec.azureFile.secretNamespace: Required value"],
     ],
@@ -177,7 +177,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "a target that asks for a secret",
+      "a target that requires a secret",
       { hostPath: null, iscsi: { chapAuthDiscovery: true, initiatorName: "z" } },
       [
         "spec.iscsi.targetPortal: Required value",
@@ -187,7 +187,7 @@ describe("a PersistentVolume is refused for", () => {
       ],
     ],
     [
-      "secrets of a driver with names that are none",
+      "driver secrets with invalid names",
       {
         hostPath: null,
         csi: {

@@ -19,7 +19,7 @@ describe("a PersistentVolume", () => {
     nodeSelectorTerms: [{ matchExpressions: keys.map((key) => ({ key, operator: "Exists" })) }],
   });
 
-  test("is pending from now on, whatever it says", async () => {
+  test("is pending at first, regardless of its status", async () => {
     const ask = asking(quietCluster());
     const body = { metadata: { name: "v" }, spec: good, status: { phase: "Bound" } };
     const { status } = (await ask("POST", path, body)).object;
@@ -48,13 +48,13 @@ describe("a PersistentVolume", () => {
         ),
       ],
     ],
-  ])("keeps its %s", async (_title, spec, change, findings) => {
+  ])("cannot change its %s", async (_title, spec, change, findings) => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "v" }, spec });
     expect((await ask("PATCH", `${path}/v`, { spec: change })).findings).toEqual(findings);
   });
 
-  test("is put in a place later, and named by what has taken the place of old labels, one by one", async () => {
+  test("can get a node affinity later, and replace legacy labels one by one", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "v" }, spec: good });
     const place = async (...keys: readonly string[]) =>
@@ -66,7 +66,7 @@ describe("a PersistentVolume", () => {
     expect(await place("kubernetes.io/os", "topology.kubernetes.io/zone")).toBe(422);
   });
 
-  test("has all that is wrong with it told twice when it changes, with the options of its mount between", async () => {
+  test("reports every error twice on updates, with the mount options in between", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "v" }, spec: good });
     const annotations = { "volume.beta.kubernetes.io/mount-options": "x" };
@@ -78,7 +78,7 @@ describe("a PersistentVolume", () => {
     ]);
   });
 
-  test("is mounted with the options of the old annotation only where there is a mount", async () => {
+  test("supports mount options in the annotation only for volume types with mounts", async () => {
     const ask = asking(quietCluster());
     const metadata = { name: "v", annotations: { "volume.beta.kubernetes.io/mount-options": "x" } };
     expect((await ask("POST", path, { metadata, spec: good })).findings).toEqual([
@@ -88,7 +88,7 @@ describe("a PersistentVolume", () => {
     expect((await ask("POST", path, { metadata, spec })).code).toBe(201);
   });
 
-  test("notes no times before 1.29", async () => {
+  test("has no transition time before 1.29", async () => {
     const ask = asking(quietCluster({ release: "1.28" }));
     const made = await ask("POST", path, { metadata: { name: "v" }, spec: good });
     expect(made.object.status).toEqual({ phase: "Pending" });
@@ -96,7 +96,7 @@ describe("a PersistentVolume", () => {
     expect(reported.object.status).toEqual({ phase: "Bound" });
   });
 
-  test("notes when its phase changes, unless the report does", async () => {
+  test("has the time of its last phase transition, unless the update sets it", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
     const ask = asking(quietCluster({ clock }));
     await ask("POST", path, { metadata: { name: "v" }, spec: good });
@@ -130,13 +130,13 @@ describe("a PersistentVolume", () => {
       { endpoints: "e", path: "p" },
       "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+",
     ],
-  ])("warns of %s", async (name, source, warning) => {
+  ])("warns about %s", async (name, source, warning) => {
     const ask = asking(quietCluster());
     const spec = { ...good, hostPath: null, [name]: source };
     expect((await ask("POST", path, { metadata: { name: "v" }, spec })).warnings).toEqual([warning]);
   });
 
-  test("is given the secret for its growth later, once", async () => {
+  test("can get the secret for expansion later, once", async () => {
     const ask = asking(quietCluster());
     const { hostPath: _none, ...rest } = good;
     await ask("POST", path, { metadata: { name: "v" }, spec: { ...rest, csi } });
@@ -147,7 +147,7 @@ describe("a PersistentVolume", () => {
     expect((await ask("PATCH", `${path}/v`, secret("b"))).code).toBe(422);
   });
 
-  test("warns of what is no more", async () => {
+  test("warns about removed features", async () => {
     const ask = asking(quietCluster());
     const annotations = {
       "volume.beta.kubernetes.io/mount-options": "x",
@@ -172,19 +172,19 @@ describe("a PersistentVolume", () => {
   });
 });
 
-describe("a class of attributes of a PersistentVolume", () => {
+describe("the VolumeAttributesClass of a PersistentVolume", () => {
   const withClass = (volumeAttributesClassName: string | null) => ({ spec: { volumeAttributesClassName } });
   const { hostPath: _none, ...rest } = good;
   const body = { metadata: { name: "v" }, spec: { ...rest, csi } };
 
-  test("waits for its gate", async () => {
+  test("requires its feature gate", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { ...body, spec: { ...body.spec, volumeAttributesClassName: "a" } });
     const { object } = await ask("PATCH", `${path}/v`, withClass("a"));
     expect(object.spec.volumeAttributesClassName).toBeUndefined();
   });
 
-  test("may change, but not go, behind its gate", async () => {
+  test("may change with its gate, but not be removed", async () => {
     const ask = asking(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
     await ask("POST", path, body);
     expect((await ask("PATCH", `${path}/v`, withClass("a"))).code).toBe(200);
@@ -220,7 +220,7 @@ describe("a class of attributes of a PersistentVolume", () => {
     expect((await ask("POST", path, { ...body, spec })).findings).toEqual(findings);
   });
 
-  test("that an old volume has stays as it is, whatever the gate", () => {
+  test("of an existing volume is kept regardless of the gate", () => {
     const schema = catalogOf({ release: "1.32" }).kind({
       group: "",
       version: "v1",

@@ -15,7 +15,7 @@ describe.each([
   ["binding", `${path}/p/binding`],
   ["older binding", "/api/v1/namespaces/default/bindings"],
 ])("a %s", (_title, bindings) => {
-  test("gives a pod its node, and its own annotations", async () => {
+  test("sets the node of a pod, and adds its annotations", async () => {
     const ask = await made();
     const metadata = { name: "p", annotations: { a: "b" } };
     const { code, object } = await ask("POST", bindings, { metadata, target });
@@ -29,7 +29,7 @@ describe.each([
     ]);
   });
 
-  test("changes nothing when it is only a rehearsal", async () => {
+  test("changes nothing in a dry run", async () => {
     const ask = await made();
     expect((await ask("POST", `${bindings}?dryRun=All`, { metadata: { name: "p" }, target })).code).toBe(201);
     expect((await ask("GET", `${path}/p`)).object.spec.nodeName).toBeUndefined();
@@ -43,13 +43,13 @@ describe.each([
       ['Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "m"'],
     ],
     [
-      "a pod that waits for gates",
+      "a pod with scheduling gates",
       { schedulingGates: [{ name: "g" }] },
       { target },
       ['Operation cannot be fulfilled on pods/binding "p": pod p has non-empty .spec.schedulingGates'],
     ],
     [
-      "something that is no node",
+      "a target that is not a node",
       {},
       { target: { kind: "Pod" } },
       [
@@ -79,7 +79,7 @@ describe.each([
     expect(answer.findings).toEqual(findings);
   });
 
-  test("is refused for a pod that goes", async () => {
+  test("is refused for a pod that is being deleted", async () => {
     const ask = await made({}, { finalizers: ["a/b"] });
     await ask("DELETE", `${path}/p`);
     expect((await ask("POST", bindings, { metadata: { name: "p" }, target })).findings).toEqual([

@@ -53,7 +53,7 @@ async function reach(method: string, target: string, headers: Record<string, str
 }
 
 describe("a log", () => {
-  test("of a pod without a node has nothing in it", async () => {
+  test("of a pod without a node is empty", async () => {
     expect(await reach("GET", "helped/log")).toMatchObject({ code: 204, message: "" });
   });
 
@@ -75,7 +75,7 @@ describe("a log", () => {
       'Get "https://10.1.1.1:10250/containerLogs/default/near/c?follow=true&tailLines=5": dial tcp 10.1.1.1:10250: connect: connection refused',
     ],
     [
-      "of a node that nobody knows",
+      "of an unknown node",
       "named/log",
       500,
       'Get "https://host:10250/containerLogs/default/named/c": dial tcp: lookup host: no such host',
@@ -98,14 +98,9 @@ describe("a log", () => {
       422,
       'PodLogOptions "two" is invalid: stream: Forbidden: may not be specified',
     ],
+    ["with an invalid number", "two/log?tailLines=x", 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
     [
-      "with an amount that is none",
-      "two/log?tailLines=x",
-      400,
-      'strconv.ParseInt: parsing "x": invalid syntax',
-    ],
-    [
-      "since a time that is none",
+      "since an invalid time",
       "two/log?sinceTime=x",
       400,
       'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
@@ -114,7 +109,7 @@ describe("a log", () => {
     expect(await reach("GET", target)).toMatchObject({ code, message });
   });
 
-  test("is no plain text to who accepts nothing else", async () => {
+  test("is not acceptable if the client accepts only text/plain", async () => {
     expect((await reach("GET", "helped/log", { accept: "text/plain" })).code).toBe(406);
   });
 });
@@ -141,7 +136,7 @@ describe.each(["exec", "attach", "portforward"])("%s", (subresource) => {
     });
   });
 
-  test("is no rehearsal", async () => {
+  test("does not support dry runs", async () => {
     const answer = await reach("POST", `near/${subresource}?dryRun=All`);
     expect(answer).toMatchObject({ code: 400, message: "dryRun is not supported" });
   });
@@ -150,7 +145,7 @@ describe.each(["exec", "attach", "portforward"])("%s", (subresource) => {
 describe("a port is refused for", () => {
   test.each<[string, string, string]>([
     ["being too high", "99999", 'strconv.ParseUint: parsing "99999": value out of range'],
-    ["being none", "80,http", 'strconv.ParseUint: parsing "http": invalid syntax'],
+    ["an invalid port", "80,http", 'strconv.ParseUint: parsing "http": invalid syntax'],
   ])("%s", async (_title, ports, problem) => {
     const answer = await reach("POST", `zz/portforward?ports=${ports}`);
     expect(answer).toMatchObject({ code: 400, message: `cannot convert to []int32: ${problem}` });
@@ -180,7 +175,7 @@ describe("a proxy", () => {
     expect(await reach("DELETE", target)).toMatchObject({ code, message });
   });
 
-  test("sends who reads to a path with a slash", async () => {
+  test("redirects reads to a path with a slash", async () => {
     expect(await reach("GET", "served/proxy?a=b%20c")).toEqual({
       code: 301,
       message: "",
@@ -189,11 +184,11 @@ describe("a proxy", () => {
     expect((await reach("POST", "served/proxy")).code).toBe(503);
   });
 
-  test("may be anything to who accepts only that", async () => {
+  test("accepts any media type in Accept", async () => {
     expect((await reach("GET", "served/proxy/", { accept: "text/html" })).code).toBe(503);
   });
 
-  test("with an upgrade is refused as others are", async () => {
+  test("with an upgrade is refused like others", async () => {
     const message = "error dialing backend: dial tcp 10.0.0.9:8080: connect: connection refused";
     expect(await reach("GET", "served/proxy/", upgrade)).toMatchObject({ code: 500, message });
   });

@@ -11,17 +11,17 @@ async function made(spec: object): Promise<Ask> {
 
 describe("a deleted pod has", () => {
   test.each<[string, object, string, number]>([
-    ["the time that it was made with", { nodeName: "n", terminationGracePeriodSeconds: 7 }, "", 7],
-    ["the time that the client gives it", { nodeName: "n" }, "?gracePeriodSeconds=5", 5],
+    ["the grace period of the pod", { nodeName: "n", terminationGracePeriodSeconds: 7 }, "", 7],
+    ["the grace period of the client", { nodeName: "n" }, "?gracePeriodSeconds=5", 5],
     [
-      "a second when it was made with less than none",
+      "one second for a negative grace period of the pod",
       { nodeName: "n", terminationGracePeriodSeconds: -3 },
       "",
       1,
     ],
-    ["a second when the client gives it less than none", { nodeName: "n" }, "?gracePeriodSeconds=-1", 1],
-    ["no time without a node", {}, "", 0],
-    ["no time without a node, whatever the client gives it", {}, "?gracePeriodSeconds=30", 0],
+    ["one second for a negative grace period of the client", { nodeName: "n" }, "?gracePeriodSeconds=-1", 1],
+    ["no grace period without a node", {}, "", 0],
+    ["no grace period without a node, regardless of the client", {}, "?gracePeriodSeconds=30", 0],
   ])("%s", async (_title, spec, query, seconds) => {
     const ask = await made(spec);
     const { code, object } = await ask("DELETE", `${path}/p${query}`);
@@ -30,7 +30,7 @@ describe("a deleted pod has", () => {
     expect((await ask("GET", `${path}/p`)).code).toBe(seconds === 0 ? 404 : 200);
   });
 
-  test.each(["Succeeded", "Failed"])("no time when it has %s", async (phase) => {
+  test.each(["Succeeded", "Failed"])("no grace period if it has %s", async (phase) => {
     const ask = await made({ nodeName: "n" });
     await ask("PATCH", `${path}/p/status`, { status: { phase } });
     const { object } = await ask("DELETE", `${path}/p`);
@@ -38,8 +38,8 @@ describe("a deleted pod has", () => {
   });
 });
 
-describe("a pod that is ending", () => {
-  test("ends earlier when it is asked to, and not later", async () => {
+describe("a terminating pod", () => {
+  test("can be shortened later, but not extended", async () => {
     const ask = await made({ nodeName: "n" });
     await ask("DELETE", `${path}/p`);
     const seconds = async (query: string): Promise<number> =>
@@ -60,7 +60,7 @@ describe("a pod that is ending", () => {
     ]);
   });
 
-  test("without time is marked before it is gone", async () => {
+  test("without a grace period marks the pod before it is removed", async () => {
     const ask = await made({});
     const { object: before } = await ask("GET", path);
     const { object: deleted } = await ask("DELETE", `${path}/p`);

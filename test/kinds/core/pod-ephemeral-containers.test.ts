@@ -17,7 +17,7 @@ function patch(...ephemeralContainers: readonly object[]): object {
 }
 
 describe("ephemeral containers", () => {
-  test("are added, and nothing else", async () => {
+  test("are the only accepted change", async () => {
     const ask = await made();
     const change = {
       metadata: { labels: { a: "b" } },
@@ -78,7 +78,7 @@ describe("ephemeral containers are refused for", () => {
     expect((await ask("PATCH", path, kept)).findings).toEqual(findings);
   });
 
-  test("pods of a file", async () => {
+  test("static pods", async () => {
     const ask = await made({ annotations: { "kubernetes.io/config.mirror": "x" } });
     expect((await ask("PATCH", path, patch(debug))).findings).toEqual([
       "[]: Forbidden: static pods do not support ephemeral containers",

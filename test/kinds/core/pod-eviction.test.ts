@@ -6,7 +6,7 @@ const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
 const ready = [{ type: "Ready", status: "True" }];
 
-/** A pod on a node that says what it is. */
+/** A pod on a node with this status. */
 async function made(status: object = { phase: "Running", conditions: ready }): Promise<Ask> {
   const ask = askingForPods();
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };
@@ -39,7 +39,7 @@ async function isGoing(ask: Ask): Promise<boolean> {
 }
 
 describe("an eviction", () => {
-  test("deletes the pod, and says why on it", async () => {
+  test("deletes the pod, and sets a condition with the reason", async () => {
     const ask = await made();
     const { code, object } = await evict(ask);
     expect(code).toBe(201);
@@ -64,7 +64,7 @@ describe("an eviction", () => {
     expect(await isGoing(ask)).toBe(true);
   });
 
-  test("gives the pod the time that it says", async () => {
+  test("uses its grace period for the pod", async () => {
     const ask = await made();
     await evict(ask, { deleteOptions: { gracePeriodSeconds: 3 } });
     expect((await ask("GET", `${path}/p`)).object.metadata.deletionGracePeriodSeconds).toBe(3);
@@ -73,7 +73,7 @@ describe("an eviction", () => {
   test.each<[string, object, string]>([
     ["of its options", { deleteOptions: { dryRun: ["All"] } }, ""],
     ["of the query", {}, "?dryRun=All"],
-  ])("does nothing when it is a rehearsal by the word %s", async (_title, body, query) => {
+  ])("does nothing in a dry run set in %s", async (_title, body, query) => {
     const ask = await made();
     expect((await evict(ask, body, query)).code).toBe(201);
     expect(await isGoing(ask)).toBe(false);
@@ -108,7 +108,7 @@ describe("an eviction", () => {
 });
 
 describe("a budget", () => {
-  test("bears an eviction, and counts it", async () => {
+  test("allows an eviction, and counts it", async () => {
     const ask = await made();
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2 });
     expect((await evict(ask)).code).toBe(201);
@@ -119,7 +119,7 @@ describe("a budget", () => {
     ]);
   });
 
-  test("is written to by the server, which owns what it writes", async () => {
+  test("is updated by the server, with its own field manager", async () => {
     const ask = await made();
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 2 });
     await evict(ask);
@@ -135,7 +135,7 @@ describe("a budget", () => {
     ]);
   });
 
-  test("bears a rehearsal without noticing", async () => {
+  test("is not changed by a dry run", async () => {
     const ask = await made();
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
     const before = (await ask("GET", `${budgets}/b`)).object;
@@ -143,7 +143,7 @@ describe("a budget", () => {
     expect((await ask("GET", `${budgets}/b`)).object).toEqual(before);
   });
 
-  test("gets back what a refused eviction has taken", async () => {
+  test("is restored after a refused eviction", async () => {
     const ask = await made();
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
     const { status } = (await ask("GET", `${budgets}/b`)).object;
@@ -161,7 +161,7 @@ describe("a budget", () => {
       undefined,
     ],
     [
-      "that nobody has looked at",
+      "that the controller has not observed",
       { observedGeneration: 0, disruptionsAllowed: 1 },
       ["The disruption budget b is still being processed by the server."],
       10,
@@ -179,7 +179,7 @@ describe("a budget", () => {
     expect(await isGoing(ask)).toBe(false);
   });
 
-  test("that waits for more pods than it can count forbids an eviction", async () => {
+  test("with too many disrupted pods forbids an eviction", async () => {
     const ask = await made();
     const names = Array.from({ length: 2001 }, (_, i) => [`p${i}`, "2026-01-01T00:00:00Z"]);
     const disruptedPods = Object.fromEntries(names);
@@ -191,7 +191,7 @@ describe("a budget", () => {
     ]);
   });
 
-  test("that is not one, but two, is a failure of the server", async () => {
+  test("for the same pod as another one is a server error", async () => {
     const ask = await made();
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
     await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 }, {}, "c");
@@ -215,9 +215,9 @@ describe("a budget", () => {
 
   test.each<[string, object, object, number]>([
     ["guards a pod that is not ready when others are missing", { currentHealthy: 0 }, {}, 429],
-    ["spares a pod that is not ready when there are enough others", { currentHealthy: 1 }, {}, 201],
+    ["allows the eviction of a pod that is not ready if enough others are", { currentHealthy: 1 }, {}, 201],
     [
-      "may always spare a pod that is not ready",
+      "can always allow the eviction of a pod that is not ready",
       { currentHealthy: 0 },
       { unhealthyPodEvictionPolicy: "AlwaysAllow" },
       201,

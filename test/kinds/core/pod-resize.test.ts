@@ -31,7 +31,7 @@ function resizedInit(restartPolicy: object, resources: object): object {
 }
 
 describe("a resize", () => {
-  test("changes what containers ask for, and nothing else", async () => {
+  test("changes only the resources of containers", async () => {
     const ask = await made({ metadata: { labels: { a: "b" } } });
     const change = resized({ requests: big, limits: { cpu: "3" } }, { image: "other", env: [{ name: "A" }] });
     const { object } = await ask("PATCH", path, {
@@ -50,13 +50,13 @@ describe("a resize", () => {
     });
   });
 
-  test("is what a change of the pod itself is not", async () => {
+  test("is required for changes that an update of the pod cannot make", async () => {
     const ask = await made();
     const { findings } = await ask("PATCH", `${podsPath}/p`, resized({ requests: big }));
     expect(findings).toEqual([expect.stringMatching(/^spec: Forbidden: pod updates may not change fields/)]);
   });
 
-  test("that changes nothing writes nothing", async () => {
+  test("without a change writes nothing", async () => {
     const ask = await made();
     const { object: before } = await ask("GET", `${podsPath}/p`);
     const { object } = await ask("PATCH", path, resized({ requests: { cpu: "1000m", memory: "1024Mi" } }));
@@ -116,7 +116,7 @@ describe("a resize is refused for", () => {
       ['spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing'],
     ],
     [
-      "a node that does not tell what its containers have",
+      "a node that does not report container resources",
       { status: { containerStatuses: [{ name: "c", state: { running: {} } }] } },
       resized({ requests: big }),
       ["spec: Forbidden: Pod running on node without support for resize"],
@@ -146,7 +146,7 @@ describe("a resize is refused for", () => {
       ["spec.initContainers[0].name: Forbidden: initContainers may not be renamed or reordered on resize"],
     ],
     [
-      "what is not asked for any more",
+      "removed requests and limits",
       { spec: { containers: [{ ...container, resources: { requests: small, limits: { cpu: "2" } } }] } },
       resized({ requests: { cpu: "1" } }),
       [
@@ -155,7 +155,7 @@ describe("a resize is refused for", () => {
       ],
     ],
     [
-      "what a sidecar does not ask for any more",
+      "removed requests of a sidecar",
       { spec: { initContainers: [sidecar] } },
       resizedInit(always, { requests: { cpu: "1" } }),
       ["spec.initContainers[0].resources.requests: Forbidden: resource requests cannot be removed"],
@@ -168,7 +168,7 @@ describe("a resize is refused for", () => {
     ],
     ["storage", {}, resized({ requests: { ...small, "ephemeral-storage": "1Gi" } }), [onlyCompute]],
     [
-      "another way to resize",
+      "another resize policy",
       {},
       resized({ requests: big }, { resizePolicy: [{ resourceName: "cpu", restartPolicy: "NotRequired" }] }),
       [onlyCompute],
@@ -186,7 +186,7 @@ describe("a resize is refused for", () => {
       ["spec: Forbidden: resources for non-sidecar init containers are immutable"],
     ],
     [
-      "what no container may ask for",
+      "invalid resources",
       {},
       resized({ requests: big, limits: small }),
       [
@@ -217,7 +217,7 @@ describe("a resize is refused for", () => {
       ["spec.resources: Forbidden: pod-level resources cannot be removed"],
     ],
     [
-      "less of what the whole pod asks for in 1.36",
+      "removed pod-level resources in 1.36",
       { release: "1.36", spec: { resources: { requests: big, limits: { cpu: "4" } } } },
       { spec: { resources: { requests: { memory: null }, limits: { cpu: null } } } },
       [
@@ -274,7 +274,7 @@ describe("a resize is refused for", () => {
       resizedInit({}, { requests: big }),
     ],
     [
-      "a node that tells what its containers have",
+      "a node that reports container resources",
       { status: { containerStatuses: [{ name: "c", resources: {}, state: { running: {} } }] } },
       resized({ requests: big }),
     ],

@@ -11,7 +11,7 @@ async function made(spec: object = {}, status: object = {}, release = "1.32"): P
 }
 
 describe("the status of a pod", () => {
-  test("comes with labels, and not with a spec or owners", async () => {
+  test("can be changed with labels, but not with a spec or owners", async () => {
     const ask = await made();
     const owner = { apiVersion: "v1", kind: "A", name: "a", uid: "u" };
     const { object } = await ask("PATCH", `${path}/p/status`, {
@@ -25,7 +25,7 @@ describe("the status of a pod", () => {
     expect(object.status).toEqual({ phase: "Running", qosClass: "BestEffort" });
   });
 
-  test("keeps the class of the pod when it has none", async () => {
+  test("keeps the QoS class of the pod if it is omitted", async () => {
     const ask = await made();
     const { object: pod } = await ask("GET", `${path}/p`);
     const { object } = await ask("PUT", `${path}/p/status`, { ...pod, status: { phase: "Running" } });
@@ -35,7 +35,7 @@ describe("the status of a pod", () => {
   test.each<[string, object]>([
     ["its first address", { podIP: "10.0.0.1" }],
     ["its addresses", { podIPs: [{ ip: "10.0.0.1" }] }],
-  ])("says all its addresses when it says %s", async (_title, status) => {
+  ])("contains all addresses if it contains %s", async (_title, status) => {
     const { object } = await (await made())("PATCH", `${path}/p/status`, { status });
     expect(object.status).toMatchObject({ podIP: "10.0.0.1", podIPs: [{ ip: "10.0.0.1" }] });
   });
@@ -52,7 +52,7 @@ function ended(exitCode: number, name = "c"): object {
 describe("a status is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "a condition that is none",
+      "an invalid condition",
       { conditions: [{ type: "a b", status: "True" }] },
       [
         expect.stringContaining(
@@ -61,7 +61,7 @@ describe("a status is refused for", () => {
       ],
     ],
     [
-      "a node that is none",
+      "an invalid node",
       { nominatedNodeName: "A" },
       [expect.stringContaining('status.nominatedNodeName: Invalid value: "A"')],
     ],
@@ -70,7 +70,7 @@ describe("a status is refused for", () => {
       { qosClass: "Guaranteed" },
       ['status.qosClass: Invalid value: "Guaranteed": field is immutable'],
     ],
-    ["an address that is none", { podIP: "a" }, [`status.podIPs[0]: Invalid value: "a": ${ip}`]],
+    ["an invalid address", { podIP: "a" }, [`status.podIPs[0]: Invalid value: "a": ${ip}`]],
     [
       "two addresses of a family",
       { podIPs: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] },
@@ -81,12 +81,12 @@ describe("a status is refused for", () => {
       ],
     ],
     [
-      "an address twice",
+      "a duplicate address",
       { podIPs: [{ ip: "10.0.0.1" }, { ip: "10.0.0.1" }] },
       [expect.stringContaining(families), 'status.podIPs[1]: Duplicate value: core.PodIP{IP:"10.0.0.1"}'],
     ],
     [
-      "addresses of a family that is none",
+      "addresses of an invalid family",
       { podIPs: [{ ip: "10.0.0.1" }, { ip: "x" }] },
       [
         `status.podIPs[1]: Invalid value: "x": ${ip}`,
@@ -104,7 +104,7 @@ describe("a status is refused for", () => {
     expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
-  test("resources that nobody asked for, and health that is none", async () => {
+  test("resources that were not requested, and an invalid health", async () => {
     const resources = { requests: { "a.b/gpu": "1" }, limits: { "a.b/gpu": "1" } };
     const claims = [{ name: "m", resourceClaimName: "m" }];
     const containers = [
@@ -147,7 +147,7 @@ describe("a status is refused for", () => {
     ]);
   });
 
-  test("a user of Linux in a pod of Windows", async () => {
+  test("a Linux user in a Windows pod", async () => {
     const ask = await made({ os: { name: "windows" } }, {}, "1.33");
     const [status] = [ended(0)];
     const containerStatuses = [{ ...status, user: { linux: { uid: 1, gid: 1 } } }];
@@ -173,9 +173,16 @@ describe("a status is refused for", () => {
       findings: readonly string[],
     ]
   >([
-    ["nothing, for a restart by its own policy", "1.35", "Never", { restartPolicy: "OnFailure" }, 1, []],
     [
-      "a restart against its own policy",
+      "nothing, for a restart by the container's policy",
+      "1.35",
+      "Never",
+      { restartPolicy: "OnFailure" },
+      1,
+      [],
+    ],
+    [
+      "a restart against the container's policy",
       "1.35",
       "Always",
       { restartPolicy: "Never" },
@@ -214,7 +221,7 @@ describe("a status is refused for", () => {
     expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
-  test("claims that are none of the pod's, or said twice, from 1.34 on", async () => {
+  test("unknown or duplicate claims, since 1.34", async () => {
     const resourceClaims = [{ name: "a", resourceClaimTemplateName: "t" }];
     const ask = await made({ resourceClaims }, {}, "1.34");
     const { object: pod } = await ask("GET", `${path}/p`);

@@ -46,7 +46,7 @@ describe("a pod may change", () => {
     ],
     ["gates by opening them", { schedulingGates: [{ name: "g" }] }, { spec: { schedulingGates: null } }],
     [
-      "where it may go, to fewer nodes, while it is gated",
+      "its node selector, to fewer nodes, while it has scheduling gates",
       { schedulingGates: [{ name: "g" }], nodeSelector: { a: "b" } },
       { spec: { nodeSelector: { c: "d" } } },
     ],
@@ -55,7 +55,7 @@ describe("a pod may change", () => {
     expect(await ask("PATCH", `${path}/p`, patch)).toMatchObject({ code: 200, findings: [], warnings: [] });
   });
 
-  test("tolerations by adding one, and how long they last", async () => {
+  test("tolerations by adding one or changing their duration", async () => {
     const ask = await made({});
     const { object } = await ask("GET", `${path}/p`);
     const tolerations = [
@@ -66,7 +66,7 @@ describe("a pod may change", () => {
     expect((await ask("PATCH", `${path}/p`, { spec: { tolerations } })).findings).toEqual([]);
   });
 
-  test("nothing of its status", async () => {
+  test("nothing in its status", async () => {
     const ask = await made({});
     const { object } = await ask("PATCH", `${path}/p`, { status: { phase: "Running" } });
     expect(object.status.phase).toBe("Pending");
@@ -118,7 +118,7 @@ describe("a change of a pod is refused for", () => {
       ),
     ],
     [
-      "having no account, whose tokens it mounts",
+      "no service account, although it mounts its token",
       { volumes: [{ name: "t", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } }] },
       { spec: { serviceAccountName: null, serviceAccount: null } },
       [

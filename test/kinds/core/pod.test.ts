@@ -12,7 +12,7 @@ test.each<[release: string, volumes: readonly object[] | undefined]>([
   ["1.30", [{ name: "i", emptyDir: {} }]],
   ["1.34", undefined],
   ["1.35", [{ name: "i", image: { reference: "r:1", pullPolicy: "IfNotPresent" } }]],
-])("a pod of %s that mounts an image has the volumes %o", async (release, volumes) => {
+])("a pod of %s with an image volume has the volumes %o", async (release, volumes) => {
   const volumeMounts = [{ name: "i", mountPath: "/i" }];
   const { code, object } = await askingForPods(release)("POST", path, {
     metadata: { name: "p" },
@@ -27,14 +27,14 @@ test.each<[release: string, volumes: readonly object[] | undefined]>([
 });
 
 describe("a new pod", () => {
-  test("is pending, whatever it says, and counts no generation", async () => {
+  test("is pending regardless of its status, and has no generation", async () => {
     const sent = { ...pod(), status: { phase: "Running", podIP: "10.0.0.1" } };
     const { object } = await askingForPods()("POST", path, sent);
     expect(object.status).toEqual({ phase: "Pending", qosClass: "BestEffort" });
     expect(object.metadata.generation).toBeUndefined();
   });
 
-  test("with gates waits for them", async () => {
+  test("with scheduling gates is not scheduled", async () => {
     const sent = pod({ schedulingGates: [{ name: "a.b/c" }] });
     const { object } = await askingForPods()("POST", path, sent);
     expect(object.status.conditions).toEqual([
@@ -53,38 +53,38 @@ describe("a new pod", () => {
 
   test.each<[string, object, object[], string]>([
     ["nothing", {}, [], "BestEffort"],
-    ["disks alone", { requests: { "ephemeral-storage": "1Gi" } }, [], "BestEffort"],
+    ["only disks", { requests: { "ephemeral-storage": "1Gi" } }, [], "BestEffort"],
     ["some", { requests: { cpu: "1" } }, [], "Burstable"],
-    ["as much as it may have", { limits: amounts }, [], "Guaranteed"],
-    ["less than it may have", { limits: amounts, requests: { ...amounts, cpu: "500m" } }, [], "Burstable"],
+    ["its limits", { limits: amounts }, [], "Guaranteed"],
+    ["less than its limits", { limits: amounts, requests: { ...amounts, cpu: "500m" } }, [], "Burstable"],
     ["only of one kind", { limits: { cpu: "1" } }, [], "Burstable"],
     [
-      "as much as it may have, but not from the start",
+      "its limits, but not in init containers",
       { limits: amounts },
       [{ ...container, name: "i" }],
       "Burstable",
     ],
     [
-      "as much as it may have from the start",
+      "its limits, also in init containers",
       { limits: amounts },
       [{ ...container, name: "i", resources: { limits: amounts } }],
       "Guaranteed",
     ],
     ["zero", { requests: { cpu: "0" } }, [], "BestEffort"],
-  ])("that asks for %s has its class", async (_title, resources, initContainers, qosClass) => {
+  ])("that requests %s has its QoS class", async (_title, resources, initContainers, qosClass) => {
     const sent = pod({ containers: [{ ...container, resources }], initContainers });
     const { object } = await askingForPods()("POST", `${path}?dryRun=All`, sent);
     expect(object.status.qosClass).toBe(qosClass);
   });
 
-  test("without fields of closed gates loses them", async () => {
+  test("loses fields of disabled gates", async () => {
     const sent = pod({ resourceClaims: [{ name: "a", resourceClaimName: "x" }], hostUsers: false });
     const { object } = await askingForPods()("POST", path, sent);
     expect(object.spec.resourceClaims).toBeUndefined();
     expect(object.spec.hostUsers).toBeUndefined();
   });
 
-  test("wants neighbors with its own labels", async () => {
+  test("adds its labels for matchLabelKeys to its affinity terms", async () => {
     const term = { topologyKey: "k", labelSelector: {}, matchLabelKeys: ["a"], mismatchLabelKeys: ["b"] };
     const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
     const sent = pod({ affinity }, { labels: { a: "1", b: "2" } });
@@ -98,7 +98,7 @@ describe("a new pod", () => {
     });
   });
 
-  test("has the profile of AppArmor of its annotation as a field, and of its field as an annotation", async () => {
+  test("copies its AppArmor profile between the annotation and the field", async () => {
     const ask = askingForPods();
     const annotation = "container.apparmor.security.beta.kubernetes.io/c";
     const old = pod({}, { name: "old", annotations: { [annotation]: "runtime/default" } });
@@ -120,7 +120,7 @@ describe("the name of a new pod", () => {
   test.each<[string, string, string]>([
     ["has dots", "a.b", "must not contain dots"],
     ["is long", "a".repeat(64), "must be no more than 63 characters"],
-  ])("is warned of when it %s", async (_title, name, problem) => {
+  ])("causes a warning if it %s", async (_title, name, problem) => {
     const { code, warnings } = await askingForPods()("POST", path, pod({}, { name }));
     expect(code).toBe(201);
     expect(warnings).toEqual([`${use}; a DNS label is recommended: [${problem}]`]);
@@ -130,7 +130,7 @@ describe("the name of a new pod", () => {
 describe("a new pod is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "a name that is none",
+      "an invalid name",
       pod({}, { name: "A" }),
       [expect.stringContaining('metadata.name: Invalid value: "A"')],
     ],
@@ -154,7 +154,7 @@ describe("a new pod is refused for", () => {
   });
 });
 
-describe("a pod may be found by", () => {
+describe("a pod can be selected by", () => {
   test.each<[string, readonly string[]]>([
     ["spec.nodeName=n", ["bound"]],
     ["spec.nodeName=", ["p"]],
@@ -184,7 +184,7 @@ describe("a pod may be found by", () => {
 test.each<[release: string, generations: readonly unknown[]]>([
   ["1.32", [7, 7, 7, 7, 7]],
   ["1.33", [1, 1, 2, 3, 3]],
-])("a pod of %s counts its changes, or does not", async (release, generations) => {
+])("a pod of %s has a generation, or not", async (release, generations) => {
   const ask = asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
   const answers = [
     await ask("POST", path, pod({}, { generation: 7 })),
@@ -198,7 +198,7 @@ test.each<[release: string, generations: readonly unknown[]]>([
   expect(answers.map(({ object }) => object.metadata.generation)).toEqual(generations);
 });
 
-test("resources that admission gives a pod are read with how they change before 1.33", async () => {
+test("before 1.33, resources set by admission have a resize policy", async () => {
   const featureGates = new Map([["InPlacePodVerticalScaling", true]]);
   const ask = asking(
     quietCluster({ release: "1.32", featureGates, controllers: ["serviceaccount-controller"] }),

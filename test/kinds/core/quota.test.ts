@@ -20,7 +20,7 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
     [
-      "scopes that do not go together, or with what is counted",
+      "conflicting scopes, and scopes that do not match the resources",
       { hard: { services: "1" }, scopes: ["BestEffort", "NotBestEffort"] },
       [
         `spec.scopes: Invalid value: ${conflicting}: unsupported scope applied to resource`,
@@ -29,12 +29,12 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
     [
-      "a scope that is none",
+      "an invalid scope",
       { scopes: ["Q"] },
       ['spec.scopes: Invalid value: []core.ResourceQuotaScope{"Q"}: unsupported scope'],
     ],
     [
-      "a selector that chooses where there is no choice",
+      "a selector with values for a fixed scope",
       { scopeSelector: { matchExpressions: [{ scopeName: "Terminating", operator: "In" }] } },
       [
         `${expressions}.operator: Invalid value: "In": ${operatorRule}`,
@@ -42,7 +42,7 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
     [
-      "a selector of nothing known",
+      "a selector with unknown values",
       { scopeSelector: { matchExpressions: [{ scopeName: "Q", operator: "Z" }] } },
       [
         `${expressions}.scopeName: Invalid value: "Q": unsupported scope`,
@@ -50,7 +50,7 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
     [
-      "a selector of what is not counted by it",
+      "a selector that does not match the resources",
       {
         hard: { services: "1" },
         scopeSelector: { matchExpressions: [{ scopeName: "BestEffort", operator: "Exists" }] },
@@ -60,7 +60,7 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
     [
-      "a selector of nothing that can be",
+      "a contradictory selector",
       {
         scopeSelector: {
           matchExpressions: ["BestEffort", "NotBestEffort"].map((scopeName) => ({
@@ -72,7 +72,7 @@ describe("a ResourceQuota is refused for", () => {
       [`${expressions}: Invalid value: []core.ResourceQuotaScope(nil): conflicting scopes`],
     ],
     [
-      "values that nobody asks for",
+      "values for an operator without values",
       {
         scopeSelector: {
           matchExpressions: [{ scopeName: "PriorityClass", operator: "Exists", values: ["a"] }],
@@ -88,7 +88,7 @@ describe("a ResourceQuota is refused for", () => {
   });
 });
 
-test("a ResourceQuota keeps its scopes, and is reported on in the same terms", async () => {
+test("a ResourceQuota cannot change its scopes, and its status has the same resources", async () => {
   const ask = asking(quietCluster());
   await ask("POST", quotas, { metadata: { name: "q" }, spec: { scopes: ["BestEffort"] } });
   expect((await ask("PATCH", `${quotas}/q`, { spec: { scopes: ["Terminating"] } })).findings).toEqual([
@@ -103,7 +103,7 @@ test.each<[scope: string, hard: object, before: string, since: string]>([
   ["CrossNamespacePodAffinity", { pods: "1" }, "1.20", "1.21"],
   ["VolumeAttributesClass", { "requests.storage": "1", persistentvolumeclaims: "1" }, "1.33", "1.34"],
 ])(
-  "a ResourceQuota may be of the scope %s of %j from the release after %s on",
+  "a ResourceQuota supports the scope %s for %j in the release after %s",
   async (scope, hard, before, since) => {
     const made = async (release: string, spec: object) =>
       (await asking(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec })).findings;
@@ -124,7 +124,7 @@ test.each<[scopeSelector: object, className: string | undefined, code: number]>(
   [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "gold", 403],
   [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "silver", 201],
   [{ scopeName: "VolumeAttributesClass", operator: "NotIn", values: ["gold"] }, undefined, 403],
-])("a quota of claims of %j answers one of class %s with %i", async (expression, className, code) => {
+])("a quota for claims of %j answers a claim of class %s with %i", async (expression, className, code) => {
   const ask = asking(quietCluster({ release: "1.34", controllers: ["resourcequota-controller"] }));
   const hard = { persistentvolumeclaims: "0" };
   const scopeSelector = { matchExpressions: [expression] };
@@ -172,7 +172,7 @@ describe("a LimitRange is refused for", () => {
       ],
     ],
     [
-      "what is out of order",
+      "limits in the wrong order",
       [
         {
           type: "Container",
@@ -203,7 +203,7 @@ describe("a LimitRange is refused for", () => {
       ],
     ],
     [
-      "what is handed out whole, and not",
+      "a default request of an extended resource that differs from its limit",
       [{ type: "Container", default: { "x.io/gpu": "2" }, defaultRequest: { "x.io/gpu": "1" } }],
       [
         `spec.limits[0].defaultRequest[x.io/gpu]: Invalid value: ${shown("1")}: default value 2 must equal to defaultRequest value 1 in x.io/gpu`,

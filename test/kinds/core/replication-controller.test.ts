@@ -21,7 +21,7 @@ describe("a ReplicationController is refused for", () => {
       [`spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: ${mismatch}`],
     ],
     [
-      "numbers below zero",
+      "negative numbers",
       { minReadySeconds: -1, replicas: -1 },
       [
         "spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0",
@@ -36,7 +36,7 @@ describe("a ReplicationController is refused for", () => {
         "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicationController is not Supported",
       ],
     ],
-  ])("%s, twice when it changes", async (_title, spec, findings) => {
+  ])("%s, twice on updates", async (_title, spec, findings) => {
     const ask = asking(quietCluster());
     expect((await ask("POST", path, controller("r", spec))).findings).toEqual(findings);
     await ask("POST", path, controller("r"));
@@ -45,7 +45,7 @@ describe("a ReplicationController is refused for", () => {
   });
 });
 
-test("a ReplicationController may select other pods, and warns of those it had", async () => {
+test("a ReplicationController may select other pods, with a warning about the old ones", async () => {
   const ask = asking(quietCluster());
   const nodeSelector = { "beta.kubernetes.io/os": "linux" };
   const created = await ask("POST", path, controller("r.c", { template: podTemplate({ nodeSelector }) }));
@@ -59,7 +59,7 @@ test("a ReplicationController may select other pods, and warns of those it had",
   expect(changed.warnings).toEqual(created.warnings.slice(1));
 });
 
-test("the status of a ReplicationController counts pods among pods", async () => {
+test("the counts in the status of a ReplicationController are consistent", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, controller("r"));
   const status = { replicas: 1, readyReplicas: 2 };
@@ -68,7 +68,7 @@ test("the status of a ReplicationController counts pods among pods", async () =>
   ]);
 });
 
-test("a ReplicationController that is deleted leaves its pods, and nobody is warned", async () => {
+test("a deleted ReplicationController orphans its pods without a warning", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, controller("r"));
   const { object, warnings } = await ask("DELETE", `${path}/r`);

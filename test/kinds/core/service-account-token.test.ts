@@ -19,7 +19,7 @@ interface Made {
   readonly uids: ReadonlyMap<string, string>;
 }
 
-/** A cluster with the accounts `sa` and `other`, a pod of `sa` on a node, one of a node that is gone, and a secret. */
+/** A cluster with the accounts `sa` and `other`, a pod of `sa` on a node, one on a deleted node, and a secret. */
 async function made(
   rules: Partial<ServiceAccountIssuer> = {},
   gates: ReadonlyMap<string, boolean> = new Map(),
@@ -56,7 +56,7 @@ describe("a token request", () => {
     cluster = await made();
   });
 
-  test("is answered with a token for the API, of an hour", async () => {
+  test("returns a token for the API, valid for an hour", async () => {
     const { code, object } = await cluster.ask("POST", path, { spec: {} });
     expect(code).toBe(201);
     expect(object).toEqual({
@@ -100,7 +100,7 @@ describe("a token request", () => {
     expect(Object.keys(claims)).toEqual(Object.keys(claims).toSorted());
   });
 
-  test("is kept nowhere, so that a dry run gives a token as well", async () => {
+  test("is not stored, so a dry run returns a token as well", async () => {
     const revision = async () =>
       (await cluster.ask("GET", `${base}/serviceaccounts`)).object.metadata.resourceVersion;
     const before = await revision();
@@ -111,7 +111,7 @@ describe("a token request", () => {
     expect(await revision()).toBe(before);
   });
 
-  test("says for whom the token is and for how long", async () => {
+  test("contains the audience and the lifetime of the token", async () => {
     const spec = { audiences: ["vault", "x"], expirationSeconds: 600 };
     const { object } = await cluster.ask("POST", path, { metadata: { name: "sa" }, spec });
     expect(object.spec).toEqual({ ...spec, boundObjectRef: null });
@@ -119,7 +119,7 @@ describe("a token request", () => {
     expect(parts(object.status.token).claims).toMatchObject({ aud: ["vault", "x"], exp: now + 600 });
   });
 
-  test("has no say in its status", async () => {
+  test("cannot set its status", async () => {
     const { object } = await cluster.ask("POST", path, { spec: {}, status: { token: "x" } });
     expect(parts(object.status.token).claims.iss).toBe(issuer);
   });
@@ -161,13 +161,13 @@ describe("a token request", () => {
     expect(refused.findings).toEqual([finding]);
   });
 
-  test("is bounded at ten minutes and at 2^32 seconds, both included", async () => {
+  test("has a lifetime between ten minutes and 2^32 seconds, inclusive", async () => {
     for (const expirationSeconds of [600, 2 ** 32]) {
       expect((await cluster.ask("POST", path, { spec: { expirationSeconds } })).code).toBe(201);
     }
   });
 
-  test("names its kind, but no object, where it is invalid", async () => {
+  test("names its kind, but no object, in validation errors", async () => {
     const { object } = await cluster.ask("POST", path, { spec: { expirationSeconds: 10 } });
     expect(object.message).toMatch(/^TokenRequest\.authentication\.k8s\.io "" is invalid: /);
     expect(object.details).toMatchObject({ group: "authentication.k8s.io", kind: "TokenRequest" });
@@ -175,7 +175,7 @@ describe("a token request", () => {
     expect(other.message).toMatch(/^TokenRequest\.authentication\.k8s\.io "sa" is invalid: metadata\.name: /);
   });
 
-  test("for an account that is not there is not found", async () => {
+  test("for a missing account is not found", async () => {
     const { code, object } = await cluster.ask("POST", `${base}/serviceaccounts/nope/token`, { spec: {} });
     expect(code).toBe(404);
     expect(object.message).toBe('serviceaccounts "nope" not found');
@@ -193,12 +193,12 @@ describe("a bound token", () => {
       }),
     ],
     [
-      "names its pod alone when that runs nowhere",
+      "contains only its pod if that is not scheduled",
       { kind: "Pod", apiVersion: "v1", name: "new" },
       (uids) => ({ pod: { name: "new", uid: uids.get("Pod new") } }),
     ],
     [
-      "knows a node that is gone by its name alone",
+      "contains only the name of a deleted node",
       { kind: "Pod", apiVersion: "v1", name: "lost" },
       (uids) => ({ pod: { name: "lost", uid: uids.get("Pod lost") }, node: { name: "gone" } }),
     ],
@@ -213,7 +213,7 @@ describe("a bound token", () => {
       (uids) => ({ node: { name: "n", uid: uids.get("Node n") } }),
     ],
     [
-      "need not say the version of the core group",
+      "may omit the version of the core group",
       { kind: "Secret", name: "s" },
       (uids) => ({ secret: { name: "s", uid: uids.get("Secret s") } }),
     ],
@@ -234,7 +234,7 @@ describe("a bound token", () => {
 
   test.each<[string, string, object, number, string]>([
     [
-      "a kind that nothing can be bound to",
+      "an unsupported kind",
       "sa",
       { kind: "Foo", apiVersion: "v1" },
       400,
@@ -248,21 +248,21 @@ describe("a bound token", () => {
       "cannot bind token to object of type apps/v1, Kind=Pod",
     ],
     [
-      "a pod that is not there",
+      "a pod that does not exist",
       "sa",
       { kind: "Pod", apiVersion: "v1", name: "x" },
       404,
       'pods "x" not found',
     ],
     [
-      "a secret that is not there",
+      "a secret that does not exist",
       "sa",
       { kind: "Secret", apiVersion: "v1", name: "x" },
       404,
       'secrets "x" not found',
     ],
     [
-      "a node that is not there",
+      "a node that does not exist",
       "sa",
       { kind: "Node", apiVersion: "v1", name: "x" },
       404,
@@ -297,7 +297,7 @@ describe("a bound token", () => {
       409,
       mismatch("Node", "n"),
     ],
-  ])("is not given for %s", async (_title, account, boundObjectRef, code, message) => {
+  ])("is refused for %s", async (_title, account, boundObjectRef, code, message) => {
     const { ask } = await made();
     const refused = await ask("POST", `${base}/serviceaccounts/${account}/token`, {
       spec: { boundObjectRef },
@@ -306,7 +306,7 @@ describe("a bound token", () => {
     expect(refused.object.message).toBe(message);
   });
 
-  test("is not given for a node where the gate ServiceAccountTokenNodeBinding is closed", async () => {
+  test("is refused for a node without the gate ServiceAccountTokenNodeBinding", async () => {
     const { ask } = await made({}, new Map([["ServiceAccountTokenNodeBinding", false]]));
     const boundObjectRef = { kind: "Node", apiVersion: "v1", name: "n" };
     const { code, findings } = await ask("POST", path, { spec: { boundObjectRef } });
@@ -317,35 +317,35 @@ describe("a bound token", () => {
   });
 });
 
-describe("the life of a token", () => {
+describe("the lifetime of a token", () => {
   const year = 365 * 24 * 60 * 60;
   const pod = { kind: "Pod", apiVersion: "v1", name: "p" };
 
   test.each<[string, object, Partial<ServiceAccountIssuer>, number, number | undefined]>([
     [
-      "is a year for what pods have mounted",
+      "is a year for tokens mounted in pods",
       { expirationSeconds: 3607, boundObjectRef: pod },
       {},
       year,
       3607,
     ],
     [
-      "is what a pod asks for otherwise",
+      "is the requested one for other tokens of pods",
       { expirationSeconds: 3608, boundObjectRef: pod },
       {},
       3608,
       undefined,
     ],
-    ["is what was asked for without a pod", { expirationSeconds: 3607 }, {}, 3607, undefined],
+    ["is the requested one without a pod", { expirationSeconds: 3607 }, {}, 3607, undefined],
     [
-      "is what was asked for where others shall read it",
+      "is the requested one for other audiences",
       { expirationSeconds: 3607, boundObjectRef: pod, audiences: [issuer, "vault"] },
       {},
       3607,
       undefined,
     ],
     [
-      "is what was asked for where the server extends none",
+      "is the requested one if the server does not extend tokens",
       { expirationSeconds: 3607, boundObjectRef: pod },
       { extendsExpiration: false },
       3607,
@@ -357,11 +357,11 @@ describe("the life of a token", () => {
     const { claims } = parts(object.status.token);
     expect(claims.exp - claims.iat).toBe(seconds);
     expect(claims["kubernetes.io"].warnafter).toBe(warnAfter === undefined ? undefined : now + warnAfter);
-    // The client is told what it asked for.
+    // The response contains the requested lifetime.
     expect(Date.parse(object.status.expirationTimestamp) / 1000 - now).toBe(object.spec.expirationSeconds);
   });
 
-  test("is shortened to what the server allows, with a warning", async () => {
+  test("is shortened to the server's maximum, with a warning", async () => {
     const { ask } = await made({ maxExpirationSeconds: 7200 });
     const { object, warnings } = await ask("POST", path, { spec: { expirationSeconds: 7201 } });
     expect(warnings).toEqual(["requested expiration of 7201 seconds shortened to 7200 seconds"]);

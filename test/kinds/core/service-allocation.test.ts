@@ -32,7 +32,7 @@ async function takenBy(ask: Ask): Promise<readonly Taken[]> {
   }));
 }
 
-/** A service of another type may name node ports as well, and has none of them. */
+/** A service of another type may request node ports as well, but does not get them. */
 function portsOf({
   type,
   ports = [],
@@ -148,7 +148,7 @@ class History {
         this.#ask = asking(this.#cluster);
         return;
       case "race":
-        await Promise.all(["x", "y", "z"].map((who) => this.#ask("POST", services, service(who, step.spec))));
+        await Promise.all(["x", "y", "z"].map((name) => this.#ask("POST", services, service(name, step.spec))));
     }
   }
 }
@@ -158,8 +158,8 @@ const sharedByName: Step = {
   spec: { type: "ExternalName", externalName: "x.y", ports: [{ port: 80, nodePort: 30_001 }] },
 };
 
-describe("what services have", () => {
-  test("is theirs alone, whatever happens, and free again when they are gone", async () => {
+describe("the addresses and ports of services", () => {
+  test("are unique at all times, and free again after their deletion", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const history = new History();
@@ -171,7 +171,7 @@ describe("what services have", () => {
     );
   }, 60_000);
 
-  test("is the same for the same seed", async () => {
+  test("are the same for the same seed", async () => {
     const ips = async () => {
       const { object } = await asking(quietCluster({ seed: 7 }))("POST", services, service("a", {}));
       return object.spec.clusterIP;
@@ -179,7 +179,7 @@ describe("what services have", () => {
     expect(await ips()).toBe(await ips());
   });
 
-  test("runs out", async () => {
+  test("run out", async () => {
     const ask = asking(quietCluster(small));
     const answers = [];
     for (let i = 0; i < 15; i += 1) answers.push(await ask("POST", services, service(`s${i}`, {})));
@@ -189,7 +189,7 @@ describe("what services have", () => {
     );
   });
 
-  test("comes from the lower part of the range only when it is asked for", async () => {
+  test("are in the lower part of the range only on request", async () => {
     const ask = asking(quietCluster());
     for (let i = 0; i < 20; i += 1) {
       const { object } = await ask("POST", services, service(`s${i}`, { type: "NodePort" }));

@@ -21,7 +21,7 @@ interface Sent {
 describe("a new service is refused for", () => {
   test.each<[title: string, sent: Sent, findings: readonly unknown[]]>([
     [
-      "a name that is no host name",
+      "a name that is not a host name",
       { spec: {}, metadata: { name: "1a" } },
       [expect.stringMatching(/^metadata\.name: Invalid value: "1a": a DNS-1035 label must consist of/)],
     ],
@@ -33,7 +33,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "several ports of which one has no name, or another's",
+      "several ports with a missing or duplicate name",
       { spec: { ports: [port, { port: 81, name: "b" }, { port: 82, name: "b" }, { port: 83, name: "B" }] } },
       [
         "spec.ports[0].name: Required value",
@@ -42,7 +42,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "ports that are none",
+      "invalid ports",
       { spec: { ports: [{ port: 0, targetPort: "web-", appProtocol: "a b" }] } },
       [
         "spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive",
@@ -51,7 +51,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "a port twice",
+      "a duplicate port",
       {
         spec: {
           ports: [
@@ -63,7 +63,7 @@ describe("a new service is refused for", () => {
       [`spec.ports[1]: Duplicate value: ${twice}`],
     ],
     [
-      "a node port twice",
+      "a duplicate node port",
       {
         spec: {
           type: "NodePort",
@@ -76,7 +76,7 @@ describe("a new service is refused for", () => {
       ["spec.ports[1].nodePort: Invalid value: 30500: provided port is already allocated"],
     ],
     [
-      "a node port that is none",
+      "an invalid node port",
       { spec: { type: "NodePort", ports: [{ ...port, nodePort: 80 }] } },
       [
         "spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767",
@@ -91,7 +91,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "an external name that is none",
+      "an invalid external name",
       { spec: { type: "ExternalName", externalName: "a_b" } },
       [expect.stringMatching(/^spec\.externalName: Invalid value: "a_b": a lowercase RFC 1123 subdomain/)],
     ],
@@ -106,14 +106,14 @@ describe("a new service is refused for", () => {
       ['spec.clusterIPs: Invalid value: []string{"10.96.0.9"}: first value must match `clusterIP`'],
     ],
     [
-      "an address besides none",
+      "an address next to None",
       { spec: { clusterIP: "None", clusterIPs: ["None", "10.96.0.9"] } },
       [
         'spec.clusterIPs: Invalid value: []string{"None", "10.96.0.9"}: \'None\' must be the first and only value',
       ],
     ],
     [
-      "three addresses, one of which is none",
+      "three addresses, one of them invalid",
       { spec: { clusterIP: "10.96.0.8", clusterIPs: ["10.96.0.8", "zz", "fd00::1"] } },
       [
         'spec.clusterIPs[1]: Invalid value: "zz": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
@@ -121,7 +121,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "families and policies that are none",
+      "invalid families and policies",
       { spec: { ipFamilies: ["IPv5", "IPv5"], ipFamilyPolicy: "Q" } },
       [
         'spec.ipFamilies[0]: Unsupported value: "IPv5": supported values: "IPv4", "IPv6"',
@@ -138,7 +138,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "clients of nobody's load balancer, as they were named first",
+      "source ranges in the legacy annotation without a load balancer",
       { spec: {}, metadata: { annotations: { [ranges]: "10.0.0.0/8, x" } } },
       [
         `metadata.annotations[${ranges}]: Forbidden: may only be used when \`type\` is 'LoadBalancer'`,
@@ -146,12 +146,12 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "a class that is no name",
+      "a class that is not a name",
       { spec: { type: "LoadBalancer", loadBalancerClass: "a b" } },
       [expect.stringMatching(/^spec\.loadBalancerClass: Invalid value: "a b": name part must consist of/)],
     ],
     [
-      "node ports when there are none left",
+      "node ports when the range is exhausted",
       {
         spec: {
           type: "NodePort",
@@ -165,7 +165,7 @@ describe("a new service is refused for", () => {
       ["Internal error occurred: failed to allocate a nodePort: range is full"],
     ],
     [
-      "a port for health checks when there is none left",
+      "a health check port when the range is exhausted",
       {
         spec: { type: "LoadBalancer", externalTrafficPolicy: "Local" },
         options: { serviceNodePortRange: "30000-30000" },
@@ -204,7 +204,7 @@ describe("a service of two families is refused", () => {
       ],
     ],
     [
-      "the second alone",
+      "only the second one",
       {
         clusterIP: "fd00::8",
         clusterIPs: ["fd00::8"],
@@ -223,7 +223,7 @@ describe("a service of two families is refused", () => {
   });
 });
 
-test("a service keeps the port at which its health is asked for", async () => {
+test("a service keeps its health check port", async () => {
   const ask = asking(quietCluster());
   const spec = { type: "LoadBalancer", externalTrafficPolicy: "Local", ports: [port] };
   await ask("POST", path, { metadata: { name: "s" }, spec });
@@ -233,7 +233,7 @@ test("a service keeps the port at which its health is asked for", async () => {
   ]);
 });
 
-test("the status of a service that leaves out the spec says how its addresses work", async () => {
+test("a status update without a spec gets the IP mode of its addresses", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "s" }, spec: { type: "LoadBalancer", ports: [port] } });
   const status = { loadBalancer: { ingress: [{ ip: "1.2.3.4" }] } };
@@ -243,7 +243,7 @@ test("the status of a service that leaves out the spec says how its addresses wo
   ]);
 });
 
-test("a service has no generation, and keeps the one that it says it has", async () => {
+test("a service has no generation, but keeps a sent one", async () => {
   const ask = asking(quietCluster());
   const sent = { metadata: { name: "s", generation: 4 }, spec: { ports: [port] } };
   expect((await ask("POST", path, sent)).object.metadata.generation).toBe(4);
@@ -251,7 +251,7 @@ test("a service has no generation, and keeps the one that it says it has", async
   expect(object.metadata.generation).toBe(4);
 });
 
-test("a service is made by PUT, and answers its end with what it was", async () => {
+test("a service can be created by PUT, and its deletion returns it", async () => {
   const ask = asking(quietCluster());
   const made = await ask("PUT", `${path}/s`, { metadata: { name: "s" }, spec: { ports: [port] } });
   expect(made.code).toBe(201);

@@ -31,7 +31,7 @@ describe("the status of a service", () => {
       ['status.loadBalancer.ingress[0].ipMode: Unsupported value: "Q": supported values: "Proxy", "VIP"'],
     ],
     [
-      "has host names that are no addresses",
+      "must not have addresses as host names",
       "LoadBalancer",
       { hostname: "1.2.3.4" },
       [

@@ -3,10 +3,10 @@ import { asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/api/v1/namespaces/default/services";
 
-describe("a service warns of", () => {
+describe("a service has warnings for", () => {
   test.each<[string, object, object | undefined, readonly string[]]>([
     [
-      "an annotation of old",
+      "a deprecated annotation",
       {},
       { "service.kubernetes.io/topology-aware-hints": "auto" },
       [
@@ -22,7 +22,7 @@ describe("a service warns of", () => {
       ],
     ],
     [
-      "addresses that are not written as they should be",
+      "non-canonical addresses",
       { externalIPs: ["2001:DB8::1"] },
       undefined,
       [
@@ -59,13 +59,13 @@ describe("a service warns of", () => {
   });
 });
 
-describe("from 1.33 on a service is told", () => {
+describe("since 1.33 a service has warnings for", () => {
   const standard = "will be considered invalid in a future Kubernetes release: use";
 
   test.each<[string, object, readonly string[]]>([
-    ["no more than it has to be", { externalIPs: ["10.1.1.1", "2001:db8::1"] }, []],
+    ["no canonical addresses", { externalIPs: ["10.1.1.1", "2001:db8::1"] }, []],
     [
-      "the standard way to write addresses",
+      "non-standard addresses",
       { externalIPs: ["010.1.1.1", "::ffff:10.1.1.2"] },
       [
         `spec.externalIPs[0]: non-standard IP address "010.1.1.1" ${standard} "10.1.1.1"`,
@@ -73,7 +73,7 @@ describe("from 1.33 on a service is told", () => {
       ],
     ],
     [
-      "the canonical way to write addresses of IPv6",
+      "non-canonical IPv6 addresses",
       { externalIPs: ["2001:DB8::1"] },
       [
         'spec.externalIPs[0]: IPv6 address "2001:DB8::1" should be in RFC 5952 canonical format ("2001:db8::1")',

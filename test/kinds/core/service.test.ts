@@ -16,15 +16,15 @@ describe("a new service is refused for", () => {
   test.each<[string, object, readonly string[]]>([
     ["no ports", { ports: [] }, ["spec.ports: Required value"]],
     [
-      "a type that is none",
+      "an invalid type",
       { type: "Zed" },
       [
         'spec.type: Unsupported value: "Zed": supported values: "ClusterIP", "ExternalName", "LoadBalancer", "NodePort"',
       ],
     ],
-    ["an external name that is none", { type: "ExternalName" }, ["spec.externalName: Required value"]],
+    ["an invalid external name", { type: "ExternalName" }, ["spec.externalName: Required value"]],
     [
-      "what external names have no use for",
+      "fields that an external name does not use",
       {
         type: "ExternalName",
         externalName: "a.b.",
@@ -52,12 +52,12 @@ describe("a new service is refused for", () => {
       ['spec.ports[1].name: Duplicate value: "a"'],
     ],
     [
-      "a protocol that is none",
+      "an invalid protocol",
       { ports: [{ ...port, protocol: "Q" }] },
       ['spec.ports[0].protocol: Unsupported value: "Q": supported values: "SCTP", "TCP", "UDP"'],
     ],
     [
-      "a target that is no port",
+      "a target that is not a port",
       { ports: [{ ...port, targetPort: 70_000 }] },
       ["spec.ports[0].targetPort: Invalid value: 70000: must be between 1 and 65535, inclusive"],
     ],
@@ -67,7 +67,7 @@ describe("a new service is refused for", () => {
       ["spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'"],
     ],
     [
-      "an affinity that is none",
+      "an invalid affinity",
       { sessionAffinity: "Q" },
       ['spec.sessionAffinity: Unsupported value: "Q": supported values: "ClientIP", "None"'],
     ],
@@ -79,7 +79,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "an external address that is none",
+      "an invalid external address",
       { externalIPs: ["zz"] },
       [`spec.externalIPs[0]: Invalid value: "zz": ${nonStandardIp}`],
     ],
@@ -94,7 +94,7 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "what only load balancers have",
+      "fields of load balancers",
       {
         allocateLoadBalancerNodePorts: true,
         loadBalancerClass: "a",
@@ -108,14 +108,14 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "traffic from outside that cannot come",
+      "a policy for external traffic without external access",
       { externalTrafficPolicy: "Local" },
       [
         'spec.externalTrafficPolicy: Invalid value: "Local": may only be set for externally-accessible services',
       ],
     ],
     [
-      "ways of traffic that are none",
+      "unknown traffic policies",
       { type: "NodePort", externalTrafficPolicy: "Q", internalTrafficPolicy: "R", trafficDistribution: "S" },
       [
         'spec.externalTrafficPolicy: Unsupported value: "Q": supported values: "Cluster", "Local"',
@@ -124,14 +124,14 @@ describe("a new service is refused for", () => {
       ],
     ],
     [
-      "a health check that nobody makes",
+      "an unused health check port",
       { healthCheckNodePort: 30_000 },
       [
         "spec.healthCheckNodePort: Invalid value: 30000: may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
       ],
     ],
     [
-      "families of another cluster, which hides the rest",
+      "unconfigured IP families, which hide other errors",
       { ipFamilies: ["IPv6"], sessionAffinity: "Q" },
       ['spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster'],
     ],
@@ -209,7 +209,7 @@ describe("a service becomes", () => {
       },
     ],
     [
-      "a cluster IP, and gives its node ports back",
+      "a cluster IP, and releases its node ports",
       { type: "LoadBalancer", externalTrafficPolicy: "Local", loadBalancerClass: "a.b/c" },
       { type: "ClusterIP" },
       { ports: [expect.not.objectContaining({ nodePort: expect.anything() })] },
@@ -237,7 +237,7 @@ describe("a service becomes", () => {
       expect(Object.keys(object.spec)).not.toContain("internalTrafficPolicy");
   });
 
-  test("what it was when the same is sent again", async () => {
+  test("nothing if the same object is sent again", async () => {
     const ask = asking(quietCluster());
     const sent = service({
       type: "LoadBalancer",
@@ -265,19 +265,19 @@ describe("a changed service is refused for", () => {
       ['spec.loadBalancerClass: Invalid value: "a.b/d": may not change once set'],
     ],
     [
-      "another port to ask for health",
+      "another health check port",
       { type: "LoadBalancer", externalTrafficPolicy: "Local", healthCheckNodePort: 30_010 },
       { healthCheckNodePort: 30_011 },
       ["spec.healthCheckNodePort: Forbidden: field is immutable"],
     ],
     [
-      "a node port that is taken",
+      "an allocated node port",
       { type: "NodePort" },
       { ports: [{ ...port, nodePort: 30_500 }] },
       ["spec.ports[0].nodePort: Invalid value: 30500: provided port is already allocated"],
     ],
     [
-      "one node port twice",
+      "a duplicate node port",
       { type: "NodePort" },
       {
         ports: [
@@ -296,10 +296,10 @@ describe("a changed service is refused for", () => {
   });
 });
 
-describe("a cluster of two families", () => {
+describe("a dual-stack cluster", () => {
   const options = { serviceClusterIpRange: "10.96.0.0/12,fd00::/108" };
 
-  test("gives a service one of each when it asks for both, and takes one back", async () => {
+  test("allocates an address of each family on request, and releases one", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", path, service({ ipFamilyPolicy: "PreferDualStack" }));
     const { object: both } = await ask("GET", `${path}/s`);
@@ -315,7 +315,7 @@ describe("a cluster of two families", () => {
     expect(code).toBe(201);
   });
 
-  test("does not take the second family away unasked", async () => {
+  test("keeps the second family unless it is removed", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", path, service({ ipFamilyPolicy: "RequireDualStack" }));
     const { findings } = await ask("PATCH", `${path}/s`, { spec: { ipFamilies: ["IPv4"] } });
@@ -325,7 +325,7 @@ describe("a cluster of two families", () => {
   });
 });
 
-test("a service takes the endpoints of its name along when it goes", async () => {
+test("deleting a service deletes its endpoints", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, service({}));
   await ask("POST", "/api/v1/namespaces/default/endpoints", { metadata: { name: "s" } });
@@ -335,12 +335,12 @@ test("a service takes the endpoints of its name along when it goes", async () =>
   expect((await ask("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(404);
 });
 
-describe("a release from which on services", () => {
+describe("newer services", () => {
   test.each<
     [title: string, before: string, since: string, name: string, spec: object, findings: readonly string[]]
   >([
     [
-      "may begin their name with a digit",
+      "may have a name that starts with a digit",
       "1.35",
       "1.36",
       "1s",
@@ -358,7 +358,7 @@ describe("a release from which on services", () => {
       ['spec.trafficDistribution: Unsupported value: "PreferSameNode": supported values: "PreferClose"'],
     ],
     [
-      "may balance load to the port of kubelets",
+      "may use the port of kubelets",
       "1.32",
       "1.33",
       "s",

@@ -11,7 +11,7 @@ describe("an EndpointSlice is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     ["no type", { addressType: "" }, ["addressType: Required value"]],
     [
-      "a type that is none",
+      "an invalid type",
       { addressType: "Zed" },
       ['addressType: Unsupported value: "Zed": supported values: "FQDN", "IPv4", "IPv6"'],
     ],
@@ -37,7 +37,7 @@ describe("an EndpointSlice is refused for", () => {
       ],
     ],
     [
-      "names that are no domains",
+      "names that are not domains",
       { addressType: "FQDN", endpoints: [{ addresses: ["a"] }] },
       [
         'endpoints[0].addresses[0]: Invalid value: "a": should be a domain with at least two segments separated by dots',
@@ -54,7 +54,7 @@ describe("an EndpointSlice is refused for", () => {
       ["endpoints: Too many: 1001: must have at most 1000 items"],
     ],
     [
-      "addresses that are none, or of no family",
+      "invalid addresses, and addresses of another family",
       { addressType: "IPv6", endpoints: [{ addresses: ["z", "10.0.0.1"] }] },
       [
         'endpoints[0].addresses[0]: Invalid value: "z": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
@@ -62,7 +62,7 @@ describe("an EndpointSlice is refused for", () => {
       ],
     ],
     [
-      "domains that are none",
+      "invalid domains",
       { addressType: "FQDN", endpoints: [{ addresses: ["", "A.b", `${"a".repeat(64)}.b`, "a.b."] }] },
       [
         "endpoints[0].addresses[0]: Required value",
@@ -90,17 +90,17 @@ describe("an EndpointSlice is refused for", () => {
       ["endpoints[0].hints.forZones: Too many: 9: must have at most 8 items"],
     ],
     [
-      "hints of zones that no label can have",
+      "hints for invalid zones",
       { endpoints: [{ addresses: ["10.0.0.1"], hints: { forZones: [{ name: "a b" }] } }] },
       [expect.stringContaining('endpoints[0].hints.forZones[0].name: Invalid value: "a b": a valid label')],
     ],
     [
-      "hints that are none",
+      "invalid hints",
       { endpoints: [{ addresses: ["10.0.0.1"], hints: { forZones: [{ name: "a" }, { name: "a" }] } }] },
       ['endpoints[0].hints.forZones[1].name: Duplicate value: "a"'],
     ],
     [
-      "names of hosts and nodes",
+      "invalid names of hosts and nodes",
       { endpoints: [{ addresses: ["10.0.0.1"], hostname: "A", nodeName: "B_" }] },
       [
         expect.stringContaining('endpoints[0].nodeName: Invalid value: "B_": a lowercase RFC 1123 subdomain'),
@@ -112,14 +112,14 @@ describe("an EndpointSlice is refused for", () => {
   });
 });
 
-test("the type of an EndpointSlice stays, and endpoints that stay are not looked at again", async () => {
+test("the type of an EndpointSlice is immutable, and unchanged endpoints are not validated again", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, slice({ endpoints: [{ addresses: ["10.0.0.1"] }] }));
   const { findings } = await ask("PATCH", `${path}/e`, { addressType: "IPv6" });
   expect(findings).toEqual(['addressType: Invalid value: "IPv6": field is immutable']);
 });
 
-test("an EndpointSlice has ports with empty names and TCP, and counts all changes but those of annotations", async () => {
+test("an EndpointSlice defaults its ports to empty names and TCP, and counts all changes except those of annotations", async () => {
   const ask = asking(quietCluster());
   const { object } = await ask("POST", path, slice({ ports: [{ port: 1 }] }));
   expect(object).toMatchObject({
@@ -151,7 +151,7 @@ describe("hints for nodes", () => {
       ["endpoints[0].hints.forNodes: Too many: 9: must have at most 8 items"],
     ],
     [
-      "given twice",
+      "duplicates",
       [{ name: "n" }, { name: "n" }],
       ['endpoints[0].hints.forNodes[1].name: Duplicate value: "n"'],
     ],
@@ -164,13 +164,13 @@ describe("hints for nodes", () => {
         ),
       ],
     ],
-  ])("are refused behind their gate if they are %s", async (_title, forNodes, findings) => {
+  ])("are refused with their gate if they are %s", async (_title, forNodes, findings) => {
     const ask = asking(quietCluster(open));
     expect((await ask("POST", path, withHints({ ...zones, forNodes }))).findings).toEqual(findings);
   });
 });
 
-test("before its gates, an endpoint has no hints, and neither serves nor ends", async () => {
+test("without its gates, an endpoint has no hints, and no serving and terminating conditions", async () => {
   const closed = {
     featureGates: new Map([
       ["TopologyAwareHints", false],
@@ -187,7 +187,7 @@ test("before its gates, an endpoint has no hints, and neither serves nor ends", 
   expect(object.endpoints).toEqual([{ addresses: ["10.0.0.1"], conditions: { ready: true } }]);
 });
 
-test("from 1.33 on, addresses should be written as they are printed, but for the controllers'", async () => {
+test("since 1.33, non-canonical addresses cause warnings, except those of controllers", async () => {
   const managed = { "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io" };
   const warnings = async (release: string, labels: object = {}) => {
     const ask = asking(quietCluster({ release }));
@@ -216,7 +216,7 @@ describe("the topology of v1beta1", () => {
   const zone = "topology.kubernetes.io/zone";
   const addresses = ["10.0.0.1"];
   const common = { addresses, conditions: {} };
-  // 1.21 stores v1beta1, those after it v1.
+  // 1.21 stores v1beta1, later releases store v1.
   const releases = [["1.21"], ["1.24"]] as const;
 
   type Shown = readonly [title: string, sent: object, v1: object, v1beta1: object];
@@ -229,7 +229,7 @@ describe("the topology of v1beta1", () => {
       { nodeName: "n" },
       { nodeName: "n", topology: { [host]: "n" } },
     ],
-    ["a node alone", { nodeName: "n" }, { nodeName: "n" }, { nodeName: "n", topology: { [host]: "n" } }],
+    ["only a node", { nodeName: "n" }, { nodeName: "n" }, { nodeName: "n", topology: { [host]: "n" } }],
     [
       "a host that is not the node",
       { nodeName: "n", topology: { [host]: "h" } },
@@ -261,7 +261,7 @@ describe("the topology of v1beta1", () => {
       expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([{ ...common, ...v1beta1 }]);
     });
 
-    test("is not taken in v1", async () => {
+    test("is dropped in v1", async () => {
       const ask = asking(quietCluster({ release }));
       const endpoint = { addresses, deprecatedTopology: { [host]: "n", rack: "r" }, zone: "z" };
       const made = await ask("POST", path, slice({ endpoints: [endpoint] }));
@@ -271,7 +271,7 @@ describe("the topology of v1beta1", () => {
       ]);
     });
 
-    test("stays where v1 leaves the endpoints alone", async () => {
+    test("stays if v1 does not change the endpoints", async () => {
       const ask = asking(quietCluster({ release }));
       const endpoint = { addresses, topology: { [host]: "n", rack: "r" } };
       await ask("POST", beta, slice({ endpoints: [endpoint] }));
@@ -281,7 +281,7 @@ describe("the topology of v1beta1", () => {
       ]);
     });
 
-    test("leaves the names of its hosts as nodes where v1 changes the endpoints", async () => {
+    test("is reduced to node names if v1 changes the endpoints", async () => {
       const ask = asking(quietCluster({ release }));
       await ask("POST", beta, slice({ endpoints: [{ addresses, topology: { [host]: "n", rack: "r" } }] }));
       const { object } = await ask("GET", `${path}/e`);
@@ -295,12 +295,12 @@ describe("the topology of v1beta1", () => {
 
     test.each<[string, object, string]>([
       [
-        "its labels",
+        "invalid labels",
         { topology: { rack: "r s" } },
         'endpoints[0].deprecatedTopology: Invalid value: "r s": a valid label must be',
       ],
       [
-        "the number of its labels",
+        "too many labels",
         { topology: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`l${i}`, "v"])) },
         "endpoints[0].deprecatedTopology: Too many: 17: must have at most 16 items",
       ],

@@ -39,7 +39,7 @@ describe("a FlowSchema is refused for", () => {
       ["spec.matchingPrecedence: Invalid value: -1: must be a positive value"],
     ],
     [
-      "a rule about nobody and nothing",
+      "an empty rule",
       { ...good, rules: [{}] },
       [
         "spec.rules[0].subjects: Required value: subjects must contain at least one value",
@@ -47,7 +47,7 @@ describe("a FlowSchema is refused for", () => {
       ],
     ],
     [
-      "whom it is about",
+      "invalid subjects",
       {
         ...good,
         rules: [
@@ -91,7 +91,7 @@ describe("a FlowSchema is refused for", () => {
       ],
     ],
     [
-      "what it is about",
+      "invalid resource and non-resource rules",
       {
         ...good,
         rules: [
@@ -138,7 +138,7 @@ describe("a FlowSchema is refused for", () => {
   });
 });
 
-test("a FlowSchema may be about the whole cluster, and about paths by their beginning", async () => {
+test("a FlowSchema may match cluster-scoped resources, and paths by their prefix", async () => {
   const ask = asking(quietCluster());
   const rule = {
     subjects: [{ kind: "ServiceAccount", serviceAccount: { name: "*", namespace: "n" } }],
@@ -155,7 +155,7 @@ test("a FlowSchema may be about the whole cluster, and about paths by their begi
   expect(changed.object.metadata.generation).toBe(2);
 });
 
-test("a PriorityLevelConfiguration queues what it cannot do at once, and counts its changes", async () => {
+test("a PriorityLevelConfiguration queues excess requests by default, and counts its changes", async () => {
   const ask = asking(quietCluster());
   const spec = { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } };
   const { object } = await ask("POST", levels, { metadata: { name: "l" }, spec });
@@ -173,7 +173,7 @@ test("a PriorityLevelConfiguration queues what it cannot do at once, and counts 
   expect(changed.object.metadata.generation).toBe(2);
 });
 
-test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are as they are", async (name) => {
+test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are immutable", async (name) => {
   const ask = asking(quietCluster());
   const label = { metadata: { labels: { a: "b" } } };
   expect((await ask("PATCH", `${schemas}/${name}`, label)).code).toBe(200);
@@ -188,7 +188,7 @@ test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are as 
   ]);
 });
 
-test("of the exempt level the shares may change, of the last one nothing", async () => {
+test("the shares of the exempt level may change, but no field of the catch-all level may", async () => {
   const ask = asking(quietCluster());
   expect((await ask("PATCH", `${levels}/exempt`, { spec: { exempt: { lendablePercent: 5 } } })).code).toBe(
     200,
@@ -227,7 +227,7 @@ describe("a PriorityLevelConfiguration is refused for", () => {
       [`${at}.queuing: Required value: must not be empty if limited.limitResponse.type is Limited`],
     ],
     [
-      "queues that nobody waits in",
+      "unused queues",
       limits({ type: "Reject", queuing: {} }),
       [`${at}.queuing: Forbidden: must be nil if limited.limitResponse.type is not Limited`],
     ],
@@ -258,7 +258,7 @@ describe("a PriorityLevelConfiguration is refused for", () => {
       ],
     ],
     [
-      "more queues than a hash can tell apart",
+      "more queues than the hash can distinguish",
       limits(queue({ queues: 512, handSize: 8 })),
       [
         `${at}.queuing.handSize: Invalid value: 8: required entropy bits of deckSize 512 and handSize 8 should not be greater than 60`,
@@ -288,7 +288,7 @@ describe("a PriorityLevelConfiguration is refused for", () => {
   });
 });
 
-test.each([[schemas], [levels]])("conditions under %s have types of their own", async (path) => {
+test.each([[schemas], [levels]])("conditions under %s must have unique types", async (path) => {
   const ask = asking(quietCluster());
   const status = { conditions: [{ type: "" }, { type: "" }] };
   const { findings } = await ask("PUT", `${path}/exempt/status`, { metadata: { name: "exempt" }, status });

@@ -17,7 +17,7 @@ function withBackend(backend: JsonObject): JsonObject {
 
 const resource = { apiGroup: "g", kind: "K", name: "n" };
 
-describe("an Ingress of v1beta1 is one of v1, and the other way round", () => {
+describe("an Ingress converts between v1beta1 and v1", () => {
   const forms: readonly (readonly [title: string, beta: JsonObject, v1: JsonObject])[] = [
     [
       "a port by number",
@@ -50,14 +50,14 @@ describe("an Ingress of v1beta1 is one of v1, and the other way round", () => {
     });
   });
 
-  test("also where there is no v1 yet", async () => {
+  test("also in releases without v1", async () => {
     const ask = asking(quietCluster({ release: "1.18" }));
     const spec = { backend: { serviceName: "s", servicePort: 80 } };
     expect((await ask("POST", extensions, ingress(spec))).code).toBe(201);
     expect((await ask("GET", `${beta}/i`)).object.spec).toEqual(spec);
   });
 
-  test("and counts what changes in either", async () => {
+  test("and counts changes through both", async () => {
     const ask = asking(quietCluster({ release: "1.21" }));
     await ask("POST", beta, ingress({ backend: { serviceName: "s", servicePort: 80 } }));
     const { object } = await ask("GET", `${v1}/i`);
@@ -70,41 +70,41 @@ describe("an Ingress of v1beta1 is one of v1, and the other way round", () => {
   });
 });
 
-describe("an Ingress of v1beta1 is refused in the words of v1beta1 for", () => {
+describe("an Ingress of v1beta1 is refused with v1beta1's messages for", () => {
   const at = "spec.rules[0].http.paths[0].backend";
 
   test.each<[title: string, spec: object, findings: readonly unknown[]]>([
     [
-      "leading nowhere",
+      "no backend and no rules",
       {},
       ["spec: Invalid value: []networking.IngressRule(nil): either `backend` or `rules` must be specified"],
     ],
     [
-      "a backend that is none",
+      "an invalid backend",
       { backend: {} },
       ['spec.backend: Invalid value: "": resource or service backend is required'],
     ],
     [
-      "the number zero alone",
+      "only port number zero",
       { backend: { servicePort: 0 } },
       ['spec.backend: Invalid value: "": resource or service backend is required'],
     ],
     [
-      "no name of a port",
+      "an empty port name",
       { backend: { servicePort: "" } },
       [
         "spec.backend.serviceName: Required value",
         "spec.backend: Required value: port name or number is required",
       ],
     ],
-    ["a port alone", withBackend({ servicePort: 80 }), [`${at}.serviceName: Required value`]],
+    ["only a port", withBackend({ servicePort: 80 }), [`${at}.serviceName: Required value`]],
     [
-      "a service that is no name",
+      "an invalid service name",
       withBackend({ serviceName: "1a", servicePort: 80 }),
       [expect.stringContaining(`${at}.serviceName: Invalid value: "1a": a DNS-1035 label must consist of`)],
     ],
     [
-      "ports that are none",
+      "invalid ports",
       {
         backend: { serviceName: "s", servicePort: "1" },
         ...withBackend({ serviceName: "s", servicePort: 70_000 }),
@@ -130,14 +130,14 @@ describe("an Ingress of v1beta1 is refused in the words of v1beta1 for", () => {
 describe("before 1.19 a backend is a service, and refused for", () => {
   test.each<[title: string, backend: object, findings: readonly string[]]>([
     ["no name", { servicePort: 80 }, ["spec.backend.serviceName: Required value"]],
-    ["nothing at all", {}, ["spec.backend.serviceName: Required value"]],
+    ["an empty spec", {}, ["spec.backend.serviceName: Required value"]],
     [
       "no port",
       { serviceName: "s" },
       ["spec.backend.servicePort: Invalid value: 0: must be between 1 and 65535, inclusive"],
     ],
     [
-      "a port that is no name",
+      "a port that is not a name",
       { serviceName: "s", servicePort: "a--b" },
       ['spec.backend.servicePort: Invalid value: "a--b": must not contain consecutive hyphens'],
     ],
@@ -147,18 +147,18 @@ describe("before 1.19 a backend is a service, and refused for", () => {
   });
 });
 
-describe("an Ingress of v1beta1 may have what v1 refuses:", () => {
+describe("an Ingress of v1beta1 may have values that v1 refuses:", () => {
   const backend = { serviceName: "s", servicePort: 80 };
 
   test.each<[title: string, spec: object, isRefusedLater: boolean]>([
-    ["names of secrets that are none", { backend, tls: [{ secretName: "A_" }] }, true],
+    ["invalid secret names", { backend, tls: [{ secretName: "A_" }] }, true],
     ["rules of hosts with wildcards", { rules: [{ host: "*.a", http: { paths: [] } }] }, true],
     ["no list of paths of such a host", { rules: [{ host: "*.a", http: {} }] }, true],
-    ["paths of no type, which get one", { rules: [{ http: { paths: [{ backend }] } }] }, false],
+    ["paths without a type, which get a default", { rules: [{ http: { paths: [{ backend }] } }] }, false],
   ])("%s", async (_title, spec, isRefusedLater) => {
     const ask = asking(quietCluster({ release: "1.21" }));
     expect((await ask("POST", beta, ingress(spec))).code).toBe(201);
-    // What is there keeps it, through either.
+    // Existing values are kept, through both versions.
     expect((await ask("PATCH", `${v1}/i`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
     const { object } = await ask("GET", `${v1}/i`);
     const { code } = await ask("POST", v1, { ...object, metadata: { name: "other" } });
@@ -171,7 +171,7 @@ test.each<[release: string, className: string, finding: string | undefined]>([
   ["1.27", "x", undefined],
   ["1.27", "y", "must match `ingressClassName` when both are specified"],
 ])(
-  "in %s an Ingress with the annotation x may be of the class %s, or not",
+  "in %s an Ingress with the annotation x and the class %s is checked",
   async (release, className, detail) => {
     const ask = asking(quietCluster({ release }));
     const spec = {

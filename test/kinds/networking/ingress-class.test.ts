@@ -26,17 +26,17 @@ describe("an IngressClass is refused for", () => {
       ],
     ],
     [
-      "a scope that is none",
+      "an invalid scope",
       { controller: "a.b/c", parameters: { ...reference, scope: "Z" } },
       ['spec.parameters.scope: Unsupported value: "Z": supported values: "Cluster", "Namespace"'],
     ],
     [
-      "a namespace of the whole cluster",
+      "a namespace for cluster-scoped parameters",
       { controller: "a.b/c", parameters: { ...reference, namespace: "x" } },
       ["spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'"],
     ],
     [
-      "parameters that are no parts of a path",
+      "parameters that are not path segments",
       { controller: "a.b/c", parameters: { apiGroup: "A_", kind: "a/b", name: "%", scope: null } },
       [
         expect.stringContaining(
@@ -47,7 +47,7 @@ describe("an IngressClass is refused for", () => {
       ],
     ],
     [
-      "a namespace that is no name",
+      "an invalid namespace",
       { controller: "a.b/c", parameters: { ...reference, scope: "Namespace", namespace: "A." } },
       [expect.stringContaining('spec.parameters.namespace: Invalid value: "A.": a lowercase RFC 1123 label')],
     ],
@@ -62,7 +62,7 @@ describe("an IngressClass is refused for", () => {
   });
 });
 
-test("an IngressClass counts changes of its spec; its parameters are the cluster's", async () => {
+test("an IngressClass counts changes of its spec; its parameters are cluster-scoped by default", async () => {
   const ask = asking(quietCluster());
   const spec = { controller: "a.b/c", parameters: reference };
   const { object } = await ask("POST", path, { metadata: { name: "c" }, spec });
@@ -88,7 +88,7 @@ test.each<[release: string, sent: object, kept: object]>([
   expect([code, parameters]).toEqual([201, { ...reference, ...kept }]);
 });
 
-test("the controller of an IngressClass stays", async () => {
+test("the controller of an IngressClass is immutable", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "c" }, spec: { controller: "a.b/c" } });
   const { findings } = await ask("PATCH", `${path}/c`, { spec: { controller: "a.b/d" } });

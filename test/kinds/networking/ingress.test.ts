@@ -21,14 +21,14 @@ const at = "spec.rules[0].http.paths[0]";
 describe("an Ingress is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "leading nowhere",
+      "no backend and no rules",
       {},
       [
         "spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified",
       ],
     ],
     [
-      "a class that is no name",
+      "an invalid class name",
       { ingressClassName: "A_b", defaultBackend: { service } },
       [`spec.ingressClassName: Invalid value: "A_b": ${subdomain}`],
     ],
@@ -38,7 +38,7 @@ describe("an Ingress is refused for", () => {
       ['spec.defaultBackend: Invalid value: "": cannot set both resource and service backends'],
     ],
     [
-      "a backend that is none",
+      "an invalid backend",
       withPath({ backend: {} }),
       [`${at}.backend: Invalid value: "": resource or service backend is required`],
     ],
@@ -65,7 +65,7 @@ describe("an Ingress is refused for", () => {
       ['spec.defaultBackend: Invalid value: "": cannot set both port name & port number'],
     ],
     [
-      "ports that are none",
+      "invalid ports",
       {
         defaultBackend: { service: { name: "s", port: { number: 70_000 } } },
         ...withPath({ backend: { service: { name: "s", port: { name: "1" } } } }),
@@ -77,19 +77,19 @@ describe("an Ingress is refused for", () => {
     ],
     ["no paths", { rules: [{ http: { paths: [] } }] }, ["spec.rules[0].http.paths: Required value"]],
     [
-      "no type of a path",
+      "no path type",
       withPath({ pathType: null }),
       [`${at}.pathType: Required value: pathType must be specified`],
     ],
     [
-      "a type of path that is none",
+      "an invalid path type",
       withPath({ pathType: "Zed" }),
       [
         `${at}.pathType: Unsupported value: "Zed": supported values: "Exact", "ImplementationSpecific", "Prefix"`,
       ],
     ],
     [
-      "paths that climb",
+      "paths with ..",
       withPath({ path: "/a//b/%2f/.." }),
       [
         `${at}.path: Invalid value: "/a//b/%2f/..": must not contain '//'`,
@@ -98,7 +98,7 @@ describe("an Ingress is refused for", () => {
       ],
     ],
     [
-      "a path of its own kind that is relative",
+      "a relative implementation-specific path",
       withPath({ pathType: "ImplementationSpecific", path: "a" }),
       [`${at}.path: Invalid value: "a": must be an absolute path`],
     ],
@@ -108,7 +108,7 @@ describe("an Ingress is refused for", () => {
       ['spec.rules[0].host: Invalid value: "1.2.3.4": must be a DNS name, not an IP address'],
     ],
     [
-      "hosts that are no names",
+      "hosts that are not names",
       { rules: [{ host: "A_" }, { host: "*.b", http: { paths: [] } }, { host: "*" }] },
       [
         `spec.rules[0].host: Invalid value: "A_": ${subdomain}`,
@@ -117,12 +117,12 @@ describe("an Ingress is refused for", () => {
       ],
     ],
     [
-      "a service that begins with a digit",
+      "a service name that starts with a digit",
       { defaultBackend: { service: { ...service, name: "1a" } } },
       [expect.stringContaining('spec.defaultBackend.service.name: Invalid value: "1a": a DNS-1035 label')],
     ],
     [
-      "certificates of hosts that are none",
+      "certificates for invalid hosts",
       { defaultBackend: { service }, tls: [{ hosts: ["A"], secretName: "B_" }] },
       [
         `spec.tls[0].hosts[0]: Invalid value: "A": ${subdomain}`,
@@ -135,14 +135,14 @@ describe("an Ingress is refused for", () => {
 });
 
 test.each<[string, object]>([
-  ["no path of its own kind", withPath({ pathType: "ImplementationSpecific", path: "" })],
+  ["an empty implementation-specific path", withPath({ pathType: "ImplementationSpecific", path: "" })],
   ["a host with a wildcard", { rules: [{ host: "*.a.b" }] }],
   ["a certificate without a secret", { defaultBackend: { service }, tls: [{ hosts: ["*.a.b"] }] }],
 ])("an Ingress may have %s", async (_title, spec) => {
   expect((await asking(quietCluster())("POST", path, ingress(spec))).findings).toEqual([]);
 });
 
-describe("an Ingress keeps, when it changes, what old ones have:", () => {
+describe("an update of an Ingress may keep old values:", () => {
   const changes = (spec: object, old: object, hasRelaxedNames = false) => {
     const object = (it: object) =>
       ({ metadata: { name: "i", namespace: "n" }, spec: it }) as unknown as KubeObject;
@@ -159,9 +159,9 @@ describe("an Ingress keeps, when it changes, what old ones have:", () => {
       { rules: [{ host: "*.a" }] },
       "spec.rules[0].http.paths",
     ],
-    ["services that begin with digits", leads("1a"), leads("a"), `${at}.backend.service.name`],
+    ["service names that start with digits", leads("1a"), leads("a"), `${at}.backend.service.name`],
     [
-      "a service that begins with a digit, for all else",
+      "a service name that starts with a digit, in other fields",
       { defaultBackend: { service: { ...service, name: "1a" } } },
       {},
       "spec.defaultBackend.service.name",
@@ -172,12 +172,12 @@ describe("an Ingress keeps, when it changes, what old ones have:", () => {
     expect(changes(backed, { defaultBackend: { service }, ...other })).toEqual([field]);
   });
 
-  test("services may begin with digits behind the gate", () => {
+  test("service names may start with digits with the gate", () => {
     expect(changes(leads("1a"), leads("a"), true)).toEqual([]);
   });
 });
 
-test("from 1.36 on, an Ingress leads to services that begin with digits", async () => {
+test("since 1.36, an Ingress may use services with names that start with digits", async () => {
   const ask = asking(quietCluster({ release: "1.36" }));
   const spec = { defaultBackend: { service: { ...service, name: "1a" } } };
   expect((await ask("POST", path, ingress(spec))).findings).toEqual([]);
@@ -194,7 +194,7 @@ describe("an Ingress and its class", () => {
     ]);
   });
 
-  test("need not agree later", async () => {
+  test("may differ later", async () => {
     const ask = asking(quietCluster());
     const { warnings } = await ask("POST", path, ingress({ defaultBackend: { service } }, annotation));
     expect(warnings).toEqual([
@@ -205,7 +205,7 @@ describe("an Ingress and its class", () => {
   });
 });
 
-test("the status of an Ingress has addresses and names that are some", async () => {
+test("the status of an Ingress must have valid addresses and names", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, ingress({ defaultBackend: { service } }));
   const points = [{ ip: "zz" }, { hostname: "1.2.3.4" }, { hostname: "A_" }];

@@ -17,12 +17,12 @@ describe("a NetworkPolicy is refused for", () => {
       ],
     ],
     [
-      "a type that is none",
+      "an invalid type",
       { policyTypes: ["Q"] },
       ['spec.policyTypes[0]: Unsupported value: "Q": supported values: "Ingress", "Egress"'],
     ],
     [
-      "ports that are none",
+      "invalid ports",
       {
         ingress: [
           {
@@ -46,7 +46,7 @@ describe("a NetworkPolicy is refused for", () => {
       ],
     ],
     [
-      "peers that are none, or two",
+      "empty peers, and peers of two types",
       {
         egress: [
           {
@@ -71,12 +71,12 @@ describe("a NetworkPolicy is refused for", () => {
       ],
     ],
     [
-      "a name of a port that is none",
+      "an invalid port name",
       { egress: [{ ports: [{ port: "a--b" }, {}] }] },
       ['spec.egress[0].ports[0].port: Invalid value: "a--b": must not contain consecutive hyphens'],
     ],
     [
-      "selectors of peers that are none",
+      "invalid peer selectors",
       { ingress: [{ from: [{ podSelector: selector, namespaceSelector: selector }] }] },
       ["podSelector", "namespaceSelector"].map((name) =>
         expect.stringContaining(
@@ -85,7 +85,7 @@ describe("a NetworkPolicy is refused for", () => {
       ),
     ],
     [
-      "selectors that are none",
+      "invalid selectors",
       { podSelector: { matchExpressions: [{ key: "a", operator: "In" }] } },
       [
         "spec.podSelector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
@@ -104,16 +104,16 @@ describe("a NetworkPolicy", () => {
   const body = (spec: object) => ({ metadata: { name: "p" }, spec: { podSelector: {}, ...spec } });
 
   test.each<[string, object, readonly string[]]>([
-    ["lets in", {}, ["Ingress"]],
-    ["lets in, though nobody goes out", { egress: [] }, ["Ingress"]],
-    ["lets in and out", { egress: [{}] }, ["Ingress", "Egress"]],
-    ["does what it says", { policyTypes: ["Egress"], egress: [{}] }, ["Egress"]],
+    ["has the type Ingress by default", {}, ["Ingress"]],
+    ["has the type Ingress with empty egress rules", { egress: [] }, ["Ingress"]],
+    ["has both types with egress rules", { egress: [{}] }, ["Ingress", "Egress"]],
+    ["keeps its types", { policyTypes: ["Egress"], egress: [{}] }, ["Egress"]],
   ])("%s", async (_title, spec, policyTypes) => {
     const { object } = await asking(quietCluster())("POST", path, body(spec));
     expect(object.spec.policyTypes).toEqual(policyTypes);
   });
 
-  test("is about TCP, and counts changes of its spec", async () => {
+  test("defaults to TCP, and counts changes of its spec", async () => {
     const ask = asking(quietCluster());
     const { object } = await ask("POST", path, body({ ingress: [{ ports: [{ port: 1 }] }] }));
     expect(object.spec.ingress).toEqual([{ ports: [{ protocol: "TCP", port: 1 }] }]);
@@ -124,7 +124,7 @@ describe("a NetworkPolicy", () => {
     expect(await generation({ spec: { egress: [{}] } })).toBe(2);
   });
 
-  test("keeps labels that are none if its own selector had some", () => {
+  test("keeps invalid labels if its own selector had some", () => {
     const policy = (podSelector: object) =>
       ({
         metadata: { name: "p", namespace: "n", resourceVersion: "1" },
@@ -135,7 +135,7 @@ describe("a NetworkPolicy", () => {
     expect(policyUpdateErrors(policy(selector), policy({}), 33)).toHaveLength(1);
   });
 
-  test("says from 1.33 on how its networks should be written", async () => {
+  test("has warnings for non-canonical networks since 1.33", async () => {
     const blocks = [{ ipBlock: { cidr: "010.0.0.0/8", except: ["10.1.0.1/16"] } }, { podSelector: {} }];
     const spec = { ingress: [{ from: blocks }], egress: [{ to: blocks }] };
     const warnings = async (release: string) => {

@@ -19,7 +19,7 @@ describe("a ServiceCIDR is refused for", () => {
       ],
     ],
     [
-      "what is none",
+      "invalid networks",
       ["x", "10.0.0.1/8"],
       [
         'spec.cidrs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
@@ -44,7 +44,7 @@ describe("the networks of a ServiceCIDR", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["stay", ["11.0.0.0/8"], [`spec.cidrs[0]: Invalid value: "11.0.0.0/8": ${immutable}`]],
     [
-      "do not all go",
+      "cannot all be removed",
       [],
       [
         "spec.cidrs: Required value: at least one CIDR required",
@@ -52,7 +52,7 @@ describe("the networks of a ServiceCIDR", () => {
       ],
     ],
     [
-      "are joined by one of the other family alone, which is told twice",
+      "can only be extended by one of the other family, reported twice",
       ["10.0.0.0/8", "11.0.0.0/8"],
       Array.from(
         { length: 2 },
@@ -60,7 +60,7 @@ describe("the networks of a ServiceCIDR", () => {
           'spec.cidrs: Invalid value: []string{"10.0.0.0/8", "11.0.0.0/8"}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
       ),
     ],
-    ["may be joined by one of the other family", ["10.0.0.0/8", "fd00::/64"], []],
+    ["can be extended by one of the other family", ["10.0.0.0/8", "fd00::/64"], []],
   ])("%s", async (_title, cidrs, findings) => {
     const ask = asking(quietCluster(current));
     await ask("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
@@ -77,7 +77,7 @@ test("an IPAddress and a ServiceCIDR may change their labels", async () => {
   }
 });
 
-test("a ServiceCIDR counts its changes, and leaves its status to `/status`", async () => {
+test("a ServiceCIDR counts its changes, and changes its status only through `/status`", async () => {
   const ask = asking(quietCluster(current));
   const conditions = [
     { type: "Ready", status: "True", reason: "R", message: "", lastTransitionTime: "2020-01-01T00:00:00Z" },
@@ -95,20 +95,20 @@ test("a ServiceCIDR counts its changes, and leaves its status to `/status`", asy
 describe("an IPAddress is refused for", () => {
   test.each<[string, string, object, readonly unknown[]]>([
     [
-      "a name that is no address",
+      "a name that is not an address",
       "x",
       { parentRef },
       ['metadata.name: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
     ],
     [
-      "an address that is written otherwise",
+      "a non-canonical address",
       "2001:db8:0::1",
       { parentRef },
       ['metadata.name: Invalid value: "2001:db8:0::1": must be in canonical form ("2001:db8::1")'],
     ],
-    ["nobody", "10.0.0.1", {}, ["spec.parentRef: Required value"]],
+    ["no parent", "10.0.0.1", {}, ["spec.parentRef: Required value"]],
     [
-      "somebody without resource and name",
+      "a parent without resource and name",
       "10.0.0.1",
       { parentRef: { group: "G_", namespace: "a/b" } },
       [
@@ -119,7 +119,7 @@ describe("an IPAddress is refused for", () => {
       ],
     ],
     [
-      "somebody who has no path",
+      "a parent that is not a path",
       "10.0.0.1",
       { parentRef: { resource: "a/b", name: ".." } },
       [
@@ -132,7 +132,7 @@ describe("an IPAddress is refused for", () => {
     expect((await ask("POST", addresses, { metadata: { name }, spec })).findings).toEqual(findings);
   });
 
-  test("going to somebody else", async () => {
+  test("another parent", async () => {
     const ask = asking(quietCluster(current));
     const made = await ask("POST", addresses, { metadata: { name: "10.0.0.1" }, spec: { parentRef } });
     expect(made.object.metadata.generation).toBe(1);

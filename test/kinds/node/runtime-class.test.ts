@@ -6,12 +6,12 @@ const path = "/apis/node.k8s.io/v1/runtimeclasses";
 describe("a RuntimeClass is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "a handler that is no label",
+      "an invalid handler",
       { handler: "H_" },
       [expect.stringContaining('handler: Invalid value: "H_": a lowercase RFC 1123 label')],
     ],
     [
-      "overhead of nothing that is known",
+      "overhead of an unknown resource",
       { overhead: { podFixed: { foo: "1" } } },
       [
         "overhead.limits[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
@@ -19,7 +19,7 @@ describe("a RuntimeClass is refused for", () => {
       ],
     ],
     [
-      "nodes and taints that cannot be",
+      "invalid node selectors and tolerations",
       { scheduling: { nodeSelector: { "a b": "c" }, tolerations: [{ key: "a", operator: "Q" }] } },
       [
         expect.stringContaining('scheduling.nodeSelector: Invalid value: "a b": name part must consist of'),
@@ -32,7 +32,7 @@ describe("a RuntimeClass is refused for", () => {
   });
 });
 
-test("the overhead of a RuntimeClass may change, and is looked at then", async () => {
+test("the overhead of a RuntimeClass may change, and is validated again", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
   const overhead = { podFixed: { cpu: "1" } };
@@ -40,7 +40,7 @@ test("the overhead of a RuntimeClass may change, and is looked at then", async (
   expect((await ask("PATCH", `${path}/r`, { overhead: { podFixed: { foo: "1" } } })).code).toBe(422);
 });
 
-test("a RuntimeClass warns of labels that are no more", async () => {
+test("a RuntimeClass warns about deprecated labels", async () => {
   const ask = asking(quietCluster());
   const scheduling = { nodeSelector: { "beta.kubernetes.io/os": "linux" } };
   const warnings = ['scheduling.nodeSelector: deprecated since v1.14; use "kubernetes.io/os" instead'];
@@ -49,7 +49,7 @@ test("a RuntimeClass warns of labels that are no more", async () => {
   expect((await ask("PATCH", `${path}/r`, { metadata: { labels: { a: "b" } } })).warnings).toEqual(warnings);
 });
 
-test("the handler of a RuntimeClass stays", async () => {
+test("the handler of a RuntimeClass is immutable", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
   const { findings } = await ask("PATCH", `${path}/r`, { handler: "z" });

@@ -9,7 +9,7 @@ function container(resources: JsonObject): JsonObject {
   return { name: "c", image: "i", resources };
 }
 
-describe("what a pod asks for as a whole is refused for", () => {
+describe("pod-level resources are refused for", () => {
   test.each<[title: string, spec: JsonObject, findings: readonly string[]]>([
     [
       "Windows",
@@ -22,14 +22,14 @@ describe("what a pod asks for as a whole is refused for", () => {
       ["spec.resources.claims: Forbidden: claims cannot be set for Resources at pod-level"],
     ],
     [
-      "names that are none",
+      "invalid names",
       { resources: { requests: { foo: "1", ...cpu } } },
       [
         "spec.resources.requests[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
       ],
     ],
     [
-      "what only containers can ask for",
+      "resources that only containers can request",
       { resources: { requests: { "ephemeral-storage": "1Gi", ...cpu } } },
       [
         'spec.resources.requests[ephemeral-storage]: Unsupported value: ephemeral-storage: supported values: "cpu", "hugepages-", "memory"',
@@ -51,7 +51,7 @@ describe("what a pod asks for as a whole is refused for", () => {
       ],
     ],
     [
-      "fewer huge pages than the containers may have",
+      "fewer huge pages than the container limits",
       {
         containers: [container({ limits: { ...cpu, "hugepages-2Mi": "4Mi" } })],
         resources: { limits: { ...cpu, "hugepages-2Mi": "2Mi" } },
@@ -82,13 +82,13 @@ test.each<[release: string, resources: JsonObject, qosClass: string]>([
   ["1.33", { limits: { cpu: "1", memory: "1Gi" } }, "BestEffort"],
   ["1.34", { limits: { cpu: "1", memory: "1Gi" } }, "Guaranteed"],
   ["1.34", { requests: cpu }, "Burstable"],
-])("a pod of %s that asks for %j is %s", async (release, resources, qosClass) => {
+])("a pod of %s that requests %j is %s", async (release, resources, qosClass) => {
   const spec = { containers: [container({})], resources };
   const { object } = await askingForPods(release)("POST", podsPath, { metadata: { name: "p" }, spec });
   expect(object.status.qosClass).toBe(qosClass);
 });
 
-test("a pod that asks for something as a whole uses that of its quota, and its containers need not ask", async () => {
+test("a pod with pod-level resources is charged for them, and its containers need no requests", async () => {
   const ask = asking(
     quietCluster({ release: "1.34", controllers: ["serviceaccount-controller", "resourcequota-controller"] }),
   );

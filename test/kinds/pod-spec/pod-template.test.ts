@@ -5,7 +5,7 @@ import { podTemplate } from "../../registry/workloads.ts";
 const path = "/api/v1/namespaces/default/podtemplates";
 
 describe("a PodTemplate", () => {
-  test("counts the changes of its template, and no others", async () => {
+  test("counts only changes of its template", async () => {
     const ask = asking(quietCluster());
     const { object } = await ask("POST", path, { metadata: { name: "t" }, template: podTemplate() });
     expect(object.metadata.generation).toBe(1);
@@ -15,7 +15,7 @@ describe("a PodTemplate", () => {
     expect(changed.object.metadata.generation).toBe(2);
   });
 
-  test("is refused for what its template may not have", async () => {
+  test("is refused for fields that its template must not have", async () => {
     const template = podTemplate({ ephemeralContainers: [{ name: "e", image: "i" }], containers: [] });
     const { findings } = await asking(quietCluster())("POST", path, { metadata: { name: "t" }, template });
     expect(findings).toEqual([
@@ -24,7 +24,7 @@ describe("a PodTemplate", () => {
     ]);
   });
 
-  test("warns of its template when that is new", async () => {
+  test("has warnings for a new template", async () => {
     const ask = asking(quietCluster());
     const template = podTemplate({ nodeSelector: { "beta.kubernetes.io/os": "linux" } });
     const warning =

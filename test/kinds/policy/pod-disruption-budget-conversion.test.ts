@@ -31,11 +31,11 @@ describe.each(["1.21", "1.24"])("the selector of a budget in %s that is", (relea
     ["empty in v1", "v1", {}, doesNotExist, {}],
     ["of every pod in v1beta1", "v1beta1", doesNotExist, doesNotExist, {}],
     ["of no pod in v1", "v1", exists, {}, exists],
-    ["what v1 says, in v1beta1", "v1beta1", exists, doesNotExist, {}],
-    ["what v1beta1 says, in v1", "v1", doesNotExist, doesNotExist, {}],
-    ["that of v1 among others", "v1", mixed, own, own],
-    ["that of v1 among others, in v1beta1", "v1beta1", mixed, own, own],
-    ["its own", "v1beta1", own, own, own],
+    ["the requirement of v1, in v1beta1", "v1beta1", exists, doesNotExist, {}],
+    ["the requirement of v1beta1, in v1", "v1", doesNotExist, doesNotExist, {}],
+    ["the requirement of v1 among others", "v1", mixed, own, own],
+    ["the requirement of v1 among others, in v1beta1", "v1beta1", mixed, own, own],
+    ["another selector", "v1beta1", own, own, own],
     ["absent", "v1beta1", undefined, undefined, undefined],
   ])("%s", async (_title, version, selector, v1beta1, v1) => {
     const ask = asking(quietCluster({ release }));
@@ -43,7 +43,7 @@ describe.each(["1.21", "1.24"])("the selector of a budget in %s that is", (relea
   });
 });
 
-test("a budget of 1.32 keeps what says that it is of no pod, and loses the label otherwise", async () => {
+test("a budget of 1.32 keeps a requirement that matches no pod, and loses the label otherwise", async () => {
   const ask = asking(quietCluster({ release: "1.32" }));
   const written = async (name: string, selector: object) => {
     const { object } = await ask("POST", path("v1"), { metadata: { name }, spec: { selector } });
@@ -58,7 +58,7 @@ test.each([
   ["1.20", "v1beta1", 201],
   ["1.24", "v1beta1", 201],
   ["1.24", "v1", 429],
-])("a budget of %s without a selector in %s answers an eviction with %s", async (release, version, code) => {
+])("with a budget of %s without a selector in %s, an eviction returns %s", async (release, version, code) => {
   const ask = asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
   const pods = "/api/v1/namespaces/default/pods";
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };

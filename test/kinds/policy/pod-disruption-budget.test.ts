@@ -20,24 +20,24 @@ describe("a PodDisruptionBudget is refused for", () => {
       ],
     ],
     [
-      "less than none",
+      "negative numbers",
       { minAvailable: -1 },
       ["spec.minAvailable: Invalid value: -1: must be greater than or equal to 0"],
     ],
     [
-      "more than all",
+      "more than 100%",
       { minAvailable: "101%" },
       [
         'spec.minAvailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%',
       ],
     ],
     [
-      "a selector that is none",
+      "an invalid selector",
       { selector: { matchExpressions: [{ key: "a", operator: "Like" }] } },
       ['spec.selector.matchExpressions[0].operator: Invalid value: "Like": not a valid selector operator'],
     ],
     [
-      "another policy",
+      "an unknown policy",
       { unhealthyPodEvictionPolicy: "Z" },
       [
         'spec.unhealthyPodEvictionPolicy: Unsupported value: "Z": supported values: "AlwaysAllow", "IfHealthyBudget"',
@@ -52,7 +52,7 @@ describe("a PodDisruptionBudget is refused for", () => {
 
   test.each<[title: string, status: object, findings: readonly string[]]>([
     [
-      "counts below zero",
+      "negative counts",
       { disruptionsAllowed: -1, currentHealthy: -1, desiredHealthy: -1, expectedPods: -1 },
       ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"].map(
         (count) => `status.${count}: Invalid value: -1: must be greater than or equal to 0`,
@@ -72,7 +72,7 @@ describe("a PodDisruptionBudget is refused for", () => {
   });
 });
 
-test("the counts of a status are none of the business of v1beta1", async () => {
+test("v1beta1 does not validate the counts of a status", async () => {
   const ask = asking(quietCluster({ release: "1.24" }));
   await ask("POST", path, budget());
   const status = { currentHealthy: -1, conditions: [{ type: "a b", status: "Q" }] };
@@ -87,7 +87,7 @@ test("the counts of a status are none of the business of v1beta1", async () => {
   expect(await findings("v1")).toEqual([...ofConditions, "status.currentHealthy"]);
 });
 
-test("a PodDisruptionBudget counts changes of its spec, and may be called what a path can hold", async () => {
+test("a PodDisruptionBudget counts changes of its spec, and its name only has to fit into a path", async () => {
   const ask = asking(quietCluster());
   const created = await ask("POST", path, budget({}, "Budget_1"));
   expect(created.object).toMatchObject({
@@ -98,7 +98,7 @@ test("a PodDisruptionBudget counts changes of its spec, and may be called what a
   expect(changed.object.metadata.generation).toBe(2);
 });
 
-test("a PodDisruptionBudget is replaced only by who has read it", async () => {
+test("replacing a PodDisruptionBudget requires its resourceVersion", async () => {
   const ask = asking(quietCluster());
   await ask("POST", path, budget());
   expect((await ask("PUT", `${path}/b`, budget())).findings).toEqual([
@@ -106,7 +106,7 @@ test("a PodDisruptionBudget is replaced only by who has read it", async () => {
   ]);
 });
 
-test("a PodDisruptionBudget counts itself, whatever it says when it is made", async () => {
+test("a new PodDisruptionBudget has an empty status, regardless of the sent one", async () => {
   const ask = asking(quietCluster());
   const { object } = await ask("POST", path, { ...budget(), status: { disruptionsAllowed: 3 } });
   expect(object.status.disruptionsAllowed).toBe(0);

@@ -10,7 +10,7 @@ const bindings = `${root}/namespaces/default/rolebindings`;
 describe("a rule is refused", () => {
   test.each<[string, string, object, readonly string[]]>([
     [
-      "that says nothing",
+      "that is empty",
       roles,
       {},
       [
@@ -52,7 +52,7 @@ test("a Role may have any name that fits into a path", async () => {
   ]);
 });
 
-test("a ClusterRole selects those it is made of", async () => {
+test("a ClusterRole may aggregate others", async () => {
   const ask = asking(quietCluster());
   const refused = async (aggregationRule: object) =>
     (await ask("POST", `${root}/clusterroles`, { metadata: { name: "r" }, aggregationRule })).findings;
@@ -79,7 +79,7 @@ describe("a binding is refused for", () => {
       ],
     ],
     [
-      "a role of a name that is no part of a path",
+      "a role name that is not a path segment",
       bindings,
       { roleRef: { kind: "Role", name: "a/b" } },
       ["roleRef.name: Invalid value: \"a/b\": may not contain '/'"],
@@ -105,7 +105,7 @@ describe("a binding is refused for", () => {
       ],
     ],
     [
-      "a role of a namespace, and an account of none, everywhere",
+      "a namespaced role, and a service account without a namespace, in a cluster role binding",
       `${root}/clusterrolebindings`,
       { roleRef: { kind: "Role", name: "x" }, subjects: [{ kind: "ServiceAccount", name: "a" }] },
       [
@@ -118,7 +118,7 @@ describe("a binding is refused for", () => {
     expect((await ask("POST", path, { metadata: { name: "b" }, ...body })).findings).toEqual(findings);
   });
 
-  test("its subjects, when it changes, told twice", async () => {
+  test("invalid subjects, reported twice on updates", async () => {
     const ask = asking(quietCluster());
     const roleRef = { kind: "ClusterRole", name: "view" };
     await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
@@ -127,7 +127,7 @@ describe("a binding is refused for", () => {
   });
 });
 
-test("a binding may change whom it binds, and may say again to what", async () => {
+test("a binding may change its subjects, and may repeat its role", async () => {
   const ask = asking(quietCluster());
   const roleRef = { kind: "ClusterRole", name: "view" };
   await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
@@ -146,7 +146,7 @@ test("a binding may change whom it binds, and may say again to what", async () =
   expect(object.subjects[1]).not.toHaveProperty("apiGroup");
 });
 
-test("a ClusterRole keeps labels that are none if its selectors had some", () => {
+test("a ClusterRole keeps invalid labels if its selectors had some", () => {
   const expression = { key: "a", operator: "In", values: ["b c"] };
   const role = (...matchExpressions: readonly object[]) =>
     ({
@@ -158,7 +158,7 @@ test("a ClusterRole keeps labels that are none if its selectors had some", () =>
   expect(clusterRoleErrors(role(expression))).toHaveLength(1);
 });
 
-describe("the kinds of access control are made by PUT", () => {
+describe("RBAC objects can be created by PUT", () => {
   const roleRef = { kind: "ClusterRole", name: "view" };
   test.each([
     [roles, { rules: [] }],
@@ -171,7 +171,7 @@ describe("the kinds of access control are made by PUT", () => {
   });
 });
 
-test("a binding keeps its role", async () => {
+test("a binding cannot change its role", async () => {
   const ask = asking(quietCluster());
   await ask("POST", bindings, { metadata: { name: "b" }, roleRef: { kind: "ClusterRole", name: "view" } });
   expect((await ask("PATCH", `${bindings}/b`, { roleRef: { name: "edit" } })).findings).toEqual([

@@ -18,7 +18,7 @@ type Case = readonly [title: string, devices: object, findings: readonly unknown
 // Of a claim, and of a template for one.
 const cases: readonly Case[] = [
   [
-    "a request for nothing",
+    "an empty request",
     { requests: [{ name: "" }] },
     [
       expect.stringContaining('requests[0].name: Invalid value: "": a lowercase RFC 1123 label'),
@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
     ],
   ],
   [
-    "requests for names that are none",
+    "requests with invalid names",
     { requests: [{ name: "A", deviceClassName: "C_" }] },
     [
       expect.stringContaining('requests[0].name: Invalid value: "A": a lowercase RFC 1123 label'),
@@ -148,14 +148,14 @@ describe("the requests of a ResourceClaim of v1", () => {
   const exactly = { deviceClassName: "c" };
 
   test.each<[string, readonly object[], readonly string[]]>([
-    ["say what for", [{ name: "r" }], [`requests[0]: Required value: ${eitherOr}`]],
+    ["must have a type", [{ name: "r" }], [`requests[0]: Required value: ${eitherOr}`]],
     [
-      "say it in one way",
+      "must not have two types",
       [{ name: "r", exactly, firstAvailable: [{ name: "s", ...exactly }] }],
       [`requests[0]: Invalid value: null: ${eitherOr}, but multiple fields are set`],
     ],
     [
-      "are checked where they are",
+      "are checked at their paths",
       [
         { name: "r", exactly: {} },
         { name: "s", firstAvailable: [{ name: "t" }, { name: "t", ...exactly }] },
@@ -186,7 +186,7 @@ describe("the spec", () => {
     'resource.ResourceClaimSpec{Devices:resource.DeviceClaim{Requests:[]resource.DeviceRequest{resource.DeviceRequest{Name:"r", DeviceClassName:"d", Selectors:[]resource.DeviceSelector(nil), AllocationMode:"ExactCount", Count:1, AdminAccess:(*bool)(nil)}}, Constraints:[]resource.DeviceConstraint(nil), Config:[]resource.DeviceClaimConfiguration(nil)}}';
   const asks = (deviceClassName: string) => ({ devices: { requests: [{ name: "r", deviceClassName }] } });
 
-  test("of a ResourceClaim stays", async () => {
+  test("of a ResourceClaim is immutable", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", claims, { metadata: { name: "c" }, spec: asks("c") });
     expect((await ask("PATCH", `${claims}/c`, { spec: asks("d") })).findings).toEqual([
@@ -194,13 +194,13 @@ describe("the spec", () => {
     ]);
   });
 
-  test("stays while labels change", async () => {
+  test("does not affect changes of labels", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", claims, { metadata: { name: "c" }, spec: asks("c") });
     expect((await ask("PATCH", `${claims}/c`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
   });
 
-  test("of a ResourceClaimTemplate stays, with the metadata that claims will have", async () => {
+  test("of a ResourceClaimTemplate is immutable, including the metadata of its claims", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", templates, { metadata: { name: "t" }, spec: { spec: asks("c") } });
     const { findings } = await ask("PATCH", `${templates}/t`, { spec: { spec: asks("d") } });
@@ -211,7 +211,7 @@ describe("the spec", () => {
     ]);
   });
 
-  test("of either asks for access of administrators in vain while its gate is closed", async () => {
+  test("of both versions drops admin access without its gate", async () => {
     const ask = asking(quietCluster(options));
     const spec = { devices: { requests: [{ ...request, adminAccess: true }] } };
     const claim = await ask("POST", claims, { metadata: { name: "c" }, spec });
@@ -285,7 +285,7 @@ describe("the status of a ResourceClaim", () => {
       ["allocation.devices.results[0].pool: Too long: may not be more than 253 bytes"],
     ],
     [
-      "consumers that are nobody, or come twice",
+      "empty or duplicate consumers",
       { allocation, reservedFor: [{ resource: "", name: "", uid: "" }, pod, pod] },
       [
         "reservedFor[0].resource: Required value",
@@ -300,7 +300,7 @@ describe("the status of a ResourceClaim", () => {
       ["reservedFor: Too many: 33: must have at most 32 items"],
     ],
     [
-      "consumers of nothing",
+      "consumers without an allocation",
       { reservedFor: [pod] },
       ["reservedFor: Forbidden: may not be specified when `allocated` is not set"],
     ],
@@ -309,7 +309,7 @@ describe("the status of a ResourceClaim", () => {
     expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual(at("status", findings));
   });
 
-  test("keeps what was allocated, and no new consumer when the claim goes", async () => {
+  test("keeps its allocation, and refuses new consumers when the claim is being deleted", async () => {
     const ask = await made();
     const finalizers = ["x.io/keep"];
     const first = await ask("PATCH", `${claims}/c/status`, {
@@ -328,7 +328,7 @@ describe("the status of a ResourceClaim", () => {
     expect((await ask("PATCH", `${claims}/c/status`, { status: { allocation: null } })).code).toBe(200);
   });
 
-  test("says nothing of devices while its gate is closed", async () => {
+  test("has no device status without its gate", async () => {
     const device = { driver: "d.io", pool: "p", device: "x" };
     const status = { allocation, devices: [device] };
     const closed = await made();
@@ -340,7 +340,7 @@ describe("the status of a ResourceClaim", () => {
     ]);
   });
 
-  test("says of each device that was allocated how it is, once", async () => {
+  test("has one status for each allocated device", async () => {
     const ask = await made(gated);
     const device = { driver: "d.io", pool: "p", device: "x" };
     const devices = [

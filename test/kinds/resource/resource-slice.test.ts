@@ -15,7 +15,7 @@ const device = (attributes: object) => ({ devices: [{ name: "x", basic: { attrib
 describe("a ResourceSlice is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     [
-      "nobody's devices",
+      "no driver and no pool",
       { driver: "", pool: { name: "", generation: -1, resourceSliceCount: 0 } },
       [
         "spec.driver: Required value",
@@ -25,9 +25,9 @@ describe("a ResourceSlice is refused for", () => {
         "spec.pool.generation: Invalid value: -1: must be greater than or equal to zero",
       ],
     ],
-    ["being nowhere", { nodeName: null }, [`spec: Required value: ${oneOf}`]],
+    ["no nodes", { nodeName: null }, [`spec: Required value: ${oneOf}`]],
     [
-      "being here and everywhere",
+      "both one node and all nodes",
       { nodeName: "N_", allNodes: true },
       [
         expect.stringContaining('spec.nodeName: Invalid value: "N_": a lowercase RFC 1123 subdomain'),
@@ -35,7 +35,7 @@ describe("a ResourceSlice is refused for", () => {
       ],
     ],
     [
-      "nodes that are told in two ways",
+      "several node selector terms",
       { nodeName: null, nodeSelector: { nodeSelectorTerms: [term("a"), term("b c")] } },
       [
         expect.stringContaining(
@@ -45,7 +45,7 @@ describe("a ResourceSlice is refused for", () => {
       ],
     ],
     [
-      "devices that are none, or come twice",
+      "invalid or duplicate devices",
       { devices: [{ name: "X", basic: {} }, { name: "y" }, { name: "y", basic: {} }] },
       [
         expect.stringContaining('spec.devices[0].name: Invalid value: "X": a lowercase RFC 1123 label'),
@@ -59,7 +59,7 @@ describe("a ResourceSlice is refused for", () => {
       ["spec.devices: Too many: 129: must have at most 128 items"],
     ],
     [
-      "attributes of no value, or of two",
+      "attributes without a value, or with two",
       device({ a: {}, b: { int: 1, bool: true } }),
       [
         "spec.devices[0].basic.attributes[a]: Required value: exactly one value must be specified",
@@ -67,7 +67,7 @@ describe("a ResourceSlice is refused for", () => {
       ],
     ],
     [
-      "attributes of values that they cannot have",
+      "attributes with invalid values",
       device({
         a: { string: "x".repeat(65) },
         b: { version: "1.2" },
@@ -80,7 +80,7 @@ describe("a ResourceSlice is refused for", () => {
       ],
     ],
     [
-      "names of attributes and capacities",
+      "invalid names of attributes and capacities",
       {
         devices: [
           { name: "x", basic: { attributes: { "a-b": { int: 1 } }, capacity: { "1": { value: "1" } } } },
@@ -94,7 +94,7 @@ describe("a ResourceSlice is refused for", () => {
       ],
     ],
     [
-      "too much to say of a device",
+      "too many attributes of a device",
       device(Object.fromEntries(many(33).map((i) => [`a${i}`, { int: i }]))),
       [
         "spec.devices[0].basic: Invalid value: 33: the total number of attributes and capacities must not exceed 32",
@@ -107,7 +107,7 @@ describe("a ResourceSlice is refused for", () => {
   });
 });
 
-test("a ResourceSlice stays where it is and whose it is, and counts its other changes", async () => {
+test("a ResourceSlice cannot change its nodes and its driver, and counts other changes", async () => {
   const ask = asking(quietCluster(options));
   expect(
     (await ask("POST", slices, { metadata: { name: "s" }, spec: good })).object.metadata.generation,
@@ -134,7 +134,7 @@ test("the devices of a ResourceSlice of v1 are flat", async () => {
   ]);
 });
 
-test("a DeviceClass selects by expressions and sets devices up, and counts its changes", async () => {
+test("a DeviceClass has selectors and a configuration, and counts its changes", async () => {
   const ask = asking(quietCluster(options));
   const spec = {
     selectors: [{}, ...many(32).map(() => ({ cel: { expression: "true" } }))],

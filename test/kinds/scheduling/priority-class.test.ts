@@ -7,32 +7,32 @@ const reserved =
 
 test.each<[string, object, readonly string[]]>([
   [
-    "of the system's",
+    "with a reserved prefix",
     { metadata: { name: "system-x" } },
     [`${reserved} system-x is not a known system priority class`],
   ],
   [
-    "of the system's with another value",
+    "of the system with another value",
     { metadata: { name: "system-node-critical" }, value: 2 },
     [`${reserved} value of system-node-critical PriorityClass must be 2000001000`],
   ],
   [
-    "of the system's for all pods",
+    "of the system as the global default",
     { metadata: { name: "system-cluster-critical" }, value: 2_000_000_000, globalDefault: true },
     [`${reserved} globalDefault of system-cluster-critical PriorityClass must be false`],
   ],
   [
-    "above all",
+    "with a too high value",
     { metadata: { name: "x" }, value: 1000000001 },
     ["value: Forbidden: maximum allowed value of a user defined priority is 1000000000"],
   ],
   [
-    "that preempts somehow",
+    "with an unknown preemption policy",
     { metadata: { name: "x" }, preemptionPolicy: "Z" },
     ['preemptionPolicy: Unsupported value: "Z": supported values: "PreemptLowerPriority", "Never"'],
   ],
   [
-    "that preempts nohow",
+    "without a preemption policy",
     { metadata: { name: "x" }, preemptionPolicy: "" },
     ["preemptionPolicy: Required value"],
   ],
@@ -42,7 +42,7 @@ test.each<[string, object, readonly string[]]>([
 });
 
 test.each([["system-cluster-critical"], ["system-node-critical"]])(
-  "%s can be made again, as it was",
+  "%s can be recreated unchanged",
   async (name) => {
     const ask = asking(quietCluster());
     const { object } = await ask("GET", `${path}/${name}`);

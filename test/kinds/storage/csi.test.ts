@@ -18,7 +18,7 @@ describe("a CSIDriver", () => {
       ],
     ],
     [
-      "tokens that last too short or too long, or are asked for twice",
+      "duplicate token requests, and invalid lifetimes",
       {
         tokenRequests: [
           { audience: "a", expirationSeconds: 599 },
@@ -36,11 +36,11 @@ describe("a CSIDriver", () => {
       ],
     ],
     [
-      "ways of life",
+      "unknown lifecycle modes",
       { volumeLifecycleModes: ["Z"] },
       ['spec.volumeLifecycleModes: Unsupported value: "Z": supported values: "Persistent", "Ephemeral"'],
     ],
-  ])("is refused for %s that it cannot need", async (_title, spec, findings) => {
+  ])("is refused for %s", async (_title, spec, findings) => {
     const ask = asking(quietCluster());
     expect((await ask("POST", path, { metadata: { name: "d" }, spec })).findings).toEqual(findings);
     await ask("POST", path, { metadata: { name: "d" }, spec: {} });
@@ -48,7 +48,7 @@ describe("a CSIDriver", () => {
     expect(changed.filter((finding) => !finding.endsWith(immutable))).toEqual(findings);
   });
 
-  test("needs what is usual, counts its changes, and keeps how it attaches", async () => {
+  test("has defaults, counts its changes, and cannot change attachRequired", async () => {
     const ask = asking(quietCluster());
     const made = await ask("POST", path, { metadata: { name: "d" }, spec: {} });
     expect(made.object.spec).toEqual({
@@ -74,7 +74,7 @@ describe("a CSIDriver", () => {
     ["1.19", []],
     ["1.20", ["fsGroupPolicy"]],
     ["1.21", ["fsGroupPolicy", "requiresRepublish", "storageCapacity", "tokenRequests"]],
-  ])("has in %s what that release knows of, and opened: %o", async (release, fields) => {
+  ])("has in %s the fields of the release with the gates %o", async (release, fields) => {
     const spec = {
       fsGroupPolicy: "File",
       requiresRepublish: true,
@@ -92,7 +92,7 @@ describe("a CSIDriver", () => {
     ).toEqual(fields);
   });
 
-  test("has no labels of SELinux before 1.28, and asks for no counts before 1.34", async () => {
+  test("has no SELinux mount support before 1.28, and no allocatable update period before 1.34", async () => {
     const spec = { seLinuxMount: true, nodeAllocatableUpdatePeriodSeconds: 9 };
     const made = async (release: string) =>
       asking(quietCluster({ release }))("POST", path, { metadata: { name: "d" }, spec });
@@ -111,7 +111,7 @@ describe("a CSINode", () => {
     `spec.drivers: Invalid value: storage.CSINodeDriver{Name:"d", NodeID:"${id}", TopologyKeys:[]string(nil), Allocatable:(*storage.VolumeNodeResources)(nil)}: ${immutable}`;
   const spec = (driver: object) => ({ spec: { drivers: [{ name: "d", nodeID: "a", ...driver }] } });
 
-  test("lists drivers once, told twice when it changes", async () => {
+  test("must not list duplicate drivers, reported twice on updates", async () => {
     const ask = asking(quietCluster());
     const drivers = [
       { name: "d", nodeID: "" },
@@ -136,7 +136,7 @@ describe("a CSINode", () => {
     expect((await ask("PATCH", `${path}/n`, body)).findings).toEqual([...findings, ...findings]);
   });
 
-  test("is told what is wrong once from 1.36 on", async () => {
+  test("reports errors once since 1.36", async () => {
     const told = async (release: string) => {
       const ask = asking(quietCluster({ release }));
       await ask("POST", path, { metadata: { name: "n" }, spec: { drivers: [] } });
@@ -146,14 +146,14 @@ describe("a CSINode", () => {
     expect([await told("1.35"), await told("1.36")]).toEqual([[finding, finding], [finding]]);
   });
 
-  test("has drivers that stay as they are, and may come and go", async () => {
+  test("cannot change its drivers, but may add and remove them", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "n" }, ...spec({}) });
     expect((await ask("PATCH", `${path}/n`, spec({ nodeID: "b" }))).findings).toEqual([shown("b")]);
     expect((await ask("PATCH", `${path}/n`, spec({ name: "e" }))).code).toBe(200);
   });
 
-  test("has drivers that bear other numbers of volumes from 1.34 on", async () => {
+  test("can change the number of volumes of a driver since 1.34", async () => {
     const counted = spec({ allocatable: { count: 1 } });
     const changed = async (release: string, change: object) => {
       const ask = asking(quietCluster({ release }));
@@ -171,7 +171,7 @@ describe("a CSINode", () => {
     ["1.21", 128],
     ["1.22", 192],
     ["1.23", 256],
-  ])("has in %s ids of no more than %i bytes", async (release, longest) => {
+  ])("has in %s ids of at most %i bytes", async (release, longest) => {
     const ask = asking(quietCluster({ release }));
     const made = (length: number) =>
       ask("POST", path, { metadata: { name: `n${length}` }, ...spec({ nodeID: "x".repeat(length) }) });
@@ -186,7 +186,7 @@ describe("a CSIStorageCapacity", () => {
   const path = `${root}/namespaces/default/csistoragecapacities`;
   const expression = { key: "a", operator: "In", values: ["b c"] };
 
-  test("is of one class in one place", async () => {
+  test("cannot change its class and its topology", async () => {
     const ask = asking(quietCluster());
     const nodeTopology = { matchExpressions: [expression] };
     const body = { metadata: { name: "c" }, storageClassName: "A", capacity: "-1", nodeTopology };
@@ -208,7 +208,7 @@ describe("a CSIStorageCapacity", () => {
     ]);
   });
 
-  test("keeps labels that are none if it had some", () => {
+  test("keeps invalid labels if it had some", () => {
     const capacity = (...matchExpressions: readonly object[]) =>
       ({
         metadata: { name: "c", namespace: "n", resourceVersion: "1" },
@@ -222,7 +222,7 @@ describe("a CSIStorageCapacity", () => {
     ]);
   });
 
-  test("warns of labels that are no more", async () => {
+  test("warns about deprecated labels", async () => {
     const ask = asking(quietCluster());
     const nodeTopology = {
       matchExpressions: [{ key: "beta.kubernetes.io/os", operator: "Exists" }],

@@ -8,7 +8,7 @@ describe("a StorageClass is refused for", () => {
   test.each<[string, object, readonly unknown[]]>([
     ["no provisioner", { provisioner: "" }, ["provisioner: Required value"]],
     [
-      "a provisioner that is no name",
+      "an invalid provisioner",
       { provisioner: "A b" },
       [expect.stringContaining('provisioner: Invalid value: "a b": name part must')],
     ],
@@ -23,7 +23,7 @@ describe("a StorageClass is refused for", () => {
       ["parameters: Too long: may not be more than 512 bytes"],
     ],
     [
-      "much to say",
+      "too long parameters",
       { parameters: { a: "x".repeat(262144) } },
       ["parameters: Too long: may not be more than 262144 bytes"],
     ],
@@ -63,7 +63,7 @@ describe("a StorageClass is refused for", () => {
   });
 });
 
-test("a StorageClass stays as it is, and warns of labels that are no more", async () => {
+test("a StorageClass is immutable, and warns about deprecated labels", async () => {
   const ask = asking(quietCluster());
   const key = "failure-domain.beta.kubernetes.io/zone";
   const allowedTopologies = [{ matchLabelExpressions: [{ key, values: ["a"] }] }];
@@ -86,7 +86,7 @@ test("a StorageClass stays as it is, and warns of labels that are no more", asyn
   ]);
 });
 
-test("a StorageClass deletes what is no longer claimed, at once binds what is, and may let it grow", async () => {
+test("a StorageClass defaults to deletion and immediate binding, and may allow expansion", async () => {
   const ask = asking(quietCluster());
   const { object } = await ask("POST", `${root}/storageclasses`, {
     metadata: { name: "s" },
@@ -112,7 +112,7 @@ describe("a VolumeAttributesClass", () => {
     ]);
   });
 
-  test("stays as it is", async () => {
+  test("is immutable", async () => {
     const ask = asking(quietCluster(options));
     await ask("POST", path, { metadata: { name: "v" }, driverName: "d", parameters: { a: "b" } });
     const change = { driverName: "e", parameters: { a: "c", "": "d" } };
@@ -143,7 +143,7 @@ describe("a VolumeAttachment", () => {
       ],
     ],
     [
-      "names that are none",
+      "invalid names",
       { ...good, nodeName: "N_", source: { persistentVolumeName: "V_" } },
       [
         expect.stringContaining('spec.nodeName: Invalid value: "N_": a lowercase RFC 1123 subdomain'),
@@ -166,7 +166,7 @@ describe("a VolumeAttachment", () => {
       ["spec.source: Forbidden: must specify exactly one of inlineVolumeSpec and persistentVolumeName"],
     ],
     [
-      "an inline volume with a life of its own",
+      "an inline volume with its own lifecycle",
       {
         ...good,
         source: {
@@ -197,7 +197,7 @@ describe("a VolumeAttachment", () => {
     expect((await ask("POST", path, { metadata: { name: "a" }, spec })).findings).toEqual(findings);
   });
 
-  test("keeps its spec, and its metadata when it is reported on", async () => {
+  test("cannot change its spec, nor its metadata on status updates", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "a" }, spec: good, status: { attached: true } });
     expect((await ask("PATCH", `${path}/a`, { spec: { nodeName: "m" } })).findings).toEqual([
@@ -209,7 +209,7 @@ describe("a VolumeAttachment", () => {
     expect(object.metadata.labels).toBeUndefined();
   });
 
-  test("may hold its volume", async () => {
+  test("may contain its volume", async () => {
     const ask = asking(quietCluster());
     const csi = { driver: "d.io", volumeHandle: "h" };
     const inlineVolumeSpec = { accessModes: ["ReadWriteOnce"], volumeMode: "Filesystem", csi };
@@ -217,7 +217,7 @@ describe("a VolumeAttachment", () => {
     expect((await ask("POST", path, { metadata: { name: "a" }, spec })).code).toBe(201);
   });
 
-  test("may not be reported on at length; what is wrong is told twice", async () => {
+  test("limits the length of its status, and reports errors twice", async () => {
     const ask = asking(quietCluster());
     await ask("POST", path, { metadata: { name: "a" }, spec: good });
     const attachmentMetadata = { a: "x".repeat(256 * 1024) };
@@ -232,7 +232,7 @@ describe("a VolumeAttachment", () => {
     expect(answer.findings).toEqual([...findings, ...findings]);
   });
 
-  test("has errors with numbers from 1.34 on", async () => {
+  test("has error codes since 1.34", async () => {
     const report = async (release: string, errorCode: number) => {
       const ask = asking(quietCluster({ release }));
       await ask("POST", path, { metadata: { name: "a" }, spec: good });

@@ -41,7 +41,7 @@ describe("a StorageVersionMigration", () => {
         expect.stringContaining('spec.resource.group: Invalid value: "B": a lowercase RFC 1123 subdomain'),
       ],
     ],
-  ])("of %s names a resource: %o", async (version, resource, findings) => {
+  ])("of %s requires a resource: %o", async (version, resource, findings) => {
     const answer = await asked(version)("POST", pathOf(version), { metadata: { name }, spec: { resource } });
     expect(answer.findings).toEqual(findings);
   });
@@ -61,7 +61,7 @@ describe("a StorageVersionMigration", () => {
       { resource: "nodes" },
       [`spec: Invalid value: {"Resource":{"group":"","resource":"nodes"}}: ${immutable}`],
     ],
-  ])("of %s keeps its resource", async (version, change, findings) => {
+  ])("of %s cannot change its resource", async (version, change, findings) => {
     const ask = asked(version);
     await ask("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
     const patch = { spec: { resource: change } };

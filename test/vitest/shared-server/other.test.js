@@ -3,7 +3,7 @@ import { get } from "node:https";
 import { test } from "kubedouble/vitest";
 import { expect, inject } from "vitest";
 
-/** As any client would: by the kubeconfig. */
+/** Uses the kubeconfig, like any client. */
 function read(path) {
   const { url, kubeconfig } = inject("kubedouble");
   const text = readFileSync(kubeconfig, "utf8");
@@ -20,7 +20,7 @@ function read(path) {
   });
 }
 
-test("the one server of the run is found by every worker", async ({ cluster }) => {
+test("every worker finds the shared server of the run", async ({ cluster }) => {
   const { metadata } = await read("/api/v1/namespaces/kube-system");
   const own = await cluster.get("v1", "Namespace", "kube-system");
   expect(own.metadata.uid).not.toBe(metadata.uid);
