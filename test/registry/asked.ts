@@ -1,9 +1,9 @@
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
 
-/** What a test reads of an answer. */
+/** The parts of an answer that tests read. */
 export interface Asked {
   readonly code: number;
-  /** The causes of a refusal as `field: message`; the message of one that has no causes. */
+  /** The causes of an error as `field: message`; its message if it has none. */
   readonly findings: readonly string[];
   readonly warnings: readonly string[];
   // A test reads any field of any kind.
@@ -13,12 +13,12 @@ export interface Asked {
 
 export type Ask = (method: string, path: string, body?: object) => Promise<Asked>;
 
-/** A cluster of its own, without controllers. */
+/** A cluster without controllers. */
 export function quietCluster(options: ClusterOptions = {}): Cluster {
   return createCluster({ controllers: [], ...options });
 }
 
-/** Asks in process, as a master unless the groups say otherwise; PATCH is a merge patch. */
+/** A client in process, in the group `system:masters` by default. PATCH sends a merge patch. */
 export function asking(cluster: Cluster, name = "tester", groups = ["system:masters"]): Ask {
   const authorization = `Bearer ${cluster.token(name, { groups })}`;
   return async (method, path, body) => {

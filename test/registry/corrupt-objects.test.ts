@@ -15,7 +15,7 @@ interface Damaged {
   readonly ask: Ask;
 }
 
-/** A cluster with secrets of these names, of which some are corrupt. */
+/** A cluster with secrets of these names, some of which are corrupt. */
 async function damaged(
   options: ClusterOptions,
   corrupt: readonly string[] = ["b"],
@@ -285,7 +285,7 @@ describe("while an object is corrupt", () => {
   });
 });
 
-/** Opens a watch. Each call gives the events that have come, and undefined at its end. */
+/** Opens a watch. Each call returns the events since the last call, and undefined after the end of the watch. */
 async function opened(
   cluster: Cluster,
   query: string,

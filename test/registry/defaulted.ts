@@ -13,7 +13,10 @@ import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
 import { defaultingOf } from "./kind-rules.ts";
 
-/** What `sent` is after decoding and defaulting. `kind` is written `apps/v1/Deployment`; the gates `open` are set by hand. */
+/**
+ * The result of decoding and defaulting `sent`. `kind` is written `apps/v1/Deployment`; `open` are feature gates to
+ * enable.
+ */
 export function defaulted(
   kind: string,
   sent: JsonObject,
@@ -26,7 +29,7 @@ export function defaulted(
   return canonicalizeStored(schema, decodedAndDefaulted(gvk, schema, sent, release, open));
 }
 
-/** The same, not yet in canonical form. */
+/** The same before the conversion to canonical form. */
 export function decodedAndDefaulted(
   gvk: GroupVersionKind,
   schema: StructSchema,
@@ -42,7 +45,7 @@ export function decodedAndDefaulted(
   return object;
 }
 
-/** The gates of a release, with these open besides. */
+/** The gates of a release, with these enabled besides. */
 export function gatesOf(release: string, open: readonly string[] = []): FeatureGates {
   return featureGates(parseRelease(release), new Map(open.map((gate) => [gate, true])));
 }

@@ -16,7 +16,7 @@ async function made(metadata: object = {}): Promise<Made> {
   return { ask, uid: object.metadata.uid, version: object.metadata.resourceVersion };
 }
 
-/** What is left of the ConfigMap: its metadata, or undefined when it is gone. */
+/** The metadata of the ConfigMap; undefined if it does not exist. */
 async function left(ask: Ask) {
   const { code, object } = await ask("GET", `${configMaps}/m`);
   return code === 404 ? undefined : object.metadata;

@@ -1,7 +1,7 @@
 import { type Ask, asking, quietCluster } from "./asked.ts";
 import { podTemplate } from "./workloads.ts";
 
-/** Asks a cluster of a release in which pods may be made. */
+/** A client of a cluster of this release in which pods can be created. */
 export function askingFor(release: string, ...gates: readonly string[]): Ask {
   const featureGates = new Map(gates.map((gate) => [gate, true]));
   return asking(quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }));

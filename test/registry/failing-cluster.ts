@@ -23,7 +23,7 @@ export interface Write {
   readonly type?: string;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Asked {
   readonly code: number;
   // A test reads any field of any kind.
@@ -32,7 +32,7 @@ export interface Asked {
   readonly steps: readonly string[];
 }
 
-/** A cluster that fails at will, and what it holds. */
+/** A cluster in which chosen steps fail, and the contents of its store. */
 export class FailingCluster {
   readonly #steps = new Steps();
   readonly #store: SteppingStore;
@@ -63,7 +63,10 @@ export class FailingCluster {
     return this.#store.snapshot();
   }
 
-  /** What has changed in the store, apart from what no two clusters have in common; null for what is gone. */
+  /**
+   * The changes in the store since the start, without values that are random in each cluster; null for deleted
+   * objects.
+   */
   changes(): ReadonlyMap<string, JsonValue> {
     const { items } = this.#store.range({ prefix: "" });
     const changes = new Map<string, JsonValue>();
@@ -78,12 +81,12 @@ export class FailingCluster {
     return changes;
   }
 
-  /** Asks as administrator; the step of the given number fails. Says which steps there were. */
+  /** Sends a request as administrator; the step with the given number fails. Returns the steps. */
   async ask({ method, path, body, type = "application/json" }: Write, failing?: number): Promise<Asked> {
     const headers = {
       authorization: `Bearer ${this.#cluster.adminToken()}`,
       "content-type": type,
-      // It would be a step of the answer, which is none of the write.
+      // The audit id of the request keeps the server from generating one, which would be a step.
       "audit-id": "a",
     };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -95,7 +98,7 @@ export class FailingCluster {
   }
 }
 
-/** Whose status others than their writers write: who did so last may be another after it was taken back. */
+/** Kinds whose status controllers and admission write too, so that the last manager can differ after a revert. */
 const accounts = new Set(["ResourceQuota", "PodDisruptionBudget"]);
 const random = /kube-api-access-[a-z0-9]{5}|generated-[a-z0-9]{5}/g;
 
@@ -111,7 +114,7 @@ function maskedText(text: string): string {
   return text.replace(random, "random");
 }
 
-/** A small cluster at one time: five addresses and three ports for services. */
+/** A small cluster at a fixed time, with five addresses and three ports for services. */
 export function smallConfig(options: ClusterOptions = {}): Config {
   return completeOptions({
     controllers: [],

@@ -14,19 +14,19 @@ import {
 import type { StoredValue } from "../../src/store/stored-value.ts";
 import type { WatchFeed } from "../../src/store/watch-feed.ts";
 
-/** What a step that fails throws: nothing that anybody expects. */
+/** The error of a failing step, which no code expects. */
 export const fault = "a fault of the test";
 
 /**
- * The steps of a request that depend on something outside of it: reads and writes of the store, names and uids, feature
- * gates, types. One of them can be made to fail.
+ * The steps of a request that depend on something outside of it: reads and writes of the store, names and uids,
+ * feature gates, types. One of them can be made to fail.
  */
 export class Steps {
   #isCounting = false;
   #passed: string[] = [];
   #failing: number | undefined;
 
-  /** Runs a request and says which steps it took; the one of the given number fails. */
+  /** Runs a request and returns its steps; the step with the given number fails. */
   async during<T>(
     run: () => Promise<T>,
     failing?: number,
@@ -41,7 +41,7 @@ export class Steps {
     }
   }
 
-  /** Called by every step before anything happens. */
+  /** Marks a step, before its effect. */
   pass(step: string): void {
     if (!this.#isCounting) return;
     this.#passed.push(step);
@@ -49,7 +49,7 @@ export class Steps {
   }
 }
 
-/** A store whose every use is a step. */
+/** A store in which every call is a step. */
 export class SteppingStore extends Store<KubeObject> {
   readonly #steps: Steps;
 
@@ -91,7 +91,7 @@ export class SteppingStore extends Store<KubeObject> {
   }
 }
 
-/** Identifiers whose every use is a step. */
+/** Identifiers of which every call is a step. */
 export function steppingIdentifiers({ uid, suffix, number }: Identifiers, steps: Steps): Identifiers {
   return {
     uid: () => {
@@ -109,7 +109,7 @@ export function steppingIdentifiers({ uid, suffix, number }: Identifiers, steps:
   };
 }
 
-/** Gates whose every use is a step. */
+/** Feature gates of which every call is a step. */
 export function steppingGates({ minor, isEnabled }: FeatureGates, steps: Steps): FeatureGates {
   return {
     minor,
@@ -120,7 +120,7 @@ export function steppingGates({ minor, isEnabled }: FeatureGates, steps: Steps):
   };
 }
 
-/** A catalog whose every use is a step. */
+/** A catalog of which every call is a step. */
 export function steppingCatalog<C extends { kind(gvk: GroupVersion): unknown }>(catalog: C, steps: Steps): C {
   return new Proxy(catalog, {
     get: (target, property) => {

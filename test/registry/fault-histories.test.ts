@@ -7,7 +7,7 @@ import { FailingCluster, smallConfig, type Write } from "./failing-cluster.ts";
 const core = "/api/v1/namespaces/default";
 const hard = { services: "9", pods: "9", "requests.cpu": "9", configmaps: "9" };
 
-/** Requests for the same few names, so that many are refused anyway. */
+/** Few names, so that many requests conflict. */
 const name = fc.constantFrom("a", "b", "c");
 const serviceType = fc.constantFrom("ClusterIP", "NodePort", "LoadBalancer");
 const write: fc.Arbitrary<Write> = fc.oneof(
@@ -45,7 +45,7 @@ const history = fc.array(fc.record({ write, failing: fc.option(fc.nat(120), { ni
   maxLength: 15,
 });
 
-/** A cluster with an account, and a quota that its controller keeps. */
+/** A cluster with a service account and a quota that its controller updates. */
 async function started(): Promise<readonly [FailingCluster, VirtualClock]> {
   const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
   const cluster = new FailingCluster(smallConfig({ clock, controllers: ["resourcequota-controller"] }));
@@ -61,7 +61,7 @@ async function list(cluster: FailingCluster, resource: string) {
   return (await cluster.ask({ method: "GET", path: `${core}/${resource}` })).object.items;
 }
 
-/** How many more services of a type there is room for. */
+/** How many more services of a type can be created. */
 async function roomFor(cluster: FailingCluster, type: string): Promise<number> {
   for (let more = 0; ; more += 1) {
     const body = { metadata: { name: `more-${more}` }, spec: { type, ports: [{ port: 80 }] } };
@@ -96,7 +96,7 @@ test("whatever fails whenever, quotas, addresses and ports are counted right in 
         await cluster.ask(asked, failing);
         await cluster.cluster.settle();
       }
-      // What controllers could not do they try again.
+      // Controllers retry what failed.
       await clock.advance("1h");
       await cluster.cluster.settle();
 
@@ -115,7 +115,7 @@ test("whatever fails whenever, quotas, addresses and ports are counted right in 
       const ports = services.flatMap(({ spec }) => spec.ports.flatMap(({ nodePort }) => nodePort ?? []));
       expect([new Set(ips).size, new Set(ports).size]).toEqual([ips.length, ports.length]);
       const freeIps = await roomFor(cluster, "ClusterIP");
-      // The service of the API itself, which is among them, has an address of its own.
+      // The service `kubernetes` has one of the addresses.
       expect(freeIps).toBe(6 - ips.length);
       expect(await roomFor(cluster, "NodePort")).toBe(Math.min(freeIps, 3 - ports.length));
     }),

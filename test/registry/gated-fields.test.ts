@@ -39,7 +39,10 @@ const spread = (fields: object) => ({
 });
 const projected = (source: object) => ({ volumes: [{ name: "v", projected: { sources: [source] } }] });
 
-/** Fields that a gate keeps out, the last release in which it is closed by default and the first in which it is open. */
+/**
+ * Fields behind a feature gate, with the last release in which the gate is off by default and the first in which it is
+ * on.
+ */
 const gatedFields: readonly Row[] = [
   [
     "startupProbe",
@@ -326,7 +329,7 @@ describe("the field", () => {
   });
 });
 
-/** Whether there is a field of that name, or path, anywhere in a value. */
+/** Whether a field with this name or path exists anywhere in a value. */
 function hasField(value: unknown, path: readonly string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (at(value, path) !== undefined) return true;

@@ -72,7 +72,7 @@ const guarded: readonly Write[] = [
 const eviction = (name: string) =>
   post(`${pods}/${name}/eviction`, { apiVersion: "policy/v1", kind: "Eviction", metadata: { name } });
 
-/** Of the five addresses and the three ports that there are for services, this leaves one each. */
+/** These leave one of the five addresses and one of the three ports for services. */
 const scarce: readonly Write[] = [
   ...["a", "b"].map((name) => post(services, service(name))),
   ...["c", "d"].map((name) => post(services, service(name, { type: "NodePort" }))),
@@ -224,7 +224,7 @@ describe("whatever step of it fails, all or nothing is done of", { timeout: 60_0
       const { reason, message } = object;
       expect({ ...where, code, reason, message }).toEqual({ ...where, ...refusal });
       const changes = cluster.changes();
-      // The answer was lost on its way, but not what it was about.
+      // Only the answer was lost; the change itself is complete.
       const isWhole = changes.size > 0 && changes.size === after.size;
       expect({ ...where, changes }).toEqual({ ...where, changes: isWhole ? after : new Map() });
       if (isWhole) continue;

@@ -4,13 +4,13 @@ import { builtInKinds } from "../../src/kinds/kinds.ts";
 import type { Defaulting, KindDefinition } from "../../src/registry/contract/kind-definition.ts";
 import { Kinds } from "../../src/registry/kinds.ts";
 
-/** The built-in kinds, with the rules of all of them loaded. */
+/** The built-in kinds with all their rules loaded. */
 export const kinds: Kinds = new Kinds(builtInKinds);
 await Promise.all(builtInKinds.map((definition) => kinds.load(definition)));
 
 const defaultings = new Map<string, Defaulting>(builtInKinds.flatMap(defaultingsOf));
 
-/** What a version of a kind is defaulted with; undefined for one without defaults. */
+/** The defaults of a version of a kind; undefined if it has none. */
 export function defaultingOf(gvk: GroupVersionKind): Defaulting | undefined {
   return defaultings.get(`${formatGroupVersion(gvk)}/${gvk.kind}`);
 }
@@ -28,7 +28,7 @@ function defaultingsOf(definition: KindDefinition): [string, Defaulting][] {
   return [...own, ...others].flatMap(([key, defaults]) => (defaults === undefined ? [] : [[key, defaults]]));
 }
 
-/** The kind of a subresource that has a kind of its own. */
+/** The kind of a subresource that differs from that of its resource. */
 function kindOf({ group, resource }: KindDefinition, subresource: string): string {
   const catalog = catalogOf({ release: "1.32" });
   const served = catalog.groupVersions().filter((gv) => gv.group === group);

@@ -4,34 +4,34 @@ import { podValidationOptions } from "../../src/kinds/pod-spec/validation/pod-va
 import { type Ask, asking, quietCluster } from "./asked.ts";
 import { defaulted, gatesOf } from "./defaulted.ts";
 
-/** Where the pods of the namespace `default` are. */
+/** The path of the pods in the namespace `default`. */
 export const podsPath = "/api/v1/namespaces/default/pods";
 
-/** Asks a cluster of its own in which pods may be made: they need an account. */
+/** A client of a new cluster in which pods can be created, because the service account exists. */
 export function askingForPods(release = "1.32"): Ask {
   return asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
 }
 
-/** The release that rules are looked at in, and gates that are open besides its own. */
+/** The release whose rules apply, and feature gates to enable besides. */
 export interface Ruling {
   readonly release?: string;
   readonly open?: readonly string[];
 }
 
-/** What is wrong with the spec of a Pod of the name `p`, each as `field: message`. The spec is defaulted first. */
+/** The errors in the defaulted spec of a Pod with the name `p`, each as `field: message`. */
 export function podSpecFindings(
   spec: JsonObject,
   { release = "1.32", open = [] }: Ruling = {},
 ): readonly string[] {
   const whole = { spec: { containers: [{ name: "c", image: "i" }], ...spec } };
   const pod = defaulted("v1/Pod", whole, release, open);
-  // A Pod has a spec once it is defaulted.
+  // Defaulting adds the spec of a Pod.
   const options = podValidationOptions(gatesOf(release, open), "p");
   const errors = validatePodSpec(pod["spec"] as JsonObject, "spec", options);
   return errors.map(({ field, body }) => `${field}: ${body}`);
 }
 
-/** What is wrong with the only container of a Pod, each as `field: message` below the container. */
+/** The errors in the container of a Pod with one container, each as `field: message` below the container. */
 export function containerFindings(
   container: JsonObject,
   spec: JsonObject = {},

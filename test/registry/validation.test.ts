@@ -8,7 +8,7 @@ const storage = "/apis/storage.k8s.io/v1";
 const networking = "/apis/networking.k8s.io/v1";
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
-/** The collection of each kind, and an object that it takes. */
+/** The collection of each kind, and a valid object. */
 const kinds = {
   APIService: [
     "/apis/apiregistration.k8s.io/v1/apiservices",
@@ -99,7 +99,7 @@ async function madeOf(kind: Kind): Promise<ReturnType<typeof asking>> {
   return ask;
 }
 
-// Upstream's rest.BeforeUpdate looks at metadata twice, by itself and as it has changed. What comes on top is the kind's.
+// Upstream's rest.BeforeUpdate validates metadata twice: on its own and as an update. Some kinds validate it again.
 const timesChecked: readonly (readonly [times: number, ...Kind[]])[] = [
   [2, "Event", "PodDisruptionBudget"],
   [3, "CSIDriver", "EndpointSlice", "FlowSchema", "Lease", "LimitRange"],

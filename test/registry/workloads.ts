@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 
-/** The template of a pod that is valid, with changes to its spec. */
+/** A valid pod template with changes to its spec. */
 export function podTemplate(spec: object = {}, labels: JsonObject = { app: "web" }): object {
   return { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }], ...spec } };
 }
@@ -11,12 +11,12 @@ export function workload(name: string, spec: object = {}): object {
   return { metadata: { name }, spec: { selector, template: podTemplate(), ...spec } };
 }
 
-/** A Job, which needs no selector, with changes to its spec. */
+/** A Job with changes to its spec; it needs no selector. */
 export function job(name: string, spec: object = {}): object {
   return { metadata: { name }, spec: { template: podTemplate({ restartPolicy: "Never" }, {}), ...spec } };
 }
 
-/** What a name that is no DNS label is warned of. */
+/** The warning about a name that is not a DNS label. */
 export const nameAdvice =
   "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]";
 

@@ -6,7 +6,7 @@ const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
 const ready = [{ type: "Ready", status: "True" }];
 
-/** A pod on a node that says what it is. */
+/** A client of a cluster with a pod on a node with this status. */
 async function made(status: object = { phase: "Running", conditions: ready }): Promise<Ask> {
   const ask = askingForPods();
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };

@@ -19,7 +19,7 @@ interface Made {
   readonly uids: ReadonlyMap<string, string>;
 }
 
-/** A cluster with the accounts `sa` and `other`, a pod of `sa` on a node, one of a node that is gone, and a secret. */
+/** A cluster with the accounts `sa` and `other`, a pod of `sa` on a node, one on a deleted node, and a secret. */
 async function made(
   rules: Partial<ServiceAccountIssuer> = {},
   gates: ReadonlyMap<string, boolean> = new Map(),
@@ -43,7 +43,7 @@ async function made(
   return { ask, uids } satisfies Made;
 }
 
-/** The header, the claims and the length of the signature of a token. */
+/** The header and the claims of a token, and the length of its signature. */
 function parts(token: string) {
   const [header = "", claims = "", signature = ""] = token.split(".").map((part) => decodeBase64Url(part));
   const text = (bytes: string | Uint8Array) => new TextDecoder().decode(bytes as Uint8Array);
@@ -357,7 +357,7 @@ describe("the life of a token", () => {
     const { claims } = parts(object.status.token);
     expect(claims.exp - claims.iat).toBe(seconds);
     expect(claims["kubernetes.io"].warnafter).toBe(warnAfter === undefined ? undefined : now + warnAfter);
-    // The client is told what it asked for.
+    // The answer contains the requested lifetime.
     expect(Date.parse(object.status.expirationTimestamp) / 1000 - now).toBe(object.spec.expirationSeconds);
   });
 

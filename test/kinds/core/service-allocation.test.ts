@@ -4,7 +4,7 @@ import type { Cluster } from "../../../src/index.ts";
 import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
 
 const services = "/api/v1/namespaces/default/services";
-/** Six addresses and four ports, so that they run out. */
+/** Six addresses and four ports, so that tests can exhaust them. */
 const small = { serviceClusterIpRange: "10.0.0.0/28", serviceNodePortRange: "30000-30003", seed: 1 };
 
 interface Taken {
@@ -32,7 +32,7 @@ async function takenBy(ask: Ask): Promise<readonly Taken[]> {
   }));
 }
 
-/** A service of another type may name node ports as well, and has none of them. */
+/** Services of other types can have node ports in their spec without allocating them. */
 function portsOf({
   type,
   ports = [],
@@ -49,7 +49,7 @@ function expectNobodyShares(all: readonly Taken[]): void {
   expect(new Set(ports).size).toBe(ports.length);
 }
 
-/** Whatever the history, a named address or port is refused exactly when a stored service has it. */
+/** Whatever the history, an address or port in a request is rejected exactly when a stored service has it. */
 async function expectStoreTells(ask: Ask): Promise<void> {
   const all = await takenBy(ask);
   const ips = new Set(all.map(({ ip }) => ip));
