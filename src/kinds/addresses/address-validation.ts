@@ -3,25 +3,25 @@ import { cidrContains, type IpAddress, parseCidr, parseIp } from "../../apimachi
 import { dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
 import { cidrMessages, ipMessages } from "../../apimachinery/validation/value-formats.ts";
 
-/** What is wrong with an IP address. */
+/** Validates an IP address. */
 export function ipErrors(ip: string, field: string): readonly FieldError[] {
   return ipMessages(ip).map((message) => fieldInvalid(field, ip, message));
 }
 
-/** What is wrong with a network. */
+/** Validates a CIDR. */
 export function cidrErrors(cidr: string, field: string): readonly FieldError[] {
   return cidrMessages(cidr).map((message) => fieldInvalid(field, cidr, message));
 }
 
 const loopback = ["127.0.0.0/8", "::1/128"];
 const linkLocal = ["169.254.0.0/16", "fe80::/10"];
-// Upstream says `ff02::/10`; what counts are the four bits of the scope.
+// Upstream's message says `ff02::/10`; its check compares the four scope bits.
 const linkLocalMulticast = [
   "224.0.0.0/24",
   ...Array.from({ length: 16 }, (_, flags) => `ff${flags.toString(16)}2::/16`),
 ];
 
-/** Addresses that mean something else on every node have no place among endpoints or external addresses. */
+/** Rejects addresses that are local to a node, which endpoints and external addresses cannot have. */
 export function nonSpecialIpErrors(ip: string, field: string): readonly FieldError[] {
   const address = parseIp(ip);
   if (address === undefined) return [fieldInvalid(field, ip, "must be a valid IP address")];
@@ -37,7 +37,7 @@ export function nonSpecialIpErrors(ip: string, field: string): readonly FieldErr
   return details.map((detail) => fieldInvalid(field, ip, detail));
 }
 
-/** What is wrong with the host name that a load balancer has. */
+/** Validates the host name of a load balancer. */
 export function balancerHostnameErrors(hostname: string, field: string): readonly FieldError[] {
   if (hostname === "") return [];
   const errors = dnsSubdomainMessages(hostname).map((message) => fieldInvalid(field, hostname, message));

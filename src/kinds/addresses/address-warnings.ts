@@ -2,10 +2,10 @@ import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatCidr, formatIp, networkOf, parseCidr, parseIp } from "../../apimachinery/ip.ts";
 
 const leadingZero = "IPv4 field has octet with leading zero";
-/** The minor number of the release that says how an address should be written, and of more kinds. */
+/** The first minor release that warns about non-canonical addresses in more kinds than Service. */
 export const suggestsAddresses: number = 33;
 
-/** What is wrong with how an address is written that was accepted. `minor` is the release. */
+/** Warnings about the notation of a valid IP address in a minor release. */
 export function ipWarnings(ip: string, field: string, minor: number): readonly string[] {
   if (minor >= suggestsAddresses) return suggestedIp(ip, field);
   const error = strictError(ip);
@@ -18,7 +18,7 @@ export function ipWarnings(ip: string, field: string, minor: number): readonly s
   return canonical === undefined || canonical === ip ? [] : [notCanonical(field, "address", ip, canonical)];
 }
 
-/** The same for a network. */
+/** Warnings about the notation of a valid CIDR in a minor release. */
 export function cidrWarnings(cidr: string, field: string, minor: number): readonly string[] {
   if (minor >= suggestsAddresses) return suggestedCidr(cidr, field);
   const error = strictPrefixError(cidr);
@@ -70,7 +70,7 @@ function notRfc5952(field: string, what: string, text: string, canonical: string
   return `${subject} should be in RFC 5952 canonical format (${goQuote(canonical)})`;
 }
 
-/** An address of IPv4 in the clothes of IPv6. */
+/** Whether the text is an IPv4-mapped IPv6 address. */
 function isMapped(ip: string): boolean {
   return ip.includes(":") && parseIp(ip)?.length === 4;
 }
@@ -81,7 +81,7 @@ function strictError(ip: string): string | undefined {
   return hasLeadingZero ? `ParseAddr(${goQuote(ip)}): ${leadingZero}` : undefined;
 }
 
-/** Networks may stand between spaces, which the stricter parser does not take either. */
+/** Upstream trims spaces before the lenient parser only. */
 function strictPrefixError(cidr: string): string | undefined {
   const slash = cidr.lastIndexOf("/");
   const address = cidr.slice(0, slash);
@@ -94,7 +94,7 @@ function strictPrefixError(cidr: string): string | undefined {
   return /^(0|[1-9]\d*)$/.test(bits) ? undefined : `bad bits after slash: ${goQuote(bits)}`;
 }
 
-/** The address as RFC 5952 writes it; undefined for IPv4, and for what is no address. */
+/** The canonical form of an IPv6 address by RFC 5952; undefined for IPv4 and invalid addresses. */
 function canonicalIpv6(ip: string): string | undefined {
   const address = ip.includes(":") ? parseIp(ip) : undefined;
   if (address === undefined) return undefined;

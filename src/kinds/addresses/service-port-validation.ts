@@ -22,7 +22,7 @@ import { portNameMessages, portNumberMessages } from "../../apimachinery/validat
 
 export const portProtocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
-/** What is wrong with the ports of a service, each by itself, and with their names. */
+/** Validates the ports of a service. */
 export function servicePortErrors(spec: JsonObject): readonly FieldError[] {
   const ports = listAt(spec, "ports");
   const names = new Set<string>();
@@ -63,7 +63,7 @@ export function appProtocolErrors(port: JsonObject, field: string): readonly Fie
   return qualifiedNameMessages(protocol).map((message) => fieldInvalid(field, protocol, message));
 }
 
-/** What makes a port another port, as upstream prints it. */
+/** The parts of a port that must be unique, as upstream prints them. */
 export function shownPort(port: JsonObject): GoValue {
   return plainValue(goServicePort, { protocol: textAt(port, "protocol"), port: numberAt(port, "port") });
 }

@@ -6,17 +6,17 @@ import {
   type MutableJsonObject,
 } from "../../apimachinery/json.ts";
 
-/** Fills in what a structure leaves open. The structure comes fresh from decoding and is changed in place. */
+/** Sets the defaults of a struct in place. The struct must come directly from decoding. */
 export type Defaulter = (struct: MutableJsonObject) => void;
 
-/** One after the other: the later ones see what the earlier ones set. */
+/** Runs the defaulters in order, so that later ones see the results of earlier ones. */
 export function all(...defaulters: readonly Defaulter[]): Defaulter {
   return (struct) => {
     for (const fill of defaulters) fill(struct);
   };
 }
 
-/** Values for fields that are not there. Such fields are pointers in Go, so a zero that was sent stays. */
+/** Sets fields that are missing. These are pointers in Go, so a zero value in the request is kept. */
 export function whenUnset(defaults: JsonObject): Defaulter {
   const entries = Object.entries(defaults);
   return (struct) => {
@@ -24,7 +24,7 @@ export function whenUnset(defaults: JsonObject): Defaulter {
   };
 }
 
-/** Values for fields of which Go cannot tell whether zero, empty text or an empty list was sent. */
+/** Sets fields that are missing or zero. These are no pointers in Go, which cannot tell the two apart. */
 export function whenZero(defaults: JsonObject): Defaulter {
   const entries = Object.entries(defaults);
   return (struct) => {
@@ -32,7 +32,7 @@ export function whenZero(defaults: JsonObject): Defaulter {
   };
 }
 
-/** In the structure of a field, which Go always has: it is made when it was not sent. */
+/** Sets defaults in the struct of a field, and adds the struct if it is missing, because it is no pointer in Go. */
 export function inStruct(field: string, ...defaulters: readonly Defaulter[]): Defaulter {
   const fill = all(...defaulters);
   return (struct) => {
@@ -43,7 +43,7 @@ export function inStruct(field: string, ...defaulters: readonly Defaulter[]): De
   };
 }
 
-/** In the structure of a field, where it was sent. */
+/** Sets defaults in the struct of a field if it is present. */
 export function ifSet(field: string, ...defaulters: readonly Defaulter[]): Defaulter {
   const fill = all(...defaulters);
   return (struct) => {
@@ -52,7 +52,7 @@ export function ifSet(field: string, ...defaulters: readonly Defaulter[]): Defau
   };
 }
 
-/** In every structure of a list. */
+/** Sets defaults in every struct of a list. */
 export function each(field: string, ...defaulters: readonly Defaulter[]): Defaulter {
   const fill = all(...defaulters);
   return (struct) => {
@@ -62,13 +62,13 @@ export function each(field: string, ...defaulters: readonly Defaulter[]): Defaul
   };
 }
 
-/** The structure or map of a field; undefined when it was not sent. */
+/** The struct or map of a field; undefined if it is missing. */
 export function sentStruct(struct: MutableJsonObject, field: string): MutableJsonObject | undefined {
   const value = struct[field];
   return isJsonObject(value) ? mutable(value) : undefined;
 }
 
-/** Whether Go would take the value for unset: nothing, zero, or an empty text, list or map. */
+/** Whether a value is unset for Go: missing, zero, or an empty string, list or map. */
 export function isZero(value: JsonValue | undefined): boolean {
   if (typeof value !== "object" || value === null) return !value;
   if (Array.isArray(value)) return value.length === 0;
@@ -76,7 +76,7 @@ export function isZero(value: JsonValue | undefined): boolean {
   return true;
 }
 
-/** Decoding makes every structure, list and map anew, so nobody else holds it. */
+/** Decoding creates every struct, list and map, so nothing else refers to them. */
 function mutable(struct: JsonObject): MutableJsonObject {
   return struct as MutableJsonObject;
 }

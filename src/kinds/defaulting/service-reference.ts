@@ -1,4 +1,4 @@
 import { type Defaulter, ifSet, whenUnset } from "./defaulter.ts";
 
-/** The `service` that a webhook or an API server is reached by, where there is one. */
+/** The defaults of the reference to the service of a webhook or an API server. */
 export const serviceReferenceDefaults: Defaulter = ifSet("service", whenUnset({ port: 443 }));

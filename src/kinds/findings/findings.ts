@@ -9,10 +9,10 @@ import { labelSelectorErrors } from "../../apimachinery/selectors/label-selector
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../apimachinery/validation/qualified-names.ts";
 
-/** Where validation puts what it finds, in upstream's order. */
+/** The list that validation appends errors to, in upstream's order. */
 export type Findings = FieldError[];
 
-/** One finding for each message about a value. */
+/** Adds an Invalid error for each message. */
 export function addInvalid(
   errors: Findings,
   field: string,
@@ -22,22 +22,22 @@ export function addInvalid(
   for (const message of messages) errors.push(fieldInvalid(field, value, message));
 }
 
-/** What is wrong with a DNS label. */
+/** Validates a DNS label. */
 export function addLabel(errors: Findings, value: string, field: string): void {
   addInvalid(errors, field, value, dnsLabelMessages(value));
 }
 
-/** What is wrong with a DNS subdomain: the name of most objects. */
+/** Validates a DNS subdomain, which is the form of most names. */
 export function addSubdomain(errors: Findings, value: string, field: string): void {
   addInvalid(errors, field, value, dnsSubdomainMessages(value));
 }
 
-/** What is wrong with a qualified name, such as that of a condition or a label. */
+/** Validates a qualified name, such as the type of a condition or a label key. */
 export function addQualifiedName(errors: Findings, value: string, field: string): void {
   addInvalid(errors, field, value, qualifiedNameMessages(value));
 }
 
-/** A value that has to be one of these, if it is set. */
+/** Requires a supported value, if the value is set. */
 export function addUnlessIn(
   errors: Findings,
   supported: readonly string[],
@@ -48,12 +48,12 @@ export function addUnlessIn(
   errors.push(fieldNotSupported(field, value, supported));
 }
 
-/** A number that may not be below zero. */
+/** Requires a number that is not negative. */
 export function addUnlessNonnegative(errors: Findings, value: number | bigint, field: string): void {
   if (value < 0) errors.push(fieldInvalid(field, value, "must be greater than or equal to 0"));
 }
 
-/** Fields that may not be set here, in this order. */
+/** Rejects fields that are set, in this order. */
 export function addForbiddenFields(
   errors: Findings,
   object: JsonObject | undefined,

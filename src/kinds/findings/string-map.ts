@@ -1,11 +1,11 @@
 import { objectAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 
-/** A map of texts to texts, as decoding has made sure it is; empty when it is not set. */
+/** The map of strings at a path; empty if it is not set. */
 export function stringsAt(
   object: JsonObject,
   ...path: readonly string[]
 ): { readonly [key: string]: string } {
-  // The schema of such a field admits nothing but texts.
+  // The schema of such a field allows only strings as values.
   return (objectAt(object, ...path) ?? {}) as { readonly [key: string]: string };
 }

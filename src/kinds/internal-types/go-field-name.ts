@@ -1,4 +1,4 @@
-/** Names that differ from those in JSON in more than their first letter. */
+/** Go names that differ from the JSON name in more than the case of the first letter. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["gcePersistentDisk", "GCEPersistentDisk"],
   ["awsElasticBlockStore", "AWSElasticBlockStore"],
@@ -34,7 +34,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["uid", "UID"],
 ]);
 
-/** The name in Go of a field that JSON calls `name`. */
+/** The Go name of a field by its JSON name. */
 export function goFieldName(name: string): string {
   return otherNames.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -9,7 +9,7 @@ const requirements = goSlice(
   ]),
 );
 
-/** What one term of a selector of nodes asks for. */
+/** The internal type of a node selector term. */
 export const goNodeSelectorTerm: GoType = goStruct("core.NodeSelectorTerm", [
   ["MatchExpressions", "matchExpressions", requirements],
   ["MatchFields", "matchFields", requirements],
@@ -17,7 +17,7 @@ export const goNodeSelectorTerm: GoType = goStruct("core.NodeSelectorTerm", [
 
 export const goNodeSelectorTerms: GoType = goSlice("core.NodeSelectorTerm", goNodeSelectorTerm);
 
-/** A selector of nodes, as upstream's internal type. */
+/** The internal type of a node selector. */
 export const goNodeSelector: GoType = goStruct("core.NodeSelector", [
   ["NodeSelectorTerms", "nodeSelectorTerms", goNodeSelectorTerms],
 ]);

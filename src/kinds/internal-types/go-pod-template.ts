@@ -23,12 +23,12 @@ import { goFieldName } from "./go-field-name.ts";
 import { structOf } from "./internal-shape.ts";
 import { podSpecJson } from "./pod-diff.ts";
 
-/** Fields of one type, by the names that JSON has for them. */
+/** Fields of one type by JSON name. */
 function fields(type: GoType, ...names: readonly string[]): readonly GoField[] {
   return names.map((name) => [goFieldName(name), name, type]);
 }
 
-/** Pointers by name and type: `["emptyDir", "core.EmptyDirVolumeSource"]`. */
+/** Pointers by JSON name and type: `["emptyDir", "core.EmptyDirVolumeSource"]`. */
 function pointers(...entries: readonly (readonly [name: string, type: string])[]): readonly GoField[] {
   return entries.map(([name, type]) => [goFieldName(name), name, goPointer(type)]);
 }
@@ -131,7 +131,7 @@ const podSpec = goStruct("core.PodSpec", [
   ],
   listOf("initContainers", "core.Container", containerFields),
   listOf("containers", "core.Container", containerFields),
-  // A template has none.
+  // Templates have no ephemeral containers.
   listOf("ephemeralContainers", "core.EphemeralContainer", []),
   ...fields(goText, "restartPolicy"),
   ...pointers(["terminationGracePeriodSeconds", "int64"], ["activeDeadlineSeconds", "int64"]),
@@ -180,11 +180,11 @@ const podSpec = goStruct("core.PodSpec", [
   ...pointers(["resources", "core.ResourceRequirements"]),
 ]);
 
-/** A template has no times of its own; Go prints those that are not set so. */
+/** Go's text of unset times, which are all that a template has. */
 const noTime = goType(() => "time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)", goJson);
 const noPointerToTime = goType(() => "<nil>", goJson);
 
-/** The metadata of a template, which has no times. */
+/** The metadata of a template. */
 export const goObjectMeta: GoStructType = goStruct("v1.ObjectMeta", [
   ...fields(goText, "name", "generateName", "namespace", "selfLink"),
   ["UID", "uid", goText],
@@ -204,13 +204,13 @@ export const goObjectMeta: GoStructType = goStruct("v1.ObjectMeta", [
   listOf("managedFields", "v1.ManagedFieldsEntry", []),
 ]);
 
-/** The template of a pod as upstream's internal type. */
+/** The internal type of a pod template. */
 const goPodTemplateSpec: GoType = goStruct("core.PodTemplateSpec", [
   ["ObjectMeta", "metadata", goObjectMeta],
   ["Spec", "spec", podSpec],
 ]);
 
-/** The template of a pod as findings show it; `schema` is that of PodTemplateSpec. */
+/** A pod template as errors show it; `schema` is that of PodTemplateSpec. */
 export function shownPodTemplate(schema: StructSchema, template: JsonObject): GoValue {
   const spec = podSpecJson(structOf(schema, "spec"), objectAt(template, "spec") ?? {});
   const members = [...goObjectMeta.members(template["metadata"]), `"Spec":${spec}`];

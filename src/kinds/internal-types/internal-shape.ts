@@ -4,7 +4,7 @@ import { parseQuantity } from "../../apimachinery/quantity.ts";
 import type { FieldSchema, ScalarSchema, Schema, StructSchema } from "../../catalog/type-schema.ts";
 import { goFieldName } from "./go-field-name.ts";
 
-/** Internal types whose fields stand in another order than those of v1. */
+/** The order of fields in internal types where it differs from that of v1. */
 const orders: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "PodSpec",
@@ -23,21 +23,21 @@ const orders: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-/** The elements of lists, by their field, that are of a type of their own over string. */
+/** The element types of lists of named string types, by field. */
 const textTypes: ReadonlyMap<string, string> = new Map([
   ["accessModes", "core.PersistentVolumeAccessMode"],
   ["add", "core.Capability"],
   ["drop", "core.Capability"],
 ]);
 
-/** Fields that the internal type keeps elsewhere, or has not. */
+/** Fields that the internal type has in another place, or not at all. */
 const elsewhere: ReadonlyMap<string, readonly string[]> = new Map([
   ["PodSpec", ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers", "serviceAccount"]],
 ]);
 
 const shapes = new WeakMap<StructSchema, GoStruct>();
 
-/** The Go type behind a structure of v1, as the server has it inside. */
+/** The internal Go type of a v1 struct. */
 export function internalShape(schema: StructSchema): GoStruct {
   let shape = shapes.get(schema);
   if (shape === undefined) {
@@ -47,12 +47,12 @@ export function internalShape(schema: StructSchema): GoStruct {
   return shape;
 }
 
-/** The structure of the field `spec`. */
+/** The struct of the field `spec`. */
 export function specOf(schema: StructSchema): StructSchema {
   return structOf(schema, "spec");
 }
 
-/** @throws {Error} when the field is no structure, and no list of them */
+/** @throws {Error} if the field is not a struct or a list of structs */
 export function structOf(owner: StructSchema, name: string): StructSchema {
   const found = owner.field(name)?.schema;
   const schema = found?.type === "list" ? found.items : found;
@@ -60,7 +60,7 @@ export function structOf(owner: StructSchema, name: string): StructSchema {
   return schema;
 }
 
-/** A structure whose fields are made once. */
+/** A struct whose fields are computed once. */
 export function structShape(type: string, makeFields: () => readonly GoStructField[]): GoStruct {
   let fields: readonly GoStructField[] | undefined;
   return {
@@ -74,7 +74,7 @@ export function structShape(type: string, makeFields: () => readonly GoStructFie
   };
 }
 
-/** The fields of a structure but for those with these names. */
+/** The fields of a struct, except those in another place. */
 export function fieldsOf(schema: StructSchema): readonly GoStructField[] {
   const hidden = elsewhere.get(schema.name) ?? [];
   const order = orders.get(schema.name) ?? [];
@@ -85,7 +85,7 @@ export function fieldsOf(schema: StructSchema): readonly GoStructField[] {
   return withEmbedded(schema, fields);
 }
 
-/** Fields that a structure has from one within it, which is a field of its own in Go. */
+/** The fields of a struct, with those of embedded structs in a field of their own. */
 function withEmbedded(schema: StructSchema, fields: readonly FieldSchema[]): readonly GoStructField[] {
   const embedded = new Set<string>();
   return fields.flatMap((field): GoStructField[] => {
@@ -105,7 +105,7 @@ function withEmbedded(schema: StructSchema, fields: readonly FieldSchema[]): rea
   });
 }
 
-/** A field as Go has it. */
+/** A field of the Go type. */
 export function fieldShape({ name, schema, pointer }: FieldSchema): GoStructField {
   const inner = shapeOf(schema, textTypes.get(name));
   const shape: GoShape = pointer ? { kind: "pointer", to: inner } : inner;
@@ -179,7 +179,7 @@ function packageOf({ gv }: StructSchema): string {
   return gv.group === "meta" ? gv.version : "core";
 }
 
-/** A field that is computed of the value it belongs to. */
+/** A field whose value is computed from the struct. */
 function computed(name: string, shape: GoShape, read: (value: JsonValue) => JsonValue): GoStructField {
   return { name, shape, read: (value) => (value === undefined || value === null ? undefined : read(value)) };
 }

@@ -3,13 +3,13 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { fieldsOf, internalShape, specOf } from "./internal-shape.ts";
 
-/** How the source of a volume would have changed; `schema` is that of PersistentVolume. */
+/** The diff of the source of a volume in the format of go-cmp; `schema` is that of PersistentVolume. */
 export function volumeSourceDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
   const source = fieldsOf(specOf(schema)).find(({ name }) => name === "PersistentVolumeSource");
   return source === undefined ? "" : goDiff(source.shape, old, now);
 }
 
-/** How the spec of a claim would have changed; `schema` is that of PersistentVolumeClaim. */
+/** The diff of the spec of a claim in the format of go-cmp; `schema` is that of PersistentVolumeClaim. */
 export function claimSpecDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
   return goDiff(internalShape(specOf(schema)), old, now);
 }

@@ -6,22 +6,22 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { fieldShape, fieldsOf, internalShape, specOf, structOf, structShape } from "./internal-shape.ts";
 
-/** What the internal type keeps in the security context of the pod. */
+/** Fields that the internal type has in the security context of the pod. */
 const hostFields = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];
 
 const shapes = new WeakMap<StructSchema, GoStruct>();
 
-/** How two specs of a pod differ, in the manner of Go; `schema` is that of Pod. */
+/** The diff of two pod specs in the format of go-cmp; `schema` is that of Pod. */
 export function podSpecDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
   return goDiff(podSpecShape(specOf(schema)), withHostFields(old), withHostFields(now));
 }
 
-/** The spec of a pod as Go's `json.Marshal` writes upstream's internal type; `schema` is that of PodSpec. */
+/** A pod spec as Go's `json.Marshal` writes the internal type; `schema` is that of PodSpec. */
 export function podSpecJson(schema: StructSchema, spec: JsonObject): string {
   return goShapeJson(podSpecShape(schema), withHostFields(spec));
 }
 
-/** How two ephemeral containers differ, in the manner of Go; `schema` is that of Pod. */
+/** The diff of two lists of ephemeral containers in the format of go-cmp; `schema` is that of Pod. */
 export function ephemeralContainerDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
   return goDiff(internalShape(structOf(specOf(schema), "ephemeralContainers")), old, now);
 }

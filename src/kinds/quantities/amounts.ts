@@ -2,7 +2,7 @@ import { objectAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 
-/** The amounts of resources at a path, in the order of their names. */
+/** The quantities at a path, in the order of the object's keys. */
 export function amountsAt(
   object: JsonObject,
   ...path: readonly string[]

@@ -3,45 +3,48 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { parseQuantity, type Quantity } from "../../apimachinery/quantity.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
 
-/** Amounts by the names of resources, in the order of the names. */
+/** Quantities by resource name, in the order of the names. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 export type ResourceSection = "requests" | "limits";
 
-/** The amounts in a map of quantities. */
+/** The quantities in a map. */
 export function amountsIn(list: JsonObject | undefined): Amounts {
   const entries = Object.entries(list ?? {}).sort(([a], [b]) => compareText(a, b));
   return new Map(entries.map(([name, amount]) => [name, parseQuantity(String(amount))]));
 }
 
-/** What a container, or a claim for a volume, asks for. */
+/** The requests or limits of a container or a claim. */
 export function amountsOf(holder: JsonObject, section: ResourceSection): Amounts {
   return amountsIn(objectAt(holder, "resources", section));
 }
 
-/** What takes the amounts away when it is added. */
+/** The negated quantities. */
 export function negated(amounts: Amounts): Amounts {
   return new Map([...amounts].map(([resource, amount]) => [resource, amount.negate()]));
 }
 
-/** Adds up, resource by resource. */
+/** The sums by resource. */
 export function sumOf(a: Amounts, b: Amounts): Amounts {
   return combined(a, b, (left, right) => left.add(right));
 }
 
-/** What a pod asks for, without overhead: what it says itself, else its containers. Upstream's `PodRequests` and `PodLimits`. */
+/**
+ * The requests or limits of a pod without overhead: pod-level resources take precedence over the sum of the
+ * containers. Upstream: `PodRequests` and `PodLimits`.
+ */
 export function amountsOfPod(spec: JsonObject, section: ResourceSection): Amounts {
   const own = [...amountsOf(spec, section)].filter(([name]) => isPodLevelResource(name));
   const ofContainers = amountsOfContainers(spec, section);
   return own.length === 0 ? ofContainers : combined(ofContainers, new Map(own), (_, asAWhole) => asAWhole);
 }
 
-/** Whether a pod can ask for it as a whole. */
+/** Whether a resource can be set on pod level. */
 export function isPodLevelResource(name: string): boolean {
   return name === "cpu" || name === "memory" || name.startsWith("hugepages-");
 }
 
-/** Whether a pod asks for something as a whole. */
+/** Whether a pod sets any pod-level resource. */
 export function hasPodLevelResources(spec: JsonObject): boolean {
   return (["requests", "limits"] as const).some((section) =>
     Object.keys(objectAt(spec, "resources", section) ?? {}).some(isPodLevelResource),
@@ -49,8 +52,8 @@ export function hasPodLevelResources(spec: JsonObject): boolean {
 }
 
 /**
- * What the containers of a pod ask for together: those that run at the same time add up, and what an initial container
- * needs for itself is there before the others start.
+ * The resources that the containers of a pod need at most at one time. Containers and sidecars run together; each init
+ * container runs before them, together with the sidecars that are already started.
  */
 export function amountsOfContainers(spec: JsonObject, section: ResourceSection): Amounts {
   let sidecars: Amounts = new Map();

@@ -2,13 +2,13 @@ import { type JsonValue, setKey } from "../../apimachinery/json.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
 import { type Defaulter, sentStruct } from "../defaulting/defaulter.ts";
 
-/** Whole amounts and thousandths, which is nearly all: nothing to round. */
+/** Quantities in whole units or thousandths, the common case, which need no rounding. */
 const COARSE = /^\d{1,15}(?:[mkMGTPE]|[KMGTPE]i)?$/;
 
-/** The finest amount of a resource is a thousandth. */
+/** The exponent of the smallest unit of a resource. */
 const MILLI = -3;
 
-/** Amounts in these maps of resources that are finer than a thousandth are rounded up. */
+/** Rounds quantities in these resource lists up to thousandths. */
 export function roundedAmounts(...fields: readonly string[]): Defaulter {
   return (struct) => {
     for (const field of fields) {
@@ -18,7 +18,7 @@ export function roundedAmounts(...fields: readonly string[]): Defaulter {
   };
 }
 
-/** Resources that `field` does not name get the amount that `source` has for them. */
+/** Copies the quantities of `source` to `field` for resources that `field` does not have. */
 export function amountsFrom(source: string, field: string): Defaulter {
   return (struct) => {
     const amounts = sentStruct(struct, source);

@@ -38,36 +38,36 @@ const countedResources: ReadonlySet<string> = new Set([
   "services.loadbalancers",
 ]);
 
-/** Pages of memory of one size: `hugepages-2Mi`. */
+/** Whether a resource is huge pages of one size, such as `hugepages-2Mi`. */
 export function isHugePages(name: string): boolean {
   return name.startsWith("hugepages-");
 }
 
-/** A resource of Kubernetes' own, which has no prefix or one of its domain. */
+/** Whether a resource is native: its name has no prefix, or one in the domain kubernetes.io. */
 export function isNativeResource(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
 
-/** A resource that somebody else brings, for example `example.com/gpu`. */
+/** Whether a resource is an extended resource such as `example.com/gpu`. */
 export function isExtendedResource(name: string): boolean {
   if (isNativeResource(name) || name.startsWith("requests.")) return false;
   return qualifiedNameMessages(`requests.${name}`).length === 0;
 }
 
-/** A resource that is handed out whole. */
+/** Whether a resource has integer quantities only. */
 export function isIntegerResource(name: string): boolean {
   return countedResources.has(name) || isExtendedResource(name);
 }
 
-/** Whether more may be promised of it than there is. */
+/** Whether limits of a resource can exceed its requests. */
 export function allowsOvercommit(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }
 
-/** Finds what is wrong with the name of a resource. */
+/** Validates a resource name. */
 export type ResourceNameValidator = (errors: Findings, name: string, field: string) => void;
 
-/** What is wrong with the name of a resource, wherever it stands; whether nothing is. */
+/** Validates a resource name. Returns whether it is valid. */
 export function addResourceName(errors: Findings, name: string, field: string): void {
   const messages = qualifiedNameMessages(name);
   for (const message of messages) errors.push(fieldInvalid(field, go.stringer(name), message));
@@ -79,7 +79,7 @@ function isStandardResource(name: string): boolean {
   return standardResources.has(name) || isHugePages(name) || name.startsWith("requests.hugepages-");
 }
 
-/** What is wrong with the name of something that a container asks for. */
+/** Validates the name of a resource of a container. */
 export const addContainerResourceName: ResourceNameValidator = (errors, name, field) => {
   addResourceName(errors, name, field);
   if (!name.includes("/")) {

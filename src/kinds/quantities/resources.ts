@@ -21,17 +21,17 @@ import {
   type ResourceNameValidator,
 } from "./resource-names.ts";
 
-/** What the check of resources depends on. */
+/** The parts of the pod and the release that the validation of resources depends on. */
 export interface ResourceRules {
   readonly addName: ResourceNameValidator;
-  /** The claims of the pod. */
+  /** The names of the pod's resource claims. */
   readonly claimNames: ReadonlySet<string>;
   readonly allowsIndivisibleHugePages: boolean;
 }
 
 type Amounts = ReadonlyMap<string, Quantity>;
 
-/** What is wrong with the resources of a container. */
+/** Validates the resources of a container. */
 export function addContainerResources(
   errors: Findings,
   resources: JsonObject | undefined,
@@ -44,8 +44,8 @@ export function addContainerResources(
 }
 
 /**
- * What is wrong with limits, requests and claims. Upstream goes through maps, which have no order; here names and
- * amounts come before what requests and limits are to each other.
+ * Validates limits, requests and claims. Upstream's order depends on Go maps; here, names and quantities come before
+ * the comparison of requests with limits.
  */
 export function addResourceRequirements(
   errors: Findings,
@@ -88,7 +88,7 @@ function addAmount(
   errors.push(fieldInvalid(field, amount.toString(), detail));
 }
 
-/** What is wrong with the amount of a resource. */
+/** Validates the quantity of a resource. */
 export function addQuantity(errors: Findings, name: string, amount: Quantity, field: string): void {
   if (amount.sign < 0) {
     errors.push(fieldInvalid(field, amount.toString(), "must be greater than or equal to 0"));
@@ -118,12 +118,12 @@ function addRequest(
   }
 }
 
-/** Whether no part of a whole is left in thousandths, which is as close as upstream looks. */
+/** Whether a quantity is an integer, rounded to thousandths as upstream does. */
 export function isWhole(amount: Quantity): boolean {
   return amount.scaledValue(-3) % 1000n === 0n;
 }
 
-/** Whether whole pages of the size in the name make up the amount. */
+/** Whether a quantity is a multiple of the page size in the name. */
 export function isDivisible(name: string, amount: Quantity): boolean {
   const page = pageSize(name);
   return page !== undefined && amount.scaledValue(0) % page === 0n;
@@ -138,7 +138,9 @@ function pageSize(name: string): bigint | undefined {
   }
 }
 
-/** Claims have to be the pod's, and each may be named once: as a whole, or by its requests. */
+/**
+ * Validates the claims of a container: each has to be a claim of the pod, and listed once, as a whole or by request.
+ */
 function addClaims(
   errors: Findings,
   claims: readonly JsonObject[],

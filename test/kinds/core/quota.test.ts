@@ -141,7 +141,7 @@ test.each<[scopeSelector: object, className: string | undefined, code: number]>(
   expect(claim.code).toBe(code);
 });
 
-/** A zero has no format. */
+/** Go's zero quantity has no format. */
 const shown = (text: string) =>
   `resource.Quantity{i:resource.int64Amount{value:${text}, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${text === "0" ? "" : "DecimalSI"}"}`;
 

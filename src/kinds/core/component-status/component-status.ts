@@ -6,14 +6,14 @@ import { type Encodable, transient } from "../../../codec/encodable.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import { canonicalize } from "../../../schema/canonical.ts";
 
-/** The components that are asked for their health, by their ports; there are none but the store. */
+/** The components and the ports of their health checks. Only the store is always healthy. */
 const components: ReadonlyMap<string, number | undefined> = new Map([
   ["scheduler", 10259],
   ["controller-manager", 10257],
   ["etcd-0", undefined],
 ]);
 
-/** ComponentStatuses are made when they are asked for, and have no revision. */
+/** ComponentStatuses are computed for each request and have no resourceVersion. */
 export function componentStatusRest(definition: ResourceDefinition): Rest {
   return {
     definition,
@@ -39,7 +39,7 @@ function componentStatus(name: string, definition: ResourceDefinition): Encodabl
     metadata: { name },
     conditions: [healthOf(components.get(name))],
   };
-  // It has all that an object has to have: it was just made so.
+  // The literal above has apiVersion, kind and metadata.
   return transient(canonicalize(definition.schema, status) as KubeObject);
 }
 

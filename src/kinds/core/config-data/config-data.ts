@@ -4,21 +4,21 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { key } from "../../../apimachinery/validation/field-path.ts";
 import { configKeyMessages } from "../../../apimachinery/validation/value-formats.ts";
 
-/** How much a ConfigMap or Secret may hold. */
+/** The maximum size of the data of a ConfigMap or Secret in bytes. Upstream: `MaxSecretSize`. */
 export const maxDataSize: number = 1024 * 1024;
 
-/** What is wrong with a key of data, which becomes the name of a file. */
+/** Validates a key of data, which becomes a file name. */
 export function dataKeyErrors(name: string, field: string): FieldError[] {
   return configKeyMessages(name).map((message) => fieldInvalid(key(field, name), name, message));
 }
 
-/** How many bytes a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 export function base64Size(text: string): number {
   const padding = text.endsWith("==") ? 2 : Number(text.endsWith("="));
   return (text.length / 4) * 3 - padding;
 }
 
-/** What has changed of an object that was declared immutable. */
+/** The changes to the data of an immutable object. */
 export function immutabilityErrors(
   object: KubeObject,
   old: KubeObject,
@@ -31,7 +31,7 @@ export function immutabilityErrors(
   return [...released, ...changed].map((field) => fieldForbidden(field, detail));
 }
 
-/** The bytes of a base64 text as a text of one character a byte. */
+/** The bytes of a base64 text, as a text with one character per byte. */
 export function binaryText(data: JsonObject, name: string): string {
   const value = data[name];
   return typeof value === "string" ? atob(value) : "";

@@ -10,7 +10,7 @@ import { base64Size, dataKeyErrors, immutabilityErrors, maxDataSize } from "../c
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
-/** ConfigMaps hold texts and bytes under keys that can be names of files. */
+/** The strategy of ConfigMaps. Upstream: pkg/registry/core/configmap/strategy.go. */
 export function configMapStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -39,7 +39,7 @@ function configMapErrors(object: KubeObject): FieldError[] {
     errors.push(...dataKeyErrors(name, "binaryData"));
     size += base64Size(textAt(binaryData, name));
   }
-  // Upstream means the whole object, whose path it prints as an empty index.
+  // Upstream reports the size for the whole object, whose path prints as an empty index.
   if (size > maxDataSize) errors.push(fieldTooLong("[]", maxDataSize));
   return errors;
 }

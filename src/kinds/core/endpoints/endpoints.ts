@@ -19,7 +19,7 @@ import {
   protocolErrors,
 } from "../../addresses/service-port-validation.ts";
 
-/** Endpoints are the addresses behind a service. */
+/** The strategy of Endpoints. Upstream: pkg/registry/core/endpoint/strategy.go. */
 export function endpointsStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const warnings = (endpoints: KubeObject) => addressWarnings(endpoints, gates.minor);
   return {
@@ -74,7 +74,9 @@ function portErrors(port: JsonObject, needsName: boolean, field: string): readon
   ];
 }
 
-/** Addresses that should be written otherwise; the controller's are taken to be fine. */
+/**
+ * Warnings about addresses in a form that is not canonical. Upstream does not check Endpoints of its own controller.
+ */
 function addressWarnings(endpoints: KubeObject, minor: number): readonly string[] {
   const manager = endpoints.metadata.labels?.["endpoints.kubernetes.io/managed-by"];
   if (minor < suggestsAddresses || manager === "endpoint-controller") return [];

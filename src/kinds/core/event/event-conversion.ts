@@ -2,7 +2,7 @@ import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.t
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { OwnConversion } from "../../../registry/contract/own-conversion.ts";
 
-/** What core calls a field, and what events.k8s.io does. */
+/** The names of a field in the core group and in events.k8s.io. */
 const names: readonly (readonly [core: string, events: string])[] = [
   ["involvedObject", "regarding"],
   ["message", "note"],
@@ -15,9 +15,9 @@ const names: readonly (readonly [core: string, events: string])[] = [
 const toEvents = new Map(names);
 const toCore = new Map(names.map(([core, events]) => [events, core]));
 
-/** Events are stored as core calls their fields. */
+/** Converts events, which are stored with the field names of the core group. */
 export const eventConversion: OwnConversion = {
-  // Renaming fields keeps what every object has to have.
+  // Renaming fields keeps apiVersion, kind and metadata.
   fromStored: (object) => renamed(object, toEvents) as KubeObject,
   toStored: (object) => renamed(object, toCore) as MutableKubeObject,
 };

@@ -3,7 +3,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { nameOf, timeSince } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
-/** White space as Go's unicode package has it. */
+/** Leading and trailing white space by the definition of Go's unicode package. */
 const OUTER_SPACE = /^[\t-\r \u0085\p{Z}]+|[\t-\r \u0085\p{Z}]+$/gu;
 
 export const eventPrinter: Printer = {
@@ -32,7 +32,7 @@ function lastSeen(event: KubeObject, now: number): string {
   return typeof last === "string" ? timeSince(last, now) : firstSeen(event, now);
 }
 
-/** Events that are no series have no count when they come from events.k8s.io. */
+/** Events from events.k8s.io that are not series have no count. */
 function count(event: KubeObject): number | bigint {
   const series = objectAt(event, "series");
   return series === undefined ? integerAt(event, "count") || 1 : integerAt(series, "count");

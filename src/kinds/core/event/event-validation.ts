@@ -9,7 +9,7 @@ import { dnsSubdomainMessages, dnsSubdomainName } from "../../../apimachinery/va
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 
-/** What the API calls the field that is stored as `reportingComponent`. */
+/** The name in the API of the field that is stored as `reportingComponent`. */
 type ReportingField = "reportingComponent" | "reportingController";
 
 const longestText = 128;
@@ -17,7 +17,7 @@ const longestMessage = 1024;
 const namespaceField = "involvedObject.namespace";
 const namespaceDiffers = "does not match event.namespace";
 
-/** What every event has to be, whatever the version. Those with a time of their own are of the newer kind. */
+/** Validates an event of any version. Events with an `eventTime` have stricter rules. */
 export function looseEventErrors(event: KubeObject, reporting: ReportingField): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const errors = isSet(event["eventTime"]) ? newEventErrors(event, reporting) : oldEventErrors(event);
@@ -25,7 +25,7 @@ export function looseEventErrors(event: KubeObject, reporting: ReportingField): 
   return [...errors, ...messages.map((message) => fieldInvalid("namespace", namespace, message))];
 }
 
-/** What is wrong with an event that events.k8s.io/v1 creates. */
+/** Validates an event that is created through events.k8s.io/v1. */
 export function strictEventErrors(event: KubeObject): readonly FieldError[] {
   const type = textAt(event, "type");
   const source = objectAt(event, "source") ?? {};
@@ -47,7 +47,7 @@ export function strictEventErrors(event: KubeObject): readonly FieldError[] {
   ];
 }
 
-/** What is wrong with an event that events.k8s.io/v1 changes: anything but its series has changed. */
+/** Validates an update through events.k8s.io/v1, which may change only the series. */
 export function strictEventUpdateErrors(event: KubeObject, old: KubeObject): readonly FieldError[] {
   return [
     ...looseEventErrors(event, "reportingController"),
@@ -59,7 +59,7 @@ export function strictEventUpdateErrors(event: KubeObject, old: KubeObject): rea
   ];
 }
 
-/** What may not change, in upstream's order, by the names of finding and storage, and how it is shown. */
+/** The immutable fields in upstream's order: the name in errors, the stored name, and how the value is shown. */
 const fixedFields: readonly (readonly [
   field: string,
   name: string,
@@ -81,7 +81,9 @@ const fixedFields: readonly (readonly [
   ["reportingInstance", "reportingInstance", shownText],
 ];
 
-/** Events of the first kind belong where what they are about is; what has no namespace is told of in `default`. */
+/**
+ * An event without `eventTime` must be in the namespace of its object, or in `default` if the object has no namespace.
+ */
 function oldEventErrors(event: KubeObject): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const involved = textAt(event, "involvedObject", "namespace");

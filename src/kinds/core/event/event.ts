@@ -3,7 +3,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { looseEventErrors, strictEventErrors, strictEventUpdateErrors } from "./event-validation.ts";
 
-/** Events are held by nobody, and by few rules when they come through the core group. */
+/** The strategy of events in the core group, which has few rules. Upstream: pkg/registry/core/event/strategy.go. */
 export function eventStrategy(base: Strategy): Strategy {
   const validate = (event: KubeObject): readonly FieldError[] =>
     looseEventErrors(event, "reportingComponent");
@@ -16,14 +16,14 @@ export function eventStrategy(base: Strategy): Strategy {
   };
 }
 
-/** events.k8s.io/v1beta1 has a name of its own for a field, and no other rules. */
+/** The strategy of events.k8s.io/v1beta1, in which one field has another name. */
 export function betaEventStrategy(strategy: Strategy): Strategy {
   const validate = (event: KubeObject): readonly FieldError[] =>
     looseEventErrors(event, "reportingController");
   return { ...strategy, validate, validateUpdate: validate };
 }
 
-/** events.k8s.io/v1 asks for all that an event shall have, and lets only series go on. */
+/** The strategy of events.k8s.io/v1, which requires more fields and allows updates of the series only. */
 export function strictEventStrategy(strategy: Strategy): Strategy {
   return { ...strategy, validate: strictEventErrors, validateUpdate: strictEventUpdateErrors };
 }

@@ -23,7 +23,7 @@ const types: ReadonlySet<string> = new Set(["Pod", "Container", "PersistentVolum
 const maxMilliValue = (2n ** 63n - 1n) / 1000n;
 const one = parseQuantity("1");
 
-/** What is wrong with a limit range. */
+/** Validates a limit range. Upstream: pkg/apis/core/validation/validation.go, ValidateLimitRange. */
 export function limitRangeErrors(object: KubeObject): FieldError[] {
   const seen = new Set<string>();
   return listAt(object, "spec", "limits").flatMap((limit, i) => {
@@ -109,7 +109,9 @@ function amountsOf(limit: JsonObject, lists: readonly string[], name: string): A
   };
 }
 
-/** Each pair that has to be in order; the amount that upstream shows is not always the one that the path names. */
+/**
+ * Checks the order of each pair of amounts. The amount that upstream shows is not always the one that the path names.
+ */
 function amountErrors({ min, max, limit, request, ratio }: Amounts, name: string, at: string): FieldError[] {
   const [forMin, forRequest, forLimit] = ["min", "defaultRequest", "default"].map((list) =>
     key(child(at, list), name),

@@ -5,7 +5,7 @@ import { limitRangeErrors } from "./limit-range-validation.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
-/** Limit ranges say what one pod, container or claim of a namespace may ask for. */
+/** The strategy of limit ranges. Upstream: pkg/registry/core/limitrange/strategy.go. */
 export function limitRangeStrategy(base: Strategy): Strategy {
   return {
     ...base,

@@ -6,7 +6,7 @@ export const namespaceDefaults: Defaulter = all(
   labelWithName,
 );
 
-/** Adds the label with the name. The strategy adds it to a namespace whose name is generated. */
+/** Adds the label `kubernetes.io/metadata.name`. For a generated name, the strategy adds it. */
 function labelWithName(namespace: MutableJsonObject): void {
   const metadata = sentStruct(namespace, "metadata");
   const name = metadata?.["name"];

@@ -6,19 +6,19 @@ import { qualifiedNameMessages } from "../../../apimachinery/validation/qualifie
 
 const standardFinalizers: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
 
-/** What is wrong with the finalizers of a new namespace. Upstream does not say which one it is. */
+/** Validates the finalizers of a new namespace. Upstream's paths have no index. */
 export function namespaceErrors(object: KubeObject): FieldError[] {
   return textsAt(object, "spec", "finalizers").flatMap((name) => finalizerErrors(name, "spec.finalizers"));
 }
 
-/** What is wrong with the finalizers that a namespace is left. */
+/** Validates the finalizers in an update of `/finalize`. */
 export function namespaceFinalizeErrors(object: KubeObject): FieldError[] {
   return textsAt(object, "spec", "finalizers").flatMap((name, i) =>
     finalizerErrors(name, index("spec.finalizers", i)),
   );
 }
 
-/** A namespace is active until it is deleted, and terminating from then on. */
+/** Validates the phase: Active until the namespace is deleted, Terminating afterwards. */
 export function namespaceStatusErrors(object: KubeObject): FieldError[] {
   const phase = textAt(object, "status", "phase");
   const isDeleted = Boolean(object.metadata.deletionTimestamp);

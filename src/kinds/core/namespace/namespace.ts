@@ -11,7 +11,9 @@ import { namespaceErrors, namespaceFinalizeErrors, namespaceStatusErrors } from 
 const nameLabel = "kubernetes.io/metadata.name";
 const kubernetesFinalizer = "kubernetes";
 
-/** Namespaces end by finalizers in their spec, and always carry their name as a label. */
+/**
+ * The strategy of namespaces, which have finalizers in their spec. Upstream: pkg/registry/core/namespace/strategy.go.
+ */
 export function namespaceStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -39,13 +41,13 @@ export function namespaceStrategy(base: Strategy): Strategy {
     isHeldBack: (object) => specFinalizers(object).length > 0,
     prepareForTermination: (object) => {
       object["status"] = { ...structAt(object, "status"), phase: "Terminating" };
-      // Upstream's namespace storage marks the time alone; there is no grace period to count down.
+      // Upstream's namespace storage sets the deletion timestamp only, because namespaces have no grace period.
       delete object.metadata.deletionGracePeriodSeconds;
     },
   };
 }
 
-/** `/finalize` changes the finalizers of the spec, and not the status. */
+/** The strategy of `/finalize`, which changes the finalizers of the spec and keeps the status. */
 export function namespaceFinalizeStrategy(base: Strategy): Strategy {
   return {
     ...namespaceStrategy(base),
@@ -58,7 +60,7 @@ export function namespaceFinalizeStrategy(base: Strategy): Strategy {
   };
 }
 
-/** `/status` reports how far a namespace has come. */
+/** The strategy of `/status`. */
 export function namespaceStatusStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {

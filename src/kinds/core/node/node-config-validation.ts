@@ -11,7 +11,7 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { configKeyMessages } from "../../../apimachinery/validation/value-formats.ts";
 
-/** What is wrong with a configuration that is asked for. Only nodes from before the feature was removed have one. */
+/** Validates a source of dynamic kubelet configuration. Only nodes that are older than its removal have one. */
 export function configSourceErrors(source: JsonObject, field: string): FieldError[] {
   return sourceErrors(source, field, (reference, at) => [
     ...(textAt(reference, "uid") ? [fieldForbidden(child(at, "uid"), "uid must not be set in spec")] : []),
@@ -21,7 +21,7 @@ export function configSourceErrors(source: JsonObject, field: string): FieldErro
   ]);
 }
 
-/** What is wrong with the configurations that a kubelet reports. */
+/** Validates the configurations that a kubelet reports. */
 export function configStatusErrors(status: JsonObject, field: string): FieldError[] {
   return ["assigned", "active", "lastKnownGood"].flatMap((name) => {
     const source = objectAt(status, name);

@@ -29,7 +29,7 @@ function statusText(node: KubeObject): string {
   return booleanAt(node, "spec", "unschedulable") ? `${shown},SchedulingDisabled` : shown;
 }
 
-/** By the labels `node-role.kubernetes.io/<role>` and `kubernetes.io/role=<role>`. */
+/** The roles in the labels `node-role.kubernetes.io/<role>` and `kubernetes.io/role=<role>`. */
 function roles(node: KubeObject): readonly string[] {
   const found = new Set<string>();
   for (const [key, value] of Object.entries(node.metadata.labels ?? {})) {

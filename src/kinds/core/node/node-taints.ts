@@ -15,7 +15,7 @@ import { labelValueMessages } from "../../../apimachinery/validation/qualified-n
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-/** What is wrong with the taints of a node. */
+/** Validates the taints of a node. Upstream: pkg/apis/core/validation/validation.go, validateNodeTaints. */
 export function taintErrors(taints: readonly JsonObject[], field: string): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();

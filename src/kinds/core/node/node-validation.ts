@@ -23,7 +23,7 @@ const goAddress = goStruct("core.NodeAddress", [
   ["Address", "address", goText],
 ]);
 
-/** What is wrong with a node. Upstream says `metadata.taints` where `spec.taints` is meant. */
+/** Validates a node. Upstream's path for taints is `metadata.taints` instead of `spec.taints`. */
 export function nodeErrors(object: KubeObject): FieldError[] {
   return [
     ...taintErrors(listAt(object, "spec", "taints"), "metadata.taints"),
@@ -32,7 +32,7 @@ export function nodeErrors(object: KubeObject): FieldError[] {
   ];
 }
 
-/** What a node may not become. */
+/** Validates the changes to a node. */
 export function nodeUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const source = objectAt(object, "spec", "configSource");
   const config = objectAt(object, "status", "config");
@@ -90,7 +90,7 @@ function addressErrors(object: KubeObject): FieldError[] {
   });
 }
 
-/** Networks are given to a node once. Each that differs is a finding. */
+/** The Pod CIDRs of a node are immutable once they are set. Each one that differs is an error. */
 function podCidrChangeErrors(cidrs: readonly string[], old: readonly string[]): FieldError[] {
   if (old.length === 0) return [];
   const detail = 'node updates may not change podCIDR except from "" to valid';

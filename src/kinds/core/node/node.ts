@@ -12,7 +12,7 @@ import { nodeErrors, nodeUpdateErrors } from "./node-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
-/** Nodes are made by kubelets, which bring the status along. Configuration by the API is no more. */
+/** The strategy of nodes. Kubelets create them with a status. Upstream: pkg/registry/core/node/strategy.go. */
 export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...base,
@@ -38,7 +38,7 @@ export function nodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy
   };
 }
 
-/** `/status` is what a kubelet reports. */
+/** The strategy of `/status`. */
 export function nodeStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
   return {
@@ -52,7 +52,7 @@ export function nodeStatusStrategy(base: Strategy, { gates }: StrategyFacts): St
   };
 }
 
-/** What an old node may still have stays, and can change. */
+/** Drops dynamic kubelet configuration, unless the stored node still has it. */
 function dropConfiguration(object: MutableKubeObject, old: KubeObject | undefined): void {
   for (const [part, field] of [
     ["spec", "configSource"],
@@ -64,7 +64,7 @@ function dropConfiguration(object: MutableKubeObject, old: KubeObject | undefine
   }
 }
 
-/** What kubelets report of features that the server does not have yet, whether it was there before or not. */
+/** Drops status fields of features that the server does not have, even if the stored node has them. */
 function dropDisabledFields(object: MutableKubeObject, gates: FeatureGates): void {
   const isClosed = (...names: readonly string[]) => !names.some((name) => gates.isEnabled(name));
   const dropped = [

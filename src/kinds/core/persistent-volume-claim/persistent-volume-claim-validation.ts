@@ -22,7 +22,10 @@ const storagePath = "spec.resources.requests.storage";
 const attributesClass = "spec.volumeAttributesClassName";
 const zero = parseQuantity("0");
 
-/** What of a claim has changed that must not: all but its size and class of attributes, once it is bound. */
+/**
+ * Validates an update. A bound claim can change only its size and its attributes class. Upstream:
+ * pkg/apis/core/validation/validation.go, ValidatePersistentVolumeClaimUpdate.
+ */
 export function claimUpdateErrors(object: KubeObject, old: KubeObject, facts: StrategyFacts): FieldError[] {
   const { gates } = facts;
   const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
@@ -41,7 +44,7 @@ function betaClassOf({ metadata }: KubeObject): string | undefined {
   return metadata.annotations?.[BETA_STORAGE_CLASS_ANNOTATION];
 }
 
-/** A class given by the old annotation may move to the field. */
+/** Whether the class of the beta annotation moves to the field. */
 function movesClass(object: KubeObject, old: KubeObject): boolean {
   const [before, after] = [betaClassOf(old), betaClassOf(object)];
   const name = structAt(object, "spec")["storageClassName"];
@@ -72,7 +75,7 @@ function specChangeErrors(
   return [fieldForbidden("spec", `${rule}\n${diff}`)];
 }
 
-/** The spec as it would be without what may change. */
+/** The spec with the permitted changes undone. */
 function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
   const before = structAt(old, "spec");
   const spec: MutableJsonObject = { ...structAt(object, "spec") };
@@ -90,7 +93,7 @@ function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
   return spec;
 }
 
-/** A class may be given once to a claim that has none, as long as the old annotation says nothing else. */
+/** Whether an update sets the class of a claim that has none, and does not contradict the beta annotation. */
 function setsClass(object: KubeObject, old: KubeObject): boolean {
   const name = structAt(object, "spec")["storageClassName"];
   if (name === undefined || structAt(old, "spec")["storageClassName"] !== undefined) return false;
@@ -98,14 +101,14 @@ function setsClass(object: KubeObject, old: KubeObject): boolean {
   return annotated === undefined || annotated === name;
 }
 
-/** Whether there is a way back from growth that failed; an old claim that is on it may go on. */
+/** Whether a failed expansion can be recovered. A claim that already recovers can continue. */
 function hasRecovery(gates: FeatureGates, old: KubeObject): boolean {
   if (gates.isEnabled("RecoverVolumeExpansionFailure")) return true;
   const status = structAt(old, "status");
   return status["allocatedResources"] !== undefined || status["allocatedResourceStatuses"] !== undefined;
 }
 
-/** Less may be asked for as long as it is more than there is, where there is a way back. */
+/** The request can shrink if recovery is possible and it stays above the capacity. */
 function shrinkErrors(spec: JsonObject, old: KubeObject, isRecoverable: boolean): FieldError[] {
   const size = amountAt(spec, "resources", "requests", "storage");
   if (size.compare(amountAt(old, "spec", "resources", "requests", "storage")) >= 0) return [];
@@ -119,7 +122,7 @@ function amountAt(object: JsonObject, ...path: readonly string[]): Quantity {
   return text === "" ? zero : parseQuantity(text);
 }
 
-/** The class can change where classes are known, but not be taken away. */
+/** The attributes class can change if the feature is on, but it cannot be removed. */
 function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
   const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
   if (name === old) return [];
@@ -138,7 +141,10 @@ const resizeStates = [
   "NodeResizePending",
 ];
 
-/** What is wrong with a report on a claim. */
+/**
+ * Validates an update of the status. Upstream: pkg/apis/core/validation/validation.go,
+ * ValidatePersistentVolumeClaimStatusUpdate.
+ */
 export function claimStatusErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
   const errors: FieldError[] = [];
   for (const [name, amount] of amountsAt(object, "status", "capacity")) {

@@ -16,7 +16,7 @@ import { claimStatusErrors, claimUpdateErrors } from "./persistent-volume-claim-
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
-/** Claims begin as pending, and ask for what they ask. */
+/** The strategy of claims. Upstream: pkg/registry/core/persistentvolumeclaim/strategy.go. */
 export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   return {
@@ -37,7 +37,7 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
         ...metadataErrors(object, metadataRules),
         ...claimSpecErrors(structAt(object, "spec"), "spec", leniencyOf(structAt(old, "spec"))),
       ];
-      // Upstream looks twice at the whole claim.
+      // Upstream validates the whole claim twice.
       return [
         ...once,
         ...metadataUpdateErrors(object, old),
@@ -49,7 +49,7 @@ export function persistentVolumeClaimStrategy(base: Strategy, facts: StrategyFac
   };
 }
 
-/** `/status` says what a claim was given. */
+/** The strategy of `/status`. */
 export function persistentVolumeClaimStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
   return {
@@ -62,7 +62,7 @@ export function persistentVolumeClaimStatusStrategy(base: Strategy, { gates }: S
   };
 }
 
-/** What is let pass because the old claim has it. */
+/** The errors that an update ignores because the stored claim has them already. */
 function leniencyOf(old: JsonObject): ClaimLeniency {
   return {
     allowsInvalidSelectorValues: labelSelectorErrors(old["selector"], "").length > 0,
@@ -72,7 +72,10 @@ function leniencyOf(old: JsonObject): ClaimLeniency {
   };
 }
 
-/** Drops what waits for its feature, unless the old claim has it, and makes both forms of a source say the same. */
+/**
+ * Drops fields of disabled features, unless the stored claim has them, and copies `dataSource` and `dataSourceRef` to
+ * each other.
+ */
 function prepareSpec(object: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
   const before = old && structAt(old, "spec");
   const spec: MutableJsonObject = { ...structAt(object, "spec") };
@@ -107,7 +110,7 @@ function dropDisabledStatus(object: MutableKubeObject, old: KubeObject, gates: F
   object["status"] = status;
 }
 
-/** Before there was `dataSourceRef`, what `dataSource` could not be was dropped without a word. */
+/** Before `dataSourceRef` existed, an unknown kind of `dataSource` was dropped silently. */
 function dropUnknownSource(spec: MutableJsonObject): void {
   const source = objectAt(spec, "dataSource");
   if (source === undefined || spec["dataSourceRef"] !== undefined) return;

@@ -2,7 +2,6 @@ import { all, type Defaulter, inStruct, whenUnset, whenZero } from "../../defaul
 import { sharedSourceDefaults } from "../../pod-spec/defaults/volume-defaults.ts";
 import { roundedAmounts } from "../../quantities/resource-list.ts";
 
-/** PersistentVolume */
 export const persistentVolumeDefaults: Defaulter = all(
   inStruct(
     "spec",

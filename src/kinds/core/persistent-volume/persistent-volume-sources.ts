@@ -12,17 +12,20 @@ import {
   sharedSources,
 } from "../../pod-spec/validation/volume-sources.ts";
 
-/** A source: the field it is in, and what is checked of it. Upstream's order decides which one is the second. */
+/**
+ * A source of a volume: its field, and its validation. The order is upstream's, which decides which source is the
+ * second one.
+ */
 export interface VolumeSource {
   readonly name: string;
-  /** Where findings within it are, where upstream calls it by another name. */
+  /** The path of errors within the source, if it differs from the field. */
   readonly path?: string;
-  /** What it is called when it is one too many. */
+  /** The name of the source in the error that it is one too many. */
   readonly surplus?: string;
   readonly check: (errors: Findings, source: JsonObject, path: string, volume: string) => void;
 }
 
-/** The sources of a PersistentVolume. */
+/** The sources of a PersistentVolume in upstream's order. */
 export const volumeSources: readonly VolumeSource[] = [
   { name: "hostPath", check: shared("hostPath") },
   { name: "gcePersistentDisk", path: "persistentDisk", check: shared("gcePersistentDisk") },
@@ -48,7 +51,7 @@ export const volumeSources: readonly VolumeSource[] = [
   { name: "csi", check: csi },
 ];
 
-/** The fields that sources stand in. */
+/** The fields of the sources. */
 export const volumeSourceNames: readonly string[] = volumeSources.map(({ name }) => name);
 
 function shared(name: string): SourceValidator {

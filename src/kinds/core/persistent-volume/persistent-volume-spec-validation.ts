@@ -20,13 +20,16 @@ const volumeModes = ["Block", "Filesystem"];
 const inlineOnly = "may not be specified in the context of inline volumes";
 const goResources = goMap("core.ResourceList", goQuantity);
 
-/** Where the spec is: in a PersistentVolume of this name, or inline in a VolumeAttachment. */
+/** The place of the spec: a PersistentVolume with this name, or inline in a VolumeAttachment. */
 export interface VolumeContext {
   readonly name: string;
   readonly isInline: boolean;
 }
 
-/** What is wrong with the spec of a volume. An inline one is CSI's, and has no life of its own. */
+/**
+ * Validates the spec of a volume. An inline spec has a CSI source and no life cycle of its own. Upstream:
+ * pkg/apis/core/validation/validation.go, ValidatePersistentVolumeSpec.
+ */
 export function volumeSpecErrors(spec: JsonObject, path: string, context: VolumeContext): FieldError[] {
   const modes = textsAt(spec, "accessModes");
   const field = child(path, "accessModes");
@@ -96,7 +99,7 @@ function affinityErrors(spec: JsonObject, path: string, { isInline }: VolumeCont
   return errors;
 }
 
-/** One source is checked; a flex volume is, too, where it is one too many. */
+/** Only the first source is validated, and a flex volume even if it is one too many. */
 function sourceErrors(
   spec: JsonObject,
   path: string,

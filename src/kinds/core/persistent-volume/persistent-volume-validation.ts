@@ -38,13 +38,13 @@ const stableLabels: ReadonlyMap<string, string> = new Map([
   ["beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type"],
 ]);
 
-/** What is wrong with a volume, but for what no annotation may say of it. */
+/** Validates a volume, except for the annotation of mount options. */
 export function volumeErrors(object: KubeObject): FieldError[] {
   const name = object.metadata.name ?? "";
   return volumeSpecErrors(structAt(object, "spec"), "spec", { name, isInline: false });
 }
 
-/** The options of a mount, given by the old annotation to a volume that knows none. */
+/** Rejects the mount options annotation on volumes without support for it. */
 export function mountOptionErrors(object: KubeObject): FieldError[] {
   const spec = structAt(object, "spec");
   if (object.metadata.annotations?.[mountOptions] === undefined) return [];
@@ -53,7 +53,7 @@ export function mountOptionErrors(object: KubeObject): FieldError[] {
   return [fieldForbidden(field, "may not specify mount options for this volume type")];
 }
 
-/** What of a volume has changed that must not. Upstream leaves `spec` out of some paths. */
+/** Validates the changes to a volume. Upstream leaves `spec` out of some paths. */
 export function volumeUpdateErrors(
   object: KubeObject,
   old: KubeObject,
@@ -86,7 +86,7 @@ function sourceOf(spec: JsonObject): JsonObject {
   return source;
 }
 
-/** The secret for growing a CSI volume may be set later. */
+/** The secret for expansion of a CSI volume can be set in an update. */
 function withLateSecret(source: JsonObject, old: JsonObject): JsonObject {
   const csi = objectAt(source, "csi");
   if (csi === undefined || objectAt(old, "csi", "controllerExpandSecretRef") !== undefined) return source;
@@ -108,7 +108,7 @@ function affinityErrors(spec: JsonObject, before: JsonObject): FieldError[] {
   return [fieldInvalid("nodeAffinity", typedValue(goAffinity, affinity), detail)];
 }
 
-/** The old affinity with the labels that have taken the place of others, where the new one has them. */
+/** The old affinity with deprecated labels replaced by their successors where the new affinity has those. */
 function withStableLabels(old: JsonObject, affinity: JsonObject): JsonObject {
   const terms = listAt(affinity, "required", "nodeSelectorTerms");
   const nodeSelectorTerms = listAt(old, "required", "nodeSelectorTerms").map((term, i) => {
@@ -127,7 +127,7 @@ function withStableLabels(old: JsonObject, affinity: JsonObject): JsonObject {
   return { ...old, required: { ...objectAt(old, "required"), nodeSelectorTerms } };
 }
 
-/** The class can change where classes are known, but not be taken away. */
+/** The attributes class can change if the feature is on, but it cannot be removed. */
 function attributesClassErrors(spec: JsonObject, before: JsonObject, isKnown: boolean): FieldError[] {
   const [name, old] = [spec["volumeAttributesClassName"], before["volumeAttributesClassName"]];
   if (name === old) return [];

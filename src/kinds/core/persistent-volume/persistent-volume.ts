@@ -14,7 +14,7 @@ import { mountOptionErrors, volumeErrors, volumeUpdateErrors } from "./persisten
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 const attributesClass = "volumeAttributesClassName";
 
-/** Volumes begin as pending, and what they are made of stays. */
+/** The strategy of volumes. Upstream: pkg/registry/core/persistentvolume/strategy.go. */
 export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   const hasClasses = gates.isEnabled("VolumeAttributesClass");
@@ -35,14 +35,14 @@ export function persistentVolumeStrategy(base: Strategy, facts: StrategyFacts): 
     },
     validateUpdate: (object, old) => {
       const once = [...metadataErrors(object, metadataRules), ...volumeErrors(object)];
-      // Upstream looks twice at the whole volume, and not at how its metadata changed.
+      // Upstream validates the whole volume twice, and does not validate the update of the metadata.
       return [...once, ...mountOptionErrors(object), ...once, ...volumeUpdateErrors(object, old, facts)];
     },
     warningsOnUpdate: volumeWarnings,
   };
 }
 
-/** `/status` notes when the phase changed, unless the client says. */
+/** The strategy of `/status`. It sets the transition time when the phase changes, unless the client does. */
 export function persistentVolumeStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
   if (!gates.isEnabled("PersistentVolumeLastPhaseTransitionTime")) return status;
@@ -64,7 +64,7 @@ export function persistentVolumeStatusStrategy(base: Strategy, { gates }: Strate
   };
 }
 
-/** The classes of attributes wait for their feature, unless a volume has one already. */
+/** Drops the attributes class if its feature is disabled, unless the stored volume has one. */
 function dropAttributesClass(object: MutableKubeObject, old: KubeObject | undefined): void {
   const spec = structAt(object, "spec");
   if (spec[attributesClass] === undefined) return;
@@ -82,7 +82,7 @@ const deprecatedAnnotations = new Map([
   ["volume.beta.kubernetes.io/mount-options", 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ]);
 
-/** The sources that are no more, and what upstream calls them. */
+/** The deprecated sources, by the names in upstream's warnings. */
 const deprecatedSources = new Map([
   ["cephfs", "spec.cephfs: deprecated in v1.28, non-functional in v1.31+"],
   ["photonPersistentDisk", "spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+"],

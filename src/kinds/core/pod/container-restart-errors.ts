@@ -5,10 +5,13 @@ import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { Findings } from "../../findings/findings.ts";
 
-/** Whether a container that ended so may run again. */
+/** Whether a container that ended with an exit code can run again. */
 type MayRestart = (name: string, exitCode: number) => boolean;
 
-/** Containers that have ended stay so, unless they or the pod restart them. Ephemeral ones never come back. */
+/**
+ * A terminated container must stay terminated unless the restart policies allow it to run again. Ephemeral containers
+ * never restart. Upstream: pkg/apis/core/validation/validation.go, ValidateContainerStateTransition.
+ */
 export function addRestarts(
   errors: Findings,
   status: JsonObject,
@@ -44,7 +47,9 @@ function addRestartsOf(
   }
 }
 
-/** The policy of a container comes before that of the pod, and its rules before that. Sidecars always had their own. */
+/**
+ * The restart rules and the policy of a container take precedence over the policy of the pod. Sidecars always restart.
+ */
 function restartsOf(spec: JsonObject, list: string, gates: FeatureGates): MayRestart {
   if (gates.isEnabled("RestartAllContainersOnContainerExits") && restartsAll(spec)) return () => true;
   const hasOwn = gates.isEnabled("ContainerRestartRules");

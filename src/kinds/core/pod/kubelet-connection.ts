@@ -8,15 +8,15 @@ const pods = { group: "", resource: "pods" };
 const preferredTypes = ["Hostname", "InternalDNS", "InternalIP", "ExternalDNS", "ExternalIP"];
 const kubeletPort = 10250;
 
-/** Where somebody may be reached. */
+/** A host and a port. */
 export interface Endpoint {
   readonly host: string;
   readonly port: string;
 }
 
 /**
- * The kubelet of a node, as the node says.
- * @throws {StatusError} when there is no such node, which upstream takes for the pod, or it has no address.
+ * The kubelet endpoint in the status of a node.
+ * @throws {StatusError} if the node does not exist or has no address. As upstream's, the NotFound names the pod.
  */
 export function kubeletOf(node: string, lister: Lister): Endpoint {
   const object = lister.get(nodes, "", node);
@@ -33,12 +33,12 @@ export function kubeletOf(node: string, lister: Lister): Endpoint {
   return { host: textAt(preferred, "address"), port: String(port === 0 ? kubeletPort : port) };
 }
 
-/** `10.0.0.1:10250`, with brackets around an address of IPv6. */
+/** `10.0.0.1:10250`, or with brackets around an IPv6 address. */
 export function hostAndPort({ host, port }: Endpoint): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** What becomes of a connection within this cluster, where nothing runs, in the words of Go. */
+/** The message of Go for a failed connection; this cluster runs no kubelets. */
 export function dialError(endpoint: Endpoint): string {
   const { host, port } = endpoint;
   if (!/^\d+$/.test(port)) return `dial tcp: lookup tcp/${port}: unknown port`;

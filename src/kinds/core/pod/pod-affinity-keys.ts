@@ -6,8 +6,8 @@ import { editedAffinityTerms } from "../../pod-spec/edits/pod-edits.ts";
 type Labels = { readonly [key: string]: string };
 
 /**
- * The spec with the keys of its affinities turned into expressions on the pod's own labels: `app` in `matchLabelKeys`
- * of a pod labelled `app: web` becomes `app in (web)`.
+ * The spec with `matchLabelKeys` and `mismatchLabelKeys` of its affinities added to their selectors: `app` in
+ * `matchLabelKeys` of a pod with the label `app: web` becomes `app in (web)`.
  */
 export function withLabelKeysApplied(spec: JsonObject, labels: Labels): JsonObject {
   return editedAffinityTerms(spec, (term) => withKeysApplied(term, labels));
@@ -15,7 +15,7 @@ export function withLabelKeysApplied(spec: JsonObject, labels: Labels): JsonObje
 
 function withKeysApplied(term: JsonObject, labels: Labels): JsonObject {
   const selector = objectAt(term, "labelSelector");
-  // A selector that is not set matches nothing, whatever else is asked.
+  // A missing selector matches nothing, with or without more expressions.
   if (selector === undefined) return term;
   const added = [
     ...expressions(textsAt(term, "matchLabelKeys"), "In", labels),

@@ -13,8 +13,8 @@ const words: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Gives each container of a new Pod its AppArmor profile in both forms: the annotation that kubelets knew first, and the
- * field that came after it. Who says it in the annotation alone hears of the field.
+ * Copies the AppArmor profiles of a new pod between the annotation and the newer field. A profile in the annotation
+ * alone causes a warning. Upstream: pkg/registry/core/pod/strategy.go, applyAppArmorVersionSkew.
  */
 export function syncAppArmorProfiles(pod: MutableKubeObject, warn: (text: string) => void): void {
   const spec = objectAt(pod, "spec");
@@ -45,7 +45,7 @@ function withProfile(container: JsonObject, appArmorProfile: JsonObject): JsonOb
   return withField(container, "securityContext", { ...context, appArmorProfile });
 }
 
-/** The annotation that says the same as the field; empty if there is none. */
+/** The annotation value of a profile; empty if there is none. */
 function annotationOf(profile: JsonObject | undefined): string {
   if (profile === undefined) return "";
   if (profile["type"] !== "Localhost") {
@@ -55,7 +55,7 @@ function annotationOf(profile: JsonObject | undefined): string {
   return typeof name === "string" ? localhost + name : "";
 }
 
-/** The field that says the same as the annotation; undefined if no valid one does. */
+/** The profile of an annotation value; undefined if it is not valid. */
 function profileOf(annotation: string): JsonObject | undefined {
   const type = words.get(annotation);
   if (type !== undefined) return { type };

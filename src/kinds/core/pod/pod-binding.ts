@@ -27,13 +27,13 @@ import { checkUpdatable } from "../../../registry/generic/corrupt-object.ts";
 import { sealForStorage } from "../../../registry/generic/seal.ts";
 import { withPodCondition } from "./pod-conditions.ts";
 
-/** POST to `bindings`, which names the pod in the body alone. */
+/** POST to `bindings`, where only the body names the pod. */
 export function bindingRest(definition: ResourceDefinition, { stored }: ResourceAccess): Rest | undefined {
   const pods = stored({ group: "", resource: "pods" });
   return pods && podBindingRest(pods, definition);
 }
 
-/** POST to `pods/{name}/binding`: gives a pod its node. */
+/** POST to `pods/{name}/binding`, which assigns a pod to a node. */
 export function podBindingRest(pods: StoredResource, definition: ResourceDefinition): Rest {
   return {
     definition,
@@ -52,7 +52,7 @@ async function bind(
     throw badRequest("name in URL does not match name in Binding object");
   }
   const errors = targetErrors(binding);
-  // Upstream does not make a Status of what it finds, so that it reads like a failure of its own.
+  // Upstream does not turn these errors into a Status, so the answer is an internal error.
   if (errors.length > 0) throw plainError(500, aggregateMessage(errors));
   await options.validateAdmission(binding);
   const path = storageKey(pods.space, key);
@@ -77,7 +77,7 @@ function targetErrors(binding: KubeObject): readonly FieldError[] {
   return errors;
 }
 
-/** The uid and the resourceVersion of a binding are those of the pod that is meant. */
+/** The uid and the resourceVersion of a binding are preconditions on the pod. */
 function checkPreconditions(
   { definition }: StoredResource,
   path: string,
@@ -93,7 +93,7 @@ function checkPreconditions(
   throw resourceVersionPreconditionFailed(gr, name, path, sent.resourceVersion, resourceVersion);
 }
 
-/** The pod on its node, with the annotations of the binding. */
+/** The pod with its node and the annotations of the binding. */
 function boundPod(pod: KubeObject, binding: KubeObject, now: number): MutableKubeObject {
   const name = pod.metadata.name ?? "";
   const node = textAt(pod, "spec", "nodeName");

@@ -2,7 +2,7 @@ import { listAt, objectAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 
-/** What is to be said in a status. */
+/** A condition of a pod without its times. */
 export interface Condition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
@@ -10,7 +10,7 @@ export interface Condition {
   readonly message?: string;
 }
 
-/** The status of a pod with a condition in the place of the one of its type; its time is that of its last change. */
+/** The status of a pod with a condition added or replaced. `lastTransitionTime` changes only with its status. */
 export function withPodCondition(status: JsonObject, condition: Condition, now: number): JsonObject {
   const conditions = listAt(status, "conditions");
   const at = conditions.findIndex(({ type }) => type === condition.type);
@@ -22,7 +22,7 @@ export function withPodCondition(status: JsonObject, condition: Condition, now: 
   return { ...status, conditions: others };
 }
 
-/** Whether the pod says of itself that it is ready. */
+/** Whether the pod has the condition Ready. */
 export function isPodReady(pod: JsonObject): boolean {
   const status = objectAt(pod, "status") ?? {};
   return listAt(status, "conditions").some(({ type, status: is }) => type === "Ready" && is === "True");

@@ -3,7 +3,7 @@ import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 
 /**
- * The container that a request to a pod is about: the one it names, or the only one that is no helper.
+ * The container that a request to a pod names, or the only container.
  * @throws {StatusError} badRequest
  */
 export function chosenContainer(pod: KubeObject, asked: string): string {

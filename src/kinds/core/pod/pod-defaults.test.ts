@@ -7,7 +7,7 @@ function podSpec(spec: JsonObject): unknown {
   return defaulted("v1/Pod", { spec })["spec"];
 }
 
-/** The only container of a pod that has just this one. */
+/** The container of a pod with one container, after defaulting. */
 function container(sent: JsonObject, spec: JsonObject = {}): unknown {
   return podSpec({ ...spec, containers: [sent] });
 }

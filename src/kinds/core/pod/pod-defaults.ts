@@ -15,7 +15,7 @@ import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { amountsFrom, roundedAmounts } from "../../quantities/resource-list.ts";
 import { podLevelResourceDefaults } from "./pod-level-resource-defaults.ts";
 
-/** From this release on, what is unset goes without saying. */
+/** From 1.33 on, an unset resize policy is not defaulted. */
 const firstWithoutResizePolicies = 33;
 
 const requestsFromLimits = ifSet("resources", amountsFrom("limits", "requests"));
@@ -25,7 +25,10 @@ const containerStatus = all(
   ifSet("resources", roundedAmounts("limits", "requests")),
 );
 
-/** Pod: more than its template has, so that templates need not change when such a default is added. */
+/**
+ * The defaults of a Pod. They include some that pod templates do not have, so that templates keep their generation
+ * when such a default is added.
+ */
 export function podDefaults(pod: MutableJsonObject, gates: FeatureGates): void {
   defaults(pod);
   const spec = sentStruct(pod, "spec");
@@ -63,16 +66,13 @@ function hostPortsOnHostNetwork(spec: MutableJsonObject): void {
   if (spec["hostNetwork"] === true) hostPorts(spec);
 }
 
-/**
- * The spec with what becomes of each container when its resources change, in the releases that say so; itself if there
- * is nothing to say.
- */
+/** Sets the resize policies of containers in the releases that default them; otherwise returns the same spec. */
 export function withResizePolicies(spec: JsonObject, { minor, isEnabled }: FeatureGates): JsonObject {
   if (minor >= firstWithoutResizePolicies || !isEnabled("InPlacePodVerticalScaling")) return spec;
   return editedEach(spec, "containers", withResizePolicy);
 }
 
-/** What a container asks for of the compute resources changes without a restart, unless it says otherwise. */
+/** Adds the policy `NotRequired` for cpu and memory that the container requests or limits and has no policy for. */
 function withResizePolicy(container: JsonObject): JsonObject {
   const policies = listAt(container, "resizePolicy");
   const known = new Set(policies.map((policy) => policy["resourceName"]));

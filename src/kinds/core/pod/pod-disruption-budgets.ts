@@ -19,29 +19,29 @@ import { formatTime } from "../../../apimachinery/time.ts";
 const budgets: GroupResource = { group: "policy", resource: "poddisruptionbudgets" };
 const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-/** Others that are evicted at the same time may be first. */
+/** Concurrent evictions can cause conflicts. Upstream: `EvictionsRetry`. */
 const attempts = 20;
 
-/** As many evictions may wait for the controller to notice them. */
+/** How many evictions of a budget can wait until its controller has observed them. Upstream: `MaxDisruptedPodSize`. */
 const mostDisruptedPods = 2000;
 
-/** The budgets that guard a pod: one is usual, more cannot be served. */
+/** The budgets that select a pod. An eviction supports at most one. */
 export function budgetsOf({ metadata }: KubeObject, lister: Lister): readonly KubeObject[] {
   const { namespace = "", labels = {} } = metadata;
   return lister.list(budgets, namespace).filter((budget) => guards(budget, labels));
 }
 
-/** An empty selector is of every pod in v1, and of none before. */
+/** An empty selector matches every pod in policy/v1 and none in policy/v1beta1. */
 function guards(budget: KubeObject, labels: Readonly<Record<string, string>>): boolean {
   const { selector } = structAt(budget, "spec");
   const isOfNone = budget.apiVersion !== "policy/v1" && jsonEqual(selector, {});
   return !isOfNone && labelSelectorFromObject(selector).matches(labels);
 }
 
-/** Writes the status of a budget as the server itself, and gives what is stored then. */
+/** Writes the status of a budget as the user of the server itself, and returns the stored budget. */
 export type UpdateBudgetStatus = (budget: KubeObject) => Promise<KubeObject>;
 
-/** Who takes a disruption from a budget, and when. */
+/** One disruption of a budget. */
 export interface Disruption {
   readonly lister: Lister;
   readonly updateStatus: UpdateBudgetStatus;
@@ -49,13 +49,13 @@ export interface Disruption {
   readonly pod: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The budget is only asked. */
+  /** Checks the budget without a change to it. */
   readonly dryRun: boolean;
 }
 
 /**
- * Takes one disruption from a budget, for a pod. The call that is returned gives it back.
- * @throws {StatusError} 429 when there is none left, or the budget has not been looked at since it changed.
+ * Takes one disruption for a pod from a budget. Call the returned function to return it.
+ * @throws {StatusError} 429 if none is left, or the controller has not observed the newest budget
  */
 export async function takeDisruption(
   budget: KubeObject,
@@ -80,7 +80,7 @@ export async function takeDisruption(
   throw timeout(`couldn't update PodDisruptionBudget ${goQuote(name)} due to conflicts`, 10);
 }
 
-/** Upstream leaves it to the budget's controller, which there is not always. */
+/** Returns a disruption. Upstream leaves this to the budget's controller, which may not run here. */
 async function giveBack(
   written: KubeObject,
   before: KubeObject,
@@ -88,7 +88,7 @@ async function giveBack(
 ): Promise<void> {
   const { namespace = "", name = "" } = written.metadata;
   const current = lister.get(budgets, namespace, name);
-  // Who has written to the budget since has looked at its pods anew.
+  // A client that has written to the budget since has recounted its pods.
   if (current?.metadata.resourceVersion !== written.metadata.resourceVersion) return;
   await updateStatus({ ...written, status: structAt(before, "status") });
 }
@@ -122,7 +122,7 @@ function checkAllowed(budget: KubeObject): void {
   throw tooMany(0, `The disruption budget ${name} ${needs} and ${has}`);
 }
 
-/** The budget says that no pod may go now. */
+/** The status after a disruption: the budget allows no more. */
 function withoutDisruptions(status: JsonObject, now: number): JsonObject {
   const type = "DisruptionAllowed";
   const conditions = listAt(status, "conditions");
@@ -144,7 +144,7 @@ function withoutDisruptions(status: JsonObject, now: number): JsonObject {
   };
 }
 
-/** The budget is not up to date; it will be soon. */
+/** The controller has not observed the newest budget yet. */
 export function stillProcessed(name: string): StatusError {
   return tooMany(10, `The disruption budget ${name} is still being processed by the server.`);
 }

@@ -14,7 +14,7 @@ import { podValidationOptions } from "../../pod-spec/validation/pod-validation-o
 import { dropDisabledFields } from "./pod.ts";
 import { changedPodErrors } from "./pod-update-validation.ts";
 
-/** `/ephemeralcontainers` puts containers into a pod that runs, and changes nothing else. */
+/** The strategy of `/ephemeralcontainers`, which adds containers to a running pod and changes nothing else. */
 export function podEphemeralContainersStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   return {
     ...base,

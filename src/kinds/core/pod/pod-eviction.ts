@@ -36,7 +36,10 @@ import { podStatusStrategy } from "./pod-status.ts";
 
 const attempts = 20;
 
-/** POST to `pods/{name}/eviction`: deletes a pod if its disruption budget can bear it. */
+/**
+ * POST to `pods/{name}/eviction`, which deletes a pod if its disruption budget allows it. Upstream:
+ * pkg/registry/core/pod/storage/eviction.go.
+ */
 export function podEvictionRest(
   pods: StoredResource,
   definition: ResourceDefinition,
@@ -80,7 +83,10 @@ async function evict(request: Eviction): Promise<Answer> {
   return { status: createdStatus };
 }
 
-/** Evicts a pod that no budget guards: it has ended, has not begun, or goes already. Gives every other back. */
+/**
+ * Evicts a pod that needs no budget because it has ended, has not started or is being deleted. Returns every other
+ * pod.
+ */
 async function evictUnguarded(request: Eviction, deletion: DeleteOptions): Promise<KubeObject | undefined> {
   const { registry, key } = request;
   const isPinned = deletion.preconditions.resourceVersion !== undefined;
@@ -90,7 +96,7 @@ async function evictUnguarded(request: Eviction, deletion: DeleteOptions): Promi
     const isGoing = Boolean(pod.metadata.deletionTimestamp) || phase === "Succeeded" || phase === "Failed";
     if (!isGoing && phase !== "Pending") return pod;
     try {
-      // A pod that could become ready meanwhile is to be looked at again.
+      // A pod that becomes ready in the meantime must be checked against the budget.
       await remove(request, isGoing || isPinned ? deletion : pinned(deletion, pod));
       return undefined;
     } catch (error) {
@@ -122,7 +128,7 @@ async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: Kub
   }
 }
 
-/** A pod that is not ready does not count as healthy, so its end takes nothing from the budget. */
+/** A pod that is not ready does not count as healthy, so its eviction does not use the budget. */
 function sparesBudget(pod: KubeObject, budget: KubeObject): boolean {
   if (isPodReady(pod)) return false;
   if (textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
@@ -137,13 +143,10 @@ function tooManyBudgets(): StatusError {
   );
 }
 
-/**
- * For an eviction that fails half-way: what was done for it is taken back, at the second try if need be. To take back
- * what has been taken back does nothing.
- */
+/** An error handler that reverts a step of the eviction, with one retry, and rethrows. The step must be idempotent. */
 function after(takeBack: () => Promise<unknown>): (error: unknown) => Promise<never> {
   return async (error) => {
-    // That it cannot be taken back must not hide why.
+    // A failed revert must not hide the first error.
     await takeBack()
       .catch(takeBack)
       .catch(() => {});
@@ -151,7 +154,7 @@ function after(takeBack: () => Promise<unknown>): (error: unknown) => Promise<ne
   };
 }
 
-/** Says on the pod why it goes, and deletes it. */
+/** Adds the condition DisruptionTarget to the pod and deletes it. */
 async function remove(eviction: Eviction, deletion: DeleteOptions): Promise<void> {
   const { registry, key } = eviction;
   if (deletion.dryRun) {
@@ -168,12 +171,12 @@ async function remove(eviction: Eviction, deletion: DeleteOptions): Promise<void
   const { object } = await registry.update(key, propose, updateOptions(deletion));
   const { resourceVersion } = object.value.metadata;
   const isPinned = preconditions.resourceVersion !== undefined && resourceVersion !== undefined;
-  // The version has just changed, by this very eviction.
+  // The eviction itself has just changed the resourceVersion.
   const removal = registry.delete(key, isPinned ? pinned(deletion, object.value) : deletion);
   await removal.catch(after(() => restore(eviction, object.value, before.value)));
 }
 
-/** Puts a pod back as it was, unless somebody has written to it since. */
+/** Restores the pod, unless it has changed since. */
 function restore({ pods, key }: Eviction, { metadata }: KubeObject, before: KubeObject): Promise<unknown> {
   return pods.store.guaranteedUpdate(storageKey(pods.space, key), (now) =>
     now?.value.metadata.resourceVersion === metadata.resourceVersion
@@ -211,7 +214,7 @@ function pinned(deletion: DeleteOptions, { metadata }: KubeObject): DeleteOption
   return { ...deletion, preconditions: { ...deletion.preconditions, resourceVersion } };
 }
 
-/** The options of the eviction as those of a delete. Nobody is asked about it again. */
+/** The delete options of an eviction, without another admission. */
 function deletionOf(eviction: KubeObject, options: CreateOptions): DeleteOptions {
   const sent = objectAt(eviction, "deleteOptions") ?? {};
   const { gracePeriodSeconds, orphanDependents, propagationPolicy } = sent;

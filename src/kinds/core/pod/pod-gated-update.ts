@@ -11,8 +11,8 @@ import { goNodeSelectorTerm, goNodeSelectorTerms } from "../../internal-types/go
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 
 /**
- * A pod whose scheduling is gated may still ask for fewer nodes. Checks that it asks for no more, and gives the spec
- * with its wishes as they were; the spec itself if the pod is not gated.
+ * Validates that an update of a pod with scheduling gates only narrows its node selection. Returns the spec with the
+ * old node selection; the same spec if the pod has no gates.
  */
 export function addGatedChanges(errors: Findings, spec: JsonObject, old: JsonObject): JsonObject {
   if (sizeAt(old, "schedulingGates") === 0) return spec;
@@ -58,7 +58,7 @@ function addTermChanges(
   }
 }
 
-/** A term that matches nothing must stay so; every other may be narrowed by what comes after what it had. */
+/** A term that matches nothing must stay so. Other terms can only get more requirements at the end. */
 function onlyAdds(now: JsonObject, old: JsonObject): boolean {
   const lists = ["matchExpressions", "matchFields"];
   if (lists.every((list) => sizeAt(old, list) === 0)) return lists.every((list) => sizeAt(now, list) === 0);

@@ -9,8 +9,8 @@ import {
 import { allowsOvercommit, isHugePages } from "../../quantities/resource-names.ts";
 
 /**
- * A pod that says what it asks for as a whole says it of all that its containers ask for. What it has limits for, it
- * requests.
+ * Sets the requests of a pod with pod-level resources from its containers and its limits. Upstream:
+ * pkg/apis/core/v1/defaults.go, SetDefaults_Pod.
  */
 export function podLevelResourceDefaults(spec: MutableJsonObject): void {
   const resources = sentStruct(spec, "resources");
@@ -19,7 +19,7 @@ export function podLevelResourceDefaults(spec: MutableJsonObject): void {
   if (amountsOf(spec, "limits").size > 0) addRequests(spec, resources);
 }
 
-/** Unless it requests huge pages itself, a pod may have as many as its containers. */
+/** Sets the huge page limits from the containers unless the pod requests huge pages itself. */
 function addHugePageLimits(spec: JsonObject, resources: MutableJsonObject): void {
   const requests = amountsOf(spec, "requests");
   if (requests.size === 0 && amountsOf(spec, "limits").size === 0) return;

@@ -17,7 +17,10 @@ const optionsKind = "PodLogOptions";
 const switches = ["follow", "insecureSkipTLSVerifyBackend", "previous", "timestamps"];
 const amounts = ["limitBytes", "sinceSeconds", "tailLines"];
 
-/** GET of `pods/{name}/log`: a pod that has no node has no log, and there is no kubelet to ask about any other. */
+/**
+ * GET of `pods/{name}/log`. The log of a pod without a node is empty; for other pods there is no kubelet to connect
+ * to.
+ */
 export function podLogRest(
   pods: StoredResource,
   definition: ResourceDefinition,
@@ -51,7 +54,7 @@ function logOptions(query: URLSearchParams): JsonObject {
   return options;
 }
 
-/** Older clients send what JSON has for no time. */
+/** Older clients send `null` for no time. */
 function timeOf(text: string): string | null {
   if (text === "" || text === "null") return null;
   try {
@@ -94,7 +97,7 @@ function optionErrors(options: JsonObject): FieldError[] {
   return errors;
 }
 
-/** What the kubelet is told, in the order of the alphabet. */
+/** The query of the kubelet's URL, with sorted parameters. */
 function kubeletQuery(options: JsonObject): string {
   const names = ["follow", "limitBytes", "previous", "sinceSeconds", "sinceTime", "tailLines", "timestamps"];
   const query = new URLSearchParams();

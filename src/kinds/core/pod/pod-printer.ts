@@ -6,21 +6,21 @@ import { timeMilliseconds } from "../../../apimachinery/time.ts";
 import { ageOf, conditionOf, nameOf, orNone } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
-/** How often containers were restarted, and when the last one that was had ended, in milliseconds. */
+/** The number of container restarts, and when the last restarted container had ended, in milliseconds. */
 interface Restarts {
   readonly count: number;
   readonly last: number | undefined;
 }
 
-/** What the containers of a pod come to. */
+/** The cells that result from the containers of a pod. */
 interface ContainerState {
   readonly ready: number;
-  /** The status cell they ask for, if they do. */
+  /** The text of the status cell, if the containers determine it. */
   readonly reason: string | undefined;
   readonly restarts: Restarts;
 }
 
-/** What the init containers come to; those that run beside the others are sidecars. */
+/** The result of the init containers, which include the sidecars. */
 interface Initialization extends ContainerState {
   readonly sidecarRestarts: Restarts;
 }
@@ -65,7 +65,7 @@ function completed(reason: string, message: string): JsonObject {
   return { type: "Completed", status: "True", reason, message };
 }
 
-/** The init containers, up to the one that holds the pod up; a sidecar does so until it has started. */
+/** The init containers, up to the first that is not complete. A sidecar is complete once it has started. */
 function initContainerState(pod: KubeObject, sidecars: ReadonlySet<string>): Initialization {
   let ready = 0;
   let restarts = noRestarts;
@@ -85,7 +85,7 @@ function initContainerState(pod: KubeObject, sidecars: ReadonlySet<string>): Ini
   return { ready, reason: undefined, restarts, sidecarRestarts };
 }
 
-/** The containers proper, the first of which has the last word. */
+/** The other containers. The first one takes precedence. */
 function containerState(pod: KubeObject, initialization: Initialization): ContainerState {
   let { ready, reason, sidecarRestarts: restarts } = initialization;
   let isRunning = false;
@@ -108,7 +108,7 @@ function containerState(pod: KubeObject, initialization: Initialization): Contai
   return { ready, reason, restarts };
 }
 
-/** The names of the init containers that go on running. */
+/** The names of the restartable init containers. */
 function sidecarNames(pod: KubeObject): ReadonlySet<string> {
   const sidecars = listAt(pod, "spec", "initContainers").filter(
     (container) => container.restartPolicy === "Always",
@@ -121,7 +121,7 @@ function hasSucceeded(container: JsonObject): boolean {
   return terminated !== undefined && numberAt(terminated, "exitCode") === 0;
 }
 
-/** What an init container waits for or died of; undefined when it is on its way. */
+/** Why an init container waits or has failed; undefined if it makes progress. */
 function initReason(container: JsonObject): string | undefined {
   const terminated = objectAt(container, "state", "terminated");
   if (terminated !== undefined) return terminationText(terminated);
@@ -136,7 +136,7 @@ function terminationText(terminated: JsonObject): string {
   return signal === 0 ? `ExitCode:${numberAt(terminated, "exitCode")}` : `Signal:${signal}`;
 }
 
-/** What the containers say, or else the scheduler, or else the status. */
+/** The reason of the containers, else the scheduling gate, else that of the status. */
 function statusReason(pod: KubeObject, reason: string | undefined): string {
   if (reason !== undefined) return reason;
   const isGated = listAt(pod, "status", "conditions").some(
@@ -146,7 +146,7 @@ function statusReason(pod: KubeObject, reason: string | undefined): string {
   return textAt(pod, "status", "reason") || textAt(pod, "status", "phase");
 }
 
-/** A pod that is being deleted says so, unless it has ended or its node is lost. */
+/** `Terminating` for a pod that is being deleted, unless it has ended or its node is lost. */
 function statusText(pod: KubeObject, reason: string | undefined): string {
   if (pod.metadata.deletionTimestamp) {
     if (textAt(pod, "status", "reason") === "NodeLost") return "Unknown";
@@ -172,7 +172,7 @@ function restartsText({ count, last }: Restarts, now: number): string {
   return count === 0 || last === undefined ? String(count) : `${count} (${humanDuration(now - last)} ago)`;
 }
 
-/** The first address, which some clients write without the list of all. */
+/** The first address. Some clients set only `podIP`. */
 function podIp(pod: KubeObject): string {
   const [first] = listAt(pod, "status", "podIPs");
   return first === undefined ? textAt(pod, "status", "podIP") : textAt(first, "ip");

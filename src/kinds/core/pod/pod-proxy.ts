@@ -8,7 +8,7 @@ import type { StoredResource } from "../../../registry/contract/stored-resource.
 import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
 import { dialError, type Endpoint } from "./kubelet-connection.ts";
 
-/** `pods/{name}/proxy`: the pod's own server, on which nobody listens here. */
+/** `pods/{name}/proxy`, a request to the pod itself. No pod listens here. */
 export function podProxyRest(pods: StoredResource, definition: ResourceDefinition): Rest {
   const registry = new GenericRegistry(pods);
   return {
@@ -29,7 +29,7 @@ export function podProxyRest(pods: StoredResource, definition: ResourceDefinitio
   };
 }
 
-/** What stands for a pod in the path: `pod`, `pod:port` or `scheme:pod:port`. */
+/** The pod in the path: `pod`, `pod:port` or `scheme:pod:port`. */
 interface Target {
   readonly scheme: string;
   readonly pod: string;
@@ -60,7 +60,7 @@ const notGlobal = ["0.0.0.0/32", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4",
 const notGlobalIpv6 = ["::/128", "::1/128", "fe80::/10", "ff00::/8"];
 const refusedNets = [...notGlobal, ...notGlobalIpv6].map(parseCidr).filter((cidr) => cidr !== undefined);
 
-/** Whether an address may be one among others: of no loopback, no link and no group. */
+/** Go's `IP.IsGlobalUnicast`: not loopback, link-local or multicast. */
 function isGlobalUnicast(host: string): boolean {
   const address = parseIp(host);
   return address !== undefined && !refusedNets.some((cidr) => cidrContains(cidr, address));

@@ -7,8 +7,8 @@ export type QualityOfService = "Guaranteed" | "Burstable" | "BestEffort";
 const computeResources = ["cpu", "memory"];
 
 /**
- * How a pod fares when its node runs short, after what it asks for of the compute resources: as a whole if it says so,
- * else by its containers.
+ * The QoS class of a pod, by its pod-level resources or else by those of its containers. Upstream:
+ * pkg/apis/core/v1/helper/qos/qos.go, ComputePodQOS.
  */
 export function qualityOfService(spec: JsonObject): QualityOfService {
   const requests = new Map<string, Quantity>();
@@ -28,7 +28,7 @@ export function qualityOfService(spec: JsonObject): QualityOfService {
   return "Guaranteed";
 }
 
-/** Adds amounts to their sums; gives how many there were. */
+/** Adds amounts to the sums, and returns the number of amounts. */
 function addUp(sums: Map<string, Quantity>, amounts: JsonObject | undefined): number {
   let count = 0;
   if (amounts === undefined) return count;

@@ -13,7 +13,7 @@ import {
 } from "../../quantities/resource-amounts.ts";
 import { matchesPodScope } from "./pod-quota-scopes.ts";
 
-/** Requests that also count under their bare names. */
+/** Requests that also count under the names without `requests.`. */
 const bareRequests = /^(cpu|memory|ephemeral-storage|hugepages-.*)$/;
 const podResources =
   /^(cpu|memory|ephemeral-storage|hugepages-.+|requests\..+|limits\.(cpu|memory|ephemeral-storage))$/;
@@ -30,7 +30,7 @@ export const podQuota: QuotaEvaluator = {
   matchesScope: matchesPodScope,
 };
 
-/** Whether the containers of a pod have ended for good. */
+/** Whether a pod has ended. */
 export function isFinishedPod(pod: KubeObject): boolean {
   return /^(Succeeded|Failed)$/.test(textAt(pod, "status", "phase"));
 }

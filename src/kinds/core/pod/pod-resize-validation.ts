@@ -12,7 +12,7 @@ import { podValidationOptions } from "../../pod-spec/validation/pod-validation-o
 import { qualityOfService } from "./pod-quality-of-service.ts";
 import { wholePodErrors } from "./pod-validation.ts";
 
-/** The gate behind which what a pod asks for as a whole can be changed. */
+/** The feature gate for changes of pod-level resources. */
 export const resizableAsAWhole = "InPlacePodLevelResourcesVerticalScaling";
 
 const ofInitContainers = "InPlacePodVerticalScalingInitContainers";
@@ -25,10 +25,10 @@ const onlyComputeOfInitContainers =
 const initContainersStay = "resources for non-sidecar init containers are immutable";
 const neverRestarted =
   "non-sidecar init containers with a resize policy of RestartContainer cannot be resized";
-/** Before, a container that is not restarted could not be given less memory. */
+/** In earlier releases, the memory limit of a container without restart could not decrease. */
 const firstWithLessMemory = 34;
 
-/** What is wrong with a resize, after the order of upstream's `ValidatePodResize`. */
+/** Validates a resize. Upstream: pkg/apis/core/validation/validation.go, ValidatePodResize. */
 export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
   const resizesInit = gates.isEnabled(ofInitContainers);
   const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? "", old));
@@ -44,7 +44,7 @@ export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGat
   return errors;
 }
 
-/** Why no resize of such a pod is looked at. */
+/** Why a pod cannot be resized at all. */
 function refusalOf(spec: JsonObject, old: KubeObject, gates: FeatureGates): string | undefined {
   const oldSpec = structAt(old, "spec");
   if (!gates.isEnabled(resizableAsAWhole) && [spec, oldSpec].some(asksAsAWhole)) {
@@ -74,7 +74,7 @@ function addPodWide(errors: Findings, spec: JsonObject, old: KubeObject): void {
   errors.push(fieldForbidden("spec", detail));
 }
 
-/** A node that can resize tells what the containers that run have. */
+/** Whether the kubelet reports container resources, as a kubelet with support for resize does. */
 function mayBeResized(status: JsonObject): boolean {
   const running = listAt(status, "containerStatuses").find(
     (container) => objectAt(container, "state", "running") !== undefined,
@@ -127,7 +127,7 @@ function isSidecar(initContainer: JsonObject): boolean {
   return initContainer["restartPolicy"] === "Always";
 }
 
-/** What was asked for has to be asked for, if less or more of it. */
+/** Resources can be changed but not removed. */
 function addLost(errors: Findings, holder: JsonObject, old: JsonObject, path: string, what: string): void {
   for (const list of lists) {
     const now = objectAt(holder, "resources", list) ?? {};
@@ -145,7 +145,7 @@ function addLessMemory(errors: Findings, now: JsonObject, old: JsonObject, path:
   errors.push(fieldForbidden(key(child(path, "limits"), "memory"), detail));
 }
 
-/** What is wrong with a container that may have changed. */
+/** Validates a container against its old version. */
 type ChangeRule = (container: JsonObject, old: JsonObject, field: string) => readonly FieldError[];
 
 function addChanges(
@@ -181,8 +181,8 @@ function restarts(initContainer: JsonObject): boolean {
 }
 
 /**
- * Whether two containers differ in nothing but the cpu and the memory they ask for. Upstream forgets the claims of the
- * new one here, so a container with claims cannot be resized.
+ * Whether two containers differ only in cpu and memory. Upstream drops the claims of the new container here, so a
+ * container with claims cannot be resized.
  */
 function isSameBut(now: JsonObject, old: JsonObject): boolean {
   const [rest, oldRest] = [now, old].map((of) => without(of, ["resources"]));

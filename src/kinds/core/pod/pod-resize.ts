@@ -11,7 +11,7 @@ import { resizableAsAWhole, resizeErrors } from "./pod-resize-validation.ts";
 
 const containerLists = ["containers", "initContainers"] as const;
 
-/** `/resize` changes what a pod that runs asks for, and nothing else. */
+/** The strategy of `/resize`, which changes the resources of a running pod and nothing else. */
 export function podResizeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...base,
@@ -27,7 +27,9 @@ export function podResizeStrategy(base: Strategy, { gates }: StrategyFacts): Str
   };
 }
 
-/** The old spec with the new resources. Containers that came, went or moved stay as they were sent, to be refused. */
+/**
+ * The old spec with the new resources. Added, removed or moved containers stay as sent, and validation rejects them.
+ */
 function resizedSpec(spec: JsonObject, old: JsonObject, gates: FeatureGates): JsonObject {
   if (containerLists.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return spec;
   const whole = gates.isEnabled(resizableAsAWhole) ? withField(old, "resources", spec["resources"]) : old;

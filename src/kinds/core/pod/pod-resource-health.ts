@@ -12,7 +12,7 @@ const lists = [
 const healths: readonly string[] = ["Healthy", "Unhealthy", "Unknown"];
 const claimPrefix = "claim:";
 
-/** What is wrong with how healthy the resources of containers are said to be. */
+/** Validates the health of allocated resources in container statuses. */
 export function addResourceHealth(errors: Findings, status: JsonObject, spec: JsonObject): void {
   for (const [statuses, containers] of lists) {
     const byName = new Map(
@@ -22,7 +22,7 @@ export function addResourceHealth(errors: Findings, status: JsonObject, spec: Js
       const path = child(index(`status.${statuses}`, i), "allocatedResourcesStatus");
       const asked = byName.get(textAt(container, "name"));
       for (const [j, resource] of listAt(container, "allocatedResourcesStatus").entries()) {
-        // A container that is not in the spec is left to the kubelet.
+        // Statuses of containers that are not in the spec are not checked.
         if (asked !== undefined) addUnlessAsked(errors, textAt(resource, "name"), asked, index(path, j));
         addHealths(errors, listAt(resource, "resources"), child(index(path, j), "resources"));
       }

@@ -22,7 +22,7 @@ import { addResourceHealth } from "./pod-resource-health.ts";
 
 const systemConditions = ["PodScheduled", "Ready", "Initialized"];
 
-/** What is wrong with a new status of a pod. */
+/** Validates an update of a pod's status. Upstream: pkg/apis/core/validation/validation.go, ValidatePodStatusUpdate. */
 export function podStatusErrors(
   pod: KubeObject,
   old: KubeObject,
@@ -50,7 +50,7 @@ export function podStatusErrors(
   return errors;
 }
 
-/** Upstream looks for conditions below the metadata. */
+/** Upstream's path for conditions is below the metadata. */
 function addConditions(errors: Findings, status: JsonObject): void {
   for (const [i, condition] of listAt(status, "conditions").entries()) {
     const type = textAt(condition, "type");
@@ -82,7 +82,7 @@ const podIps = goSlice("core.PodIP", podIp);
 const hostIp = goStruct("core.HostIP", [["IP", "ip", goText]]);
 const hostIps = goSlice("core.HostIP", hostIp);
 
-/** One address a family, and none twice. */
+/** Allows one address per family, and no duplicates. */
 function addAddresses(
   errors: Findings,
   addresses: readonly JsonObject[],
@@ -97,7 +97,7 @@ function addAddresses(
   const duplicates = repeated.map(([i]) =>
     fieldDuplicate(index(path, i), typedValue(one, addresses[i] ?? {})),
   );
-  // Upstream looks for repetitions first in the one list, and last in the other.
+  // Upstream reports the duplicates of one list first and those of the other list last.
   if (type === hostIps) errors.push(...duplicates);
   addFamilies(errors, texts, addresses, path, type);
   if (type !== hostIps) errors.push(...duplicates);

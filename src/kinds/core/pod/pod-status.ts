@@ -9,7 +9,10 @@ import { withoutDisabledStatusFields } from "../../pod-spec/edits/pod-disabled-f
 import { dropDisabledFields } from "./pod.ts";
 import { podStatusErrors } from "./pod-status-validation.ts";
 
-/** `/status` changes the status, labels, annotations and finalizers of a pod; who owns it and whether it goes is not its business. */
+/**
+ * The strategy of `/status`, which changes the status, labels, annotations and finalizers of a pod, but not its owners
+ * or deletion.
+ */
 export function podStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusStrategy(base);
   return {
@@ -31,7 +34,7 @@ function keepOwners({ metadata }: MutableKubeObject, { metadata: old }: KubeObje
   else delete metadata.ownerReferences;
 }
 
-/** The quality of service is decided when the pod is made. A status without it leaves it as it is. */
+/** The QoS class is immutable. A status without it keeps the old one. */
 function prepareStatus(pod: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
   const oldStatus = objectAt(old, "status");
   const status = structAt(pod, "status");
@@ -40,7 +43,7 @@ function prepareStatus(pod: MutableKubeObject, old: KubeObject, gates: FeatureGa
   pod["status"] = withoutDisabledStatusFields(withFirstAddress(kept), oldStatus, gates);
 }
 
-/** A pod has several addresses, of which old clients know the first; what they say of it counts. */
+/** Copies `podIP` into `podIPs`. Old clients know only the first address, so `podIP` takes precedence. */
 function withFirstAddress(status: JsonObject): JsonObject {
   const address = textAt(status, "podIP");
   const [first] = listAt(status, "podIPs");

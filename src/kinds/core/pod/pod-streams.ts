@@ -60,7 +60,7 @@ interface Streaming {
   readonly check: (pod: KubeObject, options: JsonObject) => void;
 }
 
-/** A connection to the kubelet of the pod's node, which is not there. */
+/** A connection to the kubelet of the pod's node, which always fails because there is no kubelet. */
 function streamRest({ pods, definition, lister, optionsOf, check }: Streaming): Rest {
   const registry = new GenericRegistry(pods);
   return {
@@ -94,7 +94,7 @@ function containerOptions(kind: string, query: URLSearchParams): JsonObject {
   return container === "" ? options : { ...options, container };
 }
 
-/** @throws {StatusError} badRequest with Go's text. */
+/** @throws {StatusError} badRequest with the message of Go's parser */
 function portOf(text: string): number {
   const refused = (problem: string) =>
     badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${goQuote(text)}: ${problem}`);

@@ -33,7 +33,10 @@ const changeable = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ];
 
-/** What is wrong with a change of a Pod: most of its spec stays as it was made. */
+/**
+ * Validates an update of a pod, most of whose spec is immutable. Upstream: pkg/apis/core/validation/validation.go,
+ * ValidatePodUpdate.
+ */
 export function podUpdateErrors(
   pod: KubeObject,
   old: KubeObject,
@@ -56,7 +59,7 @@ export function podUpdateErrors(
   return errors;
 }
 
-/** What every change of a Pod is checked for, after its metadata has been held against the old. */
+/** Validates what all kinds of pod updates share, after their metadata. */
 export function changedPodErrors(
   pod: KubeObject,
   old: KubeObject,
@@ -90,7 +93,7 @@ function addContainerChanges(
   return undefined;
 }
 
-/** A deadline may be set, and come nearer. */
+/** `activeDeadlineSeconds` can be set and decreased. */
 function addDeadlineChange(errors: Findings, spec: JsonObject, old: JsonObject): "stop" | undefined {
   const field = "spec.activeDeadlineSeconds";
   const had = old["activeDeadlineSeconds"] !== undefined;
@@ -108,7 +111,7 @@ function addDeadlineChange(errors: Findings, spec: JsonObject, old: JsonObject):
   return "stop";
 }
 
-/** Tolerations may be added, and last longer or shorter. */
+/** Tolerations can be added, and their `tolerationSeconds` can change. */
 function addTolerationChanges(
   errors: Findings,
   tolerations: readonly JsonObject[],
@@ -135,7 +138,7 @@ function addGateChanges(errors: Findings, gates: readonly JsonObject[], old: rea
   }
 }
 
-/** The new spec with what may change, or was checked already, as it was. */
+/** The new spec with all permitted or separately validated changes undone. */
 function withChangesUndone(spec: JsonObject, old: JsonObject): JsonObject {
   let undone = spec;
   for (const list of ["containers", "initContainers"]) {

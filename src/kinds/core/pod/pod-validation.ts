@@ -14,7 +14,7 @@ import {
 } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addTokensWithoutAccount } from "../../pod-spec/validation/volumes.ts";
 
-/** What is wrong with a new Pod. */
+/** Validates a new pod. Upstream: pkg/apis/core/validation/validation.go, ValidatePodCreate. */
 export function podErrors(pod: KubeObject, gates: FeatureGates): readonly FieldError[] {
   const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? ""));
   if (sizeAt(pod, "spec", "ephemeralContainers") > 0) {
@@ -28,7 +28,7 @@ export function podErrors(pod: KubeObject, gates: FeatureGates): readonly FieldE
   return errors;
 }
 
-/** What is wrong with a Pod, new or not: its annotations, its spec, and what templates may have and Pods may not. */
+/** Validates the annotations and the spec of a pod, including the rules that pod templates do not have. */
 export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): FieldError[] {
   const errors: FieldError[] = [];
   const spec = structAt(pod, "spec");
@@ -40,7 +40,10 @@ export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): 
   return [...errors, ...found];
 }
 
-/** Specs as they are stored in which nothing was found, and by which options: by the same, nothing ever will be. */
+/**
+ * Stored specs without errors, and the options they were validated with. With the same options they need no second
+ * validation.
+ */
 const flawless = new WeakMap<JsonObject, PodValidationOptions>();
 
 function specErrors(spec: JsonObject, options: PodValidationOptions): FieldError[] {

@@ -15,10 +15,10 @@ import { qualityOfService } from "./pod-quality-of-service.ts";
 import { podUpdateErrors } from "./pod-update-validation.ts";
 import { podErrors } from "./pod-validation.ts";
 
-/** Before, the generation of a pod was its maker's business. */
+/** In earlier releases, the server does not set the generation of pods. */
 const firstWithGeneration = 33;
 
-/** Pods begin as Pending, change little in their life, and are given time to end it. */
+/** The strategy of pods. Upstream: pkg/registry/core/pod/strategy.go. */
 export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   return {
@@ -37,7 +37,7 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   };
 }
 
-/** Admission may have given containers resources, of which it is then said how they change. */
+/** Admission may have added resources to containers, which then get resize policies. */
 function resizable(pod: KubeObject, gates: FeatureGates): KubeObject {
   const spec = structAt(pod, "spec");
   const read = withResizePolicies(spec, gates);
@@ -61,7 +61,7 @@ const schedulingGated = {
   message: "Scheduling is blocked due to non-empty scheduling gates",
 } as const;
 
-/** Takes away what closed gates keep out, unless the old pod has it. */
+/** Drops fields of disabled features, unless the stored pod has them. */
 export function dropDisabledFields(
   pod: MutableKubeObject,
   old: KubeObject | undefined,
@@ -80,7 +80,7 @@ function nameWarnings(name: string): readonly string[] {
   return [`metadata.name: ${use}; a DNS label is recommended: [${messages.join(" ")}]`];
 }
 
-/** What the client asks for, else what the spec says; no time at all for a pod that has no node, or has ended. */
+/** The requested grace period, or that of the spec; zero for a pod that has no node or has ended. */
 function podGracePeriod(pod: KubeObject, requested: number | undefined): number {
   const phase = textAt(pod, "status", "phase");
   if (!textAt(pod, "spec", "nodeName") || phase === "Failed" || phase === "Succeeded") return 0;

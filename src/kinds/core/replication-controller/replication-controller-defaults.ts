@@ -16,7 +16,7 @@ const selectAsTemplate: Defaulter = (controller) => {
   if (selector !== undefined && spec !== undefined && isZero(spec["selector"])) spec["selector"] = selector;
 };
 
-/** ReplicationController, whose template may be missing. */
+/** The defaults of a ReplicationController. The template can be missing. */
 export const replicationControllerDefaults: Defaulter = all(
   selectAsTemplate,
   labelAsTemplate,

@@ -26,7 +26,10 @@ import { newTemplateWarnings } from "../../workload/template-warnings.ts";
 import { toldTwice } from "../../workload/told-twice.ts";
 import { addUnlessSelected } from "../../workload/workload-selector.ts";
 
-/** ReplicationControllers select by a plain map of labels, which may change, and leave their pods behind. */
+/**
+ * The strategy of ReplicationControllers, whose selector is a mutable map of labels. Upstream:
+ * pkg/registry/core/replicationcontroller/strategy.go.
+ */
 export function replicationControllerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
@@ -34,13 +37,13 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
     validate: (object) => specErrors(object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
     validateUpdate: (object, old) => toldTwice(object, old, specErrors(object, gates, old)),
-    // Upstream has the two the wrong way round, and warns of what was there before.
+    // Upstream swaps the two objects here, and warns about the old template.
     warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),
     garbageCollectionPolicy: "orphan",
   };
 }
 
-/** `/status` of a ReplicationController counts pods among pods. */
+/** The strategy of `/status`. */
 export function replicationControllerStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), validateUpdate: replicaStatusErrors };
 }

@@ -2,7 +2,7 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 
 const ofClaims = "VolumeAttributesClass";
 
-/** The scopes, each with the release that it came with. */
+/** The scopes, each with the minor release that introduced it. */
 const scopes: ReadonlyMap<string, number> = new Map([
   ["Terminating", 16],
   ["NotTerminating", 16],
@@ -36,24 +36,24 @@ const otherResources: ReadonlySet<string> = new Set([
   "services.loadbalancers",
 ]);
 
-/** Whether there is such a scope. */
+/** Whether a scope exists in a release. */
 export function isScope(name: string, { minor, isEnabled }: FeatureGates): boolean {
   return (
     minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== ofClaims || isEnabled(ofClaims))
   );
 }
 
-/** Whether a scope is of objects that name one of many, which may be chosen. */
+/** Whether a scope selects objects by the name of a class. */
 export function isScopeOfNames(name: string): boolean {
   return name === "PriorityClass" || name === ofClaims;
 }
 
-/** Whether a name without a domain is something that quotas count. */
+/** Whether quotas have a resource with this unqualified name. */
 export function isQuotaResource(name: string): boolean {
   return computeResources.has(name) || otherResources.has(name) || /^(requests\.)?hugepages-/.test(name);
 }
 
-/** Whether a resource can be counted within a scope: one is of claims for volumes, the others are of pods. */
+/** Whether a quota with a scope can limit a resource. One scope is for claims, the others are for pods. */
 export function fitsScope(scope: string, resource: string): boolean {
   if (scope === ofClaims) return resource === "persistentvolumeclaims" || resource === "requests.storage";
   if (!scopes.has(scope) || resource === "pods") return true;

@@ -5,7 +5,7 @@ import { sortedKeys } from "../../../apimachinery/text-order.ts";
 import { ageOf, nameOf } from "../../../codec/tables/cell-text.ts";
 import { type Printer, textColumns } from "../../../codec/tables/printer.ts";
 
-/** Prints resource quotas as releases before 1.33 do. */
+/** Prints resource quotas in releases before 1.33. */
 export const resourceQuotaPrinter: Printer = {
   cells: (quota, now) => {
     const { requests, limits } = usageTexts(quota);
@@ -13,7 +13,7 @@ export const resourceQuotaPrinter: Printer = {
   },
 };
 
-/** Prints resource quotas as 1.33 and later do. */
+/** Prints resource quotas in 1.33 and later. */
 export const newerResourceQuotaPrinter: Printer = {
   columns: textColumns("Name", "Request", "Limit", "Age"),
   cells: (quota, now) => {

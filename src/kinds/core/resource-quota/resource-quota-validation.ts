@@ -16,7 +16,7 @@ const conflicts = [
   ["Terminating", "NotTerminating"],
 ];
 
-/** What is wrong with a quota. */
+/** Validates a quota. Upstream: pkg/apis/core/validation/validation.go, ValidateResourceQuota. */
 export function quotaErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
   const spec = objectAt(object, "spec") ?? {};
   const names = Object.keys(objectAt(spec, "hard") ?? {}).filter(isQuotaResource);
@@ -27,7 +27,7 @@ export function quotaErrors(object: KubeObject, gates: FeatureGates): FieldError
   ];
 }
 
-/** What a quota may not become: its scopes stay. */
+/** Validates an update of a quota, whose scopes are immutable. */
 export function quotaUpdateErrors(object: KubeObject, old: KubeObject, gates: FeatureGates): FieldError[] {
   const errors = quotaErrors(object, gates);
   const scopes = textsAt(object, "spec", "scopes");
@@ -38,7 +38,7 @@ export function quotaUpdateErrors(object: KubeObject, old: KubeObject, gates: Fe
     : [...errors, fieldInvalid("spec.scopes", typedValue(goScopes, scopes), "field is immutable")];
 }
 
-/** What is wrong with a report of what is used. */
+/** Validates the used and hard amounts of a status. */
 export function quotaStatusErrors(object: KubeObject): FieldError[] {
   return [...hardErrors(object, "status", "hard"), ...hardErrors(object, "status", "used")];
 }
@@ -101,7 +101,7 @@ function scopeNameErrors(requirement: JsonObject, field: string, gates: FeatureG
   return isScope(scope, gates) ? [] : [fieldInvalid(child(field, "scopeName"), scope, "unsupported scope")];
 }
 
-/** Only classes are some of many; of the other scopes there is nothing to choose. */
+/** Only scopes that name a class have operators other than Exists. */
 function operatorErrors(requirement: JsonObject, field: string, gates: FeatureGates): FieldError[] {
   const scope = textAt(requirement, "scopeName");
   const operator = textAt(requirement, "operator");

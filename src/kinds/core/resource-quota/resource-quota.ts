@@ -3,7 +3,7 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { quotaErrors, quotaStatusErrors, quotaUpdateErrors } from "./resource-quota-validation.ts";
 
-/** Quotas limit what a namespace may hold, all in all or in some scopes. */
+/** The strategy of resource quotas. Upstream: pkg/registry/core/resourcequota/strategy.go. */
 export function resourceQuotaStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...base,
@@ -12,7 +12,7 @@ export function resourceQuotaStrategy(base: Strategy, { gates }: StrategyFacts):
   };
 }
 
-/** `/status` says how much is used. */
+/** The strategy of `/status`. */
 export function resourceQuotaStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), validateUpdate: quotaStatusErrors };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { der } from "../../../transports/node/der.ts";
 import { keyPairProblem } from "./key-pair.ts";
 
-/** A certificate of which only the key means something. */
+/** A certificate in which only the public key is meaningful. */
 function certify(publicKey: KeyObject): string {
   const nothing = der("sequence");
   const key = publicKey.export({ type: "spki", format: "der" });

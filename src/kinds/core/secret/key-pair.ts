@@ -8,8 +8,8 @@ const rsa = "2a864886f70d010101";
 const ellipticCurve = "2a8648ce3d0201";
 
 /**
- * Why a certificate and a key in PEM are no pair, in the words of Go's `tls.X509KeyPair`; undefined when they may be
- * one. Keys whose public half would have to be worked out are taken to fit.
+ * Why a PEM certificate and key do not form a pair, in the messages of Go's `tls.X509KeyPair`; undefined if they do.
+ * Keys whose public half would have to be computed are accepted.
  */
 export function keyPairProblem(certificate: string, key: string): string | undefined {
   const certificates = pemBlocks(certificate);
@@ -41,7 +41,7 @@ function missingKey(labels: readonly string[]): string {
   return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [${labels.join(" ")}]`;
 }
 
-/** What kind of key it is, and its public half; `undefined` where the bytes do not tell. */
+/** The type of a key and its public half; undefined if the bytes do not contain it. */
 interface PublicHalf {
   readonly algorithm: string;
   readonly half: string | undefined;
@@ -49,7 +49,7 @@ interface PublicHalf {
 
 function mismatch(certificate: Uint8Array, key: Uint8Array): string | undefined {
   const open = tried(() => certifiedKey(certificate));
-  // Upstream would say more of a certificate that holds no key.
+  // Upstream has more detailed messages for a certificate without a key.
   if (open === undefined) return undefined;
   const secret = tried(() => publicHalfOf(key));
   if (secret === undefined) return "tls: failed to parse private key";
@@ -74,14 +74,14 @@ function certifiedKey(der: Uint8Array): PublicHalf {
   const parts = derElements(derContent(signed, derTags.sequence));
   const info = parts[parts[0]?.tag === 0xa0 ? 6 : 5];
   const [algorithm, bits] = derElements(derContent(info, derTags.sequence));
-  // The first byte counts the bits that are not used.
+  // The first byte is the number of unused bits.
   const key = derContent(bits, derTags.bitString).subarray(1);
   return keyOf(derContent(algorithm, derTags.sequence), (id) =>
     id === rsa ? modulusOf(key, 0) : hexadecimal(key),
   );
 }
 
-/** A key of PKCS #8 says of what kind it is; one of PKCS #1 or SEC 1 is known by its form. */
+/** A PKCS #8 key names its type; PKCS #1 and SEC 1 keys are recognized by their structure. */
 function publicHalfOf(der: Uint8Array): PublicHalf {
   const [key] = derElements(der);
   const [version, second, third] = derElements(derContent(key, derTags.sequence));
@@ -100,13 +100,13 @@ function keyOf(algorithm: Uint8Array, halfOf: (id: string) => string | undefined
   return { algorithm: id, half: halfOf(id) };
 }
 
-/** The modulus of an RSA key, which stands at this place in it. */
+/** The modulus at a position of an RSA key. */
 function modulusOf(der: Uint8Array, at: number): string {
   const [key] = derElements(der);
   return hexadecimal(derContent(derElements(derContent(key, derTags.sequence))[at], derTags.integer));
 }
 
-/** The public point that an elliptic key may bring along: [1] BIT STRING. */
+/** The optional public point of an elliptic curve key: [1] BIT STRING. */
 function pointOf(der: Uint8Array): string | undefined {
   const [key] = derElements(der);
   const point = derElements(derContent(key, derTags.sequence)).find(({ tag }) => tag === 0xa1);

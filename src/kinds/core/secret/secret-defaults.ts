@@ -3,7 +3,10 @@ import { isJsonObject, type MutableJsonObject, setKey } from "../../../apimachin
 import { utf8Bytes } from "../../../apimachinery/utf8.ts";
 import { all, type Defaulter, sentStruct, whenZero } from "../../defaulting/defaulter.ts";
 
-/** The defaults of a Secret. `stringData` becomes `data` here, as upstream's conversion from v1 does it. */
+/**
+ * The defaults of a Secret. They include the move of `stringData` to `data`, which is part of upstream's conversion
+ * from v1.
+ */
 export const secretDefaults: Defaulter = all(moveStringData, whenZero({ type: "Opaque" }));
 
 function moveStringData(secret: MutableJsonObject): void {

@@ -25,7 +25,7 @@ import { keyPairProblem } from "./key-pair.ts";
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const accountName = "kubernetes.io/service-account.name";
 
-/** Secrets have a type, which says what has to be in them. */
+/** The strategy of Secrets, whose type determines the required data. Upstream: pkg/registry/core/secret/strategy.go. */
 export function secretStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -59,7 +59,7 @@ function secretErrors(object: KubeObject): FieldError[] {
   return ofType === undefined ? errors : [...errors, ...ofType(data, object)];
 }
 
-/** What a type asks for. */
+/** Validates the data of a type. */
 type ContentCheck = (data: JsonObject, secret: KubeObject) => FieldError[];
 
 const contentChecks: ReadonlyMap<string, ContentCheck> = new Map<string, ContentCheck>([
@@ -76,7 +76,7 @@ function accountNameErrors(_data: JsonObject, { metadata }: KubeObject): FieldEr
   return [fieldRequired(key("metadata.annotations", accountName))];
 }
 
-/** One of the two is enough, and it may be empty. */
+/** Requires a username or a password, which can be empty. */
 function loginErrors(data: JsonObject): FieldError[] {
   const names = missing(data, "username", "password");
   return names.length === 2 ? names.flatMap(required) : [];
@@ -90,7 +90,7 @@ function jsonErrors(data: JsonObject, name: string): FieldError[] {
     : [fieldInvalid(key("data", name), "<secret contents redacted>", problem)];
 }
 
-/** Why a text of bytes is no JSON object, in the words of Go's decoder; `null` passes for one. */
+/** Why a text is not a JSON object, in the messages of Go's decoder, which accepts `null`. */
 function objectProblem(text: string): string | undefined {
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   const syntax = jsonSyntaxError(bytes);
@@ -116,7 +116,7 @@ function required(name: string): FieldError[] {
   return [fieldRequired(key("data", name))];
 }
 
-/** A pair that does not fit is the client's business; it is told. */
+/** A mismatched pair causes a warning only. */
 function keyPairWarnings(object: KubeObject): readonly string[] {
   if (textAt(object, "type") !== "kubernetes.io/tls") return [];
   const data = objectAt(object, "data") ?? {};

@@ -2,12 +2,12 @@ import { sizeAt } from "../../../apimachinery/fields.ts";
 import { ageOf, nameOf } from "../../../codec/tables/cell-text.ts";
 import { type Printer, textColumns } from "../../../codec/tables/printer.ts";
 
-/** Prints service accounts as releases before 1.35 do. */
+/** Prints service accounts in releases before 1.35. */
 export const serviceAccountPrinter: Printer = {
   cells: (account, now) => [nameOf(account), sizeAt(account, "secrets"), ageOf(account, now)],
 };
 
-/** Prints service accounts as 1.35 and later do. */
+/** Prints service accounts in 1.35 and later. */
 export const newerServiceAccountPrinter: Printer = {
   columns: textColumns("Name", "Age"),
   cells: (account, now) => [nameOf(account), ageOf(account, now)],

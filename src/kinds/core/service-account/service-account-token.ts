@@ -29,12 +29,18 @@ import { canonicalize } from "../../../schema/canonical.ts";
 const shortest = 10 * 60;
 const longest = 2 ** 32;
 
-/** What the kubelet asks for on behalf of pods: an hour, and a little more, by which such tokens are known. */
+/**
+ * The lifetime that kubelets request for tokens of pods, by which the server recognizes such requests. Upstream:
+ * `WarnOnlyBoundTokenExpirationSeconds`.
+ */
 const podTokenSeconds = 60 * 60 + 7;
-/** What pods get instead, so that one that never reads its token again goes on for a year. */
+/**
+ * The lifetime of tokens of pods if expiration is extended, for pods that do not reload their token. Upstream:
+ * `ExpirationExtensionSeconds`.
+ */
 const extendedSeconds = 24 * 365 * 60 * 60;
 
-/** POST to `serviceaccounts/{name}/token`: a token that is answered and kept nowhere, so that a dry run is no different. */
+/** POST to `serviceaccounts/{name}/token`. Tokens are not stored, so a dry run answers the same. */
 export function serviceAccountTokenRest(
   accounts: StoredResource,
   definition: ResourceDefinition,
@@ -53,7 +59,10 @@ interface TokenServer {
   readonly gates: FeatureGates;
 }
 
-/** Upstream's `TokenREST.Create`. @throws {StatusError} notFound, invalid, badRequest, conflict, or what admission says */
+/**
+ * Upstream: pkg/registry/core/serviceaccount/storage/token.go, TokenREST.Create.
+ * @throws {StatusError} notFound, invalid, badRequest, conflict, or the error of admission
+ */
 async function createToken(
   server: TokenServer,
   key: ObjectKey,
@@ -78,7 +87,7 @@ async function createToken(
   const token = await issuer.sign(claims);
   const expires = options.now + numberAt(request, "spec", "expirationSeconds") * 1000;
   request["status"] = { token, expirationTimestamp: formatTime(expires) };
-  // It keeps what decoding made sure of: apiVersion, kind and metadata are there.
+  // Decoding ensures apiVersion, kind and metadata, and the function keeps them.
   return { object: transient(canonicalize(definition.schema, request) as KubeObject) };
 }
 
@@ -88,7 +97,7 @@ function checkName({ definition }: TokenServer, { name }: ObjectKey, { metadata 
   throw invalid(definition.gvk, name, [fieldInvalid("metadata.name", metadata.name, detail)]);
 }
 
-/** Says what the client left open, and takes away what it has no say in. */
+/** Sets the defaults of the request, and the fields that a client cannot set. */
 function complete(
   request: MutableKubeObject,
   { namespace, name }: ObjectKey,
@@ -156,7 +165,7 @@ function live({ access }: TokenServer, resource: string, key: ObjectKey): KubeOb
   return getObject(stored, key).value;
 }
 
-/** The node that a pod runs on; one that is gone is known by its name still. */
+/** The node of a pod; of a deleted node only the name. */
 function nodeOf(server: TokenServer, pod: KubeObject): Reference | undefined {
   const name = textAt(pod, "spec", "nodeName");
   if (name === "") return undefined;
@@ -168,7 +177,7 @@ function nodeOf(server: TokenServer, pod: KubeObject): Reference | undefined {
   }
 }
 
-/** @throws {StatusError} conflict, which names the kind where others name the resource */
+/** @throws {StatusError} conflict that names the kind instead of the resource */
 function checkUid(reference: JsonObject, { metadata }: KubeObject, kind: string): void {
   const uid = textAt(reference, "uid");
   if (uid === "" || uid === metadata.uid) return;
@@ -188,7 +197,7 @@ function nodeBindingDisabled(): Error {
   return badRequest(`cannot bind token to a Node object as the ${gate} feature-gate is disabled`);
 }
 
-/** A wish for more than the server gives is granted in part. */
+/** Reduces an expiration above the server's maximum, with a warning. */
 function shorten(
   request: MutableKubeObject,
   { maxExpirationSeconds: most }: ServiceAccountIssuer,

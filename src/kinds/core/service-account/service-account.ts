@@ -8,7 +8,7 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const mountableSecrets = "kubernetes.io/enforce-mountable-secrets";
 
-/** Service accounts refer to secrets of their namespace, by nothing but their names. */
+/** The strategy of service accounts. Upstream: pkg/registry/core/serviceaccount/strategy.go. */
 export function serviceAccountStrategy(base: Strategy): Strategy {
   return {
     ...withPreparation(base, keepNamesOfSecrets),

@@ -1,13 +1,13 @@
 /**
- * Which numbers below `size` are taken. A number can be taken more than once, by those that share it, and is free when
- * all of them have given it back.
+ * A set of allocated numbers below `size`. A number can be taken several times by those that share it, and is free
+ * when all have released it.
  */
 export class NumberPool {
   readonly #size: number;
   readonly #reserved: number;
   readonly #uses = new Map<number, number>();
 
-  /** The first `reserved` numbers are left to those who ask for one by its value, as long as there are others. */
+  /** The first `reserved` numbers are allocated dynamically only when the others are exhausted. */
   constructor(size: number, reserved: number) {
     this.#size = size;
     this.#reserved = reserved;
@@ -31,14 +31,14 @@ export class NumberPool {
     this.#uses.clear();
   }
 
-  /** A free number, or undefined when there is none. `random` gives a number below its argument. */
+  /** A free number, or undefined if there is none. `random` returns a number below its argument. */
   free(random: (bound: number) => number): number | undefined {
     return (
       this.#freeWithin(this.#reserved, this.#size, random) ?? this.#freeWithin(0, this.#reserved, random)
     );
   }
 
-  /** Upstream's scan: from a random number on, round to it again. */
+  /** Upstream's scan: upwards from a random number, with wraparound. */
   #freeWithin(from: number, to: number, random: (bound: number) => number): number | undefined {
     const count = to - from;
     if (count <= 0) return undefined;

@@ -3,17 +3,17 @@ import { addressAfter, formatCidr, formatPortRange } from "../../../registry/con
 import type { IpFamily } from "./service-fields.ts";
 import type { AddressPool, ServiceUse } from "./service-use.ts";
 
-/** What one write takes from the pools. A text that is returned says why something cannot be had. */
+/** The allocations of one write. Functions that return a text return the reason why a value cannot be allocated. */
 export interface ServiceAllocation {
-  /** The families of the cluster, the default one first. */
+  /** The IP families of the cluster, the default one first. */
   readonly families: readonly IpFamily[];
   readonly takeIp: (family: IpFamily, ip: string) => string | undefined;
-  /** Any address, or undefined when all are taken. */
+  /** Allocates any address; undefined if none is free. */
   readonly nextIp: (family: IpFamily) => string | undefined;
   readonly takePort: (port: number) => string | undefined;
-  /** Any port, or undefined when all are taken. */
+  /** Allocates any port; undefined if none is free. */
   readonly nextPort: () => number | undefined;
-  /** The write is done, or it has failed: what is taken from now on, the store alone tells. */
+  /** Ends the write, successful or not. From then on the store determines what is allocated. */
   readonly end: () => void;
 }
 
@@ -21,7 +21,7 @@ const taken = "provided IP is already allocated";
 const portTaken = "provided port is already allocated";
 export const rangeIsFull = "range is full";
 
-/** Holds what it takes, so that no other write takes it in the meantime. */
+/** Allocates from the pools and holds the values, so that concurrent writes cannot allocate them. */
 export function heldAllocation(use: ServiceUse, random: (bound: number) => number): ServiceAllocation {
   use.follow();
   const releases: (() => void)[] = [];
@@ -64,11 +64,11 @@ export function heldAllocation(use: ServiceUse, random: (bound: number) => numbe
   };
 }
 
-/** The port after which upstream makes up ports for a dry run, beyond any that is usual. */
+/** The first port that upstream uses in dry runs; it is above the usual node port range. */
 const firstMadeUpPort = 32_768;
 const lastTriedPort = 100;
 
-/** Takes nothing and makes numbers up, as upstream does for a dry run. */
+/** Allocates made-up values for a dry run, as upstream does, without a change to the pools. */
 export function rehearsedAllocation(use: ServiceUse): ServiceAllocation {
   use.follow();
   const ports: number[] = [];

@@ -15,7 +15,10 @@ const field = "spec.clusterIPs";
 const ipFamilies: readonly string[] = ["IPv4", "IPv6"];
 const policies: readonly string[] = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
-/** What is wrong with `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`, each and together. */
+/**
+ * Validates `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`. Upstream:
+ * pkg/apis/core/validation/validation.go, ValidateServiceClusterIPsRelatedFields.
+ */
 export function clusterIpErrors(spec: JsonObject): readonly FieldError[] {
   if (!needsClusterIp(spec)) return [];
   const ips = clusterIpsOf(spec);
@@ -30,12 +33,12 @@ export function clusterIpErrors(spec: JsonObject): readonly FieldError[] {
   const malformed = addressErrors(ips);
   errors.push(...malformed);
   if (ips.length > 2) errors.push(fieldInvalid(field, shown(ips), "may only hold up to 2 values"));
-  // Were an address wrong, what follows would be said of the wrong one.
+  // The checks below require valid addresses.
   if (malformed.length > 0) return errors;
   return [...errors, ...stackErrors(spec, ips)];
 }
 
-/** A list of texts as a finding shows it. */
+/** A list of texts as an error shows it. */
 export function shown(values: readonly string[]): ReturnType<typeof go.raw> {
   return values.length === 0 ? go.nil("[]string") : go.stringSlice(values);
 }

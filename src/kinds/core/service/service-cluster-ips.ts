@@ -7,7 +7,7 @@ import { shown } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
 import { familiesOf, keepsPreferringDualStack } from "./service-ip-families.ts";
 
-/** Gives a service an address of each of its families; those that it names are taken. */
+/** Allocates an address of each IP family to a service, and those that it names. */
 export function allocateClusterIps(
   spec: MutableJsonObject,
   name: string,
@@ -20,7 +20,7 @@ export function allocateClusterIps(
   spec["clusterIP"] = given[0] ?? "";
 }
 
-/** A change of type, or to two stacks, needs addresses. */
+/** Allocates the addresses that a change of type or of IP families requires. */
 export function updateClusterIps(
   spec: MutableJsonObject,
   old: JsonObject,
@@ -45,7 +45,7 @@ function allocateIp(
   name: string,
   allocation: ServiceAllocation,
 ): string {
-  // Families that the cluster does not have are refused before.
+  // Unknown IP families have been rejected before.
   const known = family as IpFamily;
   const ips = clusterIpsOf(spec);
   const wanted = ips[i] ?? "";
@@ -62,7 +62,9 @@ function allocateIp(
   ]);
 }
 
-/** Brings the plural in line with the singular: clients of old know the singular alone. */
+/**
+ * Makes `clusterIPs` agree with `clusterIP`, for clients that know only the singular. Upstream: `normalizeClusterIPs`.
+ */
 export function alignClusterIps(spec: MutableJsonObject, old: JsonObject | undefined): void {
   const singular = textAt(spec, "clusterIP");
   if (old === undefined) {

@@ -21,10 +21,9 @@ const spec = all(
   trafficPolicies,
 );
 
-/** Service */
 export const serviceDefaults: Defaulter = all(inStruct("spec", spec), ingressModes);
 
-/** Cluster IPs and node ports are allocated, not defaulted. */
+/** Cluster IPs and node ports are allocated by the registry, not defaulted. */
 function trafficPolicies(service: MutableJsonObject): void {
   const { type, externalIPs } = service;
   const isBalanced = type === "LoadBalancer";

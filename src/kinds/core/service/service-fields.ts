@@ -1,18 +1,18 @@
 import { listAt, numberAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 
-/** The cluster IP of a service that has none and wants none. */
+/** The cluster IP of a headless service. */
 export const headless = "None";
 
-/** An IP family as services name it. */
+/** The names of IP families. */
 export type IpFamily = "IPv4" | "IPv6";
 
-/** The plural of `clusterIP`; its first address is the singular. */
+/** The addresses of `clusterIPs`, the first of which is `clusterIP`. */
 export function clusterIpsOf(spec: JsonObject): readonly string[] {
   return textsAt(spec, "clusterIPs");
 }
 
-/** The spec with the plural, which services had not before 1.20. */
+/** The spec with `clusterIPs`, which services before 1.20 do not have. */
 export function withPluralIps(spec: JsonObject): JsonObject {
   const ip = textAt(spec, "clusterIP");
   return ip === "" || clusterIpsOf(spec).length > 0 ? spec : { ...spec, clusterIPs: [ip] };
@@ -23,29 +23,29 @@ export function isHeadless(spec: JsonObject): boolean {
   return ips.length === 1 && ips[0] === headless;
 }
 
-/** Whether the type has cluster IPs; "None" counts as one. */
+/** Whether services of the type have cluster IPs, including "None". */
 export function needsClusterIp(spec: JsonObject): boolean {
   return textAt(spec, "type") !== "ExternalName";
 }
 
-/** Whether the type has node ports. */
+/** Whether services of the type have node ports. */
 export function needsNodePorts(spec: JsonObject): boolean {
   const type = textAt(spec, "type");
   return type === "NodePort" || type === "LoadBalancer";
 }
 
-/** Whether traffic can come from outside of the cluster. */
+/** Whether traffic from outside the cluster can reach the service. */
 export function isExternallyAccessible(spec: JsonObject): boolean {
   if (needsNodePorts(spec)) return true;
   return textAt(spec, "type") === "ClusterIP" && textsAt(spec, "externalIPs").length > 0;
 }
 
-/** Whether load balancers ask the nodes which of them have endpoints. */
+/** Whether load balancers need a port to check which nodes have endpoints. */
 export function needsHealthCheck(spec: JsonObject): boolean {
   return textAt(spec, "type") === "LoadBalancer" && textAt(spec, "externalTrafficPolicy") === "Local";
 }
 
-/** The node ports of the service's ports that have one. */
+/** The node ports of the service's ports. */
 export function nodePortsOf(spec: JsonObject): readonly number[] {
   return listAt(spec, "ports")
     .map((port) => numberAt(port, "nodePort"))

@@ -10,8 +10,8 @@ import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from
 const policyField = "spec.ipFamilyPolicy";
 
 /**
- * Fills `ipFamilies` and `ipFamilyPolicy` from what the cluster has and what the service says, after upstream's
- * `initIPFamilyFields`. What is found wrong here hides the rest of validation.
+ * Defaults `ipFamilies` and `ipFamilyPolicy` from the families of the cluster and the other fields. Upstream:
+ * pkg/registry/core/service/storage/alloc.go, initIPFamilyFields. Errors here prevent the rest of validation.
  * @throws {StatusError} invalid
  */
 export function fillIpFamilies(
@@ -33,7 +33,7 @@ export function fillIpFamilies(
   fillClusterFamilies(spec, families);
 }
 
-/** Whether nothing changes for a service that takes both families where it can get them. */
+/** Whether the service prefers dual stack and keeps its fields, so that nothing has to be defaulted. */
 export function keepsPreferringDualStack(spec: JsonObject, old: JsonObject | undefined): boolean {
   const prefers = "PreferDualStack";
   return (
@@ -65,7 +65,7 @@ function isHeadlessWithoutSelector(spec: JsonObject): boolean {
   return textAt(spec, "clusterIP") === headless && sizeAt(spec, "selector") === 0;
 }
 
-/** Asking for one stack gives the second of everything back; without asking nobody may take it away. */
+/** A change to single stack removes the second address and family. They cannot be removed without that change. */
 function reductionErrors(spec: MutableJsonObject, old: JsonObject): readonly FieldError[] {
   const policy = textAt(spec, "ipFamilyPolicy");
   const ips = clusterIpsOf(spec);
@@ -102,7 +102,7 @@ function policyErrors(spec: JsonObject): readonly FieldError[] {
   return errors;
 }
 
-/** An address tells its family. */
+/** Infers the families from the addresses. */
 function inferFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): readonly FieldError[] {
   const ips = clusterIpsOf(spec);
   const families = [...familiesOf(spec)];
@@ -121,7 +121,7 @@ function inferFamilies(spec: MutableJsonObject, configured: readonly IpFamily[])
   return errors;
 }
 
-/** Without a selector somebody else brings the endpoints, of whatever family. */
+/** A headless service without a selector can have endpoints of any family. */
 function fillAnyFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): void {
   const families = familiesOf(spec).length > 0 ? familiesOf(spec) : configured.slice(0, 1);
   const isSingle = textAt(spec, "ipFamilyPolicy") === "SingleStack";
@@ -154,7 +154,7 @@ function otherFamily(family: string): IpFamily {
   return family === "IPv4" ? "IPv6" : "IPv4";
 }
 
-/** The family of an address that is known to be one. */
+/** The family of a valid address. */
 function familyOf(ip: string): IpFamily {
   return parseIp(ip)?.length === 16 ? "IPv6" : "IPv4";
 }

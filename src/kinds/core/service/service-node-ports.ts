@@ -5,7 +5,7 @@ import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.t
 import { rangeIsFull, type ServiceAllocation } from "./service-allocation.ts";
 import { needsHealthCheck, needsNodePorts, nodePortsOf } from "./service-fields.ts";
 
-/** Gives the ports of a new service their node ports, and its load balancer one to ask nodes for their health. */
+/** Allocates the node ports of a new service and its health check node port. */
 export function allocateNodePorts(
   spec: MutableJsonObject,
   name: string,
@@ -15,7 +15,7 @@ export function allocateNodePorts(
   if (needsHealthCheck(spec)) allocateHealthCheckPort(spec, allocation);
 }
 
-/** Gives changed ports their node ports; those the service had are its own. */
+/** Allocates node ports for changed ports; the service keeps those that it had. */
 export function updateNodePorts(
   spec: MutableJsonObject,
   old: JsonObject,
@@ -26,7 +26,7 @@ export function updateNodePorts(
   if (needsHealthCheck(spec) && !needsHealthCheck(old)) allocateHealthCheckPort(spec, allocation);
 }
 
-/** Ports of the same number, which then differ in protocol, share a node port. */
+/** Ports with the same number and different protocols share a node port. */
 function newNodePorts(spec: JsonObject, name: string, allocation: ServiceAllocation): readonly JsonObject[] {
   const ports = listAt(spec, "ports");
   const shared = new Map<number, number>();

@@ -13,7 +13,10 @@ import { balancerHostnameErrors, ipErrors } from "../../addresses/address-valida
 const field = "status.loadBalancer.ingress";
 const ipModes: readonly string[] = ["Proxy", "VIP"];
 
-/** What is wrong with what a load balancer gave a service. */
+/**
+ * Validates the load balancer status of a service. Upstream: pkg/apis/core/validation/validation.go,
+ * ValidateLoadBalancerStatus.
+ */
 export function serviceStatusErrors(service: KubeObject, gates: FeatureGates): readonly FieldError[] {
   const ingress = listAt(structAt(service, "status"), "loadBalancer", "ingress");
   if (textAt(structAt(service, "spec"), "type") !== "LoadBalancer" && ingress.length > 0) {

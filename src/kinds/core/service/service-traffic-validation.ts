@@ -9,7 +9,7 @@ const policies: readonly string[] = ["Cluster", "Local"];
 const close: readonly string[] = ["PreferClose"];
 const sameOrClose: readonly string[] = ["PreferClose", "PreferSameNode", "PreferSameZone"];
 
-/** What is wrong with the ways that traffic takes: from outside, from inside, and to which endpoints. */
+/** Validates the external and internal traffic policies and the traffic distribution. */
 export function trafficErrors(spec: JsonObject, gates: FeatureGates): readonly FieldError[] {
   return [
     ...externalPolicyErrors(spec),

@@ -15,7 +15,10 @@ import {
   sameTexts,
 } from "./service-fields.ts";
 
-/** Puts back what was allocated and the client leaves out: it may send again what it sent first. */
+/**
+ * Restores allocated values that an update leaves out, so that clients can send their original manifest again.
+ * Upstream: `patchAllocatedValues`.
+ */
 export function keepAllocated(spec: MutableJsonObject, old: JsonObject): void {
   if (needsClusterIp(old) && needsClusterIp(spec)) {
     if (textAt(spec, "clusterIP") === "") copyField(spec, old, "clusterIP");
@@ -27,7 +30,10 @@ export function keepAllocated(spec: MutableJsonObject, old: JsonObject): void {
   }
 }
 
-/** Takes away what the new type has no use for, unless the client has changed it as well, which validation refuses. */
+/**
+ * Drops allocated values that the new type does not have, unless the client has changed them too, which validation
+ * rejects. Upstream: pkg/registry/core/service/strategy.go, dropTypeDependentFields.
+ */
 export function dropUnneeded(spec: MutableJsonObject, old: JsonObject): void {
   if (needsClusterIp(old) && !needsClusterIp(spec)) dropClusterIps(spec, old);
   if (needsNodePorts(old) && !needsNodePorts(spec) && hasNoNewNodePorts(spec, old)) {
@@ -63,7 +69,7 @@ function copyField(spec: MutableJsonObject, old: JsonObject, field: string): voi
   if (value !== undefined) spec[field] = value;
 }
 
-/** Ports are known again by their names. A node port that another port names now is not given twice. */
+/** Matches ports by name. A node port that another port already uses is not restored. */
 function keepNodePorts(spec: MutableJsonObject, old: JsonObject): void {
   const now = new Set(nodePortsOf(spec));
   const used = new Set(nodePortsOf(old).filter((port) => now.has(port)));

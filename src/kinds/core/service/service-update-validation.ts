@@ -13,7 +13,7 @@ import { loadBalancerClassErrors, serviceErrors, specOf } from "./service-valida
 
 const fixed = "may not change once set";
 
-/** What is wrong with a changed service, after the order of upstream's `ValidateServiceUpdate`. */
+/** Validates an update of a service. Upstream: pkg/apis/core/validation/validation.go, ValidateServiceUpdate. */
 export function serviceUpdateErrors(
   service: KubeObject,
   old: KubeObject,
@@ -33,7 +33,9 @@ export function serviceUpdateErrors(
   ];
 }
 
-/** The first address stays. Who lets go of the second has asked for one stack, or was refused before. */
+/**
+ * The first address is immutable. The second can only be removed by a change to single stack, which is checked before.
+ */
 function clusterIpChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
   if (isHeadless(spec) && isHeadless(old)) return [];
   const ips = clusterIpsOf(spec);
@@ -55,7 +57,7 @@ function familyChangeErrors(spec: JsonObject, old: JsonObject): readonly FieldEr
     return changes.map(() => fieldInvalid(field, shownFamilies(families), fixed));
   }
   if (families.length === 0 || before.length === 0 || families[0] === before[0]) return [];
-  // Upstream shows the addresses here.
+  // Upstream shows the addresses in this error.
   return [fieldInvalid(field, shown(clusterIpsOf(spec)), fixed)];
 }
 

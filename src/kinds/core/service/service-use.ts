@@ -16,19 +16,19 @@ import {
   withPluralIps,
 } from "./service-fields.ts";
 
-/** The addresses of one network as numbers from 0. The network's own address is not among them. */
+/** The addresses of one network, numbered from 0. The network address itself is not included. */
 export interface AddressPool {
   readonly cidr: Cidr;
   readonly size: number;
   readonly numbers: NumberPool;
 }
 
-/** More addresses of a network than this are never given out; IPv6 networks have more. */
+/** The maximum number of addresses that are allocated in an IPv6 network. */
 const mostIpv6Addresses = 65_535;
 
 /**
- * Which cluster IPs and node ports are taken: those that stored services have, and those that writes under way hold.
- * What the store tells is followed from write to write, and read anew after it went back to a snapshot.
+ * The allocated cluster IPs and node ports: those of stored services and those that ongoing writes hold. It follows
+ * the writes of the store, and reads the store again after a snapshot is restored.
  */
 export class ServiceUse {
   readonly addresses: readonly AddressPool[];
@@ -39,7 +39,7 @@ export class ServiceUse {
   readonly #held = new Set<() => void>();
   #feed: WatchFeed<KubeObject> | undefined;
 
-  /** `prefix` is where the store keeps services. */
+  /** `prefix` is the key prefix of services in the store. */
   constructor(store: Store<KubeObject>, prefix: string, ranges: ServiceRanges) {
     this.#store = store;
     this.#prefix = prefix;
@@ -49,7 +49,7 @@ export class ServiceUse {
     this.ports = new NumberPool(last - first + 1, reservedPorts(last - first + 1));
   }
 
-  /** Takes notice of what has been written since the last call. */
+  /** Processes the writes since the last call. */
   follow(): void {
     if (this.#feed === undefined || this.#feed.ended) {
       this.#readAll();
@@ -61,7 +61,7 @@ export class ServiceUse {
     }
   }
 
-  /** Takes a number until the function that is returned is called. */
+  /** Holds a number until the returned function is called. */
   hold(pool: NumberPool, number: number): () => void {
     const retake = () => pool.take(number);
     retake();
@@ -71,7 +71,7 @@ export class ServiceUse {
     };
   }
 
-  /** The number of an address, or undefined when it lies outside of the network. */
+  /** The number of an address, or undefined if it is outside the network. */
   numberOf({ cidr, size }: AddressPool, address: IpAddress): number | undefined {
     if (!cidrContains(cidr, address)) return undefined;
     const number = distance(cidr.address, address) - 1;
@@ -81,7 +81,7 @@ export class ServiceUse {
   #readAll(): void {
     const services = this.#store.range({ prefix: this.#prefix }).items;
     const feed = this.#store.watch({ prefix: this.#prefix, from: this.#store.revision });
-    // Nothing from here on can fail and leave half of it behind.
+    // No step below can fail, so the pools cannot be left half filled.
     this.ports.clear();
     for (const { numbers } of this.addresses) numbers.clear();
     for (const retake of this.#held) retake();
@@ -108,7 +108,7 @@ export class ServiceUse {
   }
 }
 
-/** What the ports of services of other types say of node ports is no claim to any. */
+/** Services of other types do not allocate the node ports in their spec. */
 function allPortsOf(spec: JsonObject): readonly number[] {
   if (!needsNodePorts(spec)) return [];
   return [...nodePortsOf(spec), numberAt(spec, "healthCheckNodePort")];
@@ -122,7 +122,7 @@ function giveBack(pool: NumberPool, number: number): void {
   pool.giveBack(number);
 }
 
-/** Neither the network's address is given out nor, in IPv4, the last one, which is for broadcasts. */
+/** The network address is never allocated, and in IPv4 neither is the broadcast address. */
 function addressPool(cidr: Cidr): AddressPool {
   const bits = cidr.address.length * 8 - cidr.prefixLength;
   const count = 2 ** bits;
@@ -130,13 +130,13 @@ function addressPool(cidr: Cidr): AddressPool {
   return { cidr, size, numbers: new NumberPool(size, reservedAddresses(count)) };
 }
 
-/** How many addresses at the beginning are left to services that name theirs. */
+/** How many addresses are reserved for services that name their address. */
 function reservedAddresses(count: number): number {
   if (count <= 16) return 0;
   return Math.min(Math.max(16, Math.floor(count / 16)), 256);
 }
 
-/** How many ports at the beginning are left to services that name theirs. */
+/** How many ports are reserved for services that name their port. */
 function reservedPorts(count: number): number {
   if (count < 16) return 0;
   return Math.min(Math.max(16, Math.floor(count / 32)), 128);

@@ -35,12 +35,12 @@ const topologyMode = "service.kubernetes.io/topology-mode";
 const sourceRangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";
 const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
 const firstWithPluralIps = 20;
-/** The port of kubelets, which services that balance load could not have before this release. */
+/** The port of kubelets, which load balancer services could not use in earlier releases. */
 const kubeletPort = 10_250;
 const firstWithKubeletPort = 33;
 const longestAffinitySeconds = 86_400;
 
-/** What is wrong with a service, after the order of upstream's `ValidateService`. */
+/** Validates a service. Upstream: pkg/apis/core/validation/validation.go, ValidateService. */
 export function serviceErrors(service: KubeObject, gates: FeatureGates): readonly FieldError[] {
   const spec = specOf(service, gates);
   return [
@@ -63,13 +63,13 @@ export function serviceErrors(service: KubeObject, gates: FeatureGates): readonl
   ];
 }
 
-/** The spec as releases of today have it. */
+/** The spec with the fields of newer releases. */
 export function specOf(service: KubeObject, { minor }: FeatureGates): JsonObject {
   const spec = structAt(service, "spec");
   return minor < firstWithPluralIps ? withPluralIps(spec) : spec;
 }
 
-/** What is wrong with `loadBalancerClass` but for its change, which upstream's update says, too. */
+/** Validates `loadBalancerClass` except for changes. Upstream's update validation repeats this. */
 export function loadBalancerClassErrors(spec: JsonObject): readonly FieldError[] {
   const className = spec["loadBalancerClass"];
   if (typeof className !== "string") return [];

@@ -6,7 +6,7 @@ import { clusterIpsOf, headless } from "./service-fields.ts";
 
 const topologyHints = "service.kubernetes.io/topology-aware-hints";
 
-/** What a service has that is of no use, or will not be for long. */
+/** Warnings about fields of a service that have no effect or are deprecated. */
 export function serviceWarnings(
   { metadata, ...service }: KubeObject,
   { minor }: FeatureGates,

@@ -37,7 +37,10 @@ const ipMode: GatedFields = {
     ),
 };
 
-/** Services take cluster IPs and node ports that no other service has. */
+/**
+ * The strategy of services, which allocates cluster IPs and node ports. Upstream:
+ * pkg/registry/core/service/strategy.go.
+ */
 export function serviceStrategy(base: Strategy, environment: StrategyEnvironment): Strategy {
   const { store, space, serviceRanges, identifiers, keyOf, gates } = environment;
   const use = new ServiceUse(store, space.prefix, serviceRanges);
@@ -58,7 +61,7 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     validateUpdate: (service, old) => serviceUpdateErrors(service, old, gates),
     warningsOnCreate: (service) => serviceWarnings(service, gates),
     warningsOnUpdate: (service) => serviceWarnings(service, gates),
-    // Were they left, a new service of that name would begin with the endpoints of another.
+    // Otherwise a new service of that name would start with the endpoints of the old one.
     goesWith: ({ metadata: { namespace = "", name = "" } }) => {
       const key = keyOf({ group: "", resource: "endpoints" }, namespace, name);
       return key === undefined ? [] : [key];
@@ -67,7 +70,7 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
   return withGatedFields(strategy, gates, gatedFields);
 }
 
-/** `/status` says what a load balancer gives; it allocates nothing. */
+/** The strategy of `/status`, which allocates nothing. */
 export function serviceStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = withGatedFields(statusStrategy(base), gates, [ipMode]);
   return { ...status, validateUpdate: (service) => serviceStatusErrors(service, gates) };

@@ -2,10 +2,10 @@ import { all, type Defaulter, each, ifSet, whenUnset, whenZero } from "../../def
 import { roundedAmounts } from "../../quantities/resource-list.ts";
 import { imageTag } from "./image-tag.ts";
 
-/** What refers to a field of the object itself. */
+/** The defaults of a reference to a field of the pod. */
 export const fieldRefDefaults: Defaulter = ifSet("fieldRef", whenZero({ apiVersion: "v1" }));
 
-/** An environment variable. */
+/** The defaults of an environment variable. */
 export const envVarDefaults: Defaulter = ifSet(
   "valueFrom",
   fieldRefDefaults,
@@ -20,7 +20,7 @@ const probe = all(
   ifSet("grpc", whenUnset({ service: "" })),
 );
 
-/** A container of any sort, in a pod or in a template. */
+/** The defaults of a container of any kind, in a pod or a template. */
 export const containerDefaults: Defaulter = all(
   pullPolicyByTag("image", "imagePullPolicy"),
   whenZero({ terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" }),
@@ -33,7 +33,7 @@ export const containerDefaults: Defaulter = all(
   ifSet("lifecycle", ifSet("postStart", httpGet), ifSet("preStop", httpGet)),
 );
 
-/** What changes under its name is pulled each time. */
+/** Sets the pull policy by the tag of an image: `Always` for `latest`, otherwise `IfNotPresent`. */
 export function pullPolicyByTag(imageField: string, policyField: string): Defaulter {
   return (holder) => {
     if (holder[policyField]) return;

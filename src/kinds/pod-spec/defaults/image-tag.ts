@@ -8,15 +8,15 @@ const tag = "[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}";
 const digest = "sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128}";
 const reference = new RegExp(`^((?:${domain}/)?${path})(?::(${tag}))?(@(?:${digest}))?$`);
 
-/** A bare identifier is not a name. */
+/** A bare image identifier is not a name. */
 const identifier = /^[a-f0-9]{64}$/;
 
 const defaultDomain = "docker.io/";
 const longestName = 255;
 
 /**
- * The tag of a container image, `latest` if it has neither tag nor digest. Empty for an image that is named by its
- * digest only, and for what is no image name at all.
+ * The tag of a container image; `latest` if it has neither tag nor digest. Empty for an image with a digest only, and
+ * for an invalid name.
  */
 export function imageTag(image: string): string {
   if (identifier.test(image)) return "";
@@ -25,7 +25,7 @@ export function imageTag(image: string): string {
   return sentTag ?? (sentDigest === undefined ? "latest" : "");
 }
 
-/** The name with its domain: what stands before the first slash is one if it looks like a host. */
+/** The name with its domain. The part before the first slash is a domain if it looks like a host. */
 function qualified(image: string): string {
   const slash = image.indexOf("/");
   const head = image.slice(0, Math.max(slash, 0));

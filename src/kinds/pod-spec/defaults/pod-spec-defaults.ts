@@ -12,7 +12,7 @@ import { roundedAmounts } from "../../quantities/resource-list.ts";
 import { containerDefaults } from "./container-defaults.ts";
 import { volumeDefaults } from "./volume-defaults.ts";
 
-/** The spec of a pod, in a Pod as in every template. What only a Pod gets is in pod.ts. */
+/** The defaults of a pod spec, in a Pod and in every template. Those of Pods only are in pod-defaults.ts. */
 export const podSpecDefaults: Defaulter = all(
   whenZero({ dnsPolicy: "ClusterFirst", restartPolicy: "Always", schedulerName: "default-scheduler" }),
   whenUnset({ securityContext: {}, terminationGracePeriodSeconds: 30 }),
@@ -25,10 +25,10 @@ export const podSpecDefaults: Defaulter = all(
   ifSet("resources", roundedAmounts("limits", "requests")),
 );
 
-/** The `template` of a workload. */
+/** The defaults of the field `template` of a workload. */
 export const podTemplateDefaults: Defaulter = inStruct("template", inStruct("spec", podSpecDefaults));
 
-/** The older name of the field is an alias, which shows what the newer one says. */
+/** Makes `serviceAccount` agree with `serviceAccountName`, of which it is the deprecated alias. */
 function agreeOnServiceAccount(spec: MutableJsonObject): void {
   const name = spec["serviceAccountName"] || spec["serviceAccount"];
   if (!name) return;

@@ -11,10 +11,10 @@ import {
 import { fieldRefDefaults, pullPolicyByTag } from "./container-defaults.ts";
 import { claimSpecDefaults } from "./persistent-volume-claim-defaults.ts";
 
-/** 0644 */
+/** 420 is 0644 in octal. */
 const readable = whenUnset({ defaultMode: 420 });
 
-/** Sources that stand in a pod as well as in a PersistentVolume. */
+/** The defaults of sources that pods and PersistentVolumes share. */
 export const sharedSourceDefaults: Defaulter = all(
   ifSet("hostPath", whenUnset({ type: "" })),
   ifSet("iscsi", whenZero({ iscsiInterface: "default" })),
@@ -26,7 +26,7 @@ export const sharedSourceDefaults: Defaulter = all(
   ifSet("scaleIO", whenZero({ storageMode: "ThinProvisioned", fsType: "xfs" })),
 );
 
-/** A volume of a pod or a template. */
+/** The defaults of a volume of a pod or a template. */
 export const volumeDefaults: Defaulter = all(
   emptyDirWithoutSource,
   sharedSourceDefaults,

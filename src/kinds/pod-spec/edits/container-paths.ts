@@ -2,16 +2,16 @@ import { listAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 
-/** A container, and where in the spec it stands. */
+/** A container and its path. */
 export interface PlacedContainer {
   readonly container: JsonObject;
   readonly path: string;
 }
 
-/** The lists of containers, in the order in which upstream goes through them. */
+/** The lists of containers in the order of upstream's visitors. */
 export const containerLists: readonly string[] = ["initContainers", "containers", "ephemeralContainers"];
 
-/** Every container of a pod: init containers first, ephemeral ones last. */
+/** Every container of a pod: init containers first, ephemeral containers last. */
 export function containersWithPath(spec: JsonObject, path: string): readonly PlacedContainer[] {
   const placed: PlacedContainer[] = [];
   for (const list of containerLists) {

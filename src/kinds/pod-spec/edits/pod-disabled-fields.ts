@@ -93,7 +93,10 @@ const ofStatus: readonly GatedFields[] = [
   { gate: "SupplementalGroupsPolicy", drop: (status) => editedStatuses(status, ["user"]) },
 ];
 
-/** The spec of a pod without the fields that are behind closed gates, unless `old` has them. */
+/**
+ * The spec of a pod without the fields of disabled features, unless `old` uses them. Upstream: pkg/api/pod/util.go,
+ * DropDisabledPodFields.
+ */
 export function withoutDisabledFields(
   spec: JsonObject,
   old: JsonObject | undefined,
@@ -102,7 +105,7 @@ export function withoutDisabledFields(
   return withoutGatedFields(spec, old, gates, ofSpec);
 }
 
-/** The status of a pod without the fields that are behind closed gates, unless `old` has them. */
+/** The status of a pod without the fields of disabled features, unless `old` uses them. */
 export function withoutDisabledStatusFields(
   status: JsonObject,
   old: JsonObject | undefined,
@@ -111,7 +114,7 @@ export function withoutDisabledStatusFields(
   return withoutGatedFields(status, old, gates, ofStatus);
 }
 
-/** Fields of the object itself, each by itself. */
+/** Fields of the object itself, each of which is kept or dropped on its own. */
 function fields(gate: string, ...names: readonly string[]): readonly GatedFields[] {
   return names.map((name) => gatedField(gate, name));
 }
@@ -127,7 +130,7 @@ function ofProbes(gate: string, field: string): GatedFields {
   );
 }
 
-/** Volumes of images go as a whole, and with them what is mounted of them. */
+/** Drops image volumes and their mounts. */
 function withoutImageVolumes(spec: JsonObject): JsonObject {
   const volumes = listAt(spec, "volumes");
   const images = volumes.filter((volume) => objectAt(volume, "image") !== undefined);
@@ -188,7 +191,10 @@ function withoutClaims(container: JsonObject): JsonObject {
   return editedAt(container, "resources", (resources) => without(resources, ["claims"]));
 }
 
-/** Sidecars keep the policy that makes them sidecars. Before there were rules, validation refused it elsewhere. */
+/**
+ * Drops the restart rules but not the restart policy, which makes an init container a sidecar. On other containers
+ * without rules, validation rejects the policy.
+ */
 function withoutRestartRules(spec: JsonObject): JsonObject {
   return editedContainers(spec, (container) => without(container, ["restartPolicyRules"]));
 }
@@ -198,7 +204,10 @@ function unmasks(container: JsonObject): boolean {
   return procMount !== "" && procMount !== "Default";
 }
 
-/** The field is not dropped: long ago it was always set, and the objects of that time may not differ from it. */
+/**
+ * Resets the field instead of dropping it: it used to be always set, and an update of an old object must not change
+ * it.
+ */
 function withDefaultProcMount(container: JsonObject): JsonObject {
   return editedAt(container, "securityContext", (context) =>
     context["procMount"] === undefined ? context : withField(context, "procMount", "Default"),

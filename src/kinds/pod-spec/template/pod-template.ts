@@ -13,7 +13,7 @@ import { validatePodTemplateSpec } from "../validation/pod-template.ts";
 import { templateValidationOptions } from "../validation/pod-validation-options.ts";
 import { podTemplateWarnings } from "../warnings/pod-warnings.ts";
 
-/** A template for pods that stands by itself, and counts its changes. */
+/** The strategy of PodTemplates. Upstream: pkg/registry/core/podtemplate/strategy.go. */
 export function podTemplateStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(base, templateChanged),

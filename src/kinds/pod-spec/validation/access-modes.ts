@@ -2,7 +2,7 @@ import { type FieldError, fieldForbidden, fieldNotSupported } from "../../../api
 
 const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
-/** What is wrong with the modes of a volume or a claim: the one for a single pod stands alone. */
+/** Validates the access modes of a volume or a claim. ReadWriteOncePod excludes all others. */
 export function accessModeErrors(modes: readonly string[], field: string): FieldError[] {
   const errors: FieldError[] = [];
   for (const mode of modes) {

@@ -10,7 +10,7 @@ import type { PodValidationOptions } from "./pod-validation-options.ts";
 const required = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/** What is wrong with the nodes and neighbors that a pod wants, or does not want. */
+/** Validates the affinity of a pod. Upstream: pkg/apis/core/validation/validation.go, validateAffinity. */
 export function addAffinity(
   errors: Findings,
   affinity: JsonObject | undefined,
@@ -69,7 +69,9 @@ function addTerm(errors: Findings, term: JsonObject, path: string, allowsInvalid
   addQualifiedName(errors, topologyKey, child(path, "topologyKey"));
 }
 
-/** Keys whose values a pod takes from its own labels: they may stand in one of the two lists, and not in the selector. */
+/**
+ * Validates `matchLabelKeys` and `mismatchLabelKeys`: a key can be in one of the two lists, and not in the selector.
+ */
 function addLabelKeys(errors: Findings, term: JsonObject, path: string): void {
   const selector = objectAt(term, "labelSelector");
   for (const list of ["matchLabelKeys", "mismatchLabelKeys"]) {
@@ -89,7 +91,7 @@ function addLabelKeys(errors: Findings, term: JsonObject, path: string): void {
   }
 }
 
-/** By now the selector has an expression for each key of the pod's labels, so that a second one was there before. */
+/** The pod strategy has added an expression for each key to the selector, so a second one was in the request. */
 function addRepeatedKeys(
   errors: Findings,
   selector: JsonObject,

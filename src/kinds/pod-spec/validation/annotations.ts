@@ -12,20 +12,20 @@ import { addDescendingPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addTolerationsAnnotation } from "./tolerations-annotation.ts";
 
-/** Marks the mirror of a pod that a kubelet runs from a file. */
+/** The annotation of the mirror pod of a static pod. */
 export const mirrorAnnotation = "kubernetes.io/config.mirror";
-/** Before the name of a container: its AppArmor profile, as it was said before there was a field. */
+/** The prefix of the annotation with the AppArmor profile of a container. */
 export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
-/** The seccomp profile of a pod, as it was said before there was a field. */
+/** The annotation with the seccomp profile of a pod. */
 export const seccompAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
-/** Before the name of a container: its seccomp profile. */
+/** The prefix of the annotation with the seccomp profile of a container. */
 export const seccompPrefix = "container.seccomp.security.alpha.kubernetes.io/";
 
 const localhost = "localhost/";
 
 type Annotations = { readonly [name: string]: string };
 
-/** What is wrong with annotations that mean something in a pod: `pod` is a Pod or a template. */
+/** Validates the annotations that have a meaning in pods; `pod` is a Pod or a template. */
 export function addPodAnnotations(
   errors: Findings,
   pod: JsonObject,
@@ -86,7 +86,7 @@ function addAppArmorAnnotations(
   }
 }
 
-/** Annotations that may not change in the life of a Pod. */
+/** Validates the annotations that are immutable in a Pod. */
 export function addAnnotationChanges(
   errors: Findings,
   pod: JsonObject,
@@ -114,7 +114,7 @@ function fixedAnnotation(name: string): string | undefined {
   return name === mirrorAnnotation ? "mirror pod annotation" : undefined;
 }
 
-/** Profiles that annotations and fields do not agree on. */
+/** Requires that annotations and fields agree on the seccomp and AppArmor profiles. */
 export function addProfileMismatches(errors: Findings, pod: JsonObject, specPath: string): void {
   const annotations = stringsAt(pod, "metadata", "annotations");
   if (!Object.keys(annotations).some(namesProfile)) return;

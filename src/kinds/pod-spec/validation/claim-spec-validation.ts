@@ -15,16 +15,19 @@ import { accessModeErrors } from "./access-modes.ts";
 
 const volumeModes = ["Block", "Filesystem"];
 
-/** What an old claim had that new ones may not have, and may therefore stay. */
+/** The errors that an update ignores because the stored claim has them already. */
 export interface ClaimLeniency {
   readonly allowsInvalidSelectorValues: boolean;
-  /** Groups of data sources that have no form of a name. */
+  /** Data sources with an API group that is not a valid name. */
   readonly allowsInvalidGroups: boolean;
 }
 
 const strict: ClaimLeniency = { allowsInvalidSelectorValues: false, allowsInvalidGroups: false };
 
-/** What is wrong with the spec of a claim: of a PersistentVolumeClaim, or of a volume that makes one. */
+/**
+ * Validates the spec of a PersistentVolumeClaim or of a claim template. Upstream:
+ * pkg/apis/core/validation/validation.go, ValidatePersistentVolumeClaimSpec.
+ */
 export function claimSpecErrors(
   spec: JsonObject,
   path: string,
@@ -49,7 +52,7 @@ export function claimSpecErrors(
   ];
 }
 
-/** Upstream leaves `requests` out of the path. */
+/** Upstream's path lacks `requests`. */
 function storageErrors(spec: JsonObject, path: string): FieldError[] {
   const storage = objectAt(spec, "resources", "requests")?.["storage"];
   const field = key(child(path, "resources"), "storage");
@@ -101,12 +104,12 @@ function dataSourceErrors(
   return errors;
 }
 
-/** The two forms of a data source say the same, unless the newer one reaches into another namespace. */
+/** `dataSource` and `dataSourceRef` must be equal, unless the latter names another namespace. */
 function agreementErrors(spec: JsonObject, path: string): FieldError[] {
   const source = objectAt(spec, "dataSource");
   const ref = objectAt(spec, "dataSourceRef");
   if (source === undefined || ref === undefined) return [];
-  // Upstream shows the path of the field, as Go prints the struct that it is.
+  // Upstream shows the Go struct of the path instead of the value.
   const shown = go.raw('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}', "{}");
   if (textAt(ref, "namespace")) {
     return [fieldInvalid(path, shown, "may not be specified when dataSourceRef.namespace is specified")];

@@ -8,7 +8,7 @@ import type { Findings } from "../../findings/findings.ts";
 import { stringsAt } from "../../findings/string-map.ts";
 import { claimSpecErrors } from "./claim-spec-validation.ts";
 
-/** In the order of Go's struct, which prints the time of creation even if it is not set. */
+/** In the order of Go's struct. Go prints the creation timestamp even if it is not set. */
 const fieldsOfOthers = [
   "name",
   "generateName",
@@ -25,7 +25,7 @@ const fieldsOfOthers = [
   "managedFields",
 ];
 
-/** What is wrong with the claim that is made for an ephemeral volume. Of its metadata it may have what the pod cannot know. */
+/** Validates the claim template of an ephemeral volume. Its metadata can only have labels and annotations. */
 export function addClaimTemplate(errors: Findings, source: JsonObject, path: string): void {
   const template = objectAt(source, "volumeClaimTemplate");
   const at = child(path, "volumeClaimTemplate");
@@ -43,7 +43,7 @@ export function addClaimTemplate(errors: Findings, source: JsonObject, path: str
   errors.push(...claimSpecErrors(objectAt(template, "spec") ?? {}, child(at, "spec")));
 }
 
-/** Upstream lowers the first letter of the Go field, so that UID becomes uID. */
+/** Upstream lowers the first letter of the Go field, so UID becomes uID. */
 function goFieldName(field: string): string {
   return field === "uid" ? "uID" : field;
 }

@@ -16,10 +16,10 @@ const policies = ["Always", "Never", "OnFailure"];
 const operators = ["In", "NotIn"];
 const mostRules = 20;
 const mostExitCodes = 255;
-/** Before, upstream took the items of a list for bytes. */
+/** Earlier releases report TooLong instead of TooMany. */
 const firstThatCountsItems = 36;
 
-/** What is wrong with how a container restarts by itself. */
+/** Validates the restart policy and the restart rules of a container. */
 export function addOwnRestarts(
   errors: Findings,
   container: JsonObject,

@@ -15,7 +15,7 @@ import { addPorts } from "./ports.ts";
 import { addSecurityContext } from "./security-context.ts";
 import { addVolumeDevices, addVolumeMounts, type Volumes } from "./volume-mounts.ts";
 
-/** What containers depend on in the pod that they are of. */
+/** The parts of the pod that the validation of its containers depends on. */
 export interface ContainerRules extends HandlerRules {
   readonly volumes: Volumes;
   readonly claimNames: ReadonlySet<string>;
@@ -24,12 +24,15 @@ export interface ContainerRules extends HandlerRules {
 }
 
 const messagePolicies = ["File", "FallbackToLogsOnError"];
-/** When the image of a container or of a volume is fetched. */
+/** The pull policies of container images and image volumes. */
 export const pullPolicies: readonly string[] = ["Always", "IfNotPresent", "Never"];
 const resizable = ["cpu", "memory"];
 const resizePolicies = ["NotRequired", "RestartContainer"];
 
-/** What is wrong with a container, of whatever sort. */
+/**
+ * Validates what all kinds of containers share. Upstream: pkg/apis/core/validation/validation.go,
+ * validateContainerCommon.
+ */
 export function addContainer(
   errors: Findings,
   container: JsonObject,
@@ -86,7 +89,7 @@ function addListed(errors: Findings, supported: readonly string[], value: string
   else if (!supported.includes(value)) errors.push(fieldNotSupported(path, value, supported));
 }
 
-/** Images of pods have no blanks around them; templates may, for whoever fills them in. */
+/** Rejects images of pods with leading or trailing white space. Templates can have them. */
 export function addPaddedImage(errors: Findings, container: JsonObject, path: string): void {
   const image = textAt(container, "image");
   if (image.trim() === image) return;

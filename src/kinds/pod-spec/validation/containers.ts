@@ -17,7 +17,7 @@ import { addHostPortConflicts } from "./ports.ts";
 
 const firstWithResizableSidecars = 33;
 
-/** What is wrong with the containers that make up a pod. */
+/** Validates the containers of a pod. */
 export function addContainers(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
   const containers = listAt(spec, "containers");
   if (containers.length === 0) {
@@ -38,7 +38,7 @@ export function addContainers(errors: Findings, spec: JsonObject, path: string, 
   addHostPortConflicts(errors, containers, path);
 }
 
-/** What is wrong with the containers that come first. Those that restart always stay beside the others: sidecars. */
+/** Validates the init containers, including those that are sidecars. */
 export function addInitContainers(
   errors: Findings,
   spec: JsonObject,
@@ -53,7 +53,8 @@ export function addInitContainers(
     addOwnRestarts(errors, container, at, "init", rules.options.gates);
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     else if (name !== "") names.add(name);
-    // Each alone, as they run one by one; upstream names the first whichever it is.
+    // Each container on its own, because init containers run one after the other. Upstream's path always has the index
+    // 0.
     addHostPortConflicts(errors, [container], path);
     if (container["restartPolicy"] === "Always") {
       addLifecycle(errors, container, at, rules);
@@ -92,7 +93,7 @@ const permanentFields = [
   "lifecycle",
 ];
 
-/** What is wrong with the containers that somebody put into a running pod to look at it. */
+/** Validates the ephemeral containers. */
 export function addEphemeralContainers(
   errors: Findings,
   spec: JsonObject,
@@ -117,7 +118,7 @@ export function addEphemeralContainers(
   }
 }
 
-/** An ephemeral container leaves nothing behind and promises nothing. */
+/** Rejects the fields that ephemeral containers do not have. */
 function addPermanentFields(errors: Findings, container: JsonObject, path: string): void {
   const detail = "cannot be set for an Ephemeral Container";
   const resources = objectAt(container, "resources");

@@ -18,10 +18,10 @@ const underscoredName = `${label}(\\.${label})*`;
 const underscoredNameRegExp = new RegExp(`^${underscoredName}$`);
 const plainLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const plainName = `${plainLabel}(\\.${plainLabel})*`;
-/** Before, the message showed the expression for names without underscores. */
+/** In earlier releases, the message shows the expression for names without underscores. */
 const firstWithOwnExpression = 34;
 
-/** What is wrong with how a pod resolves names. */
+/** Validates the DNS policy and configuration of a pod. */
 export function addDnsConfig(
   errors: Findings,
   spec: JsonObject,
@@ -86,7 +86,7 @@ function underscoredNameMessages(name: string, minor: number): readonly string[]
   return [...errors, formatError(rule, expression, ["example.com"])];
 }
 
-/** What is wrong with the lines that a pod adds to its hosts file. */
+/** Validates the host aliases of a pod. */
 export function addHostAliases(errors: Findings, spec: JsonObject, path: string): void {
   for (const [i, alias] of listAt(spec, "hostAliases").entries()) {
     const at = index(path, i);

@@ -24,7 +24,7 @@ const environmentFields = [
   "status.podIPs",
 ];
 
-/** What is wrong with the environment variables of a container. */
+/** Validates the environment variables of a container. */
 export function addEnv(
   errors: Findings,
   container: JsonObject,
@@ -76,7 +76,7 @@ function addKeyRef(errors: Findings, ref: JsonObject, path: string): void {
   else addInvalid(errors, child(path, "key"), key, configKeyMessages(key));
 }
 
-/** What is wrong with the sources of whole environments. That none or several are given is said of the list. */
+/** Validates `envFrom`. Errors about none or several sources have the path of the list. */
 export function addEnvFrom(
   errors: Findings,
   container: JsonObject,
@@ -99,7 +99,7 @@ export function addEnvFrom(
   }
 }
 
-/** The name is taken for a prefix, so that it may end in a dash. */
+/** Upstream validates the name as a prefix, which can end in a dash. */
 function addSourceName(errors: Findings, source: JsonObject, field: string): void {
   const name = textAt(source, "name");
   if (name === "") errors.push(fieldRequired(field));

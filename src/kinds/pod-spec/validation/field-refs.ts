@@ -15,7 +15,7 @@ const containerResources = [
 ];
 const hugePages = /^(limits|requests)\.hugepages-/;
 
-/** Fields of a pod that have a name of their own in the downward API. */
+/** The fields of a pod that the downward API supports, besides labels and annotations. */
 const podFields: ReadonlySet<string> = new Set([
   "metadata.annotations",
   "metadata.labels",
@@ -33,7 +33,7 @@ const podFields: ReadonlySet<string> = new Set([
   "status.podIPs",
 ]);
 
-/** What is wrong with a reference to a field of the pod itself; `supported` are those that may be named here, sorted. */
+/** Validates a reference to a field of the pod; `supported` are the permitted fields in sorted order. */
 export function addFieldRef(
   errors: Findings,
   ref: JsonObject,
@@ -71,7 +71,7 @@ interface Subscript {
   readonly key: string;
 }
 
-/** `metadata.labels['app']` as its parts; undefined for a plain field. */
+/** The parts of `metadata.labels['app']`; undefined for a plain field. */
 function subscripted(label: string): Subscript | undefined {
   if (!label.endsWith("']")) return undefined;
   const at = label.indexOf("['");
@@ -79,7 +79,7 @@ function subscripted(label: string): Subscript | undefined {
   return { field: label.slice(0, at), key: label.slice(at + 2, -2) };
 }
 
-/** Why the downward API does not know the field. */
+/** Why the downward API does not support a field. */
 function labelProblem(version: string, label: string): string | undefined {
   if (version !== "v1") return `unsupported pod version: ${version}`;
   const subscript = subscripted(label);
@@ -92,7 +92,7 @@ function labelProblem(version: string, label: string): string | undefined {
   return `field label not supported: ${label}`;
 }
 
-/** What is wrong with a reference to what a container asks for. Only a volume has to say which container. */
+/** Validates a reference to a container resource. Only in volumes the container name is required. */
 export function addResourceFieldRef(
   errors: Findings,
   ref: JsonObject,

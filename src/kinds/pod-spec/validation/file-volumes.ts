@@ -16,12 +16,12 @@ const volumeFields = [
   "metadata.uid",
 ];
 
-/** What is wrong with a volume of the keys of a secret. */
+/** Validates a volume with keys of a secret. */
 export function addSecretVolume(errors: Findings, source: JsonObject, path: string): void {
   addKeyVolume(errors, source, path, "secretName");
 }
 
-/** What is wrong with a volume of the keys of a config map. */
+/** Validates a volume with keys of a config map. */
 export function addConfigMapVolume(errors: Findings, source: JsonObject, path: string): void {
   addKeyVolume(errors, source, path, "name");
 }
@@ -42,7 +42,7 @@ function addKeyToPath(errors: Findings, item: JsonObject, path: string): void {
   addFileMode(errors, item, "mode", path);
 }
 
-/** What is wrong with a volume of fields of the pod. Upstream names the volume where it could name the item. */
+/** Validates a downward API volume. Upstream's path for items is that of the volume. */
 export function addDownwardVolume(errors: Findings, source: JsonObject, path: string): void {
   addFileMode(errors, source, "defaultMode", path);
   for (const item of listAt(source, "items")) addDownwardFile(errors, item, path);
@@ -68,7 +68,7 @@ function addDownwardFile(errors: Findings, file: JsonObject, path: string): void
   addFileMode(errors, file, "mode", path);
 }
 
-/** What is wrong with a volume of several sources, whose files may not be in each other's way. */
+/** Validates a projected volume, whose sources must have distinct paths. */
 export function addProjectedVolume(
   errors: Findings,
   volume: JsonObject,

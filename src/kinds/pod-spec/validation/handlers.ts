@@ -16,9 +16,9 @@ import {
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addNumberOrName } from "./ports.ts";
 
-/** What handlers depend on besides themselves. */
+/** The parts of the pod and the release that the validation of handlers depends on. */
 export interface HandlerRules {
-  /** The pod's own; undefined when it has none. */
+  /** The termination grace period of the pod; undefined if it has none. */
   readonly gracePeriod: number | bigint | undefined;
   readonly options: PodValidationOptions;
 }
@@ -37,7 +37,7 @@ const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ["sleep", sleep],
 ]);
 
-/** What is wrong with the hooks of a container. */
+/** Validates the lifecycle hooks of a container. */
 export function addLifecycle(
   errors: Findings,
   container: JsonObject,
@@ -52,7 +52,7 @@ export function addLifecycle(
   }
 }
 
-/** What is wrong with the three probes of a container. */
+/** Validates the probes of a container. */
 export function addProbes(errors: Findings, container: JsonObject, path: string, rules: HandlerRules): void {
   for (const name of ["livenessProbe", "readinessProbe", "startupProbe"]) {
     const probe = objectAt(container, name);
@@ -71,7 +71,7 @@ export function addProbes(errors: Findings, container: JsonObject, path: string,
   }
 }
 
-/** Hooks and probes are for containers that stay. */
+/** Rejects hooks and probes on containers that cannot have them. */
 export function addForbiddenHandlers(errors: Findings, container: JsonObject, path: string): void {
   const detail = "may not be set for init containers without restartPolicy=Always";
   const fields = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
@@ -129,7 +129,7 @@ function grpc(errors: Findings, action: JsonObject, path: string): void {
   addInvalid(errors, child(path, "port"), port, portNumberMessages(Number(port)));
 }
 
-/** A pod without a grace period is told about that alone. */
+/** If the pod has no grace period, upstream reports only that. */
 function sleep(errors: Findings, action: JsonObject, path: string, rules: HandlerRules): void {
   const { gracePeriod, options } = rules;
   const seconds = integerAt(action, "seconds");

@@ -8,7 +8,7 @@ import type { Findings } from "../../findings/findings.ts";
 
 const malformed = "must be valid format";
 
-/** What is wrong with an iSCSI volume of a pod. */
+/** Validates an iSCSI volume of a pod. */
 export function podIscsi(errors: Findings, source: JsonObject, path: string): void {
   const unknownForm = `${malformed} starting with iqn, eui, or naa`;
   addPortal(errors, source, path);
@@ -16,7 +16,7 @@ export function podIscsi(errors: Findings, source: JsonObject, path: string): vo
   addInitiatorName(errors, source, path, unknownForm);
 }
 
-/** What is wrong with an iSCSI volume of a PersistentVolume of this name, of which upstream says less, but asks more. */
+/** Validates an iSCSI volume of a PersistentVolume, which has other messages and more rules than that of a pod. */
 export function persistentIscsi(errors: Findings, source: JsonObject, path: string, volume: string): void {
   addPortal(errors, source, path);
   addPortalLength(errors, source, path, volume);
@@ -26,7 +26,7 @@ export function persistentIscsi(errors: Findings, source: JsonObject, path: stri
   addInitiatorName(errors, source, path, malformed);
 }
 
-/** What is wrong with the number of a unit behind a target. */
+/** Validates a logical unit number. */
 export function addLogicalUnit(errors: Findings, unit: number | bigint, field: string): void {
   if (unit < 0 || unit > 255) errors.push(fieldInvalid(field, unit, inclusiveRange(0, 255)));
 }
@@ -35,7 +35,7 @@ function addPortal(errors: Findings, source: JsonObject, path: string): void {
   if (!textAt(source, "targetPortal")) errors.push(fieldRequired(child(path, "targetPortal")));
 }
 
-/** The name of a volume and its portal together make a name that iSCSI has to bear. */
+/** The names of the volume and its portal form a name that iSCSI limits in length. */
 function addPortalLength(errors: Findings, source: JsonObject, path: string, volume: string): void {
   const portal = textAt(source, "targetPortal");
   if (source["initiatorName"] === undefined || utf8Length(`${volume}:${portal}`) <= 64) return;
@@ -59,7 +59,7 @@ function addInitiatorName(errors: Findings, source: JsonObject, path: string, un
   addNodeName(errors, initiator, child(path, "initiatorname"), unknownForm);
 }
 
-/** The name of an iSCSI node in one of its three formats. */
+/** Validates the name of an iSCSI node in one of the three formats. */
 function addNodeName(errors: Findings, name: string, field: string, unknownForm: string): void {
   const form = nodeNameForms.get(name.slice(0, 3));
   if (form === undefined) errors.push(fieldInvalid(field, name, unknownForm));
@@ -72,7 +72,10 @@ const nodeNameForms: ReadonlyMap<string, (name: string) => boolean> = new Map([
   ["naa", (name) => /^naa.[0-9A-Za-z]{32}$/.test(name)],
 ]);
 
-/** Upstream's pattern is open at the start; every start of a run of name characters leads to the same end of it. */
+/**
+ * Upstream's pattern is not anchored at the start. All positions in a run of name characters give the same result, so
+ * one is enough.
+ */
 function isQualifiedName(name: string): boolean {
   for (const head of name.matchAll(/iqn\.\d{4}-\d{2}\.[0-9A-Za-z\-.]+/g)) {
     const end = head.index + head[0].length;

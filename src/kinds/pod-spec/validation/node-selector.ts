@@ -6,7 +6,7 @@ import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts"
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
 import { addInvalid, addQualifiedName, type Findings } from "../../findings/findings.ts";
 
-/** What is wrong with the nodes that are asked for: terms, of which one has to match. */
+/** Validates a node selector, of whose terms one has to match. */
 export function addNodeSelector(
   errors: Findings,
   selector: JsonObject,
@@ -19,7 +19,7 @@ export function addNodeSelector(
   for (const [i, term] of terms.entries()) addTerm(errors, term, index(at, i), allowsInvalidValues);
 }
 
-/** What is wrong with the nodes that are preferred. Values that no label can have pass. */
+/** Validates preferred scheduling terms. Values that are not valid label values are accepted. */
 export function addPreferredTerms(errors: Findings, terms: readonly JsonObject[], path: string): void {
   for (const [i, term] of terms.entries()) {
     addWeight(errors, term, index(path, i));
@@ -27,7 +27,7 @@ export function addPreferredTerms(errors: Findings, terms: readonly JsonObject[]
   }
 }
 
-/** The weight of a preference. */
+/** Validates the weight of a preferred term. */
 export function addWeight(errors: Findings, term: JsonObject, path: string): void {
   const weight = integerAt(term, "weight");
   if (weight > 0 && weight <= 100) return;
@@ -83,7 +83,7 @@ function addOperator(errors: Findings, operator: string, values: readonly string
   }
 }
 
-/** The name is the one field of a node that can be matched. */
+/** Only the name of a node can be matched as a field. */
 function addFieldMatch(errors: Findings, match: JsonObject, path: string): void {
   const operator = textAt(match, "operator");
   const key = textAt(match, "key");

@@ -5,7 +5,7 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 import { addForbiddenFields, type Findings } from "../../findings/findings.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
 
-/** Fields of a pod that Windows has no use for, by the object that they are in, in upstream's order. */
+/** The fields that Windows pods cannot have, by the object that holds them, in upstream's order. */
 const podFields: readonly (readonly [section: string, field: string])[] = [
   ["securityContext", "appArmorProfile"],
   ["securityContext", "seLinuxOptions"],
@@ -36,7 +36,7 @@ const containerFields = [
   "runAsGroup",
 ];
 
-/** What is wrong with the operating system of a pod, and what the pod must not say because of it. */
+/** Validates the operating system of a pod, and rejects the fields that it does not support. */
 export function addOperatingSystem(errors: Findings, spec: JsonObject, path: string): void {
   const os = objectAt(spec, "os");
   if (os === undefined) return;

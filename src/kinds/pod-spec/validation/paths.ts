@@ -1,23 +1,23 @@
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import type { Findings } from "../../findings/findings.ts";
 
-/** A path that may not climb: `..` is not among its elements. */
+/** Rejects a path with an element `..`. */
 export function addBacksteps(errors: Findings, path: string, field: string): void {
   if (climbs(path)) errors.push(fieldInvalid(field, path, "must not contain '..'"));
 }
 
-/** Whether `..` is an element of a path. */
+/** Whether a path has an element `..`. */
 export function climbs(path: string): boolean {
   return path.split("/").includes("..");
 }
 
-/** A path below a directory that is not known yet. */
+/** Requires a relative path without `..`. */
 export function addDescendingPath(errors: Findings, path: string, field: string): void {
   if (path.startsWith("/")) errors.push(fieldInvalid(field, path, "must be a relative path"));
   addBacksteps(errors, path, field);
 }
 
-/** A path below a directory, whose first element does not begin with the dots that are kept for the kubelet. */
+/** Requires a relative path without `..` whose first element does not start with `..`, which the kubelet reserves. */
 export function addLocalPath(errors: Findings, path: string, field: string): void {
   addDescendingPath(errors, path, field);
   if (path.startsWith("..") && !path.startsWith("../")) {

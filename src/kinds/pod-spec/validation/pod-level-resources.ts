@@ -9,7 +9,7 @@ import { addResourceName, isHugePages, type ResourceNameValidator } from "../../
 import { addResourceRequirements } from "../../quantities/resources.ts";
 import type { ContainerRules } from "./container.ts";
 
-/** What is wrong with what a pod asks for as a whole. */
+/** Validates pod-level resources. */
 export function addPodLevelResources(
   errors: Findings,
   spec: JsonObject,
@@ -39,7 +39,7 @@ const addPodResourceName: ResourceNameValidator = (errors, name, field) => {
   errors.push(fieldNotSupported(field, go.stringer(name), ["cpu", "hugepages-", "memory"]));
 };
 
-/** The pod asks for no less than its containers do. Of limits, only those of huge pages add up. */
+/** The pod's requests must cover those of its containers. Only the limits of huge pages are summed up. */
 function addAggregates(errors: Findings, spec: JsonObject, path: string): void {
   for (const list of ["requests", "limits"] as const) {
     const own = amountsOf(spec, list);
@@ -53,7 +53,7 @@ function addAggregates(errors: Findings, spec: JsonObject, path: string): void {
   }
 }
 
-/** No container may use more than the pod. Upstream looks for the containers below the resources. */
+/** The limit of a container must not exceed that of the pod. Upstream's path for containers is below the resources. */
 function addContainerLimits(errors: Findings, spec: JsonObject, path: string): void {
   const own = amountsOf(spec, "limits");
   for (const [i, container] of listAt(spec, "containers").entries()) {

@@ -27,7 +27,10 @@ const dnsPolicies = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None
 const preemptionPolicies = ["PreemptLowerPriority", "Never"];
 const longestDeadline = 2 ** 31 - 1;
 
-/** What is wrong with the spec of a pod, in a Pod as in every template. The spec has been defaulted. */
+/**
+ * Validates the defaulted spec of a Pod or a template. Upstream: pkg/apis/core/validation/validation.go,
+ * ValidatePodSpec.
+ */
 export function validatePodSpec(spec: JsonObject, path: string, options: PodValidationOptions): FieldError[] {
   const errors: FieldError[] = [];
   const rules = addParts(errors, spec, path, options);
@@ -51,7 +54,7 @@ export function validatePodSpec(spec: JsonObject, path: string, options: PodVali
   return errors;
 }
 
-/** The parts that containers are checked against, and the containers. */
+/** Validates the containers, and the parts of the pod that they refer to. */
 function addParts(
   errors: Findings,
   spec: JsonObject,
@@ -76,7 +79,7 @@ function addParts(
   return rules;
 }
 
-/** Fields that hold the name of something, and what stands between them. */
+/** Validates fields that contain names, and the fields between them in upstream's order. */
 function addNames(errors: Findings, spec: JsonObject, path: string): void {
   for (const field of ["serviceAccountName", "nodeName"]) addName(errors, spec, field, path);
   addDeadline(errors, spec, child(path, "activeDeadlineSeconds"));
@@ -107,7 +110,7 @@ function addDeadline(errors: Findings, spec: JsonObject, field: string): void {
   errors.push(fieldInvalid(field, seconds, inclusiveRange(1, longestDeadline)));
 }
 
-/** What a pod needs beyond its containers is checked as their limits are. */
+/** Upstream validates the overhead as limits of a container. */
 function addOverhead(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
   const limits = objectAt(spec, "overhead");
   if (limits === undefined) return;

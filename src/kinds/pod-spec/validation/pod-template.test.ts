@@ -13,7 +13,7 @@ function defaultedTemplate(spec: JsonObject, metadata: JsonObject): JsonObject {
   return structAt(defaulted("v1/PodTemplate", { template }), "template");
 }
 
-/** What is wrong with a template in a spec, where `old` stood before. */
+/** The errors of a template, which replaces `old` if that is given. */
 function findings(spec: JsonObject, metadata: JsonObject = {}, old?: JsonObject): readonly string[] {
   const template = defaultedTemplate(spec, metadata);
   const options = templateValidationOptions(featureGates("1.32"), old);

@@ -9,7 +9,7 @@ import { addPodAnnotations, addProfileMismatches } from "./annotations.ts";
 import { validatePodSpec } from "./pod-spec.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
-/** What is wrong with the template of a workload: its metadata, and the spec of the pods that are made of it. */
+/** Validates the template of a workload: its metadata and its pod spec. */
 export function validatePodTemplateSpec(
   template: JsonObject,
   path: string,

@@ -11,9 +11,12 @@ import { deletionCostProblem } from "./deletion-cost.ts";
 import { addLocalPath } from "./paths.ts";
 import { sharedNamespace } from "./sysctls.ts";
 
-/** What the validation of a pod depends on besides the pod. What the old object had may stay, though new ones may not have it. */
+/**
+ * The inputs of pod validation besides the pod. Some allow values that only existing objects can have. Upstream:
+ * pkg/apis/core/validation/validation.go, PodValidationOptions.
+ */
 export interface PodValidationOptions {
-  /** It is a Pod, and not the template of one. */
+  /** Whether it is a Pod instead of a template. */
   readonly isPod: boolean;
   /** The name of the Pod; empty in a template. */
   readonly podName: string;
@@ -31,12 +34,12 @@ export interface PodValidationOptions {
 
 const none: JsonObject = {};
 
-/** The options for a template that is new, or that stands where `old` stood. */
+/** The options for a new template, or for one that replaces `old`. */
 export function templateValidationOptions(gates: FeatureGates, old?: JsonObject): PodValidationOptions {
   return old === undefined ? optionsOfNew(gates) : optionsAfter(gates, old);
 }
 
-/** The options for a Pod that is new, or that stands where `old` stood. */
+/** The options for a new Pod, or for one that replaces `old`. */
 export function podValidationOptions(
   gates: FeatureGates,
   podName: string,
@@ -45,7 +48,7 @@ export function podValidationOptions(
   return { ...templateValidationOptions(gates, old), isPod: true, podName };
 }
 
-/** Whether both find the same in this spec, which is that of Pods or of templates. */
+/** Whether two options lead to the same errors for this spec. */
 export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions, spec: JsonObject): boolean {
   for (const option in a) {
     const name = option as keyof PodValidationOptions; // It has no other keys.
@@ -54,7 +57,7 @@ export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions,
   return true;
 }
 
-/** Whether there are volumes whose claims are called after the pod. */
+/** Whether the name of the pod is part of the name of a claim. */
 function namesClaims(spec: JsonObject): boolean {
   return listAt(spec, "volumes").some((volume) => volume["ephemeral"] !== undefined);
 }

@@ -7,7 +7,7 @@ import { addInvalid, addUnlessIn, type Findings } from "../../findings/findings.
 
 const protocols = ["SCTP", "TCP", "UDP"];
 
-/** What is wrong with the ports of a container. */
+/** Validates the ports of a container. */
 export function addPorts(errors: Findings, container: JsonObject, path: string): void {
   const names = new Set<string>();
   for (const [i, port] of listAt(container, "ports").entries()) {
@@ -31,7 +31,7 @@ function addPortName(errors: Findings, name: string, field: string, names: Set<s
   names.add(name);
 }
 
-/** Ports of the host that these containers take more than once. */
+/** Rejects host ports that several of these containers use. */
 export function addHostPortConflicts(
   errors: Findings,
   containers: readonly JsonObject[],
@@ -51,8 +51,8 @@ export function addHostPortConflicts(
 }
 
 /**
- * On the network of the host a container has the host's ports. A template may leave them out: they are filled when a
- * Pod is made of it.
+ * On the host network, the host port must be the container port. Templates can leave it unset, because defaulting of
+ * the Pod sets it.
  */
 export function addHostNetworkPorts(errors: Findings, spec: JsonObject, path: string, isPod: boolean): void {
   if (spec["hostNetwork"] !== true) return;
@@ -67,7 +67,7 @@ export function addHostNetworkPorts(errors: Findings, spec: JsonObject, path: st
   }
 }
 
-/** What is wrong with the port that a handler calls: a number, or the name of a port. */
+/** Validates the port of a handler: a number or the name of a port. */
 export function addNumberOrName(errors: Findings, object: JsonObject, name: string, path: string): void {
   const port = object[name];
   const field = child(path, name);

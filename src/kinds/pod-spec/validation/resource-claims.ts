@@ -11,7 +11,7 @@ const goClaim = goStruct("core.PodResourceClaim", [
   ["ResourceClaimTemplateName", "resourceClaimTemplateName", goPointer("string")],
 ]);
 
-/** What is wrong with the claims of a pod to devices. */
+/** Validates the resource claims of a pod. */
 export function addResourceClaims(errors: Findings, claims: readonly JsonObject[], path: string): void {
   const names = new Set<string>();
   for (const [i, claim] of claims.entries()) {

@@ -7,7 +7,7 @@ import { addQualifiedName, addUnlessIn, type Findings } from "../../findings/fin
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-/** What is wrong with the taints that a pod tolerates. */
+/** Validates the tolerations of a pod. */
 export function addTolerations(errors: Findings, tolerations: readonly JsonObject[], path: string): void {
   for (const [i, toleration] of tolerations.entries()) {
     const at = index(path, i);
@@ -29,7 +29,7 @@ export function addTolerations(errors: Findings, tolerations: readonly JsonObjec
   }
 }
 
-/** What is wrong with a value is said of the operator. */
+/** Upstream's path for value errors is that of the operator. */
 function addTolerationValue(errors: Findings, operator: string, value: string, field: string): void {
   switch (operator) {
     case "":
@@ -47,14 +47,14 @@ function addTolerationValue(errors: Findings, operator: string, value: string, f
   }
 }
 
-/** What is wrong with the conditions that make a pod ready. */
+/** Validates the readiness gates. */
 export function addReadinessGates(errors: Findings, spec: JsonObject, path: string): void {
   for (const [i, gate] of listAt(spec, "readinessGates").entries()) {
     addQualifiedName(errors, textAt(gate, "conditionType"), child(index(path, i), "conditionType"));
   }
 }
 
-/** What is wrong with the gates that keep a pod from being scheduled. */
+/** Validates the scheduling gates. */
 export function addSchedulingGates(errors: Findings, spec: JsonObject, path: string): void {
   const names = new Set<string>();
   for (const [i, gate] of listAt(spec, "schedulingGates").entries()) {

@@ -21,7 +21,7 @@ const largestId = 2 ** 31 - 1;
 const longestProfile = 4095;
 const profileTypes = ["Localhost", "RuntimeDefault", "Unconfined"];
 
-/** What is wrong with the security context of a pod. */
+/** Validates the security context of a pod. */
 export function addPodSecurityContext(
   errors: Findings,
   spec: JsonObject,
@@ -51,7 +51,7 @@ export function addPodSecurityContext(
   addUnlessIn(errors, labels, seLinuxChangePolicy, child(path, "seLinuxChangePolicy"));
 }
 
-/** What is wrong with the security context of a container; `hostUsers` are the pod's. */
+/** Validates the security context of a container; `hostUsers` is the field of the pod. */
 export function addSecurityContext(
   errors: Findings,
   context: JsonObject | undefined,
@@ -73,7 +73,7 @@ export function addSecurityContext(
   addAppArmorProfile(errors, objectAt(context, "appArmorProfile"), child(path, "appArmorProfile"));
 }
 
-/** Who has all rights cannot be kept from getting more. */
+/** A container with all privileges cannot have `allowPrivilegeEscalation: false`. */
 function addEscalation(errors: Findings, context: JsonObject, path: string): void {
   if (context["allowPrivilegeEscalation"] !== false) return;
   if (context["privileged"] === true) {
@@ -131,7 +131,7 @@ function addIds(errors: Findings, context: JsonObject, path: string): void {
   for (const [i, id] of ids.entries()) addId(errors, id, index(child(path, "supplementalGroups"), i));
 }
 
-/** What is wrong with the number of a user or a group. */
+/** Validates the number of a user or a group. */
 export function addId(errors: Findings, id: JsonValue | undefined, field: string): void {
   if (typeof id !== "number" && typeof id !== "bigint") return;
   if (id >= 0 && id <= largestId) return;
@@ -155,7 +155,7 @@ function addSeccompProfile(errors: Findings, profile: JsonObject | undefined, pa
   } else addDescendingPath(errors, localhostProfile, field);
 }
 
-/** What is wrong with a profile of AppArmor. */
+/** Validates an AppArmor profile. */
 export function addAppArmorProfile(errors: Findings, profile: JsonObject | undefined, path: string): void {
   if (profile === undefined) return;
   const type = textAt(profile, "type");
@@ -184,7 +184,7 @@ function addLocalhostProfile(errors: Findings, name: JsonValue | undefined, fiel
   if (utf8Length(name) > longestProfile) errors.push(fieldTooLong(field, longestProfile));
 }
 
-/** Whether the pod has users of its own, which the namespaces of the host would undo. */
+/** Rejects a user namespace together with namespaces of the host. */
 export function addHostUsers(errors: Findings, spec: JsonObject, path: string): void {
   if (spec["hostUsers"] !== false) return;
   const detail = "when `pod.Spec.HostUsers` is false";

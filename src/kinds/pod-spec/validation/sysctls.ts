@@ -8,7 +8,7 @@ const longestName = 253;
 const namePattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
 const nameRegExp = new RegExp(namePattern);
 
-/** What is wrong with settings of the kernel. Those of a namespace that the pod shares with its host cannot be set. */
+/** Validates the sysctls of a pod. Those of a namespace that the pod shares with the host are forbidden. */
 export function addSysctls(
   errors: Findings,
   sysctls: readonly JsonObject[],
@@ -33,7 +33,7 @@ export function addSysctls(
   }
 }
 
-/** The field that makes the pod share the namespace of a setting with its host. */
+/** The field that shares the namespace of a sysctl with the host. */
 export function sharedNamespace(name: string, spec: JsonObject): "hostNetwork" | "hostIPC" | undefined {
   const normalized = withDots(name);
   if (spec["hostNetwork"] === true && normalized.startsWith("net.")) return "hostNetwork";
@@ -47,7 +47,7 @@ function isSysctlName(name: string): boolean {
   return name.length <= longestName && nameRegExp.test(name);
 }
 
-/** A name may be written with slashes, which then stand for dots, and dots for slashes. */
+/** In a name with slashes as separators, slashes and dots are swapped. */
 function withDots(name: string): string {
   const separator = /[./]/.exec(name)?.[0];
   if (separator !== "/") return name;

@@ -7,7 +7,7 @@ import { addTolerations } from "./scheduling.ts";
 
 const annotation = "scheduler.alpha.kubernetes.io/tolerations";
 
-/** What is wrong with tolerations written as JSON into an annotation, from before there was a field. */
+/** Validates tolerations in the deprecated annotation, which contains JSON. */
 export function addTolerationsAnnotation(
   errors: Findings,
   annotations: { readonly [name: string]: string },

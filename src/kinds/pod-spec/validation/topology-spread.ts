@@ -13,7 +13,7 @@ import type { PodValidationOptions } from "./pod-validation-options.ts";
 const actions = ["DoNotSchedule", "ScheduleAnyway"];
 const policies = ["Honor", "Ignore"];
 
-/** What is wrong with how the pods of a set are to be spread. */
+/** Validates the topology spread constraints of a pod. */
 export function addTopologySpread(
   errors: Findings,
   constraints: readonly JsonObject[],

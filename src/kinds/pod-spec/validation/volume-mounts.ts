@@ -11,15 +11,15 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addUnlessIn, type Findings } from "../../findings/findings.ts";
 import { addDescendingPath, climbs } from "./paths.ts";
 
-/** The volumes of a pod that nothing is wrong with, by name. */
+/** The valid volumes of a pod by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
-/** The release from which on containers may mount parts of an image. */
+/** The minor release in which image volumes support sub paths. */
 const firstWithPartsOfImages = 33;
 const propagations = ["Bidirectional", "HostToContainer", "None"];
 const recursions = ["Disabled", "Enabled", "IfPossible"];
 
-/** What is wrong with where a container mounts volumes. */
+/** Validates the volume mounts of a container. */
 export function addVolumeMounts(
   errors: Findings,
   container: JsonObject,
@@ -55,7 +55,7 @@ export function addVolumeMounts(
   }
 }
 
-/** An image was mounted as a whole at first. */
+/** Earlier releases can mount an image only as a whole. */
 function addPartOfImage(errors: Findings, mount: JsonObject, at: string): void {
   for (const field of ["subPath", "subPathExpr"]) {
     const part = textAt(mount, field);
@@ -63,7 +63,7 @@ function addPartOfImage(errors: Findings, mount: JsonObject, at: string): void {
   }
 }
 
-/** Upstream leaves the index out where a path climbs. */
+/** Upstream's path lacks the index if a sub path contains `..`. */
 function addSubPaths(errors: Findings, mount: JsonObject, at: string, path: string): void {
   const subPath = textAt(mount, "subPath");
   const subPathExpr = textAt(mount, "subPathExpr");
@@ -98,7 +98,7 @@ function addRecursion(errors: Findings, mount: JsonObject, field: string): void 
   }
 }
 
-/** What is wrong with the block devices of a container. */
+/** Validates the block devices of a container. */
 export function addVolumeDevices(
   errors: Findings,
   container: JsonObject,

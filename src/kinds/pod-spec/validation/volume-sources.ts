@@ -18,7 +18,7 @@ import { addInvalid, addLabel, addUnlessIn, type Findings } from "../../findings
 import { addLogicalUnit, podIscsi } from "./iscsi.ts";
 import { addBacksteps, addDescendingPath } from "./paths.ts";
 
-/** Finds what is wrong with one source of a volume. */
+/** Validates one source of a volume. */
 export type SourceValidator = (errors: Findings, source: JsonObject, path: string) => void;
 
 const hostPathTypes = [
@@ -38,7 +38,7 @@ const managedDisk =
 const blobDisk = "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd";
 const hostPorts = "must be a host:port pair or multiple pairs separated by commas";
 
-/** The sources that a pod and a PersistentVolume have in common, by field. */
+/** The sources that pods and PersistentVolumes share, by field. */
 export const sharedSources: ReadonlyMap<string, SourceValidator> = new Map([
   ["hostPath", hostPath],
   ["gcePersistentDisk", (errors, disk, path) => cloudDisk(errors, disk, path, "pdName")],
@@ -61,7 +61,7 @@ export const sharedSources: ReadonlyMap<string, SourceValidator> = new Map([
   ["scaleIO", required("gateway", "system", "volumeName")],
 ]);
 
-/** The sources that only a pod can have, but for those that hold files or a claim. */
+/** The sources of pods only, except for those with files or a claim. */
 export const podSources: ReadonlyMap<string, SourceValidator> = new Map([
   ["emptyDir", emptyDir],
   ["gitRepo", gitRepo],
@@ -70,7 +70,7 @@ export const podSources: ReadonlyMap<string, SourceValidator> = new Map([
   ["csi", csi],
 ]);
 
-/** Fields that may not be empty, in this order. */
+/** Requires fields, in this order. */
 function required(...fields: readonly string[]): SourceValidator {
   return (errors, source, path) => {
     for (const field of fields) {
@@ -157,7 +157,7 @@ function quobyte(errors: Findings, source: JsonObject, path: string): void {
   required("volume")(errors, source, path);
 }
 
-/** Whether Go's SplitHostPort takes it. */
+/** Whether Go's `net.SplitHostPort` accepts it. */
 function isHostPort(pair: string): boolean {
   const bracketed = /^\[[^[\]]*\]:[^[\]:]*$/;
   return pair.startsWith("[") ? bracketed.test(pair) : /^[^[\]:]*:[^[\]:]*$/.test(pair);
@@ -218,14 +218,14 @@ function csi(errors: Findings, source: JsonObject, path: string): void {
   else addInvalid(errors, child(path, "name"), name, dnsSubdomainMessages(name));
 }
 
-/** What is wrong with the name of a CSI driver. */
+/** Validates the name of a CSI driver. */
 export function addDriverName(errors: Findings, name: string, field: string): void {
   if (name === "") errors.push(fieldRequired(field));
   if (utf8Length(name) > 63) errors.push(fieldTooLong(field, 63));
   addInvalid(errors, field, name, dnsSubdomainMessages(name.toLowerCase()));
 }
 
-/** What is wrong with the mode of a file, which has nine bits. */
+/** Validates a file mode between 0 and 0777. */
 export function addFileMode(errors: Findings, source: JsonObject, name: string, path: string): void {
   if (source[name] === undefined) return;
   const mode = integerAt(source, name);

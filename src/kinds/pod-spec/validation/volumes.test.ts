@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 
 type Row = readonly [title: string, volume: JsonObject, findings: readonly unknown[]];
 
-/** What is wrong with the volume `v`, below it. */
+/** Expects these errors below the volume `v`. */
 function check(_title: string, volume: JsonObject, findings: readonly unknown[]): void {
   const found = podSpecFindings({ volumes: [{ name: "v", ...volume }] });
   expect(found.map((finding) => finding.replace(/^spec\.volumes\[0\]\.?/, ""))).toEqual(findings);

@@ -25,10 +25,10 @@ import { podSources, sharedSources } from "./volume-sources.ts";
 
 type Validator = (errors: Findings, source: JsonObject, path: string, options: PodValidationOptions) => void;
 
-/** One kind of volume; upstream does not always name it by its field. */
+/** One kind of volume. */
 interface Source {
   readonly field: string;
-  /** Its name where it is one too many. */
+  /** The name of the source in the error that it is one too many, which is not always the field. */
   readonly refusedAs: string;
   readonly path: string;
   readonly validate: Validator;
@@ -43,7 +43,7 @@ const holders: ReadonlyMap<string, Validator> = new Map<string, Validator>([
   ["image", image],
 ]);
 
-/** In upstream's order, which decides what is one too many. */
+/** In upstream's order, which decides which source is one too many. */
 const sources: readonly Source[] = [
   "emptyDir",
   "hostPath",
@@ -102,7 +102,7 @@ function misnomers(field: string): Partial<Source> {
   }
 }
 
-/** What is wrong with the volumes of a pod. Gives those that nothing is wrong with, which containers may mount. */
+/** Validates the volumes of a pod. Returns the valid ones, which containers can mount. */
 export function addVolumes(
   errors: Findings,
   volumes: readonly JsonObject[],
@@ -153,7 +153,7 @@ function addSource(errors: Findings, volume: JsonObject, path: string, options: 
   if (count === 0) errors.push(fieldRequired(path, "must specify a volume type"));
 }
 
-/** The initiator's name and the portal's go into one file name. */
+/** The names of the initiator and the portal form one file name. */
 function addPortalLength(errors: Findings, source: JsonObject, name: string, field: string): void {
   if (source["initiatorName"] === undefined) return;
   if (utf8Length(`${name}:${textAt(source, "targetPortal")}`) <= 64) return;
@@ -162,7 +162,7 @@ function addPortalLength(errors: Findings, source: JsonObject, name: string, fie
   errors.push(fieldInvalid(field, name, detail));
 }
 
-/** The claim that is made for an ephemeral volume is named after the pod and the volume. */
+/** The claim of an ephemeral volume is named after the pod and the volume. */
 function addClaimName(errors: Findings, name: string, path: string, podName: string): void {
   if (podName === "" || name === "") return;
   const claim = `${podName}-${name}`;
@@ -171,13 +171,13 @@ function addClaimName(errors: Findings, name: string, path: string, podName: str
   }
 }
 
-/** An image mounted as a volume. A template may leave the image to whoever makes a Pod of it. */
+/** Validates an image volume. Templates can leave the image empty. */
 function image(errors: Findings, source: JsonObject, path: string, options: PodValidationOptions): void {
   if (options.isPod && !textAt(source, "reference")) errors.push(fieldRequired(child(path, "reference")));
   addUnlessIn(errors, pullPolicies, source["pullPolicy"], child(path, "pullPolicy"));
 }
 
-/** Tokens of a service account are only for pods that have one. */
+/** Rejects projected service account tokens in pods without a service account. */
 export function addTokensWithoutAccount(errors: Findings, spec: JsonObject, path: string): void {
   if (textAt(spec, "serviceAccountName")) return;
   for (const [i, volume] of listAt(spec, "volumes").entries()) {

@@ -18,7 +18,7 @@ const dnsName = new RegExp(`^${label}(?:\\.${label})*$`);
 const controlCharacters = /[\x00-\x1f\x7f]/;
 const userCharacters = /["/\\:;|=,+*?<>@[\]]/;
 
-/** What is wrong with the options of a container or pod for Windows. */
+/** Validates the Windows options of a container or pod. */
 export function addWindowsOptions(errors: Findings, options: JsonObject | undefined, path: string): void {
   if (options === undefined) return;
   const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options;
@@ -42,7 +42,7 @@ function credentialMessages(spec: string): readonly string[] {
   return [`gmsaCredentialSpec size must be under ${longestSpecInKiB} KiB`];
 }
 
-/** What follows the name of the field in what is said of it. */
+/** The messages about a user name, without the path. */
 function userNameMessages(name: string): readonly string[] {
   if (name === "") return [" cannot be an empty string"];
   if (controlCharacters.test(name)) return [" cannot contain control characters"];
@@ -76,7 +76,7 @@ function userMessages(user: string): readonly string[] {
   return messages;
 }
 
-/** Containers that are processes of the host: all of a pod or none, and on the network of the host. */
+/** Either all containers of a pod are HostProcess containers or none, and they require the host network. */
 export function addHostProcess(errors: Findings, spec: JsonObject, path: string): void {
   const ofPod = valueAt(spec, "securityContext", "windowsOptions", "hostProcess");
   let count = 0;

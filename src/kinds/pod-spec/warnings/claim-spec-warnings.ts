@@ -5,7 +5,7 @@ import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import { isWhole } from "../../quantities/resources.ts";
 
-/** Amounts of storage in a claim that are no whole bytes. */
+/** Warns about fractional bytes in the storage of a claim. */
 export function claimSpecWarnings(spec: JsonObject, path: string): readonly string[] {
   return ["requests", "limits"].flatMap((list) => {
     const field = key(child(path, "resources", list), "storage");
@@ -13,7 +13,7 @@ export function claimSpecWarnings(spec: JsonObject, path: string): readonly stri
   });
 }
 
-/** An amount of bytes that is no whole number; the empty text is no amount. */
+/** Warns about a fractional number of bytes; an empty text is no amount. */
 export function fractionWarnings(amount: string, field: string): readonly string[] {
   if (amount === "" || isWhole(parseQuantity(amount))) return [];
   return [`${field}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];

@@ -12,7 +12,7 @@ const amounts: readonly (readonly [list: string, resource: string])[] = [
   ["requests", "ephemeral-storage"],
 ];
 
-/** Amounts of bytes that are no whole numbers. */
+/** Warns about fractional bytes in the resources of a container. */
 export function amountWarnings({ container, path }: PlacedContainer): readonly string[] {
   return amounts.flatMap(([list, resource]) =>
     fractionWarnings(
@@ -22,7 +22,7 @@ export function amountWarnings({ container, path }: PlacedContainer): readonly s
   );
 }
 
-/** Variables that are set twice without the second being made of the first: apply keeps one of a name. */
+/** Warns about variables with the same name, of which apply keeps one, unless the second refers to the first. */
 export function envWarnings({ container, path }: PlacedContainer): readonly string[] {
   const warnings: string[] = [];
   const names = new Set<string>();
@@ -46,7 +46,7 @@ interface PlacedPort {
   readonly path: string;
 }
 
-/** Ports of all containers that are the same, or might be. */
+/** Warns about ports of all containers that are duplicates or could conflict. */
 export function portWarnings(containers: readonly PlacedContainer[]): readonly string[] {
   const warnings: string[] = [];
   const placed = new Map<string, PlacedPort[]>();
@@ -68,7 +68,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): readonly s
   return warnings;
 }
 
-/** How two ports of one number and protocol are in each other's way. */
+/** How two ports with the same number and protocol conflict. */
 function relationOf(port: JsonObject, other: JsonObject): string | undefined {
   const [ip, otherIp] = [textAt(port, "hostIP"), textAt(other, "hostIP")];
   const [hostPort, otherHostPort] = [numberAt(port, "hostPort"), numberAt(other, "hostPort")];
@@ -78,7 +78,7 @@ function relationOf(port: JsonObject, other: JsonObject): string | undefined {
   return isAmbiguous ? "dangerously ambiguous" : undefined;
 }
 
-/** A port as Go's `%+v` prints it. */
+/** A port in the format of Go's `%+v`. */
 function goPort(port: JsonObject): string {
   const { name = "", protocol = "", hostIP = "" } = port;
   const numbers = `HostPort:${numberAt(port, "hostPort")} ContainerPort:${numberAt(port, "containerPort")}`;

@@ -26,12 +26,12 @@ const deprecatedLabels: ReadonlyMap<string, string> = new Map([
   ["node-role.kubernetes.io/master", 'use "node-role.kubernetes.io/control-plane" instead'],
 ]);
 
-/** What to use instead of a label of nodes that is no longer what it was; undefined for all others. */
+/** The warning about a deprecated node label; undefined for all others. */
 export function nodeLabelDeprecation(label: string): string | undefined {
   return deprecatedLabels.get(label);
 }
 
-/** Labels of a term that are deprecated, and values that no label can have where validation lets them pass. */
+/** Warns about deprecated labels in a term, and about invalid label values where validation accepts them. */
 export function nodeTermWarnings(
   term: JsonObject,
   path: string,

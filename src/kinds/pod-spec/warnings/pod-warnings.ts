@@ -18,7 +18,7 @@ const preferred = "preferredDuringSchedulingIgnoredDuringExecution";
 const matchesNoPod = "a null labelSelector results in matching no pod";
 const useSeccompField = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
-/** Says that an annotation for AppArmor should be a field. */
+/** The warning about the AppArmor annotation. */
 export const useAppArmorField = 'deprecated since v1.30; use the "appArmorProfile" field instead';
 
 const deprecatedAnnotations: readonly (readonly [name: string, advice: string])[] = [
@@ -33,7 +33,7 @@ const deprecatedAnnotations: readonly (readonly [name: string, advice: string])[
   ],
 ];
 
-/** What a client should know about a new Pod. */
+/** The warnings about a new Pod. Upstream: pkg/api/pod/warnings.go, GetWarningsForPod. */
 export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly string[] {
   const { spec } = pod;
   const annotations = objectAt(pod, "metadata", "annotations");
@@ -41,14 +41,14 @@ export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly stri
   const known = unremarkable.get(spec);
   if (known?.gates === gates && known.annotations === annotations) return [];
   const warnings = warningsOf(pod, "", gates);
-  // Annotations that can still change are not those that were looked at.
+  // Only frozen annotations are certain to be the same at the next call.
   if (warnings.length === 0 && (annotations === undefined || Object.isFrozen(annotations))) {
     unremarkable.set(spec, { annotations, gates });
   }
   return warnings;
 }
 
-/** Specs as they are stored, with annotations and gates by which there was nothing to say: nor will there ever be. */
+/** Frozen specs without warnings, with the annotations and gates of that result. */
 const unremarkable = new WeakMap<JsonObject, Surroundings>();
 
 interface Surroundings {
@@ -56,7 +56,10 @@ interface Surroundings {
   readonly gates: FeatureGates;
 }
 
-/** What a client should know about the template of a workload, which stands at `path`. */
+/**
+ * The warnings about the template of a workload at `path`. Upstream: pkg/api/pod/warnings.go,
+ * GetWarningsForPodTemplate.
+ */
 export function podTemplateWarnings(
   template: JsonObject,
   path: string,
@@ -140,7 +143,7 @@ function annotationField(name: string, path: string): string {
   return key(child(path, "metadata", "annotations"), name);
 }
 
-/** What stands twice where it should once. */
+/** Warns about duplicate items. */
 function repetitionWarnings(spec: JsonObject, path: string): readonly string[] {
   const secrets = listAt(spec, "imagePullSecrets");
   const unnamed = [...secrets.entries()].filter(([, secret]) => !textAt(secret, "name"));
@@ -177,7 +180,10 @@ function seccompOfPodWarnings(pod: JsonObject, path: string): readonly string[] 
   return [`${annotationField(seccompAnnotation, path)}: ${useSeccompField}`];
 }
 
-/** Annotations for a container that have no field beside them. A Pod's for AppArmor have become fields by now. */
+/**
+ * Warns about annotations of container profiles without the field. In Pods, AppArmor annotations have been copied to
+ * fields before.
+ */
 function profileWarnings(
   { container }: PlacedContainer,
   pod: JsonObject,
@@ -205,7 +211,7 @@ function profileWarnings(
   return warnings;
 }
 
-/** Older releases look at the addresses of services alone. */
+/** Earlier releases warn about the addresses of services only. */
 function addressWarnings(spec: JsonObject, path: string, { minor }: FeatureGates): readonly string[] {
   if (minor < 33) return [];
   const config = objectAt(spec, "dnsConfig") ?? {};

@@ -5,7 +5,7 @@ import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { claimSpecWarnings } from "./claim-spec-warnings.ts";
 
-/** Kinds of volumes that are on their way out, in upstream's order, and the minor number of the release that says so. */
+/** The deprecated kinds of volumes in upstream's order, with the minor release that introduced the warning. */
 const oldKinds: readonly (readonly [field: string, fate: string, since: number])[] = [
   ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+", 16],
   ["gitRepo", "deprecated in v1.11", 16],
@@ -19,7 +19,7 @@ const oldKinds: readonly (readonly [field: string, fate: string, since: number])
   ["rbd", "deprecated in v1.28, non-functional in v1.31+", 28],
 ];
 
-/** Kinds of volumes that are deprecated or do nothing any more, and claims with odd amounts. */
+/** Warns about kinds of volumes that are deprecated or without effect, and about fractional sizes of claims. */
 export function volumeKindWarnings(
   volumes: readonly JsonObject[],
   path: string,
@@ -30,7 +30,7 @@ export function volumeKindWarnings(
     for (const [field, fate, since] of oldKinds) {
       const source = objectAt(volume, field);
       if (source === undefined || minor < since) continue;
-      // Upstream writes it so here, and like the field everywhere else.
+      // Upstream has another name in this one path.
       const at = child(index(path, i), field === "storageos" ? "storageOS" : field);
       if (field !== "ephemeral") warnings.push(`${at}: ${fate}`);
       else warnings.push(...claimWarnings(source, at));
@@ -44,13 +44,13 @@ function claimWarnings(source: JsonObject, path: string): readonly string[] {
   return spec === undefined ? [] : claimSpecWarnings(spec, child(path, "volumeClaimTemplate", "spec"));
 }
 
-/** A file of a volume, and where it comes from if the volume has several sources. */
+/** A file of a volume, and its source if the volume has several. */
 interface VolumeFile {
   readonly path: string;
   readonly source: string;
 }
 
-/** Files of one volume that hide each other, or of which one is a directory to the other. */
+/** Warns about files of one volume that overwrite each other, or of which one is a directory of the other. */
 export function overlapWarnings(volumes: readonly JsonObject[]): readonly string[] {
   return volumes.flatMap((volume) => {
     const name = goQuote(textAt(volume, "name"));
