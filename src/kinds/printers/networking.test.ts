@@ -9,69 +9,6 @@ const addresses = (...ips: string[]): JsonObject[] => ips.map((ip) => ({ ip }));
 
 const networks: readonly Case[] = [
   [
-    "services",
-    {
-      spec: {
-        type: "ClusterIP",
-        clusterIPs: ["10.0.0.1", "fd00::1"],
-        externalIPs: ["1.1.1.1", "2.2.2.2"],
-        ports: [
-          { port: 80, protocol: "TCP" },
-          { port: 53, nodePort: 30053, protocol: "UDP" },
-        ],
-        selector: { b: "2", a: "1" },
-      },
-    },
-    ["ClusterIP", "10.0.0.1", "1.1.1.1,2.2.2.2", "80/TCP,53:30053/UDP", "a=1,b=2"],
-  ],
-  [
-    "services",
-    { spec: { type: "NodePort", clusterIP: "10.0.0.1" } },
-    ["NodePort", "10.0.0.1", "<none>", "<none>", "<none>"],
-  ],
-  [
-    "services",
-    { spec: { type: "LoadBalancer" } },
-    ["LoadBalancer", "<none>", "<pending>", "<none>", "<none>"],
-  ],
-  [
-    "services",
-    {
-      spec: { type: "LoadBalancer", externalIPs: ["3.3.3.3"] },
-      status: {
-        loadBalancer: {
-          ingress: [
-            { hostname: "lb.example" },
-            { ip: "2.2.2.2", hostname: "x" },
-            { ip: "1.1.1.1" },
-            { ip: "1.1.1.1" },
-            {},
-          ],
-        },
-      },
-    },
-    ["LoadBalancer", "<none>", "1.1.1.1,2.2.2.2,lb.example,3.3.3.3", "<none>", "<none>"],
-  ],
-  [
-    "services",
-    { spec: { type: "ExternalName", externalName: "a.b" } },
-    ["ExternalName", "<none>", "a.b", "<none>", "<none>"],
-  ],
-  ["services", {}, ["", "<none>", "<unknown>", "<none>", "<none>"]],
-  ["endpoints", {}, ["<none>"]],
-  ["endpoints", { subsets: [{ notReadyAddresses: addresses("1.1.1.1"), ports: [{ port: 80 }] }] }, [""]],
-  [
-    "endpoints",
-    {
-      subsets: [
-        { addresses: addresses("1.1.1.1", "fd00::1"), ports: [{ port: 80 }, { port: 81 }] },
-        { addresses: addresses("2.2.2.2") },
-      ],
-    },
-    ["1.1.1.1:80,[fd00::1]:80,1.1.1.1:81 + 2 more..."],
-  ],
-  ["endpoints", { subsets: [{ addresses: addresses("1.1.1.1", "fd00::1") }] }, ["1.1.1.1,fd00::1"]],
-  [
     "discovery.k8s.io/endpointslices",
     {
       addressType: "IPv4",

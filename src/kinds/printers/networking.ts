@@ -1,39 +1,14 @@
-import {
-  listAt,
-  numberAt,
-  objectAt,
-  sizeAt,
-  textAt,
-  textOr,
-  textsAt,
-  valueAt,
-} from "../../apimachinery/fields.ts";
+import { listAt, objectAt, sizeAt, textAt, textOr, textsAt, valueAt } from "../../apimachinery/fields.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatLabelSelectorObject } from "../../apimachinery/selectors/label-selector-object.ts";
-import { compareText } from "../../apimachinery/text-order.ts";
-import { ageOf, firstFew, formatLabels, nameOf, orNone } from "../../codec/tables/cell-text.ts";
-import type { GroupPrinters, Printer } from "../../codec/tables/printer.ts";
+import { ageOf, firstFew, nameOf } from "../../codec/tables/cell-text.ts";
+import type { GroupPrinters } from "../../codec/tables/printer.ts";
+import { loadBalancerAddresses } from "../addresses/load-balancer-addresses.ts";
 
 /** How many hosts, addresses or ports a cell holds. */
 const MOST = 3;
-
-export const servicePrinter: Printer = {
-  cells: (service, now) => [
-    nameOf(service),
-    textAt(service, "spec", "type"),
-    orNone(textsAt(service, "spec", "clusterIPs")[0] ?? textAt(service, "spec", "clusterIP")),
-    externalIp(service),
-    orNone(listAt(service, "spec", "ports").map(servicePort).join(",")),
-    ageOf(service, now),
-    formatLabels(objectAt(service, "spec", "selector")),
-  ],
-};
-
-export const endpointsPrinter: Printer = {
-  cells: (endpoints, now) => [nameOf(endpoints), endpointTexts(endpoints), ageOf(endpoints, now)],
-};
 
 export const networkingPrinters: GroupPrinters = {
   ingresses: {
@@ -88,48 +63,6 @@ export const discoveryPrinters: GroupPrinters = {
     ],
   },
 };
-
-function externalIp(service: KubeObject): string {
-  const externalIps = textsAt(service, "spec", "externalIPs");
-  switch (textAt(service, "spec", "type")) {
-    case "ClusterIP":
-    case "NodePort":
-      return orNone(externalIps.join(","));
-    case "LoadBalancer":
-      return [...loadBalancerAddresses(service), ...externalIps].join(",") || "<pending>";
-    case "ExternalName":
-      return textAt(service, "spec", "externalName");
-    default:
-      return "<unknown>";
-  }
-}
-
-/** Each address once, in order. */
-function loadBalancerAddresses(object: KubeObject): readonly string[] {
-  const ingress = listAt(object, "status", "loadBalancer", "ingress");
-  const addresses = new Set(ingress.map((point) => textAt(point, "ip") || textAt(point, "hostname")));
-  addresses.delete("");
-  return [...addresses].sort(compareText);
-}
-
-function servicePort(port: JsonObject): string {
-  const nodePort = numberAt(port, "nodePort");
-  const ports = nodePort > 0 ? `${numberAt(port, "port")}:${nodePort}` : numberAt(port, "port");
-  return `${ports}/${textAt(port, "protocol")}`;
-}
-
-/** Every address with every port of its subset; alone where there are no ports. */
-function endpointTexts(endpoints: KubeObject): string {
-  const subsets = listAt(endpoints, "subsets");
-  if (subsets.length === 0) return "<none>";
-  const texts = subsets.flatMap((subset) => {
-    const addresses = listAt(subset, "addresses").map((address) => textAt(address, "ip"));
-    const ports = listAt(subset, "ports").map((port) => numberAt(port, "port"));
-    if (ports.length === 0) return addresses;
-    return ports.flatMap((port) => addresses.map((ip) => `${ip.includes(":") ? `[${ip}]` : ip}:${port}`));
-  });
-  return firstFew(texts, MOST);
-}
 
 function slicePort(port: JsonObject): string {
   const number = valueAt(port, "port");

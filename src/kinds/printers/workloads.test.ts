@@ -36,12 +36,6 @@ const workloads: readonly Case[] = [
     [3, 2, 1, "c,d", "i,j", "a,b=2"],
   ],
   [
-    "replicationcontrollers",
-    { spec: { replicas: 3, selector: { b: "2", a: "1" }, ...pods }, status: { replicas: 2 } },
-    [3, 2, 0, "c,d", "i,j", "a=1,b=2"],
-  ],
-  ["replicationcontrollers", { spec: {} }, [0, 0, 0, "", "", "<none>"]],
-  [
     "apps/statefulsets",
     { spec: { replicas: 3, ...pods }, status: { readyReplicas: 2 } },
     ["2/3", "c,d", "i,j"],
@@ -73,7 +67,6 @@ const workloads: readonly Case[] = [
     },
     ["daemonset.apps/d", 7],
   ],
-  ["podtemplates", pods, ["c,d", "i,j", "a=1,b=2"]],
   [
     "batch/jobs",
     { spec: { completions: 5 }, status: { succeeded: 2 } },

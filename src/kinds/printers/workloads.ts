@@ -15,30 +15,10 @@ import {
   nameOf,
   timeSince,
 } from "../../codec/tables/cell-text.ts";
-import type { GroupPrinters, Printer } from "../../codec/tables/printer.ts";
+import type { GroupPrinters } from "../../codec/tables/printer.ts";
 
 /** The annotation that stands for a field of extensions/v1beta1, and is made anew whenever a DaemonSet is written out. */
 const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
-
-export const replicationControllerPrinter: Printer = {
-  cells: (object, now) => [
-    nameOf(object),
-    integerAt(object, "spec", "replicas"),
-    integerAt(object, "status", "replicas"),
-    integerAt(object, "status", "readyReplicas"),
-    ageOf(object, now),
-    ...containerCells(object, "spec", "template"),
-    formatLabels(objectAt(object, "spec", "selector")),
-  ],
-};
-
-export const podTemplatePrinter: Printer = {
-  cells: (object) => [
-    nameOf(object),
-    ...containerCells(object, "template"),
-    formatLabels(objectAt(object, "template", "metadata", "labels")),
-  ],
-};
 
 export const appsPrinters: GroupPrinters = {
   deployments: {

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { componentStatusPrinter } from "./component-status-printer.ts";
 
 export const componentStatusKind: KindDefinition = builtInKind({
   group: "",
   resource: "componentstatuses",
   kind: "ComponentStatus",
   isStored: false,
-  printer: corePrinters["componentstatuses"],
+  printer: componentStatusPrinter,
   rules: async () => (await import("./component-status-rules.ts")).componentStatusRules,
 });

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { configMapPrinter } from "./config-map-printer.ts";
 
 export const configMapKind: KindDefinition = builtInKind({
   group: "",
   resource: "configmaps",
   kind: "ConfigMap",
-  printer: corePrinters["configmaps"],
+  printer: configMapPrinter,
   quota: { objectCountName: "configmaps" },
   rules: async () => (await import("./config-map-rules.ts")).configMapRules,
 });

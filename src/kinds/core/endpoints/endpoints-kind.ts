@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { endpointsPrinter } from "./endpoints-printer.ts";
 
 export const endpointsKind: KindDefinition = builtInKind({
   group: "",
   resource: "endpoints",
   kind: "Endpoints",
-  printer: corePrinters["endpoints"],
+  printer: endpointsPrinter,
   rules: async () => (await import("./endpoints-rules.ts")).endpointsRules,
 });

@@ -1,5 +1,5 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { eventPrinter } from "./event-printer.ts";
 
 export const eventKind: KindDefinition = builtInKind({
   group: "",
@@ -20,6 +20,6 @@ export const eventKind: KindDefinition = builtInKind({
     },
   },
   fieldSelectors: { paths: { source: ["source.component", "reportingComponent"] } },
-  printer: corePrinters["events"],
+  printer: eventPrinter,
   rules: async () => (await import("./event-rules.ts")).eventRules,
 });

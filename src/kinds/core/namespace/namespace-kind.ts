@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { namespacePrinter } from "./namespace-printer.ts";
 
 export const namespaceKind: KindDefinition = builtInKind({
   group: "",
   resource: "namespaces",
   kind: "Namespace",
   fieldSelectors: { aliases: { name: "metadata.name" } },
-  printer: corePrinters["namespaces"],
+  printer: namespacePrinter,
   rules: async () => (await import("./namespace-rules.ts")).namespaceRules,
 });

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { nodePrinter } from "./node-printer.ts";
 
 export const nodeKind: KindDefinition = builtInKind({
   group: "",
   resource: "nodes",
   kind: "Node",
   fieldSelectors: { zeroValues: { "spec.unschedulable": "false" } },
-  printer: corePrinters["nodes"],
+  printer: nodePrinter,
   rules: async () => (await import("./node-rules.ts")).nodeRules,
 });

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { persistentVolumeClaimPrinter } from "./persistent-volume-claim-printer.ts";
 
 export const persistentVolumeClaimKind: KindDefinition = builtInKind({
   group: "",
   resource: "persistentvolumeclaims",
   kind: "PersistentVolumeClaim",
-  printer: corePrinters["persistentvolumeclaims"],
+  printer: persistentVolumeClaimPrinter,
   quota: { objectCountName: "persistentvolumeclaims" },
   rules: async () => (await import("./persistent-volume-claim-rules.ts")).persistentVolumeClaimRules,
 });

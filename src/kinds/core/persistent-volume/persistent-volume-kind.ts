@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { persistentVolumePrinter } from "./persistent-volume-printer.ts";
 
 export const persistentVolumeKind: KindDefinition = builtInKind({
   group: "",
   resource: "persistentvolumes",
   kind: "PersistentVolume",
-  printer: corePrinters["persistentvolumes"],
+  printer: persistentVolumePrinter,
   rules: async () => (await import("./persistent-volume-rules.ts")).persistentVolumeRules,
 });

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { podTemplatePrinter } from "./pod-template-printer.ts";
 
 export const podTemplateKind: KindDefinition = builtInKind({
   group: "",
   resource: "podtemplates",
   kind: "PodTemplate",
-  printer: corePrinters["podtemplates"],
+  printer: podTemplatePrinter,
   podTemplate: ["template"],
   rules: async () => (await import("./pod-template-rules.ts")).podTemplateRules,
 });

@@ -1,5 +1,5 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { podPrinter } from "./pod-printer.ts";
 
 export const podKind: KindDefinition = builtInKind({
   group: "",
@@ -10,7 +10,7 @@ export const podKind: KindDefinition = builtInKind({
     paths: { "status.podIPs": "" },
     zeroValues: { "spec.hostNetwork": "false" },
   },
-  printer: corePrinters["pods"],
+  printer: podPrinter,
   quota: { objectCountName: "pods" },
   rules: async () => (await import("./pod-rules.ts")).podRules,
 });

@@ -1,5 +1,5 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { replicationControllerPrinter } from "./replication-controller-printer.ts";
 
 export const replicationControllerKind: KindDefinition = builtInKind({
   group: "",
@@ -7,7 +7,7 @@ export const replicationControllerKind: KindDefinition = builtInKind({
   kind: "ReplicationController",
   cohabitants: { extensions: {} },
   fieldSelectors: { zeroValues: { "status.replicas": "0" } },
-  printer: corePrinters["replicationcontrollers"],
+  printer: replicationControllerPrinter,
   quota: { objectCountName: "replicationcontrollers" },
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./replication-controller-rules.ts")).replicationControllerRules,

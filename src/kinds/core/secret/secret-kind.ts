@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { corePrinters } from "../../printers/core.ts";
+import { secretPrinter } from "./secret-printer.ts";
 
 export const secretKind: KindDefinition = builtInKind({
   group: "",
   resource: "secrets",
   kind: "Secret",
-  printer: corePrinters["secrets"],
+  printer: secretPrinter,
   quota: { objectCountName: "secrets" },
   rules: async () => (await import("./secret-rules.ts")).secretRules,
 });

@@ -1,7 +1,7 @@
-import { integerAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { nameOf, timeSince } from "../../codec/tables/cell-text.ts";
-import type { Printer } from "../../codec/tables/printer.ts";
+import { integerAt, objectAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { nameOf, timeSince } from "../../../codec/tables/cell-text.ts";
+import type { Printer } from "../../../codec/tables/printer.ts";
 
 /** White space as Go's unicode package has it. */
 const OUTER_SPACE = /^[\t-\r \u0085\p{Z}]+|[\t-\r \u0085\p{Z}]+$/gu;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { podPrinter } from "./pod.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { podPrinter } from "./pod-printer.ts";
 
 const now = Date.UTC(2030, 0, 1);
 const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();

@@ -1,10 +1,10 @@
-import { booleanAt, listAt, numberAt, objectAt, sizeAt, textAt } from "../../apimachinery/fields.ts";
-import { humanDuration } from "../../apimachinery/go/human-duration.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { timeMilliseconds } from "../../apimachinery/time.ts";
-import { ageOf, conditionOf, nameOf, orNone } from "../../codec/tables/cell-text.ts";
-import type { Printer } from "../../codec/tables/printer.ts";
+import { booleanAt, listAt, numberAt, objectAt, sizeAt, textAt } from "../../../apimachinery/fields.ts";
+import { humanDuration } from "../../../apimachinery/go/human-duration.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { timeMilliseconds } from "../../../apimachinery/time.ts";
+import { ageOf, conditionOf, nameOf, orNone } from "../../../codec/tables/cell-text.ts";
+import type { Printer } from "../../../codec/tables/printer.ts";
 
 /** How often containers were restarted, and when the last one that was had ended, in milliseconds. */
 interface Restarts {

@@ -1,8 +1,8 @@
-import { booleanAt, listAt, textAt } from "../../apimachinery/fields.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { compareText } from "../../apimachinery/text-order.ts";
-import { ageOf, nameOf, orNone } from "../../codec/tables/cell-text.ts";
-import type { Printer } from "../../codec/tables/printer.ts";
+import { booleanAt, listAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { compareText } from "../../../apimachinery/text-order.ts";
+import { ageOf, nameOf, orNone } from "../../../codec/tables/cell-text.ts";
+import type { Printer } from "../../../codec/tables/printer.ts";
 
 const ROLE_PREFIX = "node-role.kubernetes.io/";
 const ROLE_LABEL = "kubernetes.io/role";

@@ -148,57 +148,109 @@ const storage: readonly Case[] = [
     { metadata: deleted, spec: { volumeName: "v" } },
     ["Terminating", "v", "0", "", "", "<unset>", "<unset>"],
   ],
-  ["storage.k8s.io/storageclasses", { provisioner: "p" }, ["p", "Delete", "Immediate", false]],
+];
+
+const addresses = (...ips: string[]): JsonObject[] => ips.map((ip) => ({ ip }));
+
+const services: readonly Case[] = [
   [
-    "storage.k8s.io/storageclasses",
-    {
-      metadata: { annotations: { "storageclass.kubernetes.io/is-default-class": "true" } },
-      provisioner: "p",
-      reclaimPolicy: "Retain",
-      volumeBindingMode: "WaitForFirstConsumer",
-      allowVolumeExpansion: true,
-    },
-    ["x (default)", "p", "Retain", "WaitForFirstConsumer", true],
-  ],
-  ["storage.k8s.io/csidrivers", {}, [true, false, false, "<unset>", false, "<none>"]],
-  [
-    "storage.k8s.io/csidrivers",
+    "services",
     {
       spec: {
-        attachRequired: false,
-        podInfoOnMount: true,
-        storageCapacity: true,
-        tokenRequests: [{ audience: "a" }, { audience: "" }],
-        requiresRepublish: true,
-        volumeLifecycleModes: ["Persistent", "Ephemeral"],
+        type: "ClusterIP",
+        clusterIPs: ["10.0.0.1", "fd00::1"],
+        externalIPs: ["1.1.1.1", "2.2.2.2"],
+        ports: [
+          { port: 80, protocol: "TCP" },
+          { port: 53, nodePort: 30053, protocol: "UDP" },
+        ],
+        selector: { b: "2", a: "1" },
       },
     },
-    [false, true, true, "a,", true, "Persistent,Ephemeral"],
+    ["ClusterIP", "10.0.0.1", "1.1.1.1,2.2.2.2", "80/TCP,53:30053/UDP", "a=1,b=2"],
   ],
-  ["storage.k8s.io/csinodes", { spec: { drivers: [{}, {}] } }, [2]],
   [
-    "storage.k8s.io/volumeattachments",
+    "services",
+    { spec: { type: "NodePort", clusterIP: "10.0.0.1" } },
+    ["NodePort", "10.0.0.1", "<none>", "<none>", "<none>"],
+  ],
+  [
+    "services",
+    { spec: { type: "LoadBalancer" } },
+    ["LoadBalancer", "<none>", "<pending>", "<none>", "<none>"],
+  ],
+  [
+    "services",
     {
-      spec: { attacher: "a", nodeName: "n", source: { persistentVolumeName: "v" } },
-      status: { attached: true },
+      spec: { type: "LoadBalancer", externalIPs: ["3.3.3.3"] },
+      status: {
+        loadBalancer: {
+          ingress: [
+            { hostname: "lb.example" },
+            { ip: "2.2.2.2", hostname: "x" },
+            { ip: "1.1.1.1" },
+            { ip: "1.1.1.1" },
+            {},
+          ],
+        },
+      },
     },
-    ["a", "v", "n", true],
+    ["LoadBalancer", "<none>", "1.1.1.1,2.2.2.2,lb.example,3.3.3.3", "<none>", "<none>"],
   ],
   [
-    "storage.k8s.io/volumeattachments",
-    { spec: { attacher: "a", nodeName: "n", source: {} } },
-    ["a", "", "n", false],
+    "services",
+    { spec: { type: "ExternalName", externalName: "a.b" } },
+    ["ExternalName", "<none>", "a.b", "<none>", "<none>"],
   ],
-  ["storage.k8s.io/volumeattributesclasses", { driverName: "d" }, ["d"]],
+  ["services", {}, ["", "<none>", "<unknown>", "<none>", "<none>"]],
+  ["endpoints", {}, ["<none>"]],
+  ["endpoints", { subsets: [{ notReadyAddresses: addresses("1.1.1.1"), ports: [{ port: 80 }] }] }, [""]],
+  [
+    "endpoints",
+    {
+      subsets: [
+        { addresses: addresses("1.1.1.1", "fd00::1"), ports: [{ port: 80 }, { port: 81 }] },
+        { addresses: addresses("2.2.2.2") },
+      ],
+    },
+    ["1.1.1.1:80,[fd00::1]:80,1.1.1.1:81 + 2 more..."],
+  ],
+  ["endpoints", { subsets: [{ addresses: addresses("1.1.1.1", "fd00::1") }] }, ["1.1.1.1,fd00::1"]],
+];
+
+const pods = {
+  template: {
+    metadata: { labels: { b: "2", a: "1" } },
+    spec: {
+      nodeSelector: { n: "1" },
+      containers: [
+        { name: "c", image: "i" },
+        { name: "d", image: "j" },
+      ],
+    },
+  },
+};
+
+const workloads: readonly Case[] = [
+  [
+    "replicationcontrollers",
+    { spec: { replicas: 3, selector: { b: "2", a: "1" }, ...pods }, status: { replicas: 2 } },
+    [3, 2, 0, "c,d", "i,j", "a=1,b=2"],
+  ],
+  ["replicationcontrollers", { spec: {} }, [0, 0, 0, "", "", "<none>"]],
+  ["podtemplates", pods, ["c,d", "i,j", "a=1,b=2"]],
 ];
 
 describe("the core group", () => {
-  test.each([...core, ...nodes, ...events])("%s %j is shown as %j", (resource, object, cells) => {
-    expect(printedCells(resource, object)).toEqual(cells);
-  });
+  test.each([...core, ...nodes, ...events, ...services, ...workloads])(
+    "%s %j is shown as %j",
+    (resource, object, cells) => {
+      expect(printedCells(resource, object)).toEqual(cells);
+    },
+  );
 });
 
-describe("storage", () => {
+describe("volumes and claims", () => {
   test.each(storage)("%s %j is shown as %j", (resource, object, cells) => {
     expect(printedCells(resource, object)).toEqual(cells);
   });
