@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 
 type Case = readonly [resource: string, object: JsonObject, cells: readonly JsonValue[]];
 
-const storage: readonly Case[] = [
+const cases: readonly Case[] = [
   ["storage.k8s.io/storageclasses", { provisioner: "p" }, ["p", "Delete", "Immediate", false]],
   [
     "storage.k8s.io/storageclasses",
@@ -49,6 +49,6 @@ const storage: readonly Case[] = [
   ["storage.k8s.io/volumeattributesclasses", { driverName: "d" }, ["d"]],
 ];
 
-test.each(storage)("%s %j is shown as %j", (resource, object, cells) => {
+test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
   expect(printedCells(resource, object)).toEqual(cells);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { printedCells } from "../../../test/printed-cells.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { printedCells } from "../../../../test/printed-cells.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
 
 const metric = (type: string, field: string, source: JsonObject): JsonObject => ({ type, [field]: source });
 

@@ -1,8 +1,8 @@
-import { integerAt, listAt, objectAt, textAt, valueAt } from "../../apimachinery/fields.ts";
-import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { ageOf, firstFew, nameOf } from "../../codec/tables/cell-text.ts";
-import type { GroupPrinters, Printer } from "../../codec/tables/printer.ts";
+import { integerAt, listAt, objectAt, textAt, valueAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject, JsonValue } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { ageOf, firstFew, nameOf } from "../../../codec/tables/cell-text.ts";
+import type { Printer } from "../../../codec/tables/printer.ts";
 
 /** Where the metrics of a type stand, in the spec and in the status alike. */
 const sources: ReadonlyMap<string, string> = new Map([
@@ -14,36 +14,18 @@ const sources: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How many metrics a cell holds. */
-const MOST = 2;
+const shownMax = 2;
 
-/** The subresource `scale`, of whatever resource. */
-export const scalePrinter: Printer = {
-  columns: [
-    { name: "Name", type: "string", format: "", priority: 0 },
-    { name: "Desired", type: "integer", format: "", priority: 0 },
-    { name: "Available", type: "integer", format: "", priority: 0 },
-    { name: "Age", type: "string", format: "", priority: 0 },
+export const horizontalPodAutoscalerPrinter: Printer = {
+  cells: (autoscaler, now) => [
+    nameOf(autoscaler),
+    `${textAt(autoscaler, "spec", "scaleTargetRef", "kind")}/${textAt(autoscaler, "spec", "scaleTargetRef", "name")}`,
+    targets(autoscaler),
+    String(valueAt(autoscaler, "spec", "minReplicas") ?? "<unset>"),
+    integerAt(autoscaler, "spec", "maxReplicas"),
+    integerAt(autoscaler, "status", "currentReplicas"),
+    ageOf(autoscaler, now),
   ],
-  cells: (scale, now) => [
-    nameOf(scale),
-    integerAt(scale, "spec", "replicas"),
-    integerAt(scale, "status", "replicas"),
-    ageOf(scale, now),
-  ],
-};
-
-export const autoscalingPrinters: GroupPrinters = {
-  horizontalpodautoscalers: {
-    cells: (autoscaler, now) => [
-      nameOf(autoscaler),
-      `${textAt(autoscaler, "spec", "scaleTargetRef", "kind")}/${textAt(autoscaler, "spec", "scaleTargetRef", "name")}`,
-      targets(autoscaler),
-      String(valueAt(autoscaler, "spec", "minReplicas") ?? "<unset>"),
-      integerAt(autoscaler, "spec", "maxReplicas"),
-      integerAt(autoscaler, "status", "currentReplicas"),
-      ageOf(autoscaler, now),
-    ],
-  },
 };
 
 /** What each metric is, and what it should be. Metrics and their states are matched by their place. */
@@ -53,7 +35,7 @@ function targets(autoscaler: KubeObject): string {
   const states = listAt(autoscaler, "status", "currentMetrics");
   return firstFew(
     metrics.map((metric, i) => metricText(metric, states[i])),
-    MOST,
+    shownMax,
     ", ",
   );
 }
