@@ -4,8 +4,8 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 
 const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "x" }] } };
 const filledTemplate = { spec: { restartPolicy: "Always", containers: [{ imagePullPolicy: "Always" }] } };
-const never = 2147483647;
-const asTemplate = { matchLabels: { a: "b" } };
+const unlimited = 2147483647;
+const templateSelector = { matchLabels: { a: "b" } };
 
 function workload(kind: string, spec: JsonObject): JsonObject {
   return defaulted(kind, { spec: { ...spec, template } });
@@ -14,7 +14,7 @@ function workload(kind: string, spec: JsonObject): JsonObject {
 describe.each(["apps/v1", "apps/v1beta2"])("a workload of %s", (version) => {
   test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject]>([
     [
-      "a Deployment rolls a quarter at a time",
+      "a Deployment rolls a quarter of its pods at a time",
       "Deployment",
       {},
       {
@@ -36,7 +36,7 @@ describe.each(["apps/v1", "apps/v1beta2"])("a workload of %s", (version) => {
     ],
     ["a ReplicaSet has one replica", "ReplicaSet", {}, { replicas: 1 }],
     [
-      "a DaemonSet replaces one after the other",
+      "a DaemonSet replaces one pod at a time",
       "DaemonSet",
       {},
       {
@@ -45,7 +45,7 @@ describe.each(["apps/v1", "apps/v1beta2"])("a workload of %s", (version) => {
       },
     ],
     [
-      "a StatefulSet goes in order and keeps its claims",
+      "a StatefulSet is ordered and retains its claims",
       "StatefulSet",
       {},
       {
@@ -57,19 +57,19 @@ describe.each(["apps/v1", "apps/v1beta2"])("a workload of %s", (version) => {
       },
     ],
     [
-      "a StatefulSet keeps half of a retention policy",
+      "a StatefulSet completes a partial retention policy",
       "StatefulSet",
       { persistentVolumeClaimRetentionPolicy: { whenDeleted: "Delete" } },
       { persistentVolumeClaimRetentionPolicy: { whenDeleted: "Delete", whenScaled: "Retain" } },
     ],
     [
-      "a StatefulSet fills parameters that were sent",
+      "a StatefulSet completes a rollingUpdate that was sent",
       "StatefulSet",
       { updateStrategy: { type: "RollingUpdate", rollingUpdate: {} } },
       { updateStrategy: { rollingUpdate: { partition: 0 } } },
     ],
     [
-      "a StatefulSet's templates are claims",
+      "the volumeClaimTemplates of a StatefulSet get the defaults of a claim",
       "StatefulSet",
       { volumeClaimTemplates: [{ metadata: { name: "v" } }] },
       {
@@ -92,16 +92,16 @@ describe.each(["apps/v1", "apps/v1beta2"])("a workload of %s", (version) => {
     ["Deployment", "strategy", "Recreate"],
     ["DaemonSet", "updateStrategy", "OnDelete"],
     ["StatefulSet", "updateStrategy", "OnDelete"],
-    // Only a type that was left out brings them with it.
+    // Only the default type adds them.
     ["StatefulSet", "updateStrategy", "RollingUpdate"],
-  ])("a %s with %s %s has no parameters of rolling", (kind, field, type) => {
+  ])("a %s with %s %s has no rollingUpdate", (kind, field, type) => {
     const { spec } = workload(`${version}/${kind}`, { [field]: { type } });
     expect(spec).toMatchObject({ [field]: { type } });
     expect(spec).not.toHaveProperty(`${field}.rollingUpdate`);
   });
 
   test.each(["Deployment", "ReplicaSet", "DaemonSet", "StatefulSet"])(
-    "a %s has to say what it selects",
+    "a %s has no default selector",
     (kind) => {
       const object = workload(`${version}/${kind}`, {});
       expect(object).toMatchObject({ spec: { selector: null } });
@@ -110,7 +110,7 @@ describe.each(["apps/v1", "apps/v1beta2"])("a workload of %s", (version) => {
   );
 });
 
-describe("an early workload", () => {
+describe("a workload of an early version", () => {
   test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject]>([
     [
       "a Deployment of apps/v1beta1",
@@ -135,13 +135,13 @@ describe("an early workload", () => {
       {},
       {
         replicas: 1,
-        revisionHistoryLimit: never,
-        progressDeadlineSeconds: never,
+        revisionHistoryLimit: unlimited,
+        progressDeadlineSeconds: unlimited,
         strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } },
       },
     ],
     [
-      "a Deployment of extensions/v1beta1 that is recreated, but has parameters",
+      "a Deployment of extensions/v1beta1 of type Recreate with a rollingUpdate",
       "extensions/v1beta1/Deployment",
       { strategy: { type: "Recreate", rollingUpdate: {} } },
       { strategy: { type: "Recreate", rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } } },
@@ -154,17 +154,17 @@ describe("an early workload", () => {
       { revisionHistoryLimit: 10, updateStrategy: { type: "OnDelete" } },
     ],
     [
-      "a DaemonSet of extensions/v1beta1 that rolls",
+      "a DaemonSet of extensions/v1beta1 of type RollingUpdate",
       "extensions/v1beta1/DaemonSet",
       { updateStrategy: { type: "RollingUpdate" } },
       { updateStrategy: { rollingUpdate: { maxUnavailable: 1 } } },
     ],
-  ])("%s selects and is labelled as its pods are", (_, kind, sent, expected) => {
-    const spec = { ...expected, selector: asTemplate, template: filledTemplate };
+  ])("%s gets its selector and labels from its pod template", (_, kind, sent, expected) => {
+    const spec = { ...expected, selector: templateSelector, template: filledTemplate };
     expect(workload(kind, sent)).toMatchObject({ metadata: { labels: { a: "b" } }, spec });
   });
 
-  test("keeps the selector and the labels that it has", () => {
+  test("keeps the selector and the labels that it sets", () => {
     const selector = { matchLabels: { c: "d" } };
     const sent = { metadata: { labels: { e: "f" } }, spec: { selector, template } };
     expect(defaulted("extensions/v1beta1/Deployment", sent)).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { defaulted } from "../../../test/registry/defaulted.ts";
-import type { JsonObject } from "../../apimachinery/json.ts";
+import { defaulted } from "../../../../test/registry/defaulted.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
 
 const cpu = {
   type: "Resource",
@@ -10,11 +10,11 @@ const percent = { type: "Percent", value: 100, periodSeconds: 15 };
 const pods = { type: "Pods", value: 4, periodSeconds: 15 };
 
 test.each<[title: string, version: string, sent: JsonObject, expected: JsonObject]>([
-  ["v1 leaves the metric to conversion", "v1", {}, { minReplicas: 1 }],
-  ["v2 aims at 80 percent of the CPU", "v2", {}, { minReplicas: 1, metrics: [cpu] }],
-  ["v2beta2 does so too", "v2beta2", { metrics: [] }, { minReplicas: 1, metrics: [cpu] }],
+  ["v1 has no default metric: the conversion adds it", "v1", {}, { minReplicas: 1 }],
+  ["v2 has a target of 80 percent CPU", "v2", {}, { minReplicas: 1, metrics: [cpu] }],
+  ["v2beta2 has the same target", "v2beta2", { metrics: [] }, { minReplicas: 1, metrics: [cpu] }],
   [
-    "v2beta1 says it in other words",
+    "v2beta1 has the same target in its own fields",
     "v2beta1",
     {},
     {
@@ -23,13 +23,13 @@ test.each<[title: string, version: string, sent: JsonObject, expected: JsonObjec
     },
   ],
   [
-    "what was sent stays",
+    "fields that are set stay",
     "v2",
     { minReplicas: 0, metrics: [{ type: "X" }] },
     { minReplicas: 0, metrics: [{ type: "X" }] },
   ],
   [
-    "a behavior is filled in both directions",
+    "a behavior gets defaults in both directions",
     "v2",
     { behavior: {} },
     {
@@ -42,7 +42,7 @@ test.each<[title: string, version: string, sent: JsonObject, expected: JsonObjec
     },
   ],
   [
-    "what a behavior says stays",
+    "fields of a behavior that are set stay",
     "v2",
     {
       behavior: {

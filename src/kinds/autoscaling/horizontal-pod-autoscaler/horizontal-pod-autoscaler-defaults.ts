@@ -1,11 +1,11 @@
-import type { MutableJsonObject } from "../../apimachinery/json.ts";
-import { type Defaulter, ifSet, inStruct, whenUnset, whenZero } from "../defaulting/defaulter.ts";
+import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import { type Defaulter, ifSet, inStruct, whenUnset, whenZero } from "../../defaulting/defaulter.ts";
 
 const minReplicas = whenUnset({ minReplicas: 1 });
 
 const percent = { type: "Percent", value: 100, periodSeconds: 15 };
 
-/** The server has no opinion on how long scaling down looks back: that is a flag of the controller. */
+/** The stabilization window of scaling down has no default: it is a flag of the controller manager. */
 const behavior = ifSet(
   "behavior",
   inStruct(
@@ -19,10 +19,10 @@ const behavior = ifSet(
   inStruct("scaleDown", whenUnset({ selectPolicy: "Max", policies: [percent] })),
 );
 
-/** HorizontalPodAutoscaler of autoscaling/v1. Its metric is chosen in conversion, where the annotations are known. */
+/** HorizontalPodAutoscaler of autoscaling/v1. The conversion adds its default metric, since it reads the annotations. */
 export const horizontalPodAutoscalerV1Defaults: Defaulter = inStruct("spec", minReplicas);
 
-/** HorizontalPodAutoscaler of autoscaling/v2 and v2beta2 */
+/** HorizontalPodAutoscaler of autoscaling/v2 and v2beta2. Upstream: pkg/apis/autoscaling/v2/defaults.go. */
 export const horizontalPodAutoscalerDefaults: Defaulter = inStruct(
   "spec",
   minReplicas,
@@ -30,13 +30,14 @@ export const horizontalPodAutoscalerDefaults: Defaulter = inStruct(
   behavior,
 );
 
-/** HorizontalPodAutoscaler of autoscaling/v2beta1 */
+/** HorizontalPodAutoscaler of autoscaling/v2beta1. Upstream: pkg/apis/autoscaling/v2beta1/defaults.go. */
 export const horizontalPodAutoscalerV2beta1Defaults: Defaulter = inStruct(
   "spec",
   minReplicas,
   cpuMetric({ targetAverageUtilization: 80 }),
 );
 
+/** The default metric is the utilization of the CPU. */
 function cpuMetric(target: MutableJsonObject): Defaulter {
   return whenZero({ metrics: [{ type: "Resource", resource: { name: "cpu", ...target } }] });
 }
