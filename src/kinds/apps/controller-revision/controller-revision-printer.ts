@@ -13,7 +13,7 @@ export const controllerRevisionPrinter: Printer = {
   ],
 };
 
-/** `deployment.apps/web`, of the owner that controls the object. */
+/** The controlling owner, such as `deployment.apps/web`. */
 function controllerText(object: KubeObject): string {
   const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
   if (owner === undefined) return "<none>";

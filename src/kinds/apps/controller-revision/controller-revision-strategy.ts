@@ -11,7 +11,7 @@ import { addNonnegativeFields } from "../../workload/number-fields.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
-/** ControllerRevisions hold a state that never changes. */
+/** The strategy of ControllerRevisions, whose data is immutable. */
 export function controllerRevisionStrategy(base: Strategy): Strategy {
   return { ...base, validate: revisionErrors, validateUpdate: updateErrors };
 }
@@ -36,7 +36,7 @@ function isUnset(data: JsonValue | undefined): boolean {
   return data === undefined || data === null;
 }
 
-/** The bytes of a document, as Go prints what it has not looked into. */
+/** The data as Go prints a RawExtension with `%#v`. */
 function rawExtension(data: JsonValue | undefined): ReturnType<typeof go.raw> {
   const text = `runtime.RawExtension{Raw:${bytes(data)}, Object:runtime.Object(nil)}`;
   return go.raw(text, encodeJson(data ?? null));

@@ -4,8 +4,8 @@ import { formatLabelSelectorObject } from "../../../apimachinery/selectors/label
 import { ageOf, containerCells, formatLabels, nameOf } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
-/** The annotation that stands for a field of extensions/v1beta1, and is made anew whenever a DaemonSet is written out. */
-const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+/** The annotation for a field of the internal type. Upstream prints the internal object, which does not have it. */
+const templateGeneration = "deprecated.daemonset.template.generation";
 
 export const daemonSetPrinter: Printer = {
   cells: (object, now) => [
@@ -24,8 +24,8 @@ export const daemonSetPrinter: Printer = {
 };
 
 function withoutTemplateGeneration({ metadata }: KubeObject): ObjectMeta {
-  if (metadata.annotations?.[TEMPLATE_GENERATION] === undefined) return metadata;
-  const { [TEMPLATE_GENERATION]: _, ...annotations } = metadata.annotations;
+  if (metadata.annotations?.[templateGeneration] === undefined) return metadata;
+  const { [templateGeneration]: _, ...annotations } = metadata.annotations;
   const copy: MutableObjectMeta = { ...metadata, annotations };
   if (Object.keys(annotations).length === 0) delete copy.annotations;
   return copy;

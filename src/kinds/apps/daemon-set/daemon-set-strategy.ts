@@ -5,8 +5,8 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withGatedTemplate } from "../../workload/gated-template.ts";
 import {
-  beginTemplateGeneration,
-  countTemplateGeneration,
+  incrementTemplateGeneration,
+  initializeTemplateGeneration,
   keepTemplateGeneration,
 } from "../../workload/template-generation.ts";
 import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
@@ -16,7 +16,7 @@ const gatedFields = [
   gatedField("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge"),
 ];
 
-/** DaemonSets count changes of their template as well, in an annotation. */
+/** The strategy of DaemonSets, which also count changes of their template in an annotation. */
 export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedFields);
   return {
@@ -24,7 +24,7 @@ export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Str
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, context) => {
       gated.prepareForCreate(object, context);
-      beginTemplateGeneration(object);
+      initializeTemplateGeneration(object);
     },
     validate: (object) => daemonSetErrors(object, gates),
     warningsOnCreate: (object) => newTemplateWarnings(object, gates),
@@ -32,13 +32,13 @@ export function daemonSetStrategy(base: Strategy, { gates }: StrategyFacts): Str
       gated.prepareForUpdate(object, old, context);
       keepTemplateGeneration(object, old);
     },
-    prepareForGeneration: countTemplateGeneration,
+    prepareForGeneration: incrementTemplateGeneration,
     validateUpdate: (object, old) => daemonSetUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };
 }
 
-/** `/status` of a DaemonSet leaves the count of its templates alone, which is of its spec. */
+/** The strategy of `/status`, which cannot change the template generation. */
 export function daemonSetStatusStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {

@@ -11,7 +11,7 @@ export const deploymentPrinter: Printer = {
     integerAt(object, "status", "availableReplicas"),
     ageOf(object, now),
     ...containerCells(object, "spec", "template"),
-    // Deployments alone print a selector that selects everything as nothing.
+    // Other kinds print an empty selector as <none>; Deployments print an empty text.
     labelSelectorFromObject(valueAt(object, "spec", "selector")).text,
   ],
 };

@@ -13,7 +13,10 @@ import { deploymentErrors, deploymentStatusErrors } from "./deployment-validatio
 
 const specChanged = changed("spec");
 
-/** Deployments count changes of annotations as well: they are copied to their ReplicaSets. */
+/**
+ * The strategy of Deployments. A change of annotations also increments the generation: controllers copy them to the
+ * ReplicaSets.
+ */
 export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(withGatedTemplate(base, gates), specOrAnnotationsChanged),
@@ -24,7 +27,7 @@ export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): St
   };
 }
 
-/** `/status` of a Deployment leaves its labels alone. */
+/** The strategy of `/status`, which does not change the labels. */
 export function deploymentStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = withGatedFields(statusStrategy(base), gates, gatedStatusFields);
   return {

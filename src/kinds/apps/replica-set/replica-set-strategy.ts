@@ -10,13 +10,13 @@ import type { Findings } from "../../findings/findings.ts";
 import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { podNameWarnings } from "../../workload/pod-template.ts";
+import { updateErrorsWithRepeats } from "../../workload/repeated-validation.ts";
 import { gatedStatusFields, replicaStatusErrors } from "../../workload/replica-status.ts";
-import { addReplicaTemplate } from "../../workload/replica-template.ts";
+import { addReplicaTemplateErrors } from "../../workload/replica-template.ts";
 import { newTemplateWarnings, templateWarnings } from "../../workload/template-warnings.ts";
-import { toldTwice } from "../../workload/told-twice.ts";
-import { addIfSelectorChanged, addSelectorOfWorkload } from "../../workload/workload-selector.ts";
+import { addIfSelectorChanged, addSelectorErrors } from "../../workload/workload-selector.ts";
 
-/** ReplicaSets keep their selector. */
+/** The strategy of ReplicaSets, whose selector is immutable. */
 export function replicaSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
@@ -28,7 +28,7 @@ export function replicaSetStrategy(base: Strategy, { gates }: StrategyFacts): St
   };
 }
 
-/** `/status` of a ReplicaSet counts pods among pods. */
+/** The strategy of `/status`. */
 export function replicaSetStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGatedFields(statusStrategy(base), gates, gatedStatusFields),
@@ -40,13 +40,13 @@ function specErrors(replicaSet: KubeObject, gates: FeatureGates, old?: KubeObjec
   const errors: Findings = [];
   const spec = structAt(replicaSet, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
-  addSelectorOfWorkload(errors, spec, "deployment");
-  addReplicaTemplate(errors, replicaSet, gates, old);
+  addSelectorErrors(errors, spec, "deployment");
+  addReplicaTemplateErrors(errors, replicaSet, gates, old);
   return errors;
 }
 
 function updateErrors(replicaSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
-  const errors = toldTwice(replicaSet, old, specErrors(replicaSet, gates, old));
+  const errors = updateErrorsWithRepeats(replicaSet, old, specErrors(replicaSet, gates, old));
   addIfSelectorChanged(errors, structAt(replicaSet, "spec"), structAt(old, "spec"));
   return errors;
 }

@@ -26,7 +26,7 @@ const gatedFields = [
 
 const claimTemplates = "spec.volumeClaimTemplates";
 
-/** StatefulSets keep most of their spec; their name is part of the host names of their pods. */
+/** The strategy of StatefulSets. Their name is a DNS label, as it is part of the hostnames of their pods. */
 export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedFields);
   return {
@@ -41,14 +41,14 @@ export function statefulSetStrategy(base: Strategy, { gates }: StrategyFacts): S
     validateUpdate: (object, old) => statefulSetUpdateErrors(object, old, gates),
     warningsOnUpdate: (object, old) => [
       ...templateWarnings(object, old, gates),
-      // Upstream's path, capital letter and all.
+      // The capital letter is in upstream's path.
       ...claimWarnings(object, (position) => child(index(claimTemplates, position), "Spec")),
       ...historyWarnings(object, gates),
     ],
   };
 }
 
-/** `/status` of a StatefulSet counts pods among pods. */
+/** The strategy of `/status`. */
 export function statefulSetStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), validateUpdate: statefulSetStatusErrors };
 }
@@ -61,6 +61,6 @@ function claimWarnings(statefulSet: KubeObject, pathOf: (position: number) => st
 
 function historyWarnings(statefulSet: KubeObject, { minor }: FeatureGates): readonly string[] {
   if (minor < 33 || integerAt(statefulSet, "spec", "revisionHistoryLimit") >= 0) return [];
-  const fate = "a negative value retains all historical revisions; a value >= 0 is recommended";
-  return [`spec.revisionHistoryLimit: ${fate}`];
+  const advice = "a negative value retains all historical revisions; a value >= 0 is recommended";
+  return [`spec.revisionHistoryLimit: ${advice}`];
 }

@@ -19,7 +19,9 @@ const behavior = ifSet(
   inStruct("scaleDown", whenUnset({ selectPolicy: "Max", policies: [percent] })),
 );
 
-/** HorizontalPodAutoscaler of autoscaling/v1. The conversion adds its default metric, since it reads the annotations. */
+/**
+ * HorizontalPodAutoscaler of autoscaling/v1. The conversion adds its default metric, since it reads the annotations.
+ */
 export const horizontalPodAutoscalerV1Defaults: Defaulter = inStruct("spec", minReplicas);
 
 /** HorizontalPodAutoscaler of autoscaling/v2 and v2beta2. Upstream: pkg/apis/autoscaling/v2/defaults.go. */

@@ -32,7 +32,9 @@ export const jobDefaults: Defaulter = all(
   ),
 );
 
-/** One pod that succeeds once. With `parallelism` alone, `completions` stays unset: the first success ends the Job. */
+/**
+ * One pod that succeeds once. With `parallelism` alone, `completions` stays unset: the first success ends the Job.
+ */
 function podCountDefaults(spec: MutableJsonObject): void {
   if (spec["parallelism"] === undefined) spec["completions"] ??= 1;
   spec["parallelism"] ??= 1;

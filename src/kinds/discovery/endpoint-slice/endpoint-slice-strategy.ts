@@ -36,7 +36,10 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
   };
 }
 
-/** v1beta1 had the topology that v1 has only for objects of old. From 1.21 on, what is told there is the node's name, too. */
+/**
+ * v1beta1 had the topology that v1 has only for objects of old. From 1.21 on, what is told there is the node's name,
+ * too.
+ */
 export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const prepare = (slice: MutableKubeObject, old: KubeObject | undefined) => {
     dropDisabled(slice, old, gates);

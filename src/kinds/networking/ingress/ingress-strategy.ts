@@ -24,7 +24,10 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
   };
 }
 
-/** v1beta1, which ended with 1.21, had other names for backends, and accepted names of secrets and rules that v1 refuses. */
+/**
+ * v1beta1, which ended with 1.21, had other names for backends, and accepted names of secrets and rules that v1
+ * refuses.
+ */
 export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const assumesService = gates.minor < 19;
   const release = { hasRelaxedNames: false, mayRepeatClass: false, assumesService, isBeta: true };

@@ -11,7 +11,7 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 import type { Findings } from "../../findings/findings.ts";
-import { addUnlessAtMostAll, addUnlessIntOrPercent } from "../../workload/int-or-percent.ts";
+import { addIfAbove100Percent, addUnlessIntOrPercent } from "../../workload/int-or-percent.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { budgetSelector, plainSelector } from "./budget-selector.ts";
 
@@ -84,7 +84,7 @@ function specErrors(budget: KubeObject): Findings {
 function addLimit(errors: Findings, spec: JsonObject, field: string): void {
   if (spec[field] === undefined) return;
   addUnlessIntOrPercent(errors, spec[field], `spec.${field}`);
-  addUnlessAtMostAll(errors, spec[field], `spec.${field}`);
+  addIfAbove100Percent(errors, spec[field], `spec.${field}`);
 }
 
 function statusConditionErrors(budget: KubeObject): Findings {
