@@ -13,7 +13,7 @@ import {
   tableRows,
   withRowMetadata,
 } from "../../codec/tables/table.ts";
-import { scalePrinter } from "../../kinds/printers/autoscaling.ts";
+import { scalePrinter } from "../../registry/subresources/scale-printer.ts";
 import { tableShape } from "../../registry/table-shape.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";

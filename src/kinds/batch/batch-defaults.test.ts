@@ -22,11 +22,15 @@ describe("a Job", () => {
         template: { spec: { dnsPolicy: "ClusterFirst" } },
       },
     ],
-    ["runs its completions one after the other", { completions: 5 }, { parallelism: 1, completions: 5 }],
-    ["may have no backoff", { backoffLimit: 0 }, { backoffLimit: 0 }],
-    ["counts failures by index alone", { backoffLimitPerIndex: 1 }, { backoffLimit: 2147483647 }],
+    ["runs its completions sequentially", { completions: 5 }, { parallelism: 1, completions: 5 }],
+    ["keeps a backoff limit of zero", { backoffLimit: 0 }, { backoffLimit: 0 }],
     [
-      "replaces failed pods under a policy",
+      "has no backoff limit when it has one per index",
+      { backoffLimitPerIndex: 1 },
+      { backoffLimit: 2147483647 },
+    ],
+    [
+      "replaces failed pods when it has a pod failure policy",
       { podFailurePolicy },
       { podReplacementPolicy: "Failed", podFailurePolicy: filledPolicy },
     ],
@@ -34,13 +38,13 @@ describe("a Job", () => {
     expect(defaulted("batch/v1/Job", { spec })).toMatchObject({ spec: expected }),
   );
 
-  test("with parallelism alone ends with the first success", () => {
+  test("has no default for completions when only its parallelism is set", () => {
     const { spec } = defaulted("batch/v1/Job", { spec: { parallelism: 3 } });
     expect(spec).toMatchObject({ parallelism: 3 });
     expect(spec).not.toHaveProperty("completions");
   });
 
-  test("is labelled as its pods are, unless it has labels", () => {
+  test("gets the labels of its pod template, unless it has labels", () => {
     const spec = { template: { metadata: { labels: { a: "b" } } } };
     expect(defaulted("batch/v1/Job", { spec })).toMatchObject({ metadata: { labels: { a: "b" } } });
     expect(defaulted("batch/v1/Job", { metadata: { labels: {} }, spec })).toMatchObject({
@@ -55,7 +59,7 @@ describe.each([
   ["batch/v1", "1.32"],
   ["batch/v1beta1", "1.24"],
 ])("a CronJob of %s", (version, release) => {
-  test("keeps three successes and one failure", () => {
+  test("keeps three successful Jobs and one failed Job", () => {
     expect(defaulted(`${version}/CronJob`, {}, release)).toMatchObject({
       spec: {
         concurrencyPolicy: "Allow",
@@ -66,7 +70,7 @@ describe.each([
     });
   });
 
-  test("defaults the pods of its jobs, but not the jobs", () => {
+  test("gets defaults for the pods of its Jobs, but not for the Jobs", () => {
     const spec = {
       jobTemplate: { spec: { template: { spec: { containers: [{ name: "c", image: "x" }] } } } },
     };
@@ -80,7 +84,7 @@ describe.each([
   });
 });
 
-test("a CronJob's jobs fail on conditions that are true", () => {
+test("the pod failure policy of a CronJob matches conditions with the status True", () => {
   const spec = { jobTemplate: { spec: { podFailurePolicy } } };
   expect(defaulted("batch/v1/CronJob", { spec })).toMatchObject({
     spec: { jobTemplate: { spec: { podFailurePolicy: filledPolicy } } },

@@ -13,13 +13,13 @@ const filledPaths = {
 
 test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject, release?: string]>([
   [
-    "a NetworkPolicy is for what comes in",
+    "a NetworkPolicy without egress rules is of type Ingress",
     "networking.k8s.io/v1/NetworkPolicy",
     {},
     { spec: { policyTypes: ["Ingress"] } },
   ],
   [
-    "a NetworkPolicy with egress rules is for what goes out, too",
+    "a NetworkPolicy with egress rules is of type Ingress and Egress",
     "networking.k8s.io/v1/NetworkPolicy",
     { spec: { egress: [{ ports: [{ port: 1 }] }], ingress: [{ ports: [{}, { protocol: "UDP" }] }] } },
     {
@@ -31,47 +31,42 @@ test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject, 
     },
   ],
   [
-    "a NetworkPolicy is for what it says",
+    "a NetworkPolicy keeps the types that it sets",
     "networking.k8s.io/v1/NetworkPolicy",
     { spec: { policyTypes: ["Egress"] } },
     { spec: { policyTypes: ["Egress"] } },
   ],
   [
-    "an IngressClass has parameters of the cluster",
+    "the parameters of an IngressClass have the scope Cluster",
     "networking.k8s.io/v1/IngressClass",
     { spec: { parameters: { kind: "K", name: "n" } } },
     { spec: { parameters: { scope: "Cluster" } } },
   ],
   [
-    "an EndpointSlice has nameless TCP ports",
-    "discovery.k8s.io/v1/EndpointSlice",
-    { ports: [{ port: 1 }, { name: "x", protocol: "UDP" }] },
-    {
-      ports: [
-        { name: "", protocol: "TCP" },
-        { name: "x", protocol: "UDP" },
-      ],
-    },
-  ],
-  [
-    "an Ingress of networking.k8s.io/v1beta1",
+    "an Ingress of networking.k8s.io/v1beta1 has paths of type ImplementationSpecific",
     "networking.k8s.io/v1beta1/Ingress",
     { spec },
     { spec: filledPaths },
     "1.20",
   ],
-  ["an Ingress of extensions/v1beta1", "extensions/v1beta1/Ingress", { spec }, { spec: filledPaths }, "1.20"],
+  [
+    "an Ingress of extensions/v1beta1 has paths of type ImplementationSpecific",
+    "extensions/v1beta1/Ingress",
+    { spec },
+    { spec: filledPaths },
+    "1.20",
+  ],
 ])("%s", (_, kind, sent, expected, release) => {
   expect(defaulted(kind, sent, release)).toMatchObject(expected);
 });
 
-test("an Ingress of networking.k8s.io/v1 has to say how paths are meant", () => {
+test("an Ingress of networking.k8s.io/v1 has no default for the type of a path", () => {
   const sent = { spec: { rules: [{ http: { paths: [{ path: "/" }] } }] } };
   expect(defaulted("networking.k8s.io/v1/Ingress", sent)).toMatchObject({
     spec: { rules: [{ http: { paths: [{ pathType: null }] } }] },
   });
 });
 
-test("an IngressClass without parameters gets none", () => {
+test("an IngressClass without parameters stays without", () => {
   expect(defaulted("networking.k8s.io/v1/IngressClass", { spec: {} })["spec"]).toEqual({});
 });

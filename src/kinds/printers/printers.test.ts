@@ -189,12 +189,6 @@ const machinery: readonly Case[] = [
     { status: { conditions: [condition("Available", "False")] } },
     ["Local", "False"],
   ],
-  ["coordination.k8s.io/leases", { spec: { holderIdentity: "me" } }, ["me"]],
-  [
-    "coordination.k8s.io/leasecandidates",
-    { spec: { leaseName: "l", binaryVersion: "1.32.0", emulationVersion: "1.31.0" } },
-    ["l", "1.32.0", "1.31.0"],
-  ],
   ["internal.apiserver.k8s.io/storageversions", {}, ["<unset>", "<unset>"]],
   [
     "internal.apiserver.k8s.io/storageversions",
@@ -205,33 +199,6 @@ const machinery: readonly Case[] = [
       },
     },
     ["v1", "a=v1,b=v1,c=v1 + 1 more..."],
-  ],
-  [
-    "storagemigration.k8s.io/storageversionmigrations",
-    { spec: { resource: { resource: "deployments", group: "apps" } } },
-    ["deployments.apps"],
-  ],
-  ["node.k8s.io/runtimeclasses", { handler: "runc" }, ["runc"]],
-  [
-    "scheduling.k8s.io/priorityclasses",
-    { value: -5, globalDefault: true, preemptionPolicy: "Never" },
-    [-5, true, "Never"],
-  ],
-  ["scheduling.k8s.io/priorityclasses", {}, [0, false, ""]],
-  [
-    "policy/podsecuritypolicies",
-    {
-      spec: {
-        privileged: true,
-        allowedCapabilities: ["A", "B"],
-        seLinux: { rule: "s" },
-        runAsUser: { rule: "u" },
-        fsGroup: { rule: "f" },
-        supplementalGroups: { rule: "g" },
-        volumes: ["*"],
-      },
-    },
-    ["true", "A,B", "s", "u", "f", "g", false, "*"],
   ],
 ];
 

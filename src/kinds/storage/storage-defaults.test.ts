@@ -4,19 +4,19 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 
 test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject]>([
   [
-    "a StorageClass deletes and binds at once",
+    "a StorageClass has the policy Delete and binds immediately",
     "StorageClass",
     {},
     { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" },
   ],
   [
-    "a StorageClass does as it says",
+    "a StorageClass keeps what it sets",
     "StorageClass",
     { reclaimPolicy: "Retain", volumeBindingMode: "WaitForFirstConsumer" },
     { reclaimPolicy: "Retain", volumeBindingMode: "WaitForFirstConsumer" },
   ],
   [
-    "a CSIDriver attaches persistent volumes",
+    "a CSIDriver requires attachment and supports persistent volumes",
     "CSIDriver",
     {},
     {
@@ -32,7 +32,7 @@ test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject]>
     },
   ],
   [
-    "a CSIDriver does as it says",
+    "a CSIDriver keeps what it sets",
     "CSIDriver",
     { spec: { attachRequired: false, volumeLifecycleModes: ["Ephemeral"] } },
     { spec: { attachRequired: false, volumeLifecycleModes: ["Ephemeral"] } },
@@ -41,7 +41,7 @@ test.each<[title: string, kind: string, sent: JsonObject, expected: JsonObject]>
   expect(defaulted(`storage.k8s.io/v1/${kind}`, sent)).toMatchObject(expected);
 });
 
-test("a CSIDriver of an early release has only the fields of that release", () => {
+test("a CSIDriver of 1.18 gets defaults only for the fields of that release", () => {
   expect(defaulted("storage.k8s.io/v1/CSIDriver", {}, "1.18")["spec"]).toEqual({
     attachRequired: true,
     podInfoOnMount: false,

@@ -6,13 +6,15 @@ import { withPreparation } from "../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../registry/contract/strategy.ts";
 import { withoutDisabledFields } from "../pod-spec/edits/pod-disabled-fields.ts";
 
-const usualPath = ["spec", "template", "spec"];
+const defaultPath = ["spec", "template", "spec"];
 
-/** As `base`, but that fields of the pods which are behind closed gates are dropped, unless they were there before. */
+/**
+ * Extends `base`: drops fields of the pod template whose feature gate is disabled, unless the old object sets them.
+ */
 export function withGatedTemplate(
   base: Strategy,
   gates: FeatureGates,
-  path: readonly string[] = usualPath,
+  path: readonly string[] = defaultPath,
 ): Strategy {
   return withPreparation(base, (object, old) => dropDisabledFields(object, old, gates, path));
 }
@@ -28,15 +30,15 @@ function dropDisabledFields(
   const kept = withoutDisabledFields(spec, old && objectAt(old, ...path), gates);
   if (kept === spec) return;
   const [section = "", ...rest] = path;
-  workload[section] = replaced(workload[section], rest, kept);
+  workload[section] = withValueAt(workload[section], rest, kept);
 }
 
-function replaced(
+function withValueAt(
   value: JsonObject[string] | undefined,
   path: readonly string[],
-  inner: JsonObject,
+  replacement: JsonObject,
 ): JsonObject {
   const [field, ...rest] = path;
-  if (field === undefined || !isJsonObject(value)) return inner;
-  return { ...value, [field]: replaced(value[field], rest, inner) };
+  if (field === undefined || !isJsonObject(value)) return replacement;
+  return { ...value, [field]: withValueAt(value[field], rest, replacement) };
 }

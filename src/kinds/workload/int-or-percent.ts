@@ -4,7 +4,10 @@ import type { JsonValue } from "../../apimachinery/json.ts";
 import { percentMessages } from "../../apimachinery/validation/value-formats.ts";
 import { addUnlessNonnegative, type Findings } from "../findings/findings.ts";
 
-/** A number that is not negative, or a share such as `25%`. */
+/**
+ * Requires a nonnegative number or a percentage such as `25%`.
+ * Upstream: ValidatePositiveIntOrPercent of pkg/apis/apps/validation/validation.go.
+ */
 export function addUnlessIntOrPercent(errors: Findings, value: JsonValue | undefined, field: string): void {
   if (typeof value !== "string") {
     addUnlessNonnegative(errors, Number(value ?? 0), field);
@@ -15,15 +18,15 @@ export function addUnlessIntOrPercent(errors: Findings, value: JsonValue | undef
   }
 }
 
-/** A share is of what is there, so it is no more than all of it. */
-export function addUnlessAtMostAll(errors: Findings, value: JsonValue | undefined, field: string): void {
+/** Upstream: IsNotMoreThan100Percent of pkg/apis/apps/validation/validation.go. */
+export function addIfAbove100Percent(errors: Findings, value: JsonValue | undefined, field: string): void {
   if (percentOf(value) > 100) {
     errors.push(fieldInvalid(field, typedValue(goIntOrString, value), "must not be greater than 100%"));
   }
 }
 
-/** Whether it comes to nothing. A text that is no share counts as the number it is. */
-export function isNothing(value: JsonValue | undefined): boolean {
+/** Whether the value is 0 or `0%`. Other text counts as zero, unless it is a number. */
+export function isZeroIntOrPercent(value: JsonValue | undefined): boolean {
   if (typeof value !== "string") return !value;
   return percentMessages(value).length === 0 ? percentOf(value) === 0 : !/^[-+]?0*[1-9]\d*$/.test(value);
 }

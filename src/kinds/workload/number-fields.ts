@@ -4,7 +4,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { child } from "../../apimachinery/validation/field-path.ts";
 import { addUnlessNonnegative, type Findings } from "../findings/findings.ts";
 
-/** Numbers that may not be below zero, in this order; those that are not set are zero. */
+/** Requires nonnegative numbers, in the order of `fields`. */
 export function addNonnegativeFields(
   errors: Findings,
   object: JsonObject,
@@ -14,23 +14,23 @@ export function addNonnegativeFields(
   for (const field of fields) addUnlessNonnegative(errors, integerAt(object, field), child(path, field));
 }
 
-/** Counts of a status that are among those of another count, in this order. */
-export function addUnlessAmong(
+/** Requires each count of a status to be at most the count in the field `limit`. */
+export function addIfAboveCount(
   errors: Findings,
   status: JsonObject,
   limit: string,
   counts: readonly string[],
   detail: string,
 ): void {
-  const most = integerAt(status, limit);
+  const maximum = integerAt(status, limit);
   for (const count of counts) {
     const value = integerAt(status, count);
-    if (value > most) errors.push(fieldInvalid(child("status", count), value, detail));
+    if (value > maximum) errors.push(fieldInvalid(child("status", count), value, detail));
   }
 }
 
-/** A count of collisions that controllers rely on, and that only grows. */
-export function addUnlessGrown(errors: Findings, status: JsonObject, old: JsonObject): void {
+/** The collision count must not decrease or be removed: controllers derive names from it. */
+export function addIfCollisionCountDecremented(errors: Findings, status: JsonObject, old: JsonObject): void {
   const value = integerAt(status, "collisionCount");
   const before = old["collisionCount"];
   const isDecremented =

@@ -6,16 +6,16 @@ import { child } from "../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
 import type { Findings } from "../findings/findings.ts";
 
-/** Where the template of most workloads is. */
+/** The path of the pod template in most workloads. */
 export const templatePath = "spec.template";
 
-/** The template of most workloads; an empty one when there is none. */
+/** The pod template of a workload; an empty structure when it is not set. */
 export function templateOf(workload: JsonObject): JsonObject {
   return structAt(structAt(workload, "spec"), "template");
 }
 
-/** Pods that a controller keeps running restart, and have no deadline. */
-export function addUnlessAlwaysRunning(
+/** Pods of a long-running workload must restart always and have no deadline. */
+export function addRestartPolicyErrors(
   errors: Findings,
   template: JsonObject,
   path: string,
@@ -31,7 +31,7 @@ export function addUnlessAlwaysRunning(
   }
 }
 
-/** The name of a workload becomes part of those of its pods, which become host names. */
+/** Warns about a name that is not a DNS label: pods derive their names and hostnames from it. */
 export function podNameWarnings({ metadata }: KubeObject): readonly string[] {
   const messages = dnsLabelMessages(metadata.name ?? "");
   if (messages.length === 0) return [];
@@ -41,7 +41,7 @@ export function podNameWarnings({ metadata }: KubeObject): readonly string[] {
   ];
 }
 
-/** Whether a change counted a generation; upstream looks for what to warn of only then. */
+/** Whether the update incremented the generation. Upstream checks for warnings only then. */
 export function hasNewGeneration(object: KubeObject, old: KubeObject): boolean {
   return object.metadata.generation !== old.metadata.generation;
 }

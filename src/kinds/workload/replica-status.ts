@@ -3,14 +3,14 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type GatedFields, gatedField } from "../../registry/contract/gated-fields.ts";
 import type { Findings } from "../findings/findings.ts";
-import { addNonnegativeFields, addUnlessAmong } from "./number-fields.ts";
+import { addIfAboveCount, addNonnegativeFields } from "./number-fields.ts";
 
-/** What gates keep out of the status of a Deployment or a ReplicaSet. */
+/** Fields behind feature gates in the status of a Deployment or a ReplicaSet. */
 export const gatedStatusFields: readonly GatedFields[] = [
   gatedField("DeploymentReplicaSetTerminatingReplicas", "status", "terminatingReplicas"),
 ];
 
-/** What is wrong with the status of a ReplicaSet or a ReplicationController. */
+/** The errors in the status of a ReplicaSet or a ReplicationController. */
 export function replicaStatusErrors(controller: KubeObject): Findings {
   const errors: Findings = [];
   const status = structAt(controller, "status");
@@ -23,13 +23,13 @@ export function replicaStatusErrors(controller: KubeObject): Findings {
     "terminatingReplicas",
   ];
   addNonnegativeFields(errors, status, "status", counts);
-  addUnlessAmongReplicas(errors, status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"]);
+  addIfAboveReplicas(errors, status, ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"]);
   return errors;
 }
 
-/** These are among the replicas, and those that are available among those that are ready. */
-export function addUnlessAmongReplicas(errors: Findings, status: JsonObject, parts: readonly string[]): void {
-  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
+/** `counts` must not be above `replicas`, nor `availableReplicas` above `readyReplicas`. */
+export function addIfAboveReplicas(errors: Findings, status: JsonObject, counts: readonly string[]): void {
+  addIfAboveCount(errors, status, "replicas", counts, "cannot be greater than status.replicas");
   const available = ["availableReplicas"];
-  addUnlessAmong(errors, status, "readyReplicas", available, "cannot be greater than readyReplicas");
+  addIfAboveCount(errors, status, "readyReplicas", available, "cannot be greater than readyReplicas");
 }

@@ -4,12 +4,12 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { podTemplateWarnings } from "../pod-spec/warnings/pod-warnings.ts";
 import { hasNewGeneration, templateOf, templatePath } from "./pod-template.ts";
 
-/** What to say about the template of a new workload. */
+/** The warnings for the pod template of a new workload. */
 export function newTemplateWarnings(workload: JsonObject, gates: FeatureGates): readonly string[] {
   return podTemplateWarnings(templateOf(workload), templatePath, gates);
 }
 
-/** What to say about the template of a changed workload: nothing, unless the change counted a generation. */
+/** The warnings for the pod template on update; none unless the generation has changed. */
 export function templateWarnings(
   workload: KubeObject,
   old: KubeObject,

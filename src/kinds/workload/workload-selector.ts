@@ -13,43 +13,43 @@ import { stringsAt } from "../findings/string-map.ts";
 
 const selectorPath = "spec.selector";
 
-/** A selector has to be there and to select something; `kind` is how upstream calls the workload here. */
-export function addSelectorOfWorkload(errors: Findings, spec: JsonObject, kind: string): void {
+/** The selector is required and must not be empty. `kind` is the word for the workload in upstream's message. */
+export function addSelectorErrors(errors: Findings, spec: JsonObject, kind: string): void {
   const { selector } = spec;
   if (!isJsonObject(selector)) {
     errors.push(fieldRequired(selectorPath));
     return;
   }
   errors.push(...labelSelectorErrors(selector, selectorPath));
-  addUnlessSelective(errors, selector, kind);
+  addIfSelectorEmpty(errors, selector, kind);
 }
 
-/** A selector that is there has to select something. */
-export function addUnlessSelective(errors: Findings, selector: JsonObject, kind: string): void {
+/** A selector without requirements is not allowed. */
+export function addIfSelectorEmpty(errors: Findings, selector: JsonObject, kind: string): void {
   if (sizeAt(selector, "matchLabels") + sizeAt(selector, "matchExpressions") > 0) return;
   const shown = typedValue(goLabelSelector, selector);
   errors.push(fieldInvalid(selectorPath, shown, `empty selector is invalid for ${kind}`));
 }
 
-/** The selector, if it can be understood; that it cannot is a finding of its own. */
-export function understoodSelector(
+/** The parsed selector. An invalid one is undefined, and adds an error. */
+export function parsedSelector(
   errors: Findings,
   spec: JsonObject,
   detail: string,
 ): LabelSelector | undefined {
   const { selector } = spec;
-  if (isUnderstood(selector)) return labelSelectorFromObject(selector);
+  if (isValidSelector(selector)) return labelSelectorFromObject(selector);
   errors.push(fieldInvalid(selectorPath, typedValue(goLabelSelector, selector), detail));
   return undefined;
 }
 
-/** Whether a selector can be asked; one that is absent can, and matches nothing. */
-export function isUnderstood(selector: JsonObject[string] | undefined): boolean {
+/** Whether the selector can be parsed. A missing selector can: it matches nothing. */
+export function isValidSelector(selector: JsonObject[string] | undefined): boolean {
   return labelSelectorErrors(selector, selectorPath).length === 0;
 }
 
-/** The pods have to be those that the workload selects. */
-export function addUnlessSelected(
+/** The selector must match the labels of the pod template. */
+export function addUnlessSelectorMatches(
   errors: Findings,
   template: JsonObject,
   selector: LabelSelector,
@@ -61,7 +61,7 @@ export function addUnlessSelected(
   errors.push(fieldInvalid(child(path, "metadata", "labels"), labels, detail));
 }
 
-/** A selector stays as it is: pods that it no longer selected would be left alone. */
+/** The selector is immutable: a change would orphan pods. */
 export function addIfSelectorChanged(errors: Findings, spec: JsonObject, old: JsonObject): void {
   const { selector } = spec;
   if (jsonEqual(selector ?? null, old["selector"] ?? null)) return;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../src/apimachinery/json.ts";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
-import { cronJobStrategy } from "../../../src/kinds/batch/cron-job/cron-job.ts";
+import { cronJobStrategy } from "../../../src/kinds/batch/cron-job/cron-job-strategy.ts";
 import { cronJobErrors } from "../../../src/kinds/batch/cron-job/cron-job-validation.ts";
 import { defaultStrategy } from "../../../src/registry/contract/default-strategy.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";

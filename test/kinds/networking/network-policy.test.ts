@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { policyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy.ts";
+import { policyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-strategy.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { capacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity.ts";
+import { capacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity-strategy.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const root = "/apis/storage.k8s.io/v1";

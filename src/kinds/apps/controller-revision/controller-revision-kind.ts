@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { appsPrinters } from "../../printers/workloads.ts";
+import { controllerRevisionPrinter } from "./controller-revision-printer.ts";
 
 export const controllerRevisionKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "controllerrevisions",
   kind: "ControllerRevision",
-  printer: appsPrinters["controllerrevisions"],
+  printer: controllerRevisionPrinter,
   rules: async () => (await import("./controller-revision-rules.ts")).controllerRevisionRules,
 });

@@ -1,12 +1,12 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { appsPrinters } from "../../printers/workloads.ts";
+import { daemonSetPrinter } from "./daemon-set-printer.ts";
 
 export const daemonSetKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "daemonsets",
   kind: "DaemonSet",
   cohabitants: { extensions: {} },
-  printer: appsPrinters["daemonsets"],
+  printer: daemonSetPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./daemon-set-rules.ts")).daemonSetRules,
 });

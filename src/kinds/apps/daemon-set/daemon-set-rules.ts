@@ -1,7 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { extensionsDaemonSetDefaults } from "../../workload/legacy-workload-defaults.ts";
-import { daemonSetDefaults } from "../../workload/workload-defaults.ts";
-import { daemonSetStatusStrategy, daemonSetStrategy } from "./daemon-set.ts";
+import { daemonSetDefaults, extensionsDaemonSetDefaults } from "./daemon-set-defaults.ts";
+import { daemonSetStatusStrategy, daemonSetStrategy } from "./daemon-set-strategy.ts";
 
 export const daemonSetRules: KindRules<"daemonsets"> = {
   strategy: daemonSetStrategy,

@@ -14,14 +14,18 @@ import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract
 import type { Findings } from "../../findings/findings.ts";
 import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
-import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "../../workload/int-or-percent.ts";
-import { addNonnegativeFields, addUnlessGrown } from "../../workload/number-fields.ts";
-import { addUnlessAlwaysRunning, templateOf, templatePath } from "../../workload/pod-template.ts";
+import {
+  addIfAbove100Percent,
+  addUnlessIntOrPercent,
+  isZeroIntOrPercent,
+} from "../../workload/int-or-percent.ts";
+import { addIfCollisionCountDecremented, addNonnegativeFields } from "../../workload/number-fields.ts";
+import { addRestartPolicyErrors, templateOf, templatePath } from "../../workload/pod-template.ts";
 import {
   addIfSelectorChanged,
-  addUnlessSelected,
-  addUnlessSelective,
-  isUnderstood,
+  addIfSelectorEmpty,
+  addUnlessSelectorMatches,
+  isValidSelector,
 } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.updateStrategy";
@@ -35,7 +39,7 @@ const goUpdateStrategy = goStruct("apps.DaemonSetUpdateStrategy", [
   ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDaemonSet", goRollingUpdate)],
 ]);
 
-/** What is wrong with a new DaemonSet. */
+/** The errors in the spec of a DaemonSet. Upstream: pkg/apis/apps/validation/validation.go, ValidateDaemonSetSpec. */
 export function daemonSetErrors(daemonSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = structAt(daemonSet, "spec");
@@ -43,24 +47,27 @@ export function daemonSetErrors(daemonSet: KubeObject, gates: FeatureGates, old?
   addSelector(errors, spec, template);
   const options = templateValidationOptions(gates, old && templateOf(old));
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
-  addUnlessAlwaysRunning(errors, template, templatePath, "DaemonSet");
+  addRestartPolicyErrors(errors, template, templatePath, "DaemonSet");
   addNonnegativeFields(errors, spec, "spec", ["minReadySeconds"]);
   addUpdateStrategy(errors, structAt(spec, "updateStrategy"));
   addNonnegativeFields(errors, spec, "spec", ["revisionHistoryLimit"]);
   return errors;
 }
 
-/** What is wrong with a changed DaemonSet. Upstream validates it as a new one as well, and the causes show it. */
+/**
+ * The errors of an update. Upstream also validates the DaemonSet as a new object, so the answer lists errors in its
+ * spec twice.
+ */
 export function daemonSetUpdateErrors(daemonSet: KubeObject, old: KubeObject, gates: FeatureGates): Findings {
-  const once = daemonSetErrors(daemonSet, gates, old);
+  const specErrors = daemonSetErrors(daemonSet, gates, old);
   const rules = { namespaced: true, validateName: dnsSubdomainName };
-  const whole = [...metadataErrors(daemonSet, rules), ...once];
-  const errors = [...whole, ...metadataUpdateErrors(daemonSet, old), ...once];
+  const whole = [...metadataErrors(daemonSet, rules), ...specErrors];
+  const errors = [...whole, ...metadataUpdateErrors(daemonSet, old), ...specErrors];
   addIfSelectorChanged(errors, structAt(daemonSet, "spec"), structAt(old, "spec"));
   return errors;
 }
 
-/** What is wrong with the status of a DaemonSet. */
+/** The errors in the status of a DaemonSet. */
 export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): Findings {
   const errors: Findings = [];
   const status = structAt(daemonSet, "status");
@@ -75,19 +82,19 @@ export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): F
     "numberUnavailable",
     "collisionCount",
   ]);
-  addUnlessGrown(errors, status, structAt(old, "status"));
+  addIfCollisionCountDecremented(errors, status, structAt(old, "status"));
   return errors;
 }
 
-/** Unlike that of other workloads, a selector that is missing or is not understood is no finding of its own. */
+/** Unlike in other workloads, a missing selector is no error, and an invalid one does not add a second error. */
 function addSelector(errors: Findings, spec: JsonObject, template: JsonObject): void {
   const { selector } = spec;
   errors.push(...labelSelectorErrors(selector, "spec.selector"));
-  if (isUnderstood(selector)) {
-    addUnlessSelected(errors, template, labelSelectorFromObject(selector), templatePath);
+  if (isValidSelector(selector)) {
+    addUnlessSelectorMatches(errors, template, labelSelectorFromObject(selector), templatePath);
   }
   const given = objectAt(spec, "selector");
-  if (given !== undefined) addUnlessSelective(errors, given, "daemonset");
+  if (given !== undefined) addIfSelectorEmpty(errors, given, "daemonset");
 }
 
 function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
@@ -106,16 +113,16 @@ function addUpdateStrategy(errors: Findings, strategy: JsonObject): void {
   }
 }
 
-/** Either pods go before others come, or after: one of the two numbers, and only one, is something. */
+/** Exactly one of `maxUnavailable` and `maxSurge` must not be zero. */
 function addRollingUpdate(errors: Findings, { maxUnavailable, maxSurge }: JsonObject, path: string): void {
   const unavailablePath = child(path, "maxUnavailable");
   const surgePath = child(path, "maxSurge");
   addUnlessIntOrPercent(errors, maxUnavailable, unavailablePath);
   addUnlessIntOrPercent(errors, maxSurge, surgePath);
-  addUnlessAtMostAll(errors, maxUnavailable, unavailablePath);
-  addUnlessAtMostAll(errors, maxSurge, surgePath);
-  if (isNothing(maxUnavailable) !== isNothing(maxSurge)) return;
-  if (isNothing(maxSurge)) {
+  addIfAbove100Percent(errors, maxUnavailable, unavailablePath);
+  addIfAbove100Percent(errors, maxSurge, surgePath);
+  if (isZeroIntOrPercent(maxUnavailable) !== isZeroIntOrPercent(maxSurge)) return;
+  if (isZeroIntOrPercent(maxSurge)) {
     errors.push(fieldRequired(unavailablePath, "cannot be 0 when maxSurge is 0"));
     return;
   }

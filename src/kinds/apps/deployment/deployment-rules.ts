@@ -1,10 +1,10 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
   appsBetaDeploymentDefaults,
+  deploymentDefaults,
   extensionsDeploymentDefaults,
-} from "../../workload/legacy-workload-defaults.ts";
-import { deploymentDefaults } from "../../workload/workload-defaults.ts";
-import { deploymentStatusStrategy, deploymentStrategy } from "./deployment.ts";
+} from "./deployment-defaults.ts";
+import { deploymentStatusStrategy, deploymentStrategy } from "./deployment-strategy.ts";
 
 export const deploymentRules: KindRules<"deployments"> = {
   strategy: deploymentStrategy,

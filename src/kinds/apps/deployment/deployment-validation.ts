@@ -6,11 +6,15 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { Findings } from "../../findings/findings.ts";
-import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "../../workload/int-or-percent.ts";
-import { addNonnegativeFields, addUnlessGrown } from "../../workload/number-fields.ts";
-import { addUnlessAmongReplicas } from "../../workload/replica-status.ts";
-import { addReplicaTemplate } from "../../workload/replica-template.ts";
-import { addIfSelectorChanged, addSelectorOfWorkload } from "../../workload/workload-selector.ts";
+import {
+  addIfAbove100Percent,
+  addUnlessIntOrPercent,
+  isZeroIntOrPercent,
+} from "../../workload/int-or-percent.ts";
+import { addIfCollisionCountDecremented, addNonnegativeFields } from "../../workload/number-fields.ts";
+import { addIfAboveReplicas } from "../../workload/replica-status.ts";
+import { addReplicaTemplateErrors } from "../../workload/replica-template.ts";
+import { addIfSelectorChanged, addSelectorErrors } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.strategy";
 
@@ -23,25 +27,28 @@ const goStrategy = goStruct("apps.DeploymentStrategy", [
   ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateDeployment", goRollingUpdate)],
 ]);
 
-/** What is wrong with a Deployment, new or changed. */
+/**
+ * The errors in the spec of a Deployment; `old` is undefined on create.
+ * Upstream: pkg/apis/apps/validation/validation.go, ValidateDeploymentSpec.
+ */
 export function deploymentErrors(deployment: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = structAt(deployment, "spec");
   addNonnegativeFields(errors, spec, "spec", ["replicas"]);
-  addSelectorOfWorkload(errors, spec, "deployment");
-  addReplicaTemplate(errors, deployment, gates, old);
+  addSelectorErrors(errors, spec, "deployment");
+  addReplicaTemplateErrors(errors, deployment, gates, old);
   addStrategy(errors, structAt(spec, "strategy"));
   addNonnegativeFields(errors, spec, "spec", [
     "minReadySeconds",
     "revisionHistoryLimit",
     "progressDeadlineSeconds",
   ]);
-  addUnlessPatient(errors, spec);
+  addProgressDeadlineErrors(errors, spec);
   if (old !== undefined) addIfSelectorChanged(errors, spec, structAt(old, "spec"));
   return errors;
 }
 
-/** What is wrong with the status of a Deployment. */
+/** The errors in the status of a Deployment. */
 export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject): Findings {
   const errors: Findings = [];
   const status = structAt(deployment, "status");
@@ -55,8 +62,8 @@ export function deploymentStatusErrors(deployment: KubeObject, old: KubeObject):
     "terminatingReplicas",
     "collisionCount",
   ]);
-  addUnlessAmongReplicas(errors, status, ["updatedReplicas", "readyReplicas", "availableReplicas"]);
-  addUnlessGrown(errors, status, structAt(old, "status"));
+  addIfAboveReplicas(errors, status, ["updatedReplicas", "readyReplicas", "availableReplicas"]);
+  addIfCollisionCountDecremented(errors, status, structAt(old, "status"));
   return errors;
 }
 
@@ -82,14 +89,14 @@ function addRollingUpdate(errors: Findings, { maxUnavailable, maxSurge }: JsonOb
   const field = child(path, "maxUnavailable");
   addUnlessIntOrPercent(errors, maxUnavailable, field);
   addUnlessIntOrPercent(errors, maxSurge, child(path, "maxSurge"));
-  if (isNothing(maxUnavailable) && isNothing(maxSurge)) {
+  if (isZeroIntOrPercent(maxUnavailable) && isZeroIntOrPercent(maxSurge)) {
     const shown = typedValue(goIntOrString, maxUnavailable ?? 0);
     errors.push(fieldInvalid(field, shown, "may not be 0 when `maxSurge` is 0"));
   }
-  addUnlessAtMostAll(errors, maxUnavailable, field);
+  addIfAbove100Percent(errors, maxUnavailable, field);
 }
 
-function addUnlessPatient(errors: Findings, spec: JsonObject): void {
+function addProgressDeadlineErrors(errors: Findings, spec: JsonObject): void {
   if (spec["progressDeadlineSeconds"] === undefined) return;
   const deadline = integerAt(spec, "progressDeadlineSeconds");
   if (deadline > integerAt(spec, "minReadySeconds")) return;

@@ -1,5 +1,5 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { appsPrinters } from "../../printers/workloads.ts";
+import { replicaSetPrinter } from "./replica-set-printer.ts";
 
 export const replicaSetKind: KindDefinition = builtInKind({
   group: "apps",
@@ -7,7 +7,7 @@ export const replicaSetKind: KindDefinition = builtInKind({
   kind: "ReplicaSet",
   cohabitants: { extensions: {} },
   fieldSelectors: { zeroValues: { "status.replicas": "0" } },
-  printer: appsPrinters["replicasets"],
+  printer: replicaSetPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./replica-set-rules.ts")).replicaSetRules,
 });

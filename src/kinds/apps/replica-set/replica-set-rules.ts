@@ -1,7 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { extensionsReplicaSetDefaults } from "../../workload/legacy-workload-defaults.ts";
-import { replicaSetDefaults } from "../../workload/workload-defaults.ts";
-import { replicaSetStatusStrategy, replicaSetStrategy } from "./replica-set.ts";
+import { extensionsReplicaSetDefaults, replicaSetDefaults } from "./replica-set-defaults.ts";
+import { replicaSetStatusStrategy, replicaSetStrategy } from "./replica-set-strategy.ts";
 
 export const replicaSetRules: KindRules<"replicasets"> = {
   strategy: replicaSetStrategy,

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { appsPrinters } from "../../printers/workloads.ts";
+import { statefulSetPrinter } from "./stateful-set-printer.ts";
 
 export const statefulSetKind: KindDefinition = builtInKind({
   group: "apps",
   resource: "statefulsets",
   kind: "StatefulSet",
-  printer: appsPrinters["statefulsets"],
+  printer: statefulSetPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./stateful-set-rules.ts")).statefulSetRules,
 });

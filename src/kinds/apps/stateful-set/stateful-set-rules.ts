@@ -1,7 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { appsBetaStatefulSetDefaults } from "../../workload/legacy-workload-defaults.ts";
-import { statefulSetDefaults } from "../../workload/workload-defaults.ts";
-import { statefulSetStatusStrategy, statefulSetStrategy } from "./stateful-set.ts";
+import { appsBetaStatefulSetDefaults, statefulSetDefaults } from "./stateful-set-defaults.ts";
+import { statefulSetStatusStrategy, statefulSetStrategy } from "./stateful-set-strategy.ts";
 
 export const statefulSetRules: KindRules<"statefulsets"> = {
   strategy: statefulSetStrategy,

@@ -18,13 +18,21 @@ import { addUnlessNonnegative, type Findings } from "../../findings/findings.ts"
 import { stringsAt } from "../../findings/string-map.ts";
 import { addPodAnnotations } from "../../pod-spec/validation/annotations.ts";
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
-import { addUnlessAtMostAll, addUnlessIntOrPercent, isNothing } from "../../workload/int-or-percent.ts";
-import { addNonnegativeFields, addUnlessAmong, addUnlessGrown } from "../../workload/number-fields.ts";
-import { addUnlessAlwaysRunning, templateOf, templatePath } from "../../workload/pod-template.ts";
 import {
-  addSelectorOfWorkload,
-  addUnlessSelected,
-  understoodSelector,
+  addIfAbove100Percent,
+  addUnlessIntOrPercent,
+  isZeroIntOrPercent,
+} from "../../workload/int-or-percent.ts";
+import {
+  addIfAboveCount,
+  addIfCollisionCountDecremented,
+  addNonnegativeFields,
+} from "../../workload/number-fields.ts";
+import { addRestartPolicyErrors, templateOf, templatePath } from "../../workload/pod-template.ts";
+import {
+  addSelectorErrors,
+  addUnlessSelectorMatches,
+  parsedSelector,
 } from "../../workload/workload-selector.ts";
 
 const strategyPath = "spec.updateStrategy";
@@ -38,8 +46,8 @@ const goUpdateStrategy = goStruct("apps.StatefulSetUpdateStrategy", [
   ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateStatefulSetStrategy", goRollingUpdate)],
 ]);
 
-/** What may change of a StatefulSet, in the order of the message, and since which release. */
-const changeable: readonly (readonly [field: string, since: number])[] = [
+/** The mutable fields of the spec, in the order of the message, with the minor release that made them mutable. */
+const mutableFields: readonly (readonly [field: string, since: number])[] = [
   ["replicas", 16],
   ["ordinals", 26],
   ["template", 16],
@@ -49,7 +57,10 @@ const changeable: readonly (readonly [field: string, since: number])[] = [
   ["minReadySeconds", 22],
 ];
 
-/** What is wrong with a StatefulSet. */
+/**
+ * The errors in the spec of a StatefulSet.
+ * Upstream: pkg/apis/apps/validation/validation.go, ValidateStatefulSetSpec.
+ */
 export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = structAt(statefulSet, "spec");
@@ -58,38 +69,38 @@ export function statefulSetErrors(statefulSet: KubeObject, gates: FeatureGates, 
   addRetentionPolicy(errors, objectAt(spec, "persistentVolumeClaimRetentionPolicy"));
   addNonnegativeFields(errors, spec, "spec", ["replicas", "minReadySeconds"]);
   addUnlessNonnegative(errors, integerAt(spec, "ordinals", "start"), "spec.ordinals.start");
-  addSelectorOfWorkload(errors, spec, "statefulset");
+  addSelectorErrors(errors, spec, "statefulset");
   addTemplate(errors, statefulSet, gates, old);
-  addUnlessAlwaysRunning(errors, templateOf(statefulSet), templatePath, "StatefulSet");
+  addRestartPolicyErrors(errors, templateOf(statefulSet), templatePath, "StatefulSet");
   return errors;
 }
 
-/** What is wrong with a changed StatefulSet. */
+/** The errors of an update. Upstream: pkg/apis/apps/validation/validation.go, ValidateStatefulSetUpdate. */
 export function statefulSetUpdateErrors(
   statefulSet: KubeObject,
   old: KubeObject,
   gates: FeatureGates,
 ): Findings {
   const errors = statefulSetErrors(statefulSet, gates, old);
-  const fields = changeable.filter(([, since]) => gates.minor >= since).map(([field]) => field);
-  const kept = (object: KubeObject) => without(structAt(object, "spec"), fields);
-  if (jsonEqual(kept(statefulSet), kept(old))) return errors;
-  const rule = `updates to statefulset spec for fields other than ${listed(fields)} are forbidden`;
+  const fields = mutableFields.filter(([, since]) => gates.minor >= since).map(([field]) => field);
+  const immutableSpec = (object: KubeObject) => without(structAt(object, "spec"), fields);
+  if (jsonEqual(immutableSpec(statefulSet), immutableSpec(old))) return errors;
+  const rule = `updates to statefulset spec for fields other than ${enumerated(fields)} are forbidden`;
   errors.push(fieldForbidden("spec", rule));
   return errors;
 }
 
-/** What is wrong with the status of a StatefulSet. */
+/** The errors in the status of a StatefulSet. */
 export function statefulSetStatusErrors(statefulSet: KubeObject, old: KubeObject): Findings {
   const errors: Findings = [];
   const status = structAt(statefulSet, "status");
-  const parts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
+  const podCounts = ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"];
   const others = ["observedGeneration", "collisionCount"];
-  addNonnegativeFields(errors, status, "status", ["replicas", ...parts, ...others]);
-  addUnlessAmong(errors, status, "replicas", parts, "cannot be greater than status.replicas");
+  addNonnegativeFields(errors, status, "status", ["replicas", ...podCounts, ...others]);
+  addIfAboveCount(errors, status, "replicas", podCounts, "cannot be greater than status.replicas");
   const detail = "cannot be greater than status.readyReplicas";
-  addUnlessAmong(errors, status, "readyReplicas", ["availableReplicas"], detail);
-  addUnlessGrown(errors, status, structAt(old, "status"));
+  addIfAboveCount(errors, status, "readyReplicas", ["availableReplicas"], detail);
+  addIfCollisionCountDecremented(errors, status, structAt(old, "status"));
   return errors;
 }
 
@@ -125,33 +136,33 @@ function addRollingUpdate(errors: Findings, rollingUpdate: JsonObject, path: str
   if (maxUnavailable === undefined) return;
   const field = child(path, "maxUnavailable");
   addUnlessIntOrPercent(errors, maxUnavailable, field);
-  if (isNothing(maxUnavailable)) {
+  if (isZeroIntOrPercent(maxUnavailable)) {
     errors.push(fieldInvalid(field, typedValue(goIntOrString, maxUnavailable), "cannot be 0"));
   }
-  addUnlessAtMostAll(errors, maxUnavailable, field);
+  addIfAbove100Percent(errors, maxUnavailable, field);
 }
 
 function addRetentionPolicy(errors: Findings, policy: JsonObject | undefined): void {
   if (policy === undefined) return;
-  for (const occasion of ["whenDeleted", "whenScaled"]) {
-    const choice = textAt(policy, occasion);
+  for (const field of ["whenDeleted", "whenScaled"]) {
+    const choice = textAt(policy, field);
     if (choice === "Retain" || choice === "Delete") continue;
-    const path = child("spec.persistentVolumeClaimRetentionPolicy", occasion);
+    const path = child("spec.persistentVolumeClaimRetentionPolicy", field);
     errors.push(fieldNotSupported(path, choice, ["Retain", "Delete"]));
   }
 }
 
-/** The spec of the pods is not looked at: the volumes of the claims are not among its own. */
+/** Upstream does not validate the spec of the pods, which may refer to volumes of the claim templates. */
 function addTemplate(
   errors: Findings,
   statefulSet: KubeObject,
   gates: FeatureGates,
   old: KubeObject | undefined,
 ): void {
-  const selector = understoodSelector(errors, structAt(statefulSet, "spec"), "");
+  const selector = parsedSelector(errors, structAt(statefulSet, "spec"), "");
   if (selector === undefined) return;
   const template = templateOf(statefulSet);
-  addUnlessSelected(errors, template, selector, templatePath);
+  addUnlessSelectorMatches(errors, template, selector, templatePath);
   const annotationsPath = child(templatePath, "annotations");
   errors.push(...labelErrors(stringsAt(template, "metadata", "labels"), child(templatePath, "labels")));
   errors.push(...annotationErrors(stringsAt(template, "metadata", "annotations"), annotationsPath));
@@ -163,9 +174,9 @@ function without(object: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
 }
 
-function listed(fields: readonly string[]): string {
+function enumerated(fields: readonly string[]): string {
   const quoted = fields.map((field) => `'${field}'`);
-  // Three fields have a comma more.
+  // Early releases list three fields, with a comma before the "and".
   const comma = fields.length === 3 ? "," : "";
   return `${quoted.slice(0, -1).join(", ")}${comma} and ${quoted.at(-1)}`;
 }

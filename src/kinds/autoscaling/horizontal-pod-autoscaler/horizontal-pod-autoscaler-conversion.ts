@@ -17,7 +17,7 @@ import {
   nestedMetricStatus,
   utilizationOf,
 } from "./autoscaler-metrics.ts";
-import { roundTripAnnotations as annotations } from "./horizontal-pod-autoscaler.ts";
+import { roundTripAnnotations as annotations } from "./horizontal-pod-autoscaler-strategy.ts";
 import { parsedAnnotation } from "./parsed-annotation.ts";
 
 const defaultUtilization = 80;

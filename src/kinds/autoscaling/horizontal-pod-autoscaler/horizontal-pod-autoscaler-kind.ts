@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { autoscalingPrinters } from "../../printers/autoscaling.ts";
+import { horizontalPodAutoscalerPrinter } from "./horizontal-pod-autoscaler-printer.ts";
 
 export const horizontalPodAutoscalerKind: KindDefinition = builtInKind({
   group: "autoscaling",
   resource: "horizontalpodautoscalers",
   kind: "HorizontalPodAutoscaler",
-  printer: autoscalingPrinters["horizontalpodautoscalers"],
+  printer: horizontalPodAutoscalerPrinter,
   rules: async () => (await import("./horizontal-pod-autoscaler-rules.ts")).horizontalPodAutoscalerRules,
 });

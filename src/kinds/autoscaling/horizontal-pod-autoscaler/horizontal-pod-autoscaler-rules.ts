@@ -1,19 +1,19 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
-  horizontalPodAutoscalerDefaults,
-  horizontalPodAutoscalerV1Defaults,
-  horizontalPodAutoscalerV2beta1Defaults,
-} from "../autoscaling-defaults.ts";
-import {
-  horizontalPodAutoscalerStatusStrategy,
-  horizontalPodAutoscalerStrategy,
-} from "./horizontal-pod-autoscaler.ts";
-import {
   horizontalPodAutoscalerV1,
   horizontalPodAutoscalerV1ToV2beta1,
   horizontalPodAutoscalerV2,
   horizontalPodAutoscalerV2beta1,
 } from "./horizontal-pod-autoscaler-conversion.ts";
+import {
+  horizontalPodAutoscalerDefaults,
+  horizontalPodAutoscalerV1Defaults,
+  horizontalPodAutoscalerV2beta1Defaults,
+} from "./horizontal-pod-autoscaler-defaults.ts";
+import {
+  horizontalPodAutoscalerStatusStrategy,
+  horizontalPodAutoscalerStrategy,
+} from "./horizontal-pod-autoscaler-strategy.ts";
 
 export const horizontalPodAutoscalerRules: KindRules<"horizontalpodautoscalers"> = {
   strategy: horizontalPodAutoscalerStrategy,

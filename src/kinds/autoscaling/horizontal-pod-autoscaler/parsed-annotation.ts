@@ -3,7 +3,10 @@ import type { JsonValue } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseJson } from "../../../codec/json/json.ts";
 
-/** What an annotation holds as JSON; undefined when it is not there, or when it cannot be read, which upstream ignores. */
+/**
+ * What an annotation holds as JSON; undefined when it is not there, or when it cannot be read, which upstream
+ * ignores.
+ */
 export function parsedAnnotation<T>(
   { metadata }: KubeObject,
   name: string,

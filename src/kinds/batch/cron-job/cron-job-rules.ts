@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { cronJobDefaults } from "../batch-defaults.ts";
-import { cronJobStrategy } from "./cron-job.ts";
+import { cronJobDefaults } from "./cron-job-defaults.ts";
+import { cronJobStrategy } from "./cron-job-strategy.ts";
 
 export const cronJobRules: KindRules<"cronjobs"> = {
   strategy: cronJobStrategy,

@@ -14,7 +14,9 @@ export function timeZoneMessages(name: string): readonly string[] {
   return messages;
 }
 
-/** Whether Go would find the time zone in its database, whose names are told by case; `Local` is that of the server. */
+/**
+ * Whether Go would find the time zone in its database, whose names are told by case; `Local` is that of the server.
+ */
 export function isTimeZone(name: string): boolean {
   if (name === "" || name === "UTC" || name === "Local") return true;
   // Runtimes take offsets as well, which are no names, and do not look at the case.

@@ -26,7 +26,9 @@ export function countIndexes(text: string, completions: number): number {
   return total;
 }
 
-/** The first index that is in both lists. What cannot be read in either is passed over: it is a finding of its own. */
+/**
+ * The first index that is in both lists. What cannot be read in either is passed over: it is a finding of its own.
+ */
 export function firstOverlap(a: string, b: string, completions: number): number | undefined {
   const [left, right] = [readable(a, completions), readable(b, completions)];
   for (let i = 0, j = 0; i < left.length && j < right.length; ) {

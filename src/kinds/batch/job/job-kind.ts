@@ -1,6 +1,6 @@
 import { fieldLabelNotSupportedFor } from "../../../apimachinery/selectors/field-labels.ts";
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { batchPrinters } from "../../printers/workloads.ts";
+import { jobPrinter } from "./job-printer.ts";
 
 export const jobKind: KindDefinition = builtInKind({
   group: "batch",
@@ -11,7 +11,7 @@ export const jobKind: KindDefinition = builtInKind({
     zeroValues: { "status.succeeded": "0" },
     unsupported: fieldLabelNotSupportedFor("Job"),
   },
-  printer: batchPrinters["jobs"],
+  printer: jobPrinter,
   podTemplate: ["spec", "template"],
   rules: async () => (await import("./job-rules.ts")).jobRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { jobDefaults } from "../batch-defaults.ts";
-import { jobStatusStrategy, jobStrategy } from "./job.ts";
+import { jobDefaults } from "./job-defaults.ts";
+import { jobStatusStrategy, jobStrategy } from "./job-strategy.ts";
 
 export const jobRules: KindRules<"jobs"> = {
   strategy: jobStrategy,

@@ -7,7 +7,7 @@ import { key } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../findings/findings.ts";
 import { stringsAt } from "../../findings/string-map.ts";
 import { templateOf } from "../../workload/pod-template.ts";
-import { isUnderstood } from "../../workload/workload-selector.ts";
+import { isValidSelector } from "../../workload/workload-selector.ts";
 
 const controllerUid = "batch.kubernetes.io/controller-uid";
 const jobName = "batch.kubernetes.io/job-name";
@@ -52,7 +52,7 @@ export function addGeneratedSelector(errors: Findings, job: KubeObject, old: Kub
   const expected =
     old === undefined || hasPrefixedLabels(old) ? generatedLabels(name, uid) : legacyLabels(name, uid);
   for (const [label, value] of Object.entries(expected)) addUnlessLabeled(errors, labels, label, value);
-  if (!isUnderstood(selector) || labelSelectorFromObject(selector).matches(expected)) return;
+  if (!isValidSelector(selector) || labelSelectorFromObject(selector).matches(expected)) return;
   const shown = typedValue(goLabelSelector, selector);
   errors.push(fieldInvalid("spec.selector", shown, "`selector` not auto-generated"));
 }

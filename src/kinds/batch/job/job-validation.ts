@@ -22,7 +22,7 @@ import type { Findings } from "../../findings/findings.ts";
 import { shownPodTemplate } from "../../internal-types/go-pod-template.ts";
 import { specOf, structOf } from "../../internal-types/internal-shape.ts";
 import { templatePath } from "../../workload/pod-template.ts";
-import { addUnlessSelected, isUnderstood } from "../../workload/workload-selector.ts";
+import { addUnlessSelectorMatches, isValidSelector } from "../../workload/workload-selector.ts";
 import { goPodFailurePolicy, goSuccessPolicy } from "./go-types.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
@@ -72,8 +72,13 @@ function addSpec(errors: Findings, job: KubeObject, gates: FeatureGates, old: Ku
   addJobSpec(errors, spec, "spec", gates, old && structAt(old, "spec"));
   if (isJsonObject(selector)) errors.push(...labelSelectorErrors(selector, "spec.selector"));
   else errors.push(fieldRequired("spec.selector"));
-  if (!isUnderstood(selector)) return;
-  addUnlessSelected(errors, structAt(spec, "template"), labelSelectorFromObject(selector), templatePath);
+  if (!isValidSelector(selector)) return;
+  addUnlessSelectorMatches(
+    errors,
+    structAt(spec, "template"),
+    labelSelectorFromObject(selector),
+    templatePath,
+  );
 }
 
 /** The pods of an Indexed Job have its name and their index for a host name. */

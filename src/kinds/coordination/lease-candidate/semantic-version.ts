@@ -24,7 +24,9 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   };
 }
 
-/** Negative when `a` comes before `b`. What leads to a release comes before it: 1.0.0-alpha < 1.0.0-beta.2 < 1.0.0. */
+/**
+ * Negative when `a` comes before `b`. What leads to a release comes before it: 1.0.0-alpha < 1.0.0-beta.2 < 1.0.0.
+ */
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   for (const [i, part] of a.numbers.entries()) {
     const other = b.numbers[i] ?? 0n;

@@ -8,7 +8,7 @@ import {
   whenUnset,
 } from "../../defaulting/defaulter.ts";
 import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
-import { labelAsTemplate, templateLabels } from "../../workload/template-labels.ts";
+import { labelsFromTemplate, templateLabels } from "../../workload/template-labels.ts";
 
 const selectAsTemplate: Defaulter = (controller) => {
   const selector = templateLabels(controller);
@@ -19,6 +19,6 @@ const selectAsTemplate: Defaulter = (controller) => {
 /** The defaults of a ReplicationController. The template can be missing. */
 export const replicationControllerDefaults: Defaulter = all(
   selectAsTemplate,
-  labelAsTemplate,
+  labelsFromTemplate,
   inStruct("spec", whenUnset({ replicas: 1 }), ifSet("template", inStruct("spec", podSpecDefaults))),
 );

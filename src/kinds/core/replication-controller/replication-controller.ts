@@ -15,16 +15,16 @@ import { templateValidationOptions } from "../../pod-spec/validation/pod-validat
 import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import {
-  addUnlessAlwaysRunning,
+  addRestartPolicyErrors,
   hasNewGeneration,
   podNameWarnings,
   templateOf,
   templatePath,
 } from "../../workload/pod-template.ts";
+import { updateErrorsWithRepeats } from "../../workload/repeated-validation.ts";
 import { replicaStatusErrors } from "../../workload/replica-status.ts";
 import { newTemplateWarnings } from "../../workload/template-warnings.ts";
-import { toldTwice } from "../../workload/told-twice.ts";
-import { addUnlessSelected } from "../../workload/workload-selector.ts";
+import { addUnlessSelectorMatches } from "../../workload/workload-selector.ts";
 
 /**
  * The strategy of ReplicationControllers, whose selector is a mutable map of labels. Upstream:
@@ -36,7 +36,7 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object, gates),
     warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
-    validateUpdate: (object, old) => toldTwice(object, old, specErrors(object, gates, old)),
+    validateUpdate: (object, old) => updateErrorsWithRepeats(object, old, specErrors(object, gates, old)),
     // Upstream swaps the two objects here, and warns about the old template.
     warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),
     garbageCollectionPolicy: "orphan",
@@ -60,9 +60,14 @@ function specErrors(controller: KubeObject, gates: FeatureGates, old?: KubeObjec
     return errors;
   }
   const template = templateOf(controller);
-  addUnlessSelected(errors, template, labelSelectorFromObject({ matchLabels: selector }), templatePath);
+  addUnlessSelectorMatches(
+    errors,
+    template,
+    labelSelectorFromObject({ matchLabels: selector }),
+    templatePath,
+  );
   const options = templateValidationOptions(gates, old && templateOf(old));
   errors.push(...validatePodTemplateSpec(template, templatePath, options));
-  addUnlessAlwaysRunning(errors, template, templatePath, "ReplicationController");
+  addRestartPolicyErrors(errors, template, templatePath, "ReplicationController");
   return errors;
 }

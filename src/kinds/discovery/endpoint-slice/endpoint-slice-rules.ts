@@ -1,7 +1,7 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { endpointSliceDefaults } from "../../networking/networking-defaults.ts";
-import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./endpoint-slice.ts";
 import { endpointSliceV1, endpointSliceV1beta1 } from "./endpoint-slice-conversion.ts";
+import { endpointSliceDefaults } from "./endpoint-slice-defaults.ts";
+import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./endpoint-slice-strategy.ts";
 
 export const endpointSliceRules: KindRules<"endpointslices"> = {
   strategy: endpointSliceStrategy,

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { ingressClassDefaults } from "../networking-defaults.ts";
-import { ingressClassStrategy } from "./ingress-class.ts";
+import { ingressClassDefaults } from "./ingress-class-defaults.ts";
+import { ingressClassStrategy } from "./ingress-class-strategy.ts";
 
 export const ingressClassRules: KindRules<"ingressclasses"> = {
   strategy: ingressClassStrategy,

@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../apimachi
 
 type ChangeBackend = (backend: JsonObject) => JsonObject;
 
-/** An Ingress of v1beta1 as v1 has it: services are objects of their own, and the backend for the rest is the default one. */
+/**
+ * An Ingress of v1beta1 as v1 has it: services are objects of their own, and the backend for the rest is the default
+ * one.
+ */
 export function ingressFromBeta<T extends JsonObject>(ingress: T): T {
   return withBackends(ingress, "backend", "defaultBackend", backendFromBeta);
 }

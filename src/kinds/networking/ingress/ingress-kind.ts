@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { networkingPrinters } from "../../printers/networking.ts";
+import { ingressPrinter } from "./ingress-printer.ts";
 
 export const ingressKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "ingresses",
   kind: "Ingress",
   cohabitants: { extensions: {} },
-  printer: networkingPrinters["ingresses"],
+  printer: ingressPrinter,
   rules: async () => (await import("./ingress-rules.ts")).ingressRules,
 });

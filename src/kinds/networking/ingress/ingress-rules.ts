@@ -1,7 +1,7 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { betaIngressDefaults } from "../networking-defaults.ts";
-import { betaIngressStrategy, ingressStatusStrategy, ingressStrategy } from "./ingress.ts";
 import { ingressV1, ingressV1beta1 } from "./ingress-conversion.ts";
+import { betaIngressDefaults } from "./ingress-defaults.ts";
+import { betaIngressStrategy, ingressStatusStrategy, ingressStrategy } from "./ingress-strategy.ts";
 
 export const ingressRules: KindRules<"ingresses"> = {
   strategy: ingressStrategy,

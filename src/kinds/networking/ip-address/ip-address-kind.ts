@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { networkingPrinters } from "../../printers/networking.ts";
+import { ipAddressPrinter } from "./ip-address-printer.ts";
 
 export const ipAddressKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "ipaddresses",
   kind: "IPAddress",
-  printer: networkingPrinters["ipaddresses"],
+  printer: ipAddressPrinter,
   rules: async () => (await import("./ip-address-rules.ts")).ipAddressRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { networkPolicyDefaults } from "../networking-defaults.ts";
-import { networkPolicyStrategy } from "./network-policy.ts";
+import { networkPolicyDefaults } from "./network-policy-defaults.ts";
+import { networkPolicyStrategy } from "./network-policy-strategy.ts";
 
 export const networkPolicyRules: KindRules<"networkpolicies"> = {
   strategy: networkPolicyStrategy,

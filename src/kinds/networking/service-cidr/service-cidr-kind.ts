@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { networkingPrinters } from "../../printers/networking.ts";
+import { serviceCidrPrinter } from "./service-cidr-printer.ts";
 
 export const serviceCidrKind: KindDefinition = builtInKind({
   group: "networking.k8s.io",
   resource: "servicecidrs",
   kind: "ServiceCIDR",
-  printer: networkingPrinters["servicecidrs"],
+  printer: serviceCidrPrinter,
   rules: async () => (await import("./service-cidr-rules.ts")).serviceCidrRules,
 });

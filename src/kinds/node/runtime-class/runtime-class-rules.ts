@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { runtimeClassStrategy } from "./runtime-class.ts";
+import { runtimeClassStrategy } from "./runtime-class-strategy.ts";
 
 export const runtimeClassRules: KindRules<"runtimeclasses"> = {
   strategy: runtimeClassStrategy,

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { policyPrinters } from "../../printers/policy.ts";
+import { podDisruptionBudgetPrinter } from "./pod-disruption-budget-printer.ts";
 
 export const podDisruptionBudgetKind: KindDefinition = builtInKind({
   group: "policy",
   resource: "poddisruptionbudgets",
   kind: "PodDisruptionBudget",
-  printer: policyPrinters["poddisruptionbudgets"],
+  printer: podDisruptionBudgetPrinter,
   rules: async () => (await import("./pod-disruption-budget-rules.ts")).podDisruptionBudgetRules,
 });

@@ -1,10 +1,10 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./pod-disruption-budget-conversion.ts";
 import {
   betaPodDisruptionBudgetStatusStrategy,
   podDisruptionBudgetStatusStrategy,
   podDisruptionBudgetStrategy,
-} from "./pod-disruption-budget.ts";
-import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./pod-disruption-budget-conversion.ts";
+} from "./pod-disruption-budget-strategy.ts";
 
 export const podDisruptionBudgetRules: KindRules<"poddisruptionbudgets"> = {
   strategy: podDisruptionBudgetStrategy,

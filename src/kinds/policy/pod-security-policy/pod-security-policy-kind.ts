@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { policyPrinters } from "../../printers/policy.ts";
+import { podSecurityPolicyPrinter } from "./pod-security-policy-printer.ts";
 
 export const podSecurityPolicyKind: KindDefinition = builtInKind({
   group: "policy",
   resource: "podsecuritypolicies",
   kind: "PodSecurityPolicy",
   cohabitants: { extensions: {} },
-  printer: policyPrinters["podsecuritypolicies"],
+  printer: podSecurityPolicyPrinter,
   rules: async () => (await import("./pod-security-policy-rules.ts")).podSecurityPolicyRules,
 });

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { podSecurityPolicyDefaults } from "../policy-defaults.ts";
+import { podSecurityPolicyDefaults } from "./pod-security-policy-defaults.ts";
 
 export const podSecurityPolicyRules: KindRules<"podsecuritypolicies"> = {
   versions: {

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { podGroupDefaults } from "../scheduling-defaults.ts";
+import { podGroupDefaults } from "./pod-group-defaults.ts";
 
 export const podGroupRules: KindRules<"podgroups"> = {
   versions: {

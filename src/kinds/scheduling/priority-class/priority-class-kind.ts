@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { schedulingPrinters } from "../../printers/machinery.ts";
+import { priorityClassPrinter } from "./priority-class-printer.ts";
 
 export const priorityClassKind: KindDefinition = builtInKind({
   group: "scheduling.k8s.io",
   resource: "priorityclasses",
   kind: "PriorityClass",
-  printer: schedulingPrinters["priorityclasses"],
+  printer: priorityClassPrinter,
   rules: async () => (await import("./priority-class-rules.ts")).priorityClassRules,
 });

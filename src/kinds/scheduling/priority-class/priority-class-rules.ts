@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { priorityClassDefaults } from "../scheduling-defaults.ts";
-import { priorityClassStrategy } from "./priority-class.ts";
+import { priorityClassDefaults } from "./priority-class-defaults.ts";
+import { priorityClassStrategy } from "./priority-class-strategy.ts";
 
 export const priorityClassRules: KindRules<"priorityclasses"> = {
   strategy: priorityClassStrategy,

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { podPresetDefaults } from "../settings-defaults.ts";
+import { podPresetDefaults } from "./pod-preset-defaults.ts";
 
 export const podPresetRules: KindRules<"podpresets"> = {
   versions: {

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { storagePrinters } from "../../printers/storage.ts";
+import { csiDriverPrinter } from "./csi-driver-printer.ts";
 
 export const csiDriverKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "csidrivers",
   kind: "CSIDriver",
-  printer: storagePrinters["csidrivers"],
+  printer: csiDriverPrinter,
   rules: async () => (await import("./csi-driver-rules.ts")).csiDriverRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { csiDriverDefaults } from "../storage-defaults.ts";
-import { csiDriverStrategy } from "./csi-driver.ts";
+import { csiDriverDefaults } from "./csi-driver-defaults.ts";
+import { csiDriverStrategy } from "./csi-driver-strategy.ts";
 
 export const csiDriverRules: KindRules<"csidrivers"> = {
   strategy: csiDriverStrategy,

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { csiNodeStrategy } from "./csi-node.ts";
+import { csiNodeStrategy } from "./csi-node-strategy.ts";
 
 export const csiNodeRules: KindRules<"csinodes"> = {
   strategy: csiNodeStrategy,

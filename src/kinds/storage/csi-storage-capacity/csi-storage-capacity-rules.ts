@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { csiStorageCapacityStrategy } from "./csi-storage-capacity.ts";
+import { csiStorageCapacityStrategy } from "./csi-storage-capacity-strategy.ts";
 
 export const csiStorageCapacityRules: KindRules<"csistoragecapacities"> = {
   strategy: csiStorageCapacityStrategy,

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { storagePrinters } from "../../printers/storage.ts";
+import { storageClassPrinter } from "./storage-class-printer.ts";
 
 export const storageClassKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "storageclasses",
   kind: "StorageClass",
-  printer: storagePrinters["storageclasses"],
+  printer: storageClassPrinter,
   rules: async () => (await import("./storage-class-rules.ts")).storageClassRules,
 });

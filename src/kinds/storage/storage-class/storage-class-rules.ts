@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { storageClassDefaults } from "../storage-defaults.ts";
-import { storageClassStrategy } from "./storage-class.ts";
+import { storageClassDefaults } from "./storage-class-defaults.ts";
+import { storageClassStrategy } from "./storage-class-strategy.ts";
 
 export const storageClassRules: KindRules<"storageclasses"> = {
   strategy: storageClassStrategy,

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { storagePrinters } from "../../printers/storage.ts";
+import { volumeAttachmentPrinter } from "./volume-attachment-printer.ts";
 
 export const volumeAttachmentKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "volumeattachments",
   kind: "VolumeAttachment",
-  printer: storagePrinters["volumeattachments"],
+  printer: volumeAttachmentPrinter,
   rules: async () => (await import("./volume-attachment-rules.ts")).volumeAttachmentRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { volumeAttachmentDefaults } from "../storage-defaults.ts";
-import { volumeAttachmentStatusStrategy, volumeAttachmentStrategy } from "./volume-attachment.ts";
+import { volumeAttachmentDefaults } from "./volume-attachment-defaults.ts";
+import { volumeAttachmentStatusStrategy, volumeAttachmentStrategy } from "./volume-attachment-strategy.ts";
 
 export const volumeAttachmentRules: KindRules<"volumeattachments"> = {
   strategy: volumeAttachmentStrategy,

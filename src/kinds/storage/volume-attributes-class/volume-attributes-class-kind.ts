@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { storagePrinters } from "../../printers/storage.ts";
+import { volumeAttributesClassPrinter } from "./volume-attributes-class-printer.ts";
 
 export const volumeAttributesClassKind: KindDefinition = builtInKind({
   group: "storage.k8s.io",
   resource: "volumeattributesclasses",
   kind: "VolumeAttributesClass",
-  printer: storagePrinters["volumeattributesclasses"],
+  printer: volumeAttributesClassPrinter,
   rules: async () => (await import("./volume-attributes-class-rules.ts")).volumeAttributesClassRules,
 });

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { volumeAttributesClassStrategy } from "./volume-attributes-class.ts";
+import { volumeAttributesClassStrategy } from "./volume-attributes-class-strategy.ts";
 
 export const volumeAttributesClassRules: KindRules<"volumeattributesclasses"> = {
   strategy: volumeAttributesClassStrategy,

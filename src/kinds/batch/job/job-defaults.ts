@@ -1,0 +1,43 @@
+import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import {
+  all,
+  type Defaulter,
+  each,
+  ifSet,
+  inStruct,
+  whenUnset,
+  whenZero,
+} from "../../defaulting/defaulter.ts";
+import { podTemplateDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
+import { labelsFromTemplate } from "../../workload/template-labels.ts";
+
+/** The largest int32, which means that there is no limit. */
+const unlimited = 2 ** 31 - 1;
+
+/** The pod failure policy in the spec of a Job. */
+export const podFailurePolicyDefaults: Defaulter = ifSet(
+  "podFailurePolicy",
+  each("rules", each("onPodConditions", whenZero({ status: "True" }))),
+);
+
+/** Job. Upstream: pkg/apis/batch/v1/defaults.go, SetDefaults_Job. */
+export const jobDefaults: Defaulter = all(
+  labelsFromTemplate,
+  inStruct(
+    "spec",
+    podCountDefaults,
+    whenUnset({ completionMode: "NonIndexed", suspend: false, manualSelector: false }),
+    podFailurePolicyDefaults,
+    podTemplateDefaults,
+  ),
+);
+
+/**
+ * One pod that succeeds once. With `parallelism` alone, `completions` stays unset: the first success ends the Job.
+ */
+function podCountDefaults(spec: MutableJsonObject): void {
+  if (spec["parallelism"] === undefined) spec["completions"] ??= 1;
+  spec["parallelism"] ??= 1;
+  spec["backoffLimit"] ??= spec["backoffLimitPerIndex"] === undefined ? 6 : unlimited;
+  spec["podReplacementPolicy"] ??= spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed";
+}

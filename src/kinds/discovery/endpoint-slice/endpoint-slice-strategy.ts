@@ -1,0 +1,139 @@
+import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  jsonEqual,
+  type MutableJsonObject,
+} from "../../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
+import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
+import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
+
+const firstWithV1 = 21;
+
+/** EndpointSlices are parts of the addresses behind a service. */
+export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  return {
+    ...withPreparation(withGeneration(base, slicesChanged), (slice, old) => {
+      dropDisabled(slice, old, gates);
+      const isSame = old !== undefined && jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? []);
+      if (!isSame) dropTopology(slice, old);
+    }),
+    metadataChecks: { create: "core", update: "own" },
+    validate: (slice) => endpointSliceErrors(asV1(slice)),
+    validateUpdate: (slice, old) => endpointSliceUpdateErrors(asV1(slice), asV1(old)),
+    warningsOnCreate: (slice) => [
+      ...(textAt(slice, "addressType") === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : []),
+      ...addressWarnings(slice, gates.minor),
+    ],
+    warningsOnUpdate: (slice) => addressWarnings(slice, gates.minor),
+  };
+}
+
+/**
+ * v1beta1 had the topology that v1 has only for objects of old. From 1.21 on, what is told there is the node's name,
+ * too.
+ */
+export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
+  const prepare = (slice: MutableKubeObject, old: KubeObject | undefined) => {
+    dropDisabled(slice, old, gates);
+    if (gates.minor < firstWithV1 || !isStoredAsBeta(slice)) return;
+    const { endpoints } = withEndpoints(asV1(slice), endpointToBeta);
+    if (endpoints !== undefined) slice["endpoints"] = endpoints;
+  };
+  return {
+    ...strategy,
+    prepareForCreate: (slice) => prepare(slice, undefined),
+    prepareForUpdate: prepare,
+  };
+}
+
+/** 1.21 knows v1 and still stores v1beta1, so that 1.20 could read it. */
+function isStoredAsBeta({ apiVersion }: KubeObject): boolean {
+  return apiVersion.endsWith("/v1beta1");
+}
+
+function asV1(slice: KubeObject): KubeObject {
+  return isStoredAsBeta(slice) ? withEndpoints(slice, endpointFromBeta) : slice;
+}
+
+/** Of the topology that v1beta1 had, the node's name is kept if it was there before. */
+function dropTopology(slice: MutableKubeObject, old: KubeObject | undefined): void {
+  const known = new Set(endpointsOf(old && asV1(old)).map(topologyNode));
+  const kept = withEndpoints(asV1(slice), (endpoint) => withoutTopology(endpoint, known));
+  const { endpoints } = isStoredAsBeta(slice) ? withEndpoints(kept, endpointToBeta) : kept;
+  if (endpoints !== undefined) slice["endpoints"] = endpoints;
+}
+
+function withoutTopology(endpoint: JsonObject, known: ReadonlySet<string>): JsonObject {
+  const { deprecatedTopology, ...kept } = endpoint;
+  if (deprecatedTopology === undefined) return endpoint;
+  const nodeName = topologyNode(endpoint);
+  const isKnown = nodeName !== "" && known.has(nodeName) && dnsSubdomainMessages(nodeName).length === 0;
+  return isKnown && kept["nodeName"] === undefined ? { ...kept, nodeName } : kept;
+}
+
+function endpointsOf(slice: KubeObject | undefined): readonly JsonObject[] {
+  const endpoints = slice?.["endpoints"];
+  return Array.isArray(endpoints) ? endpoints.filter(isJsonObject) : [];
+}
+
+function topologyNode(endpoint: JsonObject): string {
+  return textAt(objectAt(endpoint, "deprecatedTopology") ?? {}, hostnameLabel);
+}
+
+/** What waits for its feature, unless an old endpoint has it. */
+const gatedFields: readonly (readonly [gate: string, path: readonly string[]])[] = [
+  ["EndpointSliceTerminatingCondition", ["conditions", "serving"]],
+  ["EndpointSliceTerminatingCondition", ["conditions", "terminating"]],
+  ["TopologyAwareHints", ["hints"]],
+  ["PreferSameTrafficDistribution", ["hints", "forNodes"]],
+];
+
+function dropDisabled(slice: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
+  for (const [gate, path] of gatedFields) {
+    const isUsed = endpointsOf(old).some((endpoint) => valueAt(endpoint, path) !== undefined);
+    if (gates.isEnabled(gate) || isUsed) continue;
+    const endpoints = endpointsOf(slice).map((endpoint) => without(endpoint, path));
+    if (slice["endpoints"] !== undefined) slice["endpoints"] = endpoints;
+  }
+}
+
+function valueAt(object: JsonObject, path: readonly string[]): JsonObject[string] | undefined {
+  const name = path.at(-1) ?? "";
+  return objectAt(object, ...path.slice(0, -1))?.[name];
+}
+
+function without(object: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
+  const copy: MutableJsonObject = { ...object };
+  const inner = copy[name];
+  if (rest.length === 0) delete copy[name];
+  else if (isJsonObject(inner)) copy[name] = without(inner, rest);
+  return copy;
+}
+
+const managedBy = "endpointslice.kubernetes.io/managed-by";
+const controllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
+
+/** Addresses that should be written otherwise; the controllers' are taken to be fine. */
+function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
+  const manager = slice.metadata.labels?.[managedBy] ?? "";
+  if (minor < suggestsAddresses || controllers.includes(manager)) return [];
+  return endpointsOf(slice).flatMap((endpoint, i) =>
+    textsAt(endpoint, "addresses").flatMap((address, j) =>
+      ipWarnings(address, `endpoints[${i}].addresses[${j}]`, minor),
+    ),
+  );
+}
+
+const endpointsChanged = changed("addressType", "endpoints", "ports");
+
+function slicesChanged(slice: KubeObject, old: KubeObject): boolean {
+  return endpointsChanged(slice, old) || !jsonEqual(slice.metadata.labels ?? {}, old.metadata.labels ?? {});
+}

@@ -1,0 +1,34 @@
+import { listAt, sizeAt, textAt, textOr } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { ageOf, nameOf } from "../../../codec/tables/cell-text.ts";
+import type { Printer } from "../../../codec/tables/printer.ts";
+import { loadBalancerAddresses } from "../../addresses/load-balancer-addresses.ts";
+
+/** How many hosts, addresses or ports a cell holds. */
+const shownMax = 3;
+
+export const ingressPrinter: Printer = {
+  cells: (ingress, now) => [
+    nameOf(ingress),
+    textOr("<none>", ingress, "spec", "ingressClassName"),
+    hosts(ingress),
+    loadBalancerAddresses(ingress).join(","),
+    sizeAt(ingress, "spec", "tls") === 0 ? "80" : "80, 443",
+    ageOf(ingress, now),
+  ],
+};
+
+/**
+ * The hosts of the rules that have one. Rules without a host count among those that are left over, as upstream
+ * takes the number of all rules for that of all hosts.
+ */
+function hosts(ingress: KubeObject): string {
+  const rules = listAt(ingress, "spec", "rules");
+  const shown: string[] = [];
+  for (const rule of rules) {
+    if (shown.length === shownMax) return `${shown.join(",")} + ${rules.length - shownMax} more...`;
+    const host = textAt(rule, "host");
+    if (host !== "") shown.push(host);
+  }
+  return shown.join(",") || "*";
+}

@@ -1,0 +1,58 @@
+import { structAt, textAt } from "../../../apimachinery/fields.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { ingressFromBeta } from "./ingress-backends.ts";
+import {
+  type IngressRelease,
+  ingressClassAnnotation,
+  ingressErrors,
+  ingressStatusErrors,
+  ingressUpdateErrors,
+} from "./ingress-validation.ts";
+
+/** Ingresses lead traffic to services. */
+export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const hasRelaxedNames = gates.isEnabled("RelaxedServiceNameValidation");
+  const mayRepeatClass = gates.minor >= 27;
+  return {
+    ...withGeneration(base, changed("spec")),
+    ...validationOf({ hasRelaxedNames, mayRepeatClass, assumesService: false, isBeta: false }),
+    warningsOnCreate: classWarnings,
+  };
+}
+
+/**
+ * v1beta1, which ended with 1.21, had other names for backends, and accepted names of secrets and rules that v1
+ * refuses.
+ */
+export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
+  const assumesService = gates.minor < 19;
+  const release = { hasRelaxedNames: false, mayRepeatClass: false, assumesService, isBeta: true };
+  return { ...strategy, ...validationOf(release) };
+}
+
+function validationOf(release: IngressRelease): Pick<Strategy, "validate" | "validateUpdate"> {
+  return {
+    validate: (ingress) => ingressErrors(asV1(ingress), release),
+    validateUpdate: (ingress, old) => ingressUpdateErrors(asV1(ingress), asV1(old), release),
+  };
+}
+
+/** 1.19 knows v1 and still stores v1beta1, so that 1.18 could read it. */
+function asV1(ingress: KubeObject): KubeObject {
+  return ingress.apiVersion.endsWith("/v1beta1") ? ingressFromBeta(ingress) : ingress;
+}
+
+/** `/status` says what a load balancer gives. */
+export function ingressStatusStrategy(base: Strategy): Strategy {
+  return { ...statusStrategy(base), validateUpdate: ingressStatusErrors };
+}
+
+function classWarnings(ingress: KubeObject): readonly string[] {
+  const isAnnotated = ingress.metadata.annotations?.[ingressClassAnnotation] !== undefined;
+  if (!isAnnotated || textAt(structAt(ingress, "spec"), "ingressClassName") !== "") return [];
+  return [`annotation "${ingressClassAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
+}

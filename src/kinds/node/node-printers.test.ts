@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { printedCells } from "../../../test/printed-cells.ts";
+import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
+
+type Case = readonly [resource: string, object: JsonObject, cells: readonly JsonValue[]];
+
+const cases: readonly Case[] = [["node.k8s.io/runtimeclasses", { handler: "runc" }, ["runc"]]];
+
+test.each(cases)("%s %j is shown as %j", (resource, object, cells) => {
+  expect(printedCells(resource, object)).toEqual(cells);
+});
