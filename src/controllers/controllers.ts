@@ -1,4 +1,4 @@
-import type { Turns } from "../admission/quota/turns.ts";
+import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -24,7 +24,7 @@ export interface ControllerEnvironment {
   readonly catalog: Catalog;
   readonly clock: Clock;
   /** Whose turn it is to write in a namespace that has quotas. */
-  readonly quotaTurns: Turns;
+  readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
   /** How the API server itself writes. */
@@ -37,7 +37,7 @@ export interface ControllerEnvironment {
 
 /** Every controller there is. A new one is a file and a line. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
-  const { lister, client, catalog, clock, rootCa, quotaTurns, quotaEvaluators } = environment;
+  const { lister, client, catalog, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
   const { expireEvent, serverClient, serverObjects } = environment;
   const now = () => clock.now();
   return [
@@ -45,7 +45,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     rootCaPublisher(lister, client, rootCa),
     namespaceController(lister, client, () => deletableResources(catalog), now),
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
-    resourceQuotaController(lister, client, quotaTurns, quotaEvaluators),
+    resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
     eventExpiry(clock, expireEvent),
     bootstrapController(clock, serverClient, serverObjects),
     claimProtection(lister, client),

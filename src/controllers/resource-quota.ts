@@ -1,5 +1,5 @@
 import { isInScope } from "../admission/quota/scopes.ts";
-import type { Turns } from "../admission/quota/turns.ts";
+import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
 import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
 import { objectAt, structAt } from "../apimachinery/fields.ts";
@@ -18,7 +18,7 @@ const resourceQuotas = { group: "", resource: "resourcequotas" };
 export function resourceQuotaController(
   lister: Lister,
   client: ControllerClient,
-  turns: Turns,
+  quotaMutex: KeyedMutex,
   evaluators: QuotaEvaluators,
 ): Controller {
   const known = new KnownQuotas();
@@ -36,11 +36,11 @@ export function resourceQuotaController(
     reconcile: async (key) => {
       const [namespace = "", name = ""] = key.split("/");
       // What is charged and what has come are one while nobody is in between.
-      const giveBack = await turns.take(namespace);
+      const release = await quotaMutex.lock(namespace);
       try {
         await recount(lister, client, evaluators, { namespace, name });
       } finally {
-        giveBack();
+        release();
       }
     },
   };

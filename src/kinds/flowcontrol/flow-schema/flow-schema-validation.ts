@@ -11,9 +11,9 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { goDistinguisherMethod, goFlowSchemaSpec } from "../flow-control/go-types.ts";
-import { mandatoryFlowSchemas } from "../flow-control/mandatory.ts";
-import { nonResourceRuleErrors, resourceRuleErrors } from "./policy-rules.ts";
-import { subjectErrors } from "./subjects.ts";
+import { mandatoryFlowSchemas } from "../flow-control/mandatory-specs.ts";
+import { nonResourceRuleErrors, resourceRuleErrors } from "./policy-rule-validation.ts";
+import { subjectErrors } from "./subject-validation.ts";
 
 const maxPrecedence = 10000;
 const methods = ["ByNamespace", "ByUser"];
