@@ -8,19 +8,19 @@ import { type PolicyRule, rulesOf } from "./rbac-rules.ts";
 
 const group = "rbac.authorization.k8s.io";
 
-/** A role that a binding gives to somebody, or cannot give because it is not there. */
+/** A role that a binding grants, or a reference to a role that does not exist. */
 export type BoundRole =
   | {
       readonly found: true;
       readonly rules: readonly PolicyRule[];
-      /** By which binding, and as whom: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
+      /** The binding and its subject: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
       readonly grant: () => string;
     }
   | { readonly found: false; readonly problem: string };
 
 /**
- * The roles of a user in a namespace; in the empty one those that hold everywhere. Bindings of the cluster come first,
- * then those of the namespace.
+ * The roles of a user in a namespace, or cluster-wide ones for the empty namespace. Cluster role bindings come first,
+ * then role bindings of the namespace.
  */
 export function* boundRoles(lister: Lister, user: UserInfo, namespace: string): Generator<BoundRole> {
   for (const binding of lister.list({ group, resource: "clusterrolebindings" }, "")) {
@@ -32,7 +32,7 @@ export function* boundRoles(lister: Lister, user: UserInfo, namespace: string): 
   }
 }
 
-/** What went wrong with roles, as upstream's errors read together. */
+/** Joins errors as upstream's aggregate does. */
 export function problemsText(problems: readonly string[]): string {
   const texts = [...new Set(problems)];
   return texts.length <= 1 ? texts.join() : `[${texts.join(", ")}]`;
@@ -77,7 +77,7 @@ function missingRole(roleRef: JsonObject): string {
   return `${kind}.${group} ${goQuote(textOf(roleRef["name"]))} not found`;
 }
 
-/** The subject of a binding that means the user. */
+/** The subject of a binding that matches the user. */
 function subjectFor(binding: KubeObject, namespace: string, user: UserInfo): JsonObject | undefined {
   const { subjects } = binding;
   if (!Array.isArray(subjects)) return undefined;
@@ -105,7 +105,7 @@ function subjectText(subject: JsonObject, namespace: string): string {
   return `ServiceAccount ${goQuote(`${name}/${namespaceOf(subject, namespace)}`)}`;
 }
 
-/** A service account of a RoleBinding lives in the binding's namespace unless it says otherwise. */
+/** A service account in a RoleBinding is in the namespace of the binding, unless the subject has one. */
 function namespaceOf(subject: JsonObject, namespace: string): string {
   return textOf(subject["namespace"]) || namespace;
 }

@@ -10,8 +10,8 @@ import { checkPreconditions, type Deletion, decideDeletion } from "./graceful-de
 import { sealForStorage } from "./seal.ts";
 
 /**
- * Deletes an object, or marks it when finalizers or a grace period keep it.
- * @throws {StatusError} notFound, conflict of a precondition, or what admission says.
+ * Deletes an object, or marks it as terminating if finalizers or a grace period require that.
+ * @throws {StatusError} notFound, conflict for a failed precondition, or the error of admission
  */
 export async function deleteObject(
   resource: StoredResource,
