@@ -1,5 +1,5 @@
-import { isInScope } from "../admission/quota/scopes.ts";
 import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
+import { isInScope } from "../admission/quota/scopes.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
 import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
 import { objectAt, structAt } from "../apimachinery/fields.ts";

@@ -9,9 +9,9 @@ import type { QuotaEvaluator, QuotaEvaluators } from "../../registry/contract/qu
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { refused } from "../contract/attributes.ts";
 import { SideEffects } from "../contract/side-effects.ts";
+import type { KeyedMutex } from "../quota/keyed-mutex.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
-import type { KeyedMutex } from "../quota/keyed-mutex.ts";
 import { isCounted, usageOf } from "../quota/usage.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
