@@ -12,7 +12,7 @@ import { qualifiedNameMessages } from "../../../apimachinery/validation/qualifie
 
 const maxConditions = 64;
 
-/** What is wrong with the conditions under which a webhook is asked, but for what only a compiler can tell. */
+/** Validates match conditions, except for the compilation of their expressions. Upstream: validateMatchConditions. */
 export function matchConditionErrors(conditions: readonly JsonObject[], field: string): FieldError[] {
   const names = new Set<string>();
   const errors =

@@ -13,7 +13,7 @@ import { operationsRuleErrors } from "./rule-with-operations-validation.ts";
 
 const matchPolicies = ["Equivalent", "Exact"];
 
-/** What is wrong with what a policy is for: it has to say which resources, of which namespaces and with which labels. */
+/** Validates the MatchResources of a policy or binding. Upstream: validateMatchResources. */
 export function matchResourcesErrors(resources: JsonObject, field: string): FieldError[] {
   return [
     ...matchPolicyErrors(textAt(resources, "matchPolicy"), child(field, "matchPolicy")),

@@ -14,7 +14,7 @@ const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const scopes = ["*", "Cluster", "Namespaced"];
 const goOperations = goSlice("admissionregistration.OperationType", goText);
 
-/** What is wrong with a rule that selects requests: operations and resources, of which some can be subresources. */
+/** Validates a RuleWithOperations. Upstream: validateRuleWithOperations. */
 export function operationsRuleErrors(rule: JsonObject, at: string): FieldError[] {
   const field = child(at, "operations");
   const chosen = textsAt(rule, "operations");
@@ -60,7 +60,7 @@ function emptyErrors(values: readonly string[], field: string): FieldError[] {
   return values.flatMap((value, i) => (value === "" ? [fieldRequired(index(field, i))] : []));
 }
 
-/** A wildcard before or behind the slash covers what else is named on its side. */
+/** A wildcard on one side of the slash covers all entries with the same text on the other side. */
 function resourceErrors(resources: readonly string[], field: string): FieldError[] {
   if (resources.length === 0) return [fieldRequired(field)];
   const [covered, coveredSubresources] = [new Set<string>(), new Set<string>()];
@@ -71,7 +71,7 @@ function resourceErrors(resources: readonly string[], field: string): FieldError
     if (entry === "") errors.push(fieldRequired(at));
     const slash = entry.indexOf("/");
     if (slash < 0) {
-      // Upstream remembers the last one only.
+      // As upstream, only the last entry without a slash counts.
       if (entry !== "") hasPlain = entry !== "*";
       continue;
     }

@@ -7,7 +7,7 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
-/** What policies have in common, whether they look at objects or change them. `old` is undefined for a new one. */
+/** What validating and mutating policies have in common. `old` is undefined on create. */
 export function admissionPolicyStrategy(
   base: Strategy,
   policyErrors: (policy: KubeObject, old: KubeObject | undefined) => readonly FieldError[],

@@ -19,9 +19,8 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is wrong with what validating and mutating policies have in common, but for what only a compiler can tell of
- * expressions: what they are for, under which conditions, and by which variables. Conditions that are as they were in
- * `old` are not looked at again.
+ * Validates the part of the spec that validating and mutating policies share, except for the compilation of
+ * expressions. Match conditions that are equal to those of `old` are not validated again.
  */
 export function policySpecErrors(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   const paramKind = objectAt(spec, "paramKind");
@@ -42,7 +41,7 @@ function failurePolicyErrors(policy: string): FieldError[] {
   return failurePolicies.includes(policy) ? [] : [fieldNotSupported(field, policy, failurePolicies)];
 }
 
-/** A policy has to name resources, for they tell the types of its variables. */
+/** `resourceRules` are required, because type checking needs the resources. */
 function constraintErrors(constraints: JsonObject | undefined, field: string): FieldError[] {
   if (constraints === undefined) return [fieldRequired(field)];
   const errors = matchResourcesErrors(constraints, field);

@@ -8,7 +8,7 @@ import { portNumberMessages } from "../../../apimachinery/validation/value-forma
 
 const form = "; desired format: https://host[/path]";
 
-/** What is wrong with how a webhook is reached: by a URL, or by a service of the cluster. */
+/** Validates the client config of a webhook, which has a URL or a service. */
 export function clientConfigErrors(hook: JsonObject, field: string): FieldError[] {
   const config = objectAt(hook, "clientConfig") ?? {};
   const { url } = config;
@@ -20,7 +20,7 @@ export function clientConfigErrors(hook: JsonObject, field: string): FieldError[
   return webhookUrlErrors(String(url), child(field, "url"));
 }
 
-/** What is wrong with the URL of a webhook. */
+/** Validates the URL of a webhook. Upstream: k8s.io/apiserver/pkg/util/webhook/validation.go, ValidateWebhookURL. */
 export function webhookUrlErrors(text: string, field: string): FieldError[] {
   const url = readUrl(text);
   if (url instanceof RangeError) {
@@ -49,13 +49,13 @@ function readUrl(text: string): GoUrl | RangeError {
   }
 }
 
-/** Upstream calls either by the name of the other. */
+/** Upstream swaps the two field names in its errors. */
 const swapped = [
   ["name", "namespace"],
   ["namespace", "name"],
 ] as const;
 
-/** What is wrong with a reference to the service of a webhook. */
+/** Validates the service reference of a webhook. Upstream: ValidateWebhookService. */
 export function webhookServiceErrors(service: JsonObject, field: string): FieldError[] {
   const errors = swapped
     .filter(([, asked]) => !textAt(service, asked))

@@ -13,7 +13,7 @@ import { serviceReferenceDefaults } from "../../defaulting/service-reference.ts"
 
 const noConversion = whenUnset({ conversion: { strategy: "None" } });
 
-/** CustomResourceDefinition of v1 */
+/** CustomResourceDefinition of v1. */
 export const customResourceDefinitionDefaults: Defaulter = all(
   inStruct(
     "spec",
@@ -24,7 +24,7 @@ export const customResourceDefinitionDefaults: Defaulter = all(
   storedVersions,
 );
 
-/** CustomResourceDefinition of v1beta1 */
+/** CustomResourceDefinition of v1beta1. */
 export const betaCustomResourceDefinitionDefaults: Defaulter = all(
   inStruct(
     "spec",
@@ -45,7 +45,7 @@ function derivedNames(names: MutableJsonObject): void {
   names["listKind"] ||= `${kind}List`;
 }
 
-/** `version` is what there was before `versions`. */
+/** `version` is the predecessor of `versions`; each is derived from the other. */
 function singleVersion(spec: MutableJsonObject): void {
   const { version } = spec;
   if (isZero(spec["versions"]) && typeof version === "string" && version !== "") {

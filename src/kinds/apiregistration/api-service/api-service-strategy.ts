@@ -8,7 +8,7 @@ import { apiServiceErrors } from "./api-service-validation.ts";
 
 const conditionStates: readonly string[] = ["True", "False", "Unknown"];
 
-/** API services that no other server stands behind are available at once. Their name says what they serve. */
+/** An APIService without a service is served locally, so it is available from the start. */
 export function apiServiceStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -23,7 +23,7 @@ export function apiServiceStrategy(base: Strategy): Strategy {
   };
 }
 
-/** `/status` says whether the server behind an API service answers. */
+/** `/status` holds the availability of the server behind an APIService. */
 export function apiServiceStatusStrategy(base: Strategy): Strategy {
   return {
     ...statusOnlyStrategy(base),

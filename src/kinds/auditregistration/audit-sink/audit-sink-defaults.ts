@@ -1,7 +1,7 @@
 import { type Defaulter, ifSet, inStruct, whenUnset } from "../../defaulting/defaulter.ts";
 import { serviceReferenceDefaults } from "../../defaulting/service-reference.ts";
 
-/** AuditSink */
+/** AuditSink of v1alpha1. */
 export const auditSinkDefaults: Defaulter = inStruct(
   "spec",
   inStruct(

@@ -6,7 +6,7 @@ import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.t
 import { canonicalize } from "../../../schema/canonical.ts";
 import { userInfoObject } from "./user-info-object.ts";
 
-/** `selfsubjectreviews`: who am I? */
+/** The verbs of `selfsubjectreviews`, which return the user of the request. */
 export function selfSubjectReviewRest(definition: ResourceDefinition): Rest {
   return {
     definition,
@@ -18,7 +18,7 @@ export function selfSubjectReviewRest(definition: ResourceDefinition): Rest {
         metadata: { creationTimestamp: formatTime(now) },
         status: { userInfo: userInfoObject(user) },
       };
-      // It has all that an object has to have: it was just made so.
+      // The review has all required fields of an object.
       return { object: transient(canonicalize(definition.schema, review) as KubeObject) };
     },
   };

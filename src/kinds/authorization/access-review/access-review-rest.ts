@@ -20,17 +20,17 @@ import {
 } from "./access-review-validation.ts";
 import { reviewedAttributes } from "./reviewed-attributes.ts";
 
-/** Upstream leaves out the kind when it refuses a review. */
+/** Upstream's error for an invalid review has no kind. */
 const unnamedKind = { group: "authorization.k8s.io", kind: "" };
 
-/** What one kind of review does otherwise than the others. */
+/** What differs between the kinds of reviews. */
 interface ReviewKind {
   readonly errors: (review: KubeObject) => readonly FieldError[];
-  /** Whose access is reviewed. */
+  /** The user whose access is reviewed. */
   readonly subject: (review: KubeObject, asking: UserInfo) => UserInfo;
 }
 
-/** `selfsubjectaccessreviews`: may I? */
+/** The verbs of `selfsubjectaccessreviews`, which review the access of the requesting user. */
 export function selfSubjectAccessReviewRest(
   definition: ResourceDefinition,
   options: RegistryOptions,
@@ -44,7 +44,7 @@ export function selfSubjectAccessReviewRest(
   return reviewRest(definition, options, access, { errors, subject: (_review, asking) => asking });
 }
 
-/** `subjectaccessreviews`: may somebody else? */
+/** The verbs of `subjectaccessreviews`, which review the access of any user. */
 export function subjectAccessReviewRest(
   definition: ResourceDefinition,
   options: RegistryOptions,
@@ -54,7 +54,7 @@ export function subjectAccessReviewRest(
   return reviewRest(definition, options, access, { errors, subject: subjectOf });
 }
 
-/** `localsubjectaccessreviews`: may somebody else in this namespace? */
+/** The verbs of `localsubjectaccessreviews`, which review the access of any user in one namespace. */
 export function localSubjectAccessReviewRest(
   definition: ResourceDefinition,
   options: RegistryOptions,
@@ -94,7 +94,7 @@ function reviewRest(
     const subject = kind.subject(review, user);
     const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);
     const status = statusOf(await authorize(attributes), evaluationError);
-    // It has all that an object has to have: it was decoded as one.
+    // The review was decoded as an object, so it has all required fields.
     return { object: transient(canonicalize(definition.schema, { ...review, status }) as KubeObject) };
   };
   return { definition, create: (_key, review, options) => create(review, options) };
@@ -127,7 +127,7 @@ function subjectOf(review: KubeObject): UserInfo {
   };
 }
 
-/** v1beta1 calls the groups `group`. */
+/** In v1beta1, the field is `group`. */
 function groupsOf(review: KubeObject): readonly string[] {
   return [...textsAt(review, "spec", "groups"), ...textsAt(review, "spec", "group")];
 }

@@ -11,7 +11,10 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import { canonicalize } from "../../../schema/canonical.ts";
 
-/** `selfsubjectrulesreviews`: what may I do in a namespace? The answer leaves out what was asked. */
+/**
+ * The verbs of `selfsubjectrulesreviews`, which list the rules of the requesting user in a namespace. The response
+ * has an empty spec.
+ */
 export function selfSubjectRulesReviewRest(
   definition: ResourceDefinition,
   { authorization }: RegistryOptions,
@@ -31,7 +34,7 @@ export function selfSubjectRulesReviewRest(
         spec: {},
         status: statusOf(resolve(user, namespace)),
       };
-      // It has all that an object has to have: it was just made so.
+      // The review has all required fields of an object.
       return { object: transient(canonicalize(definition.schema, review) as KubeObject) };
     },
   };

@@ -3,8 +3,8 @@ import { pemBlocks } from "../../../apimachinery/pem.ts";
 import { parseCertificateRequest } from "./certificate-request.ts";
 
 /**
- * Why a base64 text is no PKCS #10 request in PEM, in the words of Go; undefined when it is one. Only the outermost
- * element is looked at closely, and nobody's signature is checked.
+ * Why a base64 text is not a PKCS #10 request in PEM, as a message of Go; undefined if it is one. The message is
+ * exact for errors of the outermost element only, and the signature is not verified.
  */
 export function requestProblem(base64: string): string | undefined {
   if (parseCertificateRequest(base64) !== undefined) return undefined;

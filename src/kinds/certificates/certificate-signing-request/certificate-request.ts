@@ -1,7 +1,7 @@
 import { type DerElement, derContent, derElements, derTags, hexadecimal } from "../../../apimachinery/der.ts";
 import { pemBlocks } from "../../../apimachinery/pem.ts";
 
-/** What a PKCS #10 request says of its subject; names beside the common one are counted only. */
+/** The subject of a PKCS #10 request, and the numbers of its alternative names. */
 export interface CertificateRequest {
   readonly commonName: string;
   readonly organizations: readonly string[];
@@ -19,7 +19,7 @@ const extensionRequestId = "2a864886f70d01090e";
 const subjectAltNameId = "551d11";
 const generalNames = { emailAddresses: 0x81, dnsNames: 0x82, uris: 0x86, ipAddresses: 0x87 };
 
-/** Reads a base64 text that holds a request in PEM; undefined when it does not. */
+/** Parses a base64 text with a request in PEM; undefined if that fails. */
 export function parseCertificateRequest(base64: string): CertificateRequest | undefined {
   try {
     const [block] = pemBlocks(atob(base64));
@@ -60,7 +60,10 @@ function relativeNames(name: Uint8Array): readonly { readonly id: string; readon
     });
 }
 
-/** Attributes are SEQUENCE { id, SET { SEQUENCE of extensions } }; an extension ends with its value in an OCTET STRING. */
+/**
+ * Attributes are SEQUENCE { id, SET { SEQUENCE of extensions } }. The last element of an extension is an OCTET STRING
+ * with its value.
+ */
 function subjectAltNames(asked: Uint8Array): readonly DerElement[] {
   return valuesOf(asked, extensionRequestId, derTags.set)
     .flatMap((extensions) =>
@@ -69,7 +72,7 @@ function subjectAltNames(asked: Uint8Array): readonly DerElement[] {
     .flatMap((names) => derElements(derContent(names, derTags.sequence)));
 }
 
-/** What stands in the last element of each SEQUENCE that begins with this identifier. */
+/** The content of the last element of each SEQUENCE that starts with the wanted identifier. */
 function valuesOf(content: Uint8Array, wanted: string, tag: number): readonly DerElement[] {
   return derElements(content).flatMap((item) => {
     const parts = derElements(derContent(item, derTags.sequence));

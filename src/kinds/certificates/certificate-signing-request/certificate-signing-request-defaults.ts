@@ -10,7 +10,7 @@ import {
 } from "../../defaulting/defaulter.ts";
 import { type CertificateRequest, parseCertificateRequest } from "./certificate-request.ts";
 
-/** CertificateSigningRequest of v1beta1, which need not name its signer */
+/** CertificateSigningRequest of v1beta1, where the signer has a default. */
 export const betaCertificateSigningRequestDefaults: Defaulter = all(
   inStruct("spec", whenUnset({ usages: ["digital signature", "key encipherment"] }), signerName),
   ifSet("status", each("conditions", whenZero({ status: "True" }))),
@@ -18,7 +18,7 @@ export const betaCertificateSigningRequestDefaults: Defaulter = all(
 
 const legacySigner = "kubernetes.io/legacy-unknown";
 
-/** Kubelets are known by what they ask for, as long as nobody else asks for it. */
+/** The signers of kubelet certificates, which are recognized by the content of the request. */
 const kubeletSigners: readonly {
   readonly name: string;
   readonly auth: string;
@@ -58,7 +58,7 @@ function isOfNode({ organizations, commonName, emailAddresses, uris }: Certifica
   );
 }
 
-/** Key encipherment is for RSA alone. */
+/** Only RSA keys use key encipherment. */
 function isForKubelet(usages: ReadonlySet<unknown>, auth: string): boolean {
   const size = usages.has("key encipherment") ? 3 : 2;
   return usages.size === size && usages.has("digital signature") && usages.has(auth);

@@ -18,11 +18,11 @@ import {
 
 const decisions = ["Approved", "Denied"];
 
-/** Upstream does not care what a request is called. */
+/** Upstream does not restrict the names of requests. */
 const anyName: NameValidator = () => [];
 const metadataRules = { namespaced: false, validateName: anyName };
 
-/** Requests carry the name of who made them, and are not decided by that one. */
+/** The spec has the user that made the request, and never changes. */
 export function certificateSigningRequestStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -41,24 +41,24 @@ export function certificateSigningRequestStrategy(base: Strategy): Strategy {
   };
 }
 
-/** v1beta1 takes signers and usages that v1 does not. */
+/** v1beta1 allows signers and usages that v1 rejects. */
 export function betaCertificateSigningRequestStrategy(strategy: Strategy): Strategy {
   return { ...strategy, validate: betaRequestErrors };
 }
 
-/** `/status` brings the certificate; what has been decided stays. */
+/** `/status` sets the certificate; conditions of type Approved and Denied are kept. */
 export function certificateStatusStrategy(base: Strategy): Strategy {
   return reportStrategy(base, "status", (_object, old, conditions) => {
     for (const type of decisions) keepDecision(conditions, old, type);
   });
 }
 
-/** `/approval` decides, and does nothing else. */
+/** `/approval` changes only the conditions. */
 export function certificateApprovalStrategy(base: Strategy): Strategy {
   return reportStrategy(base, "approval", (object, old) => keepOld(object, old, "status"));
 }
 
-/** What brings conditions. `keep` puts back what is not for this endpoint to say. */
+/** The strategy of a subresource that updates conditions. `keep` restores what the endpoint must not change. */
 function reportStrategy(
   base: Strategy,
   endpoint: RequestEndpoint,
@@ -78,7 +78,7 @@ function reportStrategy(
   };
 }
 
-/** How metadata changed comes last. */
+/** The errors for changed metadata come last. */
 function updateErrors(object: KubeObject, old: KubeObject, endpoint: RequestEndpoint): readonly FieldError[] {
   return [
     ...metadataErrors(object, metadataRules),
@@ -87,7 +87,7 @@ function updateErrors(object: KubeObject, old: KubeObject, endpoint: RequestEndp
   ];
 }
 
-/** What is empty is left out when the object is written. */
+/** Canonicalization drops the empty fields. */
 function requester({ name, uid, groups, extra }: UserInfo): JsonObject {
   const values: MutableJsonObject = {};
   for (const [key, texts] of Object.entries(extra)) values[key] = [...texts];
@@ -98,7 +98,7 @@ function conditionsOf(object: KubeObject): MutableJsonObject[] {
   return listAt(object, "status", "conditions").map((condition) => jsonCopy({ ...condition }));
 }
 
-/** A decision that was neither added nor taken away is the one that was. */
+/** Restores the conditions of a type, unless their number has changed. */
 function keepDecision(conditions: MutableJsonObject[], old: KubeObject, type: string): void {
   const before = listAt(old, "status", "conditions").filter((condition) => condition["type"] === type);
   const at = [...conditions.keys()].filter((i) => conditions[i]?.["type"] === type);
@@ -118,7 +118,7 @@ function setConditions(
   object["status"] = status;
 }
 
-/** Times that a client leaves open are those of the same condition before, or of now. */
+/** Sets unset times: the transition time of the same old condition, otherwise the current time. */
 function setTimes(condition: MutableJsonObject, old: KubeObject, now: string): void {
   condition["lastUpdateTime"] ??= now;
   if (condition["lastTransitionTime"]) return;

@@ -29,7 +29,7 @@ const shortestLife = 600;
 const conditionsPath = "status.conditions";
 const certificatePath = "status.certificate";
 
-/** What is wrong with a new request of v1beta1, which may have what requests had before v1. */
+/** Validates a new request of v1beta1, which accepts more than v1. */
 export function betaRequestErrors(object: KubeObject): FieldError[] {
   const spec = structAt(object, "spec");
   return [
@@ -40,7 +40,10 @@ export function betaRequestErrors(object: KubeObject): FieldError[] {
   ];
 }
 
-/** What is wrong with a request. What was wrong with the old one already may stay so. */
+/**
+ * Validates a request. An error that the old request has too is accepted. Upstream:
+ * pkg/apis/certificates/validation/validation.go, validateCertificateSigningRequest.
+ */
 export function requestErrors(object: KubeObject, old: KubeObject | undefined): FieldError[] {
   const spec = structAt(object, "spec");
   const before = old && structAt(old, "spec");
@@ -58,10 +61,10 @@ export function requestErrors(object: KubeObject, old: KubeObject | undefined): 
   ];
 }
 
-/** Which endpoint an update comes by, and so what it may set. */
+/** The endpoint of an update, which decides on the fields that it may change. */
 export type RequestEndpoint = "object" | "status" | "approval";
 
-/** What of a request may not change. */
+/** Validates a changed request. Upstream: validateCertificateSigningRequestUpdate. */
 export function requestUpdateErrors(
   object: KubeObject,
   old: KubeObject,

@@ -9,7 +9,7 @@ import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 
-/** What is let pass because the old request has it. */
+/** The checks that are skipped because the old request fails them. */
 export interface ConditionLeniency {
   readonly allowsBothDecisions: boolean;
   readonly allowsDuplicates: boolean;
@@ -23,7 +23,7 @@ const opposite: ReadonlyMap<string, string> = new Map([
   ["Denied", "Approved"],
 ]);
 
-/** What is wrong with the conditions of a request. */
+/** Validates the conditions of a request. Upstream: validateConditions. */
 export function conditionErrors(
   conditions: readonly JsonObject[],
   field: string,
@@ -58,13 +58,13 @@ export function hasBothDecisions(conditions: readonly JsonObject[]): boolean {
   return types.includes("Approved") && types.includes("Denied");
 }
 
-/** Whether two conditions are of one type. */
+/** Whether a condition type occurs twice. */
 export function hasDuplicateTypes(conditions: readonly JsonObject[]): boolean {
   const types = typesOf(conditions);
   return new Set(types).size < types.length;
 }
 
-/** Whether a condition has no type. */
+/** Whether a condition has an empty type. */
 export function hasEmptyType(conditions: readonly JsonObject[]): boolean {
   return typesOf(conditions).includes("");
 }

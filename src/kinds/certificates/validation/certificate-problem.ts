@@ -4,7 +4,10 @@ import { pemBlocks } from "../../../apimachinery/pem.ts";
 
 const certificateLabel = "CERTIFICATE";
 
-/** Why a base64 text is no certificate in PEM; undefined when it is, or is empty. Signatures are not checked. */
+/**
+ * Why a base64 text is not a list of certificates in PEM; undefined if it is one or is empty. Signatures are not
+ * verified.
+ */
 export function certificateProblem(base64: string): string | undefined {
   if (base64 === "") return undefined;
   const blocks = pemBlocks(atob(base64));
@@ -21,14 +24,14 @@ export function certificateProblem(base64: string): string | undefined {
   return undefined;
 }
 
-/** Why bytes are no X.509 certificates, as far as the outermost two elements of the first tell. */
+/** Why bytes are not an X.509 certificate. Only the outermost two elements are parsed. */
 export function x509Problem(der: Uint8Array): string | undefined {
   const certificate = elementOf(der);
   if (certificate === undefined) return "x509: malformed certificate";
   return elementOf(certificate) === undefined ? "x509: malformed tbs certificate" : undefined;
 }
 
-/** What is in the SEQUENCE that bytes begin with; undefined when they do not. */
+/** The content of the SEQUENCE at the start; undefined if there is none. */
 function elementOf(der: Uint8Array): Uint8Array | undefined {
   try {
     return derContent(derElements(der)[0], derTags.sequence);

@@ -11,7 +11,10 @@ import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/va
 const longestDomain = 253;
 const longestName = 571;
 
-/** What is wrong with the name of a signer: a domain, a slash and a path. Only the first broken part is told. */
+/**
+ * Validates the name of a signer, `<domain>/<path>`. Only the first invalid label is reported. Upstream:
+ * ValidateSignerName.
+ */
 export function signerNameErrors(name: string, field: string): FieldError[] {
   if (name === "") return [fieldRequired(field)];
   const segments = name.split("/");

@@ -3,7 +3,7 @@ import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 
-/** What is wrong with the conditions of a flow schema or priority level. */
+/** Validates the conditions of a FlowSchema or PriorityLevelConfiguration. */
 export function flowConditionErrors(object: KubeObject): FieldError[] {
   const seen = new Set<string>();
   return listAt(object, "status", "conditions").flatMap((condition, i) => {

@@ -11,7 +11,7 @@ function group(name: string): JsonObject {
   return { kind: "Group", group: { name } };
 }
 
-/** The flow schemas without which a server does not work, and their specs. */
+/** The specs of the mandatory flow schemas, by name. */
 export const mandatoryFlowSchemas: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [
     "exempt",
@@ -32,7 +32,7 @@ export const mandatoryFlowSchemas: ReadonlyMap<string, JsonObject> = new Map<str
   ],
 ]);
 
-/** The one priority level whose spec is fixed as a whole. */
+/** The spec of the mandatory priority level `catch-all`. */
 export const catchAllSpec: JsonObject = {
   type: "Limited",
   limited: { nominalConcurrencyShares: 5, limitResponse: { type: "Reject" }, lendablePercent: 0 },

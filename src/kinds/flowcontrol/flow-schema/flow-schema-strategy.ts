@@ -10,7 +10,7 @@ import { flowSchemaSpecErrors } from "./flow-schema-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
-/** Flow schemas sort requests into priority levels. */
+/** The main endpoint of FlowSchemas. */
 export function flowSchemaStrategy(base: Strategy): Strategy {
   return withGeneration(
     {
@@ -23,7 +23,7 @@ export function flowSchemaStrategy(base: Strategy): Strategy {
   );
 }
 
-/** `/status` says whether the level of a schema is there. */
+/** `/status` holds the conditions, such as Dangling. */
 export function flowSchemaStatusStrategy(base: Strategy): Strategy {
   return {
     ...statusStrategy(base),

@@ -19,7 +19,10 @@ const maxPrecedence = 10000;
 const methods = ["ByNamespace", "ByUser"];
 const precedencePath = "spec.matchingPrecedence";
 
-/** What is wrong with the spec of a flow schema. Those that every server needs are as they are. */
+/**
+ * Validates the spec; that of a mandatory schema is fixed. Upstream: pkg/apis/flowcontrol/validation/validation.go,
+ * ValidateFlowSchema.
+ */
 export function flowSchemaSpecErrors(object: KubeObject): FieldError[] {
   const { name = "" } = object.metadata;
   const spec = structAt(object, "spec");

@@ -13,7 +13,7 @@ import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 const namespaceRule = "each member of this list must be '*' or a DNS-1123 label; ";
 
-/** What is wrong with a rule about resources. */
+/** Upstream: ValidateFlowSchemaResourcePolicyRule. */
 export function resourceRuleErrors(rule: JsonObject, at: string): FieldError[] {
   return [
     ...verbErrors(rule, at),
@@ -23,7 +23,7 @@ export function resourceRuleErrors(rule: JsonObject, at: string): FieldError[] {
   ];
 }
 
-/** What is wrong with a rule about paths. */
+/** Upstream: ValidateFlowSchemaNonResourcePolicyRule. */
 export function nonResourceRuleErrors(rule: JsonObject, at: string): FieldError[] {
   const field = child(at, "nonResourceURLs");
   const urls = textsAt(rule, "nonResourceURLs");

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 
-/** The field of each kind, in the order in which upstream refuses the others. */
+/** The field for each kind of subject, and the other kinds in the order in which upstream rejects their fields. */
 const fields: ReadonlyMap<string, { readonly field: string; readonly others: readonly string[] }> = new Map([
   ["ServiceAccount", { field: "serviceAccount", others: ["User", "Group"] }],
   ["User", { field: "user", others: ["ServiceAccount", "Group"] }],
@@ -18,7 +18,7 @@ const fields: ReadonlyMap<string, { readonly field: string; readonly others: rea
 ]);
 const kinds = ["Group", "ServiceAccount", "User"];
 
-/** What is wrong with whom a rule is about: one field, that of its kind. */
+/** Validates a subject, which has only the field of its kind. Upstream: ValidateFlowSchemaSubject. */
 export function subjectErrors(subject: JsonObject, at: string): FieldError[] {
   const kind = textAt(subject, "kind");
   const known = fields.get(kind);

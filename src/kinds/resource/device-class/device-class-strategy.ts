@@ -11,7 +11,7 @@ import { selectorErrors } from "../devices/device-request-validation.ts";
 
 const mostConfigurations = 32;
 
-/** DeviceClasses say which devices may be asked for under one name. */
+/** Upstream: pkg/apis/resource/validation/validation.go, ValidateDeviceClass. */
 export function deviceClassStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),

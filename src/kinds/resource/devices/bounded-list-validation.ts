@@ -1,7 +1,7 @@
 import { type FieldError, fieldDuplicate, fieldTooMany } from "../../../apimachinery/errors/field.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 
-/** What is wrong with the items of a list, and that there are more of them than may be. */
+/** Validates the items of a list and its length. */
 export function boundedListErrors<T>(
   items: readonly T[],
   maximum: number,
@@ -12,7 +12,7 @@ export function boundedListErrors<T>(
   return items.length > maximum ? [...errors, fieldTooMany(field, items.length, maximum)] : errors;
 }
 
-/** Which items come twice. `keyField` is where an item has its key; the empty text for one that is its own key. */
+/** An error for each repeated key. `keyField` is the field of the key within an item; empty if the item is the key. */
 export function duplicateErrors(keys: readonly string[], field: string, keyField: string): FieldError[] {
   return keys.flatMap((key, i) => {
     if (keys.indexOf(key) === i) return [];

@@ -12,7 +12,7 @@ const mostRequests = 32;
 const mostConstraints = 32;
 const mostConfigurations = 32;
 
-/** What is wrong with the spec of a claim: what it requests, what holds among its devices, and how they are set up. */
+/** Validates the spec of a claim. Upstream: pkg/apis/resource/validation/validation.go, validateResourceClaimSpec. */
 export function claimSpecErrors(
   spec: JsonObject,
   field: string,
@@ -51,7 +51,7 @@ export function claimSpecErrors(
   ];
 }
 
-/** What is wrong with the requests that something is for; none are all. */
+/** Validates the requests that a constraint or a configuration refers to; none means all. */
 export function requestReferenceErrors(
   owner: JsonObject,
   at: string,
@@ -67,7 +67,7 @@ export function requestReferenceErrors(
   ];
 }
 
-/** What is wrong with the name of a request that somebody refers to. */
+/** Validates a reference to a request of the claim. */
 export function requestNameErrors(name: string, field: string, names: ReadonlySet<string>): FieldError[] {
   const errors = name.split("/").flatMap((part) => labelNameErrors(part, field));
   if (names.has(name)) return errors;

@@ -13,10 +13,10 @@ import { driverNameErrors } from "./device-name-validation.ts";
 
 const longestParameters = 10 * 1024;
 
-/** Whether a configuration is new; one that is stored may be longer than a new one may be. */
+/** Whether a configuration is new; a stored one may exceed the maximum length. */
 export type ConfigurationAge = "new" | "stored";
 
-/** What is wrong with what a driver is told: who it is, and an object of its own. */
+/** Validates the configuration of a device: its driver and the parameters for it. */
 export function deviceConfigurationErrors(
   config: JsonObject,
   field: string,
@@ -31,7 +31,7 @@ export function deviceConfigurationErrors(
   ];
 }
 
-/** What is wrong with a document that only a driver understands. */
+/** Validates a raw JSON object. */
 export function rawObjectErrors(
   value: JsonValue | undefined,
   field: string,

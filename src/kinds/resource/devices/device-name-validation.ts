@@ -21,14 +21,14 @@ const identifierMessage = formatError(
   ["my_name", "MY_NAME", "MyName"],
 );
 
-/** What is wrong with the name of a driver, which is named like those of CSI. */
+/** Validates the name of a driver by the rule for CSI drivers. */
 export function driverNameErrors(name: string, field: string): FieldError[] {
   const errors: FieldError[] = [];
   addDriverName(errors, name, field);
   return errors;
 }
 
-/** What is wrong with the name of a pool: subdomains, with slashes between them. */
+/** Validates the name of a pool: subdomains, separated by slashes. */
 export function poolNameErrors(name: string, field: string): FieldError[] {
   if (name === "") return [fieldRequired(field)];
   const errors = utf8Length(name) > longestPoolName ? [fieldTooLong(field, longestPoolName)] : [];
@@ -41,17 +41,17 @@ export function poolNameErrors(name: string, field: string): FieldError[] {
   ];
 }
 
-/** What is wrong with a name that is a label: of a device, or of a request. */
+/** Validates the name of a device or of a request: a DNS label. */
 export function labelNameErrors(name: string, field: string): FieldError[] {
   return dnsLabelMessages(name).map((message) => fieldInvalid(field, name, message));
 }
 
-/** What is wrong with the name of an attribute: an identifier, which may have the domain of its driver before it. */
+/** Validates the name of an attribute: a C identifier with an optional domain as its prefix. */
 export function attributeNameErrors(name: string, field: string): FieldError[] {
   if (name === "") return [fieldRequired(field, "name required")];
   const [domain = "", id, ...rest] = name.split("/");
   if (id === undefined) return identifierErrors(name, field);
-  // Upstream looks at no name that has more slashes than one.
+  // As upstream, a name with more than one slash is not validated.
   if (rest.length > 0) return [];
   return [
     ...(domain === ""
@@ -61,7 +61,7 @@ export function attributeNameErrors(name: string, field: string): FieldError[] {
   ];
 }
 
-/** What is wrong with the name of an attribute that has to have its domain. */
+/** Validates the name of an attribute that requires a domain. */
 export function qualifiedAttributeErrors(name: string, field: string): FieldError[] {
   const errors = attributeNameErrors(name, field);
   if (name.includes("/")) return errors;

@@ -21,8 +21,8 @@ const allocationModes = ["All", "ExactCount"];
 const eitherOr = "exactly one of `exactly` or `firstAvailable` is required";
 
 /**
- * What is wrong with a request for devices. In early versions it is for one class, unless it has subrequests; late
- * versions have a field for either.
+ * Validates a request for devices. In early versions it is an exact request itself, unless it has `firstAvailable`;
+ * later ones have the field `exactly`.
  */
 export function deviceRequestErrors(request: JsonObject, at: string, form: DeviceForm): FieldError[] {
   const errors = labelNameErrors(textAt(request, "name"), child(at, "name"));
@@ -40,7 +40,7 @@ export function deviceRequestErrors(request: JsonObject, at: string, form: Devic
   return [...errors, ...classRequestErrors(request, at)];
 }
 
-/** The names by which a claim may be referred to in parts: those of requests, and of subrequests after their request. */
+/** The names of requests, and those of subrequests in the form `<request>/<subrequest>`. */
 export function requestNames(requests: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(
     requests.flatMap((request) => {
@@ -50,7 +50,7 @@ export function requestNames(requests: readonly JsonObject[]): ReadonlySet<strin
   );
 }
 
-/** What is wrong with conditions that devices have to meet, but for what only a compiler can tell. */
+/** Validates device selectors, except for the compilation of their expressions. */
 export function selectorErrors(selectors: readonly JsonObject[], field: string): FieldError[] {
   return boundedListErrors(selectors, mostSelectors, field, (selector, at) => {
     const cel = objectAt(selector, "cel");

@@ -28,10 +28,10 @@ const allocationField = "status.allocation";
 const reservedField = "status.reservedFor";
 const devicesField = "status.devices";
 
-/** Upstream lets this many use a claim at a time; since 1.33 it is 256. */
+/** The maximum number of consumers of a claim: 256 since 1.33. */
 export type MostConsumers = 32 | 256;
 
-/** What is wrong with a report on a claim: what it was given, who uses it, and how its devices are. */
+/** Validates the status of a claim. Upstream: ValidateResourceClaimStatusUpdate. */
 export function claimStatusErrors(claim: KubeObject, old: KubeObject, most: MostConsumers): FieldError[] {
   const status = structAt(claim, "status");
   const before = structAt(old, "status");
@@ -90,7 +90,7 @@ function consumerErrors(consumers: readonly JsonObject[], most: MostConsumers): 
   ];
 }
 
-/** Reports are on devices that the claim was given, one on each. */
+/** Validates the reports on devices: one for each allocated device at most. */
 function deviceErrors(devices: readonly JsonObject[], results: readonly JsonObject[]): FieldError[] {
   const given = new Set(results.map(deviceId));
   const ids = devices.map(deviceId);
@@ -119,7 +119,7 @@ function deviceId(device: JsonObject): string {
   return ["driver", "pool", "device"].map((name) => textAt(device, name)).join("/");
 }
 
-/** Nobody uses what nobody was given, and nobody begins to use what is going. */
+/** Only an allocated claim can be reserved, and a terminating claim gets no new consumers. */
 function reservationErrors(status: JsonObject, before: JsonObject, isDeleted: boolean): FieldError[] {
   if (sizeAt(status, "reservedFor") === 0) return [];
   if (objectAt(status, "allocation") === undefined) {

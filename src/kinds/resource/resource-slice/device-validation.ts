@@ -28,7 +28,7 @@ const goAttribute = goStruct("resource.DeviceAttribute", [
   ["VersionValue", "version", goPointer("string")],
 ]);
 
-/** What is wrong with a device in a slice. */
+/** Validates a device of a slice. */
 export function deviceErrors(device: JsonObject, at: string, form: DeviceForm): FieldError[] {
   const errors = labelNameErrors(textAt(device, "name"), child(at, "name"));
   if (form === "late") return [...errors, ...propertyErrors(device, at)];
@@ -54,7 +54,7 @@ function propertyErrors(device: JsonObject, at: string): FieldError[] {
   return [...errors, fieldInvalid(at, count, detail)];
 }
 
-/** An attribute has one value, of one of four types. */
+/** An attribute has exactly one value, of one of four types. */
 function attributeErrors(attribute: JsonObject, at: string): FieldError[] {
   const errors = [
     ...lengthErrors(attribute, "string", at),
