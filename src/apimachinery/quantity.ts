@@ -20,6 +20,9 @@ const INT64_DIGITS = 18;
 /** The limit for digits and for the power of ten. Upstream has none and can compute for hours on a short text. */
 const MAX_LENGTH = 1000;
 
+/** How upstream holds a quantity: as int64 and scale, or as an `inf.Dec`, which has no fast conversion to int64. */
+type QuantityRepresentation = "int64" | "decimal";
+
 /**
  * An exact amount of a resource: `value` times ten to the power of `scale`. Unlike upstream's, it is immutable. It
  * keeps the text that it was parsed from if that text is canonical.
@@ -28,15 +31,20 @@ export class Quantity {
   readonly value: bigint;
   readonly scale: number;
   readonly format: QuantityFormat;
-  /** Whether upstream holds it as an `inf.Dec`, which has no fast conversion to int64. */
-  readonly #isDecimal: boolean;
+  readonly #representation: QuantityRepresentation;
   #text: string | undefined;
 
-  constructor(value: bigint, scale: number, format: QuantityFormat, isDecimal = false, text?: string) {
+  constructor(
+    value: bigint,
+    scale: number,
+    format: QuantityFormat,
+    representation: QuantityRepresentation = "int64",
+    text?: string,
+  ) {
     this.value = value;
     this.scale = scale;
     this.format = format;
-    this.#isDecimal = isDecimal;
+    this.#representation = representation;
     this.#text = text;
   }
 
@@ -68,13 +76,13 @@ export class Quantity {
   }
 
   negate(): Quantity {
-    return new Quantity(-this.value, this.scale, this.format, this.#isDecimal);
+    return new Quantity(-this.value, this.scale, this.format, this.#representation);
   }
 
   /** The amount, rounded away from zero to a multiple of ten to the power of `scale`, which becomes its scale. */
   roundUp(scale: number): Quantity {
     if (this.scale >= scale) return this;
-    return new Quantity(scaledUp(this, scale), scale, this.format, this.#isDecimal);
+    return new Quantity(scaledUp(this, scale), scale, this.format, this.#representation);
   }
 
   /** The amount divided by ten to the power of `scale`, rounded away from zero. With -3, the amount in thousandths. */
@@ -84,7 +92,7 @@ export class Quantity {
 
   /** The int64 value, as upstream's `AsInt64`: undefined for fractions such as `1000m` and for an `inf.Dec`. */
   asInt64(): bigint | undefined {
-    if (this.#isDecimal || this.scale < 0) return undefined;
+    if (this.#representation === "decimal" || this.scale < 0) return undefined;
     const value = this.value * powerOfTen(this.scale);
     return isInt64(value) ? value : undefined;
   }
@@ -96,11 +104,11 @@ export class Quantity {
 
   #combined(other: Quantity): Quantity {
     const format = this.value === 0n ? other.format : this.format;
-    const isDecimal = this.#isDecimal || other.#isDecimal;
-    if (other.value === 0n) return new Quantity(this.value, this.scale, format, isDecimal);
-    if (this.value === 0n) return new Quantity(other.value, other.scale, format, isDecimal);
+    const representation = this.#representation === "decimal" ? "decimal" : other.#representation;
+    if (other.value === 0n) return new Quantity(this.value, this.scale, format, representation);
+    if (this.value === 0n) return new Quantity(other.value, other.scale, format, representation);
     const [left, right, scale] = aligned(this, other);
-    return new Quantity(left + right, scale, format, isDecimal || !isInt64(left + right));
+    return new Quantity(left + right, scale, format, isInt64(left + right) ? representation : "decimal");
   }
 }
 
@@ -136,7 +144,7 @@ export function parseQuantity(text: string): Quantity {
 }
 
 function readQuantity(text: string): Quantity {
-  if (text === "0") return new Quantity(0n, 0, "DecimalSI", false, text);
+  if (text === "0") return new Quantity(0n, 0, "DecimalSI", "int64", text);
   if (text.length > MAX_LENGTH) throw new DecodeError(NUMERIC);
   const match = text === "" ? null : GRAMMAR.exec(text);
   if (match === null) throw new DecodeError(FORMAT_WRONG);
@@ -178,7 +186,7 @@ function int64Quantity({ text, negative, whole, fraction }: Decimal, suffix: Suf
     base === 10
       ? scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0")
       : (amount & 7n) !== 0n;
-  return new Quantity(negative ? -value : value, scale, format, false, keeps ? text : undefined);
+  return new Quantity(negative ? -value : value, scale, format, "int64", keeps ? text : undefined);
 }
 
 /** A quantity that does not fit into int64: rounded up to nanos, binary amounts capped at the largest int64. */
@@ -191,7 +199,7 @@ function decimalQuantity({ negative, whole, fraction }: Decimal, suffix: Suffix)
   const rounded = scaledUp(exact, NANO);
   const value = base === 2 && rounded > INT64_MAX * one ? INT64_MAX * one : rounded;
   const isFraction = base === 2 && value > 0n && value < one;
-  return new Quantity(negative ? -value : value, NANO, isFraction ? "DecimalSI" : format, true);
+  return new Quantity(negative ? -value : value, NANO, isFraction ? "DecimalSI" : format, "decimal");
 }
 
 function canonicalText(quantity: Quantity): string {

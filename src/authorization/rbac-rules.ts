@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { listAt, textsAt } from "../apimachinery/fields.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
 
 /** A PolicyRule of a role. */
@@ -12,14 +13,12 @@ export interface PolicyRule {
 
 /** The rules of a Role or ClusterRole. */
 export function rulesOf(role: JsonObject): readonly PolicyRule[] {
-  const { rules } = role;
-  if (!Array.isArray(rules)) return [];
-  return rules.filter(isJsonObject).map((rule) => ({
-    verbs: texts(rule["verbs"]),
-    apiGroups: texts(rule["apiGroups"]),
-    resources: texts(rule["resources"]),
-    resourceNames: texts(rule["resourceNames"]),
-    nonResourceURLs: texts(rule["nonResourceURLs"]),
+  return listAt(role, "rules").map((rule) => ({
+    verbs: textsAt(rule, "verbs"),
+    apiGroups: textsAt(rule, "apiGroups"),
+    resources: textsAt(rule, "resources"),
+    resourceNames: textsAt(rule, "resourceNames"),
+    nonResourceURLs: textsAt(rule, "nonResourceURLs"),
   }));
 }
 
@@ -50,8 +49,4 @@ function allowsPath(rule: PolicyRule, { path }: NonResourceRequestInfo): boolean
     if (pattern === "*" || pattern === path) return true;
     return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
   });
-}
-
-function texts(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

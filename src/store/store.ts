@@ -8,7 +8,7 @@ import type { Revision } from "./revision.ts";
 import { Snapshot } from "./snapshot.ts";
 import { compacted, future, type RequestedRevision, restored } from "./storage-error.ts";
 import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
-import { Watcher, type WatchFeed } from "./watch-feed.ts";
+import { type RestoreBehavior, Watcher, type WatchFeed } from "./watch-feed.ts";
 
 /** The parameters of a store. */
 export interface StoreOptions<T extends object> {
@@ -64,11 +64,8 @@ export interface WatchOptions {
   readonly from: Revision;
   /** Closes the feed. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Whether the watch continues after a restore of an older state, as that of a client does; a cache cannot. Default:
-   * no.
-   */
-  readonly outlivesRestore?: boolean;
+  /** The effect of a restore of an older state. Default: the watch ends. */
+  readonly onRestore?: RestoreBehavior;
 }
 
 /**
@@ -168,7 +165,7 @@ export class Store<T extends object> {
   /** The events after a revision. If that is compacted, the feed ends at once with the error `compacted`. */
   watch(options: WatchOptions): WatchFeed<T> {
     this.#expire();
-    const { prefix, from, signal, outlivesRestore } = options;
+    const { prefix, from, signal, onRestore } = options;
     const isGone = from < this.#keyspace.compactRevision;
     const known = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
     const replay =
@@ -179,7 +176,7 @@ export class Store<T extends object> {
       this.#watchers.delete(prefix, watcher);
       signal?.removeEventListener("abort", close);
     };
-    const watcher = new Watcher(from, queue, onEnd, outlivesRestore);
+    const watcher = new Watcher(from, queue, onEnd, onRestore);
     this.#watchers.add(prefix, watcher);
     signal?.addEventListener("abort", close);
     if (isGone) watcher.end(compacted(this.#requested(from)));
@@ -222,7 +219,7 @@ export class Store<T extends object> {
 
   #expectRevisionsAfter(revision: Revision, watchers: "end" | "keep"): void {
     for (const watcher of this.#watchers.all()) {
-      if (watchers === "keep" && watcher.outlivesRestore) watcher.skipTo(revision);
+      if (watchers === "keep" && watcher.onRestore === "continue") watcher.skipTo(revision);
       else watcher.end(restored());
     }
   }

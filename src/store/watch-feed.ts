@@ -34,6 +34,9 @@ interface Waiter<T extends object> {
 
 const done = { done: true, value: undefined } as const;
 
+/** The effect of a restore of an older state on a watcher. A cache has to end; a client's watch continues. */
+export type RestoreBehavior = "end" | "continue";
+
 /** The feed as the store sees it. */
 export class Watcher<T extends object> implements WatchFeed<T> {
   #from: Revision;
@@ -47,19 +50,19 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   #error: StorageError | undefined;
   #isErrorThrown = false;
 
-  /** Whether it continues after a restore of an older state. */
-  readonly outlivesRestore: boolean;
+  /** Whether it ends or continues when the store restores an older state. */
+  readonly onRestore: RestoreBehavior;
 
   /** The watcher skips events up to `from`. `onEnd` is called once. */
   constructor(
     from: Revision,
     queue: EventQueue<StoreEvent<T>>,
     onEnd: (watcher: Watcher<T>) => void,
-    outlivesRestore = false,
+    onRestore: RestoreBehavior = "end",
   ) {
     this.#from = from;
     this.#queue = queue;
-    this.outlivesRestore = outlivesRestore;
+    this.onRestore = onRestore;
     this.#onEnd = onEnd;
   }
 

@@ -34,8 +34,13 @@ export function formatGoValue(shape: GoShape, value: JsonValue | undefined, opti
 }
 
 /** Puts the type of a value before its text, if the mode asks for it. */
-export function typed(shape: GoShape, text: DiffText, mode: TypeMode, isSame: boolean): DiffText {
-  if (mode === "elide" || (mode === "auto" && isSame)) return text;
+export function typed(
+  shape: GoShape,
+  text: DiffText,
+  mode: TypeMode,
+  change: "changed" | "unchanged",
+): DiffText {
+  if (mode === "elide" || (mode === "auto" && change === "unchanged")) return text;
   return "type" in shape ? { prefix: shape.type, value: text, suffix: "" } : text;
 }
 
@@ -52,7 +57,12 @@ function ofParts(
     shape.kind === "struct"
       ? fieldRecords(shape, value, inner, most)
       : itemRecords(shape, value, inner, most);
-  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, side === "");
+  return typed(
+    shape,
+    { prefix: "{", value: { records }, suffix: "}" },
+    mode,
+    side === "" ? "unchanged" : "changed",
+  );
 }
 
 type InnerOptions = Omit<ValueOptions, "mode">;

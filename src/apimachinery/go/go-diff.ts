@@ -112,7 +112,7 @@ function diffText(pair: Pair, mode: TypeMode): DiffText {
     return { prefix: "&", value: inner === undefined ? "nil" : diffText(inner.pair, mode), suffix: "" };
   }
   const value: DiffText = { prefix: "{", value: { records: changedRecords(pair) }, suffix: "}" };
-  return typed(pair.shape, value, mode, false);
+  return typed(pair.shape, value, mode, "changed");
 }
 
 function changedRecords({ shape, parts }: Pair): readonly DiffRecord[] {
@@ -212,7 +212,7 @@ function sideText(pair: Pair, side: "-" | "+", mode: TypeMode): DiffText {
   const records = parts
     .filter(({ pair: part }) => !isZero(part))
     .map(({ key, pair: part }): DiffRecord => ({ side: "", key, value: sideText(part, side, inner) }));
-  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, false);
+  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, "changed");
 }
 
 function counted(parts: readonly Part[], { kind }: GoShape): string {

@@ -22,7 +22,7 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
   return {
     validateName: dnsSubdomainName,
     metadataChecks: { create: "core", update: "core" },
-    begin: () => nothing,
+    beginWrite: () => nothing,
     prepareForCreate: (object) => {
       if (traits.hasStatus) delete object["status"];
     },
@@ -35,17 +35,17 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     warningsOnUpdate: () => noWarnings,
     countsGeneration: undefined,
     prepareForGeneration: nothing,
-    asRead: (object) => object,
+    withStorageDefaults: (object) => object,
     allowCreateOnUpdate: traits.allowCreateOnUpdate,
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
     garbageCollectionPolicy: "background",
     orphanWarning: undefined,
     deleteReturnsObject: traits.deleteReturnsObject,
     gracePeriodSeconds: () => undefined,
-    isHeldBack: () => false,
+    hasOtherFinalizers: () => false,
     prepareForTermination: nothing,
     deletion: "generic",
-    goesWith: () => [],
+    dependentKeys: () => [],
   };
 }
 

@@ -42,7 +42,7 @@ export interface Strategy {
    * The first step of a write: allocates what the object needs from shared pools. The returned function is called
    * once the allocation can be seen in the store or the write has failed. `old` is undefined on create.
    */
-  readonly begin: (
+  readonly beginWrite: (
     object: MutableKubeObject,
     old: KubeObject | undefined,
     context: StrategyContext,
@@ -67,7 +67,7 @@ export interface Strategy {
    * Applies the defaults of the storage version again, as a read from storage does: a strategy or admission may have
    * left a field unset since decoding. Returns the same object if nothing changes.
    */
-  readonly asRead: (object: KubeObject) => KubeObject;
+  readonly withStorageDefaults: (object: KubeObject) => KubeObject;
   /** PUT of a missing object creates it. */
   readonly allowCreateOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */
@@ -82,9 +82,9 @@ export interface Strategy {
   /** The rules for deletion; namespaces have their own storage upstream. */
   readonly deletion: "generic" | "namespace";
   /** Whether something other than metadata.finalizers prevents removal; namespaces have finalizers in their spec. */
-  readonly isHeldBack: (object: KubeObject) => boolean;
+  readonly hasOtherFinalizers: (object: KubeObject) => boolean;
   /** Changes the terminating object that a delete leaves behind. */
   readonly prepareForTermination: (object: MutableKubeObject) => void;
   /** The storage keys of objects that are deleted together with this one, in the same write. */
-  readonly goesWith: (object: KubeObject) => readonly string[];
+  readonly dependentKeys: (object: KubeObject) => readonly string[];
 }

@@ -38,7 +38,7 @@ export async function createObject(
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {
     if (isGenerated) object.metadata.name = generatedName(generateName, resource.identifiers);
-    const finish = resource.strategy.begin(object, undefined, options);
+    const finish = resource.strategy.beginWrite(object, undefined, options);
     try {
       const prepared = prepareForCreate(resource, object, options);
       await options.validateAdmission(prepared);

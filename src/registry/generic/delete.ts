@@ -46,7 +46,7 @@ async function deleteOnce(
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     if (deletion.type === "mark") return { type: "put", value: object };
-    const others = resource.strategy.goesWith(object);
+    const others = resource.strategy.dependentKeys(object);
     return { type: "delete", ...(deletion.type === "markAndRemove" && { last: object }), others };
   });
   if (update.type === "unchanged") return "raced";

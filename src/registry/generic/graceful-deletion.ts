@@ -31,7 +31,7 @@ export function decideDeletion(
   if (wait === "pending") return { type: "pending" };
   const grace = wait ?? 0;
   const finalizers = finalizersAfter(resource, metadata.finalizers ?? [], options);
-  const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.isHeldBack(object);
+  const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.hasOtherFinalizers(object);
   const next = terminating(object, finalizers, grace, options.now, resource);
   if (isHeld) return hasChanged(object, next) ? { type: "mark", object: next } : { type: "unchanged" };
   // A kind without a grace period is removed without a mark.
@@ -43,7 +43,7 @@ export function decideDeletion(
 /** A terminating namespace ignores the propagation policy of further deletes. */
 function isEnding({ strategy }: StoredResource, object: KubeObject): boolean {
   if (strategy.deletion !== "namespace" || !object.metadata.deletionTimestamp) return false;
-  return strategy.isHeldBack(object);
+  return strategy.hasOtherFinalizers(object);
 }
 
 /** The grace period in seconds; undefined for kinds without one, `pending` if an earlier deletion stays in effect. */
@@ -63,7 +63,7 @@ function waitOf(
 /** Whether nothing prevents the removal of the terminating object, so that this update removes it. */
 export function isFinished(resource: StoredResource, object: KubeObject, old: KubeObject): boolean {
   if (!object.metadata.deletionTimestamp || (object.metadata.finalizers ?? []).length > 0) return false;
-  if (resource.strategy.isHeldBack(object)) return false;
+  if (resource.strategy.hasOtherFinalizers(object)) return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 

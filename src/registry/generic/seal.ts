@@ -27,6 +27,6 @@ export function sealForStorage(
 
 /** The object as storage returns it, with defaults applied again. Returns the same object if nothing changes. */
 export function readBack(resource: StoredResource, object: KubeObject): KubeObject {
-  const read = resource.strategy.asRead(object);
+  const read = resource.strategy.withStorageDefaults(object);
   return read === object ? object : sealForStorage(resource, read);
 }

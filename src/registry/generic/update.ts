@@ -75,7 +75,7 @@ async function createInstead(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
-  const finish = resource.strategy.begin(proposed, undefined, options);
+  const finish = resource.strategy.beginWrite(proposed, undefined, options);
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
@@ -99,7 +99,7 @@ async function replace(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   checkResourceVersion(resource, key, current, proposed);
-  const finish = resource.strategy.begin(proposed, current.value, options);
+  const finish = resource.strategy.beginWrite(proposed, current.value, options);
   try {
     return await replaceBegun(resource, path, current, proposed, options);
   } finally {
@@ -123,7 +123,7 @@ async function replaceBegun(
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     if (!goes) return { type: "put", value };
-    return { type: "delete", others: resource.strategy.goesWith(value) };
+    return { type: "delete", others: resource.strategy.dependentKeys(value) };
   });
   if (update.type === "unchanged") return "raced";
   return { object: goes ? transient(value) : update.value, created: false };

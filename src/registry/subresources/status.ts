@@ -11,7 +11,7 @@ export function statusStrategy(base: Strategy): Strategy {
     allowCreateOnUpdate: false,
     metadataChecks: { ...base.metadataChecks, update: update === "own" ? "core" : update },
     // A status update allocates nothing.
-    begin: () => () => {},
+    beginWrite: () => () => {},
     prepareForUpdate: (object, old) => {
       for (const field of Object.keys({ ...object, ...old })) {
         if (!keptByStatus.has(field)) keepOld(object, old, field);

@@ -206,7 +206,12 @@ describe("an update may keep values that v1beta1 accepted", () => {
   const changed = (hooks: readonly object[], old: readonly object[]) => {
     const configuration = (webhooks: readonly object[]) =>
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
-    const errors = webhookConfigurationUpdateErrors(configuration(hooks), configuration(old), "mutating", "v1");
+    const errors = webhookConfigurationUpdateErrors(
+      configuration(hooks),
+      configuration(old),
+      "mutating",
+      "v1",
+    );
     return errors.map(({ field, body }) => `${field}: ${body}`);
   };
   const sideEffects = { ...good, sideEffects: "Some" };

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type MutableJsonObject } from "../../../apimachinery/json.ts";
+import { listAt } from "../../../apimachinery/fields.ts";
+import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import {
   all,
   type Defaulter,
@@ -52,7 +53,7 @@ function singleVersion(spec: MutableJsonObject): void {
     spec["versions"] = [{ name: version, served: true, storage: true }];
   }
   const [first] = listAt(spec, "versions");
-  if (isZero(version) && isJsonObject(first)) spec["version"] = first["name"] ?? "";
+  if (isZero(version) && first !== undefined) spec["version"] = first["name"] ?? "";
 }
 
 function reviewVersions(conversion: MutableJsonObject): void {
@@ -62,16 +63,9 @@ function reviewVersions(conversion: MutableJsonObject): void {
 
 function storedVersions(definition: MutableJsonObject): void {
   const spec = sentStruct(definition, "spec") ?? {};
-  const storage = listAt(spec, "versions").find(
-    (version) => isJsonObject(version) && version["storage"] === true,
-  );
-  if (!isJsonObject(storage)) return;
+  const storage = listAt(spec, "versions").find((version) => version["storage"] === true);
+  if (storage === undefined) return;
   const status = sentStruct(definition, "status") ?? {};
   if (isZero(status["storedVersions"])) status["storedVersions"] = [storage["name"] ?? ""];
   definition["status"] = status;
-}
-
-function listAt(struct: MutableJsonObject, field: string): readonly JsonValue[] {
-  const value = struct[field];
-  return Array.isArray(value) ? value : [];
 }
