@@ -148,7 +148,9 @@ class History {
         this.#ask = asking(this.#cluster);
         return;
       case "race":
-        await Promise.all(["x", "y", "z"].map((name) => this.#ask("POST", services, service(name, step.spec))));
+        await Promise.all(
+          ["x", "y", "z"].map((name) => this.#ask("POST", services, service(name, step.spec))),
+        );
     }
   }
 }
