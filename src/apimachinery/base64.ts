@@ -6,7 +6,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const PADDED = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Standard base64 as Go writes it again after it has read it: line breaks gone, unused bits zero.
+ * Decodes standard base64 as Go does and encodes it again: without line breaks, with the unused bits cleared.
  * @throws {DecodeError} `illegal base64 data at input byte 4`
  */
 export function canonicalBase64(text: string): string {
@@ -14,14 +14,14 @@ export function canonicalBase64(text: string): string {
   return clearUnusedBits(text);
 }
 
-/** Bytes in standard base64. */
+/** Encodes bytes in standard base64. */
 export function base64Of(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
 
-/** The text without line breaks, once every quantum of four characters has been found sound. */
+/** The text without line breaks, if every group of four characters is valid. */
 function checked(text: string): string {
   let plain = "";
   let quantum = "";
@@ -39,7 +39,7 @@ function checked(text: string): string {
   return plain;
 }
 
-/** The padding that starts at `at`, after as many characters of the last quantum. Nothing may follow it. */
+/** The padding that starts at `at`, after `characters` characters of the last group. Only line breaks may follow it. */
 function padding(text: string, at: number, characters: number): string {
   if (characters < 2) throw illegal(at);
   let next = afterBreaks(text, at + 1);
@@ -58,7 +58,7 @@ function afterBreaks(text: string, from: number): number {
   return at;
 }
 
-/** The last character before the padding carries bits that no byte takes up. */
+/** Clears the bits of the last character that do not belong to a byte. */
 function clearUnusedBits(text: string): string {
   if (!text.endsWith("=")) return text;
   const unused = text.endsWith("==") ? 4 : 2;

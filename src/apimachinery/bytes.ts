@@ -1,13 +1,13 @@
 const nothing = new Uint8Array(0);
 
-/** The number of bytes in some pieces. */
+/** The total number of bytes in the pieces. */
 export function byteLengthOf(pieces: readonly Uint8Array[]): number {
   let total = 0;
   for (const piece of pieces) total += piece.byteLength;
   return total;
 }
 
-/** Some pieces as one buffer; the piece itself when there is only one. */
+/** Joins the pieces into one buffer. A single piece is returned as it is. */
 export function concatenate(pieces: readonly Uint8Array[], total: number = byteLengthOf(pieces)): Uint8Array {
   const [first = nothing] = pieces;
   if (pieces.length < 2) return first;

@@ -1,81 +1,83 @@
 import { parseDurationMilliseconds } from "./duration.ts";
 import { TimerHeap } from "./timer-heap.ts";
 
-/** A timer that has not fired yet can be taken back. */
+/** A timer that can be canceled until it fires. */
 export interface Timer {
   cancel(): void;
 }
 
-/** The only source of time. Everything that expires, waits or is stamped asks it. */
+/** The only source of time: expiry, delays and timestamps all use it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once, `milliseconds` from now. Does not keep the process alive. */
+  /** Calls back once, after so many milliseconds. Does not keep the process alive. */
   after(milliseconds: number, callback: () => void): Timer;
 }
 
-/** The time of a cluster, which a test can move. */
+/** The clock of a cluster, which a test can advance. */
 export interface ClusterClock extends Clock {
   /**
-   * Moves the time forward, by milliseconds or by a duration such as `"5m"`. Whatever falls due on the way fires before
-   * this returns, in order and at its own time; awaiting it also gives what was waiting for that a turn to go on.
+   * Advances the time, by milliseconds or by a duration such as `"5m"`. Timers that fall due fire in order, each at
+   * its own time, before the call returns; the promise resolves after the tasks that they started had a turn of the
+   * event loop.
    */
   advance(duration: number | string): Promise<void>;
-  /** A clock of its own that shows the same time, for which nothing waits yet. */
+  /** An independent clock that shows the same time and has no timers. */
   fork(): ClusterClock;
 }
 
-/** Beyond this the timers of every runtime wrap around and fire at once. */
+/** The longest timeout of the runtimes; longer ones overflow and fire immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** What is due at once waits for its turn, which comes even while a test fakes its timers. */
+/** The real timers, which work even while a test fakes them. */
 const startTimeout = unfaked(globalThis.setTimeout, "setTimeout");
 const stopTimeout = unfaked(globalThis.clearTimeout, "clearTimeout");
 
 /**
- * What a test's fake timers stand in for; a function that is no fake is itself. Vitest and Jest share one kind of fakes:
- * each knows its `clock`, which keeps what it replaced under the name with a line before it.
+ * The function that a test's fake timer replaces; a timer that is not fake is returned as it is. Vitest and Jest both
+ * use `@sinonjs/fake-timers`: each fake has a property `clock`, which keeps the original function under its name with
+ * a leading underscore.
  */
 export function unfaked<F extends (...parameters: never[]) => unknown>(timer: F, name: string): F {
   const { clock } = timer as F & { clock?: { readonly [name: string]: unknown } };
   const replaced = clock?.[`_${name}`];
-  // What had this name before is of its type.
+  // The replaced function has the type of its replacement.
   return typeof replaced === "function" ? (replaced as F) : timer;
 }
 
-/** Resolves when everything that is due now has had its turn, even while a test fakes its timers. */
+/** Resolves after everything that is due has run, even while a test fakes its timers. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => startTimeout(resolve, 0));
 }
 
-/** What tells how much time has passed, by `performance` or what fakes it. */
+/** Measures elapsed time: `performance`, or its fake. */
 type Stopwatch = typeof performance;
 
-/** What rings when the next timer is due. */
+/** The runtime's timeout for the next timer. */
 interface Alarm {
   readonly at: number;
-  /** What it was set with; a test may have put another in its place since. */
+  /** The `setTimeout` that started it; a test may have replaced it since. */
   readonly setBy: typeof setTimeout;
   readonly cancel: () => void;
 }
 
 /**
- * A time that runs with the world's, and can be moved ahead of it. Where a test fakes its timers, those are the world:
- * `Date` tells the time, and what waits fires as the fakes advance. Timers that were set before they were faked notice it
- * when somebody next asks for the time, as every request does.
+ * A clock that runs with real time and can be advanced ahead of it. Where a test fakes its timers, the clock follows
+ * the fakes: `Date` gives the time, and timers fire as the fakes advance. Timers that were set before the test
+ * installed its fakes move to the fakes with the next call of `now`, which every request makes.
  */
 export class RunningClock implements ClusterClock {
   readonly #timers = new TimerHeap();
-  /** How far it was moved ahead of the world. */
+  /** How many milliseconds the clock is ahead of real time. */
   #ahead: number;
-  /** Timers go by a stopwatch, since dates jump. This and what it shows is the time that has passed for them. */
+  /** Timers use a stopwatch because dates can jump. The elapsed time is the sum of both. */
   #stopwatch: Stopwatch = globalThis.performance;
   #shift = 0;
   #alarm: Alarm | undefined;
-  /** Whether it is being moved. */
+  /** Whether `advance` is running. */
   #isMoved = false;
 
-  /** Runs so many milliseconds ahead of the world. */
+  /** Starts so many milliseconds ahead of real time. */
   constructor(ahead = 0) {
     this.#ahead = ahead;
   }
@@ -122,39 +124,42 @@ export class RunningClock implements ClusterClock {
     return new RunningClock(this.#ahead);
   }
 
-  /** Moves ahead of the world, to this time of the timers; if it is there already, it stays. */
+  /** Advances to a time of the timers, unless that has passed. */
   #skipTo(at: number): void {
     const left = Math.max(0, at - this.#passed());
     this.#ahead += left;
     this.#shift += left;
   }
 
-  /** Makes up for what dates are cut off: a part of a millisecond. What falls due at a date shall find it. */
+  /**
+   * Adds the fraction of a millisecond that a date lacks, so that a timer's callback does not see a time before its
+   * due date.
+   */
   #show(date: number): void {
     const missing = date - this.now();
     if (missing > 0 && missing <= 1) this.#ahead += missing;
   }
 
-  /** How much time has passed, as the timers count it. */
+  /** The elapsed time, in the scale of the timers. */
   #passed(): number {
     const { performance } = globalThis;
     if (performance !== this.#stopwatch) this.#takeStopwatch(performance);
     return performance.now() + this.#shift;
   }
 
-  /** Goes on with another stopwatch. One that is a fake began when time was faked; what it shows has passed since. */
+  /** Switches to another stopwatch. A fake one starts at zero when the test installs it, so only its future counts. */
   #takeStopwatch(stopwatch: Stopwatch): void {
     const before = this.#stopwatch.now() + this.#shift;
     this.#stopwatch = stopwatch;
     this.#shift = isFake(stopwatch) ? before : before - stopwatch.now();
   }
 
-  /** Has the next timer ring when it is due, by the timers of the world or by those that fake them. */
+  /** Starts the timeout for the next timer, with the real or the faked `setTimeout`. */
   #setAlarm(): void {
     this.#stopAlarm();
     const { next } = this.#timers;
     if (next === undefined) return;
-    // Timers count whole milliseconds, and fakes fire at the very one.
+    // Timeouts count whole milliseconds, and fakes fire at exactly that time.
     const left = Math.round(next.at - this.#passed());
     const { setTimeout, clearTimeout } = globalThis;
     const wait = Math.min(left, LONGEST_TIMEOUT);
@@ -166,7 +171,7 @@ export class RunningClock implements ClusterClock {
     this.#alarm = { at, setBy: setTimeout, cancel: () => stop(handle) };
   }
 
-  /** Whether the timers that it was set with are still those of the world. */
+  /** Whether the `setTimeout` that started it is still the global one. */
   #isHeard({ setBy }: Alarm): boolean {
     return setBy === globalThis.setTimeout;
   }
@@ -176,7 +181,7 @@ export class RunningClock implements ClusterClock {
     this.#alarm = undefined;
   }
 
-  /** The alarm is right, whatever the stopwatch shows: a test may have faked the one and not the other. */
+  /** Fires what is due. The timeout is right even if the stopwatch disagrees: a test may fake one and not the other. */
   #ring(at: number): void {
     this.#alarm = undefined;
     this.#shift += Math.max(0, at - this.#passed());
@@ -190,26 +195,26 @@ export class RunningClock implements ClusterClock {
   }
 }
 
-/** Whether a stopwatch shows the time of a test's fake timers. */
+/** Whether a stopwatch belongs to a test's fake timers. */
 function isFake(stopwatch: Stopwatch): boolean {
   const { clock } = globalThis.setTimeout as typeof setTimeout & { clock?: { performance?: Stopwatch } };
   return clock?.performance === stopwatch;
 }
 
-/** Calls back in a turn of its own, while no time passes. */
+/** Calls back in a turn of its own, without any delay. */
 function soon(callback: () => void): Timer {
   const handle = startTimeout(callback, 0);
   letProcessEnd(handle);
   return { cancel: () => stopTimeout(handle) };
 }
 
-/** Timeouts of Node and its like keep the process alive unless they are told not to. Those of browsers are numbers. */
+/** Lets the process end while the timeout is pending. Node has `unref` for that; timeouts of browsers are numbers. */
 function letProcessEnd(handle: unknown): void {
   if (typeof handle !== "object" || handle === null || !("unref" in handle)) return;
   if (typeof handle.unref === "function") handle.unref();
 }
 
-/** A time that moves only when it is told to. */
+/** A clock that only `advance` moves. */
 export class VirtualClock implements ClusterClock {
   readonly #timers = new TimerHeap();
   #now: number;
@@ -248,7 +253,7 @@ export class VirtualClock implements ClusterClock {
   }
 }
 
-/** The duration in milliseconds. @throws {RangeError} if it is negative or not a number */
+/** The milliseconds to advance. @throws {RangeError} for a negative or invalid duration */
 function millisecondsOf(duration: number | string): number {
   const milliseconds = typeof duration === "number" ? duration : parseDurationMilliseconds(duration);
   if (!(milliseconds >= 0)) throw new RangeError(`cannot advance the time by ${duration}`);

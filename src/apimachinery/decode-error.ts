@@ -1,4 +1,4 @@
-/** A body, or a part of it, that is not what it has to be. The message is the one Go's decoders give. */
+/** The bytes or the text cannot be decoded. The message is that of Go's decoder. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }

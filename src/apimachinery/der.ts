@@ -1,10 +1,10 @@
-/** An element of DER: its tag, and what is in it. */
+/** An element of DER: its tag and its content. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
 }
 
-/** Tags that certificates and keys are made of. */
+/** The tags that occur in certificates and keys. */
 export const derTags = {
   integer: 0x02,
   bitString: 0x03,
@@ -14,7 +14,7 @@ export const derTags = {
   set: 0x31,
 } as const;
 
-/** The elements that stand one after the other. @throws {RangeError} one is cut off. */
+/** Splits bytes into consecutive elements. @throws {RangeError} for a truncated element */
 export function derElements(bytes: Uint8Array): DerElement[] {
   const found: DerElement[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -31,13 +31,13 @@ export function derElements(bytes: Uint8Array): DerElement[] {
   return found;
 }
 
-/** What is in an element that has to have this tag. @throws {RangeError} it has another, or is not there. */
+/** The content of an element. @throws {RangeError} if the element is missing or has another tag */
 export function derContent(element: DerElement | undefined, tag: number): Uint8Array {
   if (element?.tag !== tag) throw new RangeError(`no DER element of tag ${tag}`);
   return element.content;
 }
 
-/** Bytes, two digits each. */
+/** Two hexadecimal digits for each byte. */
 export function hexadecimal(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -21,8 +21,8 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
 ]);
 
 /**
- * Reads a duration such as `1h2m3.5s` into nanoseconds.
- * @throws {DecodeError} in Go's words: `time: invalid duration "x"`.
+ * Parses a duration such as `1h2m3.5s` into nanoseconds.
+ * @throws {DecodeError} with Go's message: `time: invalid duration "x"`
  */
 export function parseDuration(text: string): bigint {
   const isNegative = text.startsWith("-");
@@ -48,12 +48,12 @@ export function parseDuration(text: string): bigint {
   return total;
 }
 
-/** Reads a duration into milliseconds. @throws {DecodeError} in Go's words. */
+/** Parses a duration into milliseconds. @throws {DecodeError} with Go's message */
 export function parseDurationMilliseconds(text: string): number {
   return Number(parseDuration(text)) / 1e6;
 }
 
-/** Nanoseconds as Go prints a duration: `1h2m3.5s`, `0s`, `1.5ms`. */
+/** Formats nanoseconds as Go's `Duration.String` does: `1h2m3.5s`, `0s`, `1.5ms`. */
 export function formatDuration(duration: bigint): string {
   if (duration === 0n) return "0s";
   const sign = duration < 0n ? "-" : "";
@@ -69,14 +69,14 @@ export function formatDuration(duration: bigint): string {
 }
 
 /**
- * A duration as it is written again: `90s` as `1m30s`.
- * @throws {DecodeError} in Go's words
+ * Parses a duration and formats it again: `90s` becomes `1m30s`.
+ * @throws {DecodeError} with Go's message
  */
 export function canonicalDuration(text: string): string {
   return formatDuration(parseDuration(text));
 }
 
-/** A string as the errors of Go's package `time` quote it: every byte that is not printable ASCII in hex. */
+/** Quotes a string as the errors of Go's package `time` do: every byte that is not printable ASCII in hexadecimal. */
 export function quoteBytes(text: string): string {
   let quoted = "";
   for (const character of text) {
@@ -90,7 +90,7 @@ export function quoteBytes(text: string): string {
   return `"${quoted}"`;
 }
 
-/** The digits after the point are those of a fraction of the unit; what is beyond a nanosecond is cut off. */
+/** An amount such as `1.5` in nanoseconds. Digits beyond a nanosecond are dropped. */
 function nanoseconds(amount: string, unit: bigint): bigint {
   const [whole = "", fraction = ""] = amount.split(".");
   const digits = fraction.slice(0, 18);

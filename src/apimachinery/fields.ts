@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** What stands at a path of keys; undefined when something on the way is not there. */
+/** The value at a path of keys; undefined if a key on the path is missing. */
 export function valueAt(object: JsonObject, ...path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const key of path) {
@@ -15,7 +15,7 @@ export function textAt(object: JsonObject, ...path: readonly string[]): string {
   return textOr("", object, ...path);
 }
 
-/** The text at a path, even if it is empty, or what stands in for one that is not set. */
+/** The text at a path, even an empty one, or `unset` if there is none. */
 export function textOr(unset: string, object: JsonObject, ...path: readonly string[]): string {
   const value = valueAt(object, ...path);
   return typeof value === "string" ? value : unset;
@@ -26,7 +26,7 @@ export function numberAt(object: JsonObject, ...path: readonly string[]): number
   return Number(integerAt(object, ...path));
 }
 
-/** The number at a path as it is, however large, or 0. */
+/** The number at a path, a bigint if it is large, or 0. */
 export function integerAt(object: JsonObject, ...path: readonly string[]): number | bigint {
   const value = valueAt(object, ...path);
   return typeof value === "number" || typeof value === "bigint" ? value : 0;
@@ -37,20 +37,20 @@ export function booleanAt(object: JsonObject, ...path: readonly string[]): boole
   return valueAt(object, ...path) === true;
 }
 
-/** The object at a path, if there is one. */
+/** The object at a path, or undefined. */
 export function objectAt(object: JsonObject, ...path: readonly string[]): JsonObject | undefined {
   const value = valueAt(object, ...path);
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The structure at a path, which Go always has: an empty one where it is not set. */
+/** The struct at a path. In Go a struct is always there, so a missing one reads as an empty object. */
 export function structAt(object: JsonObject, ...path: readonly string[]): JsonObject {
   return objectAt(object, ...path) ?? noFields;
 }
 
 const noFields: JsonObject = Object.freeze({});
 
-/** The objects in the list at a path; none when there is no list. */
+/** The objects in the list at a path; empty if there is no list. */
 export function listAt(object: JsonObject, ...path: readonly string[]): readonly JsonObject[] {
   const value = valueAt(object, ...path);
   return Array.isArray(value) ? objectsOf(value) : noObjects;
@@ -58,7 +58,7 @@ export function listAt(object: JsonObject, ...path: readonly string[]): readonly
 
 const noObjects: readonly JsonObject[] = [];
 
-/** The list itself, unless there is something else in it. */
+/** The list itself if it holds only objects. */
 function objectsOf(list: readonly JsonValue[]): readonly JsonObject[] {
   return areObjects(list) ? list : list.filter(isJsonObject);
 }
@@ -68,13 +68,13 @@ function areObjects(list: readonly JsonValue[]): list is readonly JsonObject[] {
   return true;
 }
 
-/** The texts in the list at a path; none when there is no list. */
+/** The texts in the list at a path; empty if there is no list. */
 export function textsAt(object: JsonObject, ...path: readonly string[]): readonly string[] {
   const value = valueAt(object, ...path);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** How many items the list at a path has, or how many keys the object. */
+/** The number of items of the list, or of keys of the object, at a path. */
 export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
   const value = valueAt(object, ...path);
   if (Array.isArray(value)) return value.length;

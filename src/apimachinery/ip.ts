@@ -1,20 +1,20 @@
-/** An IP address: four bytes, or sixteen. An IPv4 address written as IPv6 (`::ffff:1.2.3.4`) has four. */
+/** An IP address of four or sixteen bytes. An IPv4-mapped IPv6 address (`::ffff:1.2.3.4`) has four. */
 export type IpAddress = Uint8Array;
 
-/** A network: an address in it, and how many of its leading bits are the network's. */
+/** A network: an address and the length of its network prefix. */
 export interface Cidr {
   readonly address: IpAddress;
   readonly prefixLength: number;
 }
 
-/** Reads an IP address; undefined when it is none. As ever in Kubernetes, IPv4 may have leading zeros, and they mean nothing. */
+/** Parses an IP address; undefined if it is invalid. As in Kubernetes, the numbers of IPv4 may have leading zeros. */
 export function parseIp(text: string): IpAddress | undefined {
   if (!text.includes(":")) return parseIpv4(text);
   const bytes = parseIpv6(text);
   return bytes && isMappedIpv4(bytes) ? bytes.slice(12) : bytes;
 }
 
-/** Reads an address and a prefix length, such as `10.0.0.0/8`; undefined when it is not one. */
+/** Parses an address with a prefix length, such as `10.0.0.0/8`; undefined if it is invalid. */
 export function parseCidr(text: string): Cidr | undefined {
   const slash = text.indexOf("/");
   if (slash < 0) return undefined;
@@ -29,7 +29,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return { address, prefixLength };
 }
 
-/** The address as text: dotted, or with the longest run of zeros left out (RFC 5952). */
+/** Formats an address: dotted for IPv4, with the longest run of zeros compressed for IPv6 (RFC 5952). */
 export function formatIp(address: IpAddress): string {
   if (address.length === 4) return address.join(".");
   const groups = Array.from(
@@ -42,12 +42,12 @@ export function formatIp(address: IpAddress): string {
   return `${hex.slice(0, start).join(":")}::${hex.slice(start + length).join(":")}`;
 }
 
-/** The network as text: its address and how many of the bits are its own. */
+/** Formats a network: its address and its prefix length. */
 export function formatCidr({ address, prefixLength }: Cidr): string {
   return `${formatIp(address)}/${prefixLength}`;
 }
 
-/** The network without the bits of the address that are the host's. */
+/** The network with all host bits cleared. */
 export function networkOf({ address, prefixLength }: Cidr): Cidr {
   const network = address.map((byte, i) => {
     const bits = Math.min(8, Math.max(0, prefixLength - 8 * i));
@@ -56,7 +56,7 @@ export function networkOf({ address, prefixLength }: Cidr): Cidr {
   return { address: network, prefixLength };
 }
 
-/** Whether the address lies in the network. */
+/** Whether the network contains the address. */
 export function cidrContains(cidr: Cidr, address: IpAddress): boolean {
   if (cidr.address.length !== address.length) return false;
   for (let bit = 0; bit < cidr.prefixLength; bit += 8) {
@@ -87,7 +87,7 @@ function parseIpv6(text: string): Uint8Array | undefined {
   const head = groupBytes(left, right === undefined);
   if (right === undefined) return head?.length === 16 ? Uint8Array.from(head) : undefined;
   const tail = groupBytes(right, true);
-  // The two colons stand for at least one group.
+  // `::` stands for at least one group.
   if (head === undefined || tail === undefined || head.length + tail.length > 14) return undefined;
   const bytes = new Uint8Array(16);
   bytes.set(head);
@@ -95,7 +95,7 @@ function parseIpv6(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** The bytes of groups of four hex digits. Where the address ends, the last two may be written as IPv4. */
+/** The bytes of groups of four hexadecimal digits. The last two groups of an address may be written as IPv4. */
 function groupBytes(groups: readonly string[], isEnd: boolean): number[] | undefined {
   const bytes: number[] = [];
   for (const [i, group] of groups.entries()) {

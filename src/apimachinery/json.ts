@@ -1,25 +1,25 @@
 /**
- * A JSON value as the server holds it. `bigint` stands for integers that a JavaScript number cannot hold exactly;
- * everything else is what `JSON.parse` gives.
+ * A JSON value as the server stores it. `bigint` stands for integers that a JavaScript number cannot represent
+ * exactly.
  */
 export type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
 
-/** A JSON object. Keys are data: `__proto__` and `constructor` are keys like any other. */
+/** A JSON object. Keys are data: `__proto__` and `constructor` have no special meaning. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** A JSON object under construction. */
+/** A JSON object that can be changed. */
 export interface MutableJsonObject {
   [key: string]: JsonValue;
 }
 
-/** Whether the value is a JSON object, which arrays and null are not. */
+/** Whether the value is a JSON object, not an array or null. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sets a key as data: `__proto__` becomes an own property instead of changing the prototype. */
+/** Sets a key as data: `__proto__` becomes an own property and does not change the prototype. */
 export function setKey(object: MutableJsonObject, key: string, value: JsonValue): void {
   if (key !== "__proto__") {
     object[key] = value;
@@ -28,12 +28,12 @@ export function setKey(object: MutableJsonObject, key: string, value: JsonValue)
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The own value of a key; never something inherited, so `constructor` is undefined unless it was sent. */
+/** The own value of a key, never an inherited one such as `constructor`. */
 export function getKey(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Whether two values are the same JSON; the order of keys does not matter. */
+/** Whether two values are equal; the order of keys does not matter. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -43,20 +43,20 @@ export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
   return true;
 }
 
-/** A copy that shares nothing with the value, and may be changed. */
+/** A deep copy, which can be changed. */
 export function jsonCopy<T extends JsonValue>(value: T): T {
-  // The copy has the shape of the value, which the compiler cannot follow through the loop.
+  // The copy has the type of the value, which the compiler cannot infer from the recursion.
   return copyValue(value) as T;
 }
 
 /**
- * A copy that shares all it holds with the object, and may be changed. Spreading does the same, but V8 makes of most
- * objects that it copies so ones that are slow to read and slower to add to.
+ * A shallow copy, which can be changed. A spread does the same, but V8 gives most of its results a representation
+ * with slow property access.
  */
 export function shallowCopy<T extends JsonObject>(object: T): T {
   const copy: MutableJsonObject = {};
   for (const key in object) setKey(copy, key, object[key] ?? null);
-  // The copy has the shape of the object, which the compiler cannot follow through the loop.
+  // The copy has the type of the object, which the compiler cannot infer from the loop.
   return copy as T;
 }
 

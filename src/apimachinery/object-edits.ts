@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** Returns a changed copy of an object, or the object itself if nothing changes. */
+/** Returns a changed copy of an object, or the same object if nothing changes. */
 export type Edit = (object: JsonObject) => JsonObject;
 
-/** The object with another value in a field; itself if that is the value it has. */
+/** The object with a new value in a field, or the same object if the value is equal. */
 export function withField(object: JsonObject, field: string, value: JsonValue | undefined): JsonObject {
   if (object[field] === value) return object;
   if (value !== undefined) return { ...object, [field]: value };
@@ -18,13 +18,13 @@ export function without(object: JsonObject, fields: readonly string[]): JsonObje
   return edited;
 }
 
-/** The object with an edited object in a field, if there is one. */
+/** The object with an edit applied to the object in a field, if there is one. */
 export function editedAt(object: JsonObject, field: string, edit: Edit): JsonObject {
   const value = object[field];
   return isJsonObject(value) ? withField(object, field, edit(value)) : object;
 }
 
-/** The object with every object in a list edited. */
+/** The object with an edit applied to every object in a list. */
 export function editedEach(object: JsonObject, field: string, edit: Edit): JsonObject {
   const list = object[field];
   if (!Array.isArray(list)) return object;

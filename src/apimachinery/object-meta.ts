@@ -8,7 +8,7 @@ export interface OwnerReference extends JsonObject {
   readonly uid: string;
 }
 
-/** Metadata that every object carries. Absent fields are absent, not empty. */
+/** The metadata of an object. An empty field is absent. */
 export interface ObjectMeta extends JsonObject {
   readonly name?: string;
   readonly generateName?: string;
@@ -25,7 +25,7 @@ export interface ObjectMeta extends JsonObject {
   readonly finalizers?: readonly string[];
 }
 
-/** An object of the API, of any kind. */
+/** An API object of any kind. */
 export interface KubeObject extends JsonObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -34,10 +34,10 @@ export interface KubeObject extends JsonObject {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Metadata under construction. */
+/** Metadata that can be changed. */
 export type MutableObjectMeta = MutableJsonObject & Writable<ObjectMeta>;
 
-/** An object under construction: what decoding gives and what strategies prepare, before it is stored and frozen. */
+/** An object that can be changed: the result of decoding, before it is stored and frozen. */
 export interface MutableKubeObject extends MutableJsonObject {
   apiVersion: string;
   kind: string;

@@ -10,8 +10,8 @@ const end = "\n-----END ";
 const dashes = "-----";
 
 /**
- * The blocks of a text of bytes, read as Go's `pem.Decode` reads them: text around them does not count, and what is
- * begun and not well ended is passed over.
+ * The PEM blocks of a text, as Go's `pem.Decode` finds them: text around the blocks is ignored, and so is a block
+ * without a valid end.
  */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = [];
@@ -28,18 +28,18 @@ export function pemBlocks(text: string): readonly PemBlock[] {
 }
 
 interface Read {
-  /** Undefined where there is no base64 in the block. */
+  /** Undefined if the content of the block is not base64. */
   readonly block: PemBlock | undefined;
   readonly rest: string;
 }
 
-/** Reads on after the word BEGIN. */
+/** Reads on from the word BEGIN. */
 function readBlock(text: string): Read | undefined {
   const [first, afterFirst] = line(text);
   if (!first.endsWith(dashes)) return undefined;
   const label = first.slice(0, -dashes.length);
   const { hasHeaders, rest } = skipHeaders(afterFirst);
-  // A block that holds nothing ends where it begins.
+  // An empty block ends right after its first line.
   const isEmpty = !hasHeaders && rest.startsWith(end.slice(1));
   const close = isEmpty ? 0 : rest.indexOf(end);
   if (close < 0) return undefined;
@@ -63,7 +63,7 @@ function skipHeaders(text: string): { readonly hasHeaders: boolean; readonly res
   return { hasHeaders, rest };
 }
 
-/** A line without the blanks at its end, and what comes after it. */
+/** A line without trailing blanks, and the text after it. */
 function line(text: string): readonly [line: string, rest: string] {
   const at = text.indexOf("\n");
   if (at < 0) return [text.replace(/[ \t\r]+$/, ""), ""];

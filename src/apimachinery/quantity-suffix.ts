@@ -1,7 +1,7 @@
-/** How a quantity is written: `12e6`, `12Mi` or `12M`. */
+/** The format of a quantity: `12e6`, `12Mi` or `12M`. */
 export type QuantityFormat = "DecimalExponent" | "BinarySI" | "DecimalSI";
 
-/** What a suffix stands for: `base` to the power of `exponent`. */
+/** The factor of a suffix: `base` to the power of `exponent`. */
 export interface Suffix {
   readonly base: 2 | 10;
   readonly exponent: number;
@@ -38,7 +38,7 @@ const byPower: ReadonlyMap<string, string> = new Map(
   suffixes.map(([text, base, exponent]) => [`${base} ${exponent}`, text]),
 );
 
-/** What stands behind the number of a quantity; undefined when it is no suffix. */
+/** The meaning of a suffix; undefined if it is unknown. */
 export function interpretSuffix(text: string): Suffix | undefined {
   const known = byText.get(text);
   if (known !== undefined) return known;
@@ -46,7 +46,10 @@ export function interpretSuffix(text: string): Suffix | undefined {
   return { base: 10, exponent: Number(text.slice(1)), format: "DecimalExponent" };
 }
 
-/** The suffix for a power. Upstream writes none where it has no letter, as for 10^21, and so loses the power. */
+/**
+ * The suffix of a power. Like upstream, it is empty for a power without a letter, such as 10^21, so the power is
+ * lost.
+ */
 export function suffixFor(base: 2 | 10, exponent: number, format: QuantityFormat): string {
   if (format === "DecimalExponent") return exponent === 0 ? "" : `e${exponent}`;
   return byPower.get(`${base} ${exponent}`) ?? "";

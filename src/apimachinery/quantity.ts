@@ -11,39 +11,44 @@ const GRAMMAR = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*)?$/;
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
-/** The finest part of a quantity: a nano. */
+/** The smallest scale of a quantity: nano. */
 const NANO = -9;
 
-/** The decimal digits that every int64 can hold. */
+/** The number of decimal digits that fit into an int64 in any case. */
 const INT64_DIGITS = 18;
 
-/**
- * No quantity that means anything has so many digits, or comes near this power of ten. Upstream has no limit and
- * computes for hours; here a client must not be able to ask for that.
- */
+/** The limit for digits and for the power of ten. Upstream has none and can compute for hours on a short text. */
 const MAX_LENGTH = 1000;
 
+/** How upstream holds a quantity: as int64 and scale, or as an `inf.Dec`, which has no fast conversion to int64. */
+type QuantityRepresentation = "int64" | "decimal";
+
 /**
- * An exact amount of a resource: `value` times ten to the power of `scale`. It is immutable, unlike upstream's.
- * It remembers the text it was read from where that text needs no canonical form.
+ * An exact amount of a resource: `value` times ten to the power of `scale`. Unlike upstream's, it is immutable. It
+ * keeps the text that it was parsed from if that text is canonical.
  */
 export class Quantity {
   readonly value: bigint;
   readonly scale: number;
   readonly format: QuantityFormat;
-  /** Upstream holds it as a big decimal, which has no quick way to an int64. */
-  readonly #isDecimal: boolean;
+  readonly #representation: QuantityRepresentation;
   #text: string | undefined;
 
-  constructor(value: bigint, scale: number, format: QuantityFormat, isDecimal = false, text?: string) {
+  constructor(
+    value: bigint,
+    scale: number,
+    format: QuantityFormat,
+    representation: QuantityRepresentation = "int64",
+    text?: string,
+  ) {
     this.value = value;
     this.scale = scale;
     this.format = format;
-    this.#isDecimal = isDecimal;
+    this.#representation = representation;
     this.#text = text;
   }
 
-  /** The canonical text, or the text it was read from if upstream takes that for canonical. */
+  /** The canonical text, or the parsed text if upstream keeps it. */
   toString(): string {
     this.#text ??= canonicalText(this);
     return this.#text;
@@ -71,23 +76,23 @@ export class Quantity {
   }
 
   negate(): Quantity {
-    return new Quantity(-this.value, this.scale, this.format, this.#isDecimal);
+    return new Quantity(-this.value, this.scale, this.format, this.#representation);
   }
 
-  /** The amount rounded away from zero to a multiple of ten to the power of `scale`, which is its new precision. */
+  /** The amount, rounded away from zero to a multiple of ten to the power of `scale`, which becomes its scale. */
   roundUp(scale: number): Quantity {
     if (this.scale >= scale) return this;
-    return new Quantity(scaledUp(this, scale), scale, this.format, this.#isDecimal);
+    return new Quantity(scaledUp(this, scale), scale, this.format, this.#representation);
   }
 
-  /** The amount over ten to the power of `scale`, rounded away from zero: with -3 in thousandths. */
+  /** The amount divided by ten to the power of `scale`, rounded away from zero. With -3, the amount in thousandths. */
   scaledValue(scale: number): bigint {
     return scaledUp(this, scale);
   }
 
-  /** The amount as an int64 where upstream has one at hand: not for fractions such as `1000m`, nor for big decimals. */
+  /** The int64 value, as upstream's `AsInt64`: undefined for fractions such as `1000m` and for an `inf.Dec`. */
   asInt64(): bigint | undefined {
-    if (this.#isDecimal || this.scale < 0) return undefined;
+    if (this.#representation === "decimal" || this.scale < 0) return undefined;
     const value = this.value * powerOfTen(this.scale);
     return isInt64(value) ? value : undefined;
   }
@@ -99,34 +104,34 @@ export class Quantity {
 
   #combined(other: Quantity): Quantity {
     const format = this.value === 0n ? other.format : this.format;
-    const isDecimal = this.#isDecimal || other.#isDecimal;
-    if (other.value === 0n) return new Quantity(this.value, this.scale, format, isDecimal);
-    if (this.value === 0n) return new Quantity(other.value, other.scale, format, isDecimal);
+    const representation = this.#representation === "decimal" ? "decimal" : other.#representation;
+    if (other.value === 0n) return new Quantity(this.value, this.scale, format, representation);
+    if (this.value === 0n) return new Quantity(other.value, other.scale, format, representation);
     const [left, right, scale] = aligned(this, other);
-    return new Quantity(left + right, scale, format, isDecimal || !isInt64(left + right));
+    return new Quantity(left + right, scale, format, isInt64(left + right) ? representation : "decimal");
   }
 }
 
-/** Text that is canonical already: a small whole number, and before a decimal suffix not a multiple of 1000. */
+/** A canonical text: a small integer that, before a decimal suffix, is not a multiple of 1000. */
 const CANONICAL = /^-?[1-9]\d{0,14}(?<!000)[numkMGTPE]?$|^[1-9]\d{0,2}[KMGT]i$/;
 
 /**
- * The text of a quantity as it is written again.
- * @throws {DecodeError} in the words of `resource.ParseQuantity`
+ * Parses a quantity and formats it in its canonical form.
+ * @throws {DecodeError} with the message of `resource.ParseQuantity`
  */
 export function canonicalQuantity(text: string): string {
   if (text === "0" || CANONICAL.test(text)) return text;
   return parseQuantity(text).toString();
 }
 
-/** Quantities that were read before: the same few texts come again and again. */
+/** Parsed quantities. Few texts occur, each many times. */
 const known = new Map<string, Quantity>();
 const MOST_KNOWN = 1000;
 const LONGEST_KNOWN = 20;
 
 /**
- * Reads a quantity.
- * @throws {DecodeError} in the words of `resource.ParseQuantity`
+ * Parses a quantity.
+ * @throws {DecodeError} with the message of `resource.ParseQuantity`
  */
 export function parseQuantity(text: string): Quantity {
   const before = known.get(text);
@@ -139,7 +144,7 @@ export function parseQuantity(text: string): Quantity {
 }
 
 function readQuantity(text: string): Quantity {
-  if (text === "0") return new Quantity(0n, 0, "DecimalSI", false, text);
+  if (text === "0") return new Quantity(0n, 0, "DecimalSI", "int64", text);
   if (text.length > MAX_LENGTH) throw new DecodeError(NUMERIC);
   const match = text === "" ? null : GRAMMAR.exec(text);
   if (match === null) throw new DecodeError(FORMAT_WRONG);
@@ -155,7 +160,7 @@ function readQuantity(text: string): Quantity {
   return decimalQuantity(number, suffix);
 }
 
-/** A number in decimal notation. Zeros in front are not among the digits of `whole`. */
+/** A number in decimal notation. `whole` has no leading zeros. */
 interface Decimal {
   readonly text: string;
   readonly negative: boolean;
@@ -163,7 +168,7 @@ interface Decimal {
   readonly fraction: string;
 }
 
-/** The quantity as upstream holds it in an int64 and a scale; undefined where it is too long for that. */
+/** The quantity if upstream holds it as int64 and scale; undefined if it has too many digits. */
 function int64Quantity({ text, negative, whole, fraction }: Decimal, suffix: Suffix): Quantity | undefined {
   const { base, exponent, format } = suffix;
   const digits = whole + fraction;
@@ -176,15 +181,15 @@ function int64Quantity({ text, negative, whole, fraction }: Decimal, suffix: Suf
   const scale = base === 10 ? exponent - fraction.length : 0;
   const value = base === 10 ? amount : amount << BigInt(exponent);
   if (!isInt64(value)) return undefined;
-  // Upstream keeps these texts as they are, though `1.500` and `9000Ki` could be shorter.
+  // Upstream keeps these texts, although `1.500` and `9000Ki` are not canonical.
   const keeps =
     base === 10
       ? scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0")
       : (amount & 7n) !== 0n;
-  return new Quantity(negative ? -value : value, scale, format, false, keeps ? text : undefined);
+  return new Quantity(negative ? -value : value, scale, format, "int64", keeps ? text : undefined);
 }
 
-/** Everything an int64 is too small for: rounded up to nanos, binary amounts capped at the largest int64. */
+/** A quantity that does not fit into int64: rounded up to nanos, binary amounts capped at the largest int64. */
 function decimalQuantity({ negative, whole, fraction }: Decimal, suffix: Suffix): Quantity {
   const { base, exponent, format } = suffix;
   const factor = base === 2 ? 1n << BigInt(exponent) : 1n;
@@ -194,7 +199,7 @@ function decimalQuantity({ negative, whole, fraction }: Decimal, suffix: Suffix)
   const rounded = scaledUp(exact, NANO);
   const value = base === 2 && rounded > INT64_MAX * one ? INT64_MAX * one : rounded;
   const isFraction = base === 2 && value > 0n && value < one;
-  return new Quantity(negative ? -value : value, NANO, isFraction ? "DecimalSI" : format, true);
+  return new Quantity(negative ? -value : value, NANO, isFraction ? "DecimalSI" : format, "decimal");
 }
 
 function canonicalText(quantity: Quantity): string {
@@ -211,14 +216,14 @@ function canonicalText(quantity: Quantity): string {
   return digits + "0".repeat(excess) + suffixFor(10, exponent - excess, decimal);
 }
 
-/** Binary suffixes are for whole numbers from 1024 on; what is smaller or broken is written the decimal way. */
+/** Binary suffixes are for integers from 1024 on. Smaller amounts and fractions have a decimal suffix. */
 function isWholeKibi(quantity: Quantity): boolean {
   const whole = scaledUp(quantity, 0);
   if (whole > -1024n && whole < 1024n) return false;
   return quantity.scale >= 0 || whole * powerOfTen(-quantity.scale) === quantity.value;
 }
 
-/** The digits once `factor` has been divided out as often as it goes, and how often that was. */
+/** Divides by `factor` as often as possible without a remainder. */
 function withoutFactors(value: bigint, factor: bigint): [digits: string, times: number] {
   let rest = value;
   let times = 0;
@@ -229,7 +234,7 @@ function withoutFactors(value: bigint, factor: bigint): [digits: string, times: 
   return [rest.toString(), times];
 }
 
-/** Both values at the finer of the two scales. */
+/** Both values at the smaller of the two scales. */
 function aligned(a: Quantity, b: Quantity): [a: bigint, b: bigint, scale: number] {
   if (a.scale === b.scale) return [a.value, b.value, a.scale];
   const scale = Math.min(a.scale, b.scale);

@@ -1,6 +1,6 @@
-/** 32-bit numbers from a seed, the same ones every time: the generator called mulberry32. */
+/** Reproducible 32-bit numbers from a seed: the generator mulberry32. */
 export class RandomNumbers {
-  /** Where the sequence stands; who sets it goes on from there. */
+  /** The state of the generator. Setting it resumes the sequence from there. */
   state: number;
 
   constructor(seed: number) {
@@ -15,7 +15,7 @@ export class RandomNumbers {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** Others that are the same from here on. */
+  /** A generator that continues with the same sequence. */
   fork(): RandomNumbers {
     return new RandomNumbers(this.state);
   }

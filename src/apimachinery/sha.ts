@@ -2,12 +2,14 @@ import { sha256 as sha256Of, sha512 as sha512Of } from "@noble/hashes/sha2.js";
 
 const utf8 = new TextEncoder();
 
-/** The SHA-256 of a text's UTF-8 bytes. Synchronous, which WebCrypto is not. */
+/** The SHA-256 of a text in UTF-8. Unlike WebCrypto, it is synchronous. */
 export function sha256(text: string): Uint8Array {
   return sha256Of(utf8.encode(text));
 }
 
-/** The SHA-512 of bytes, or of a text's UTF-8 bytes, in upper-case hexadecimal: what discovery and OpenAPI put into ETags. */
+/**
+ * The SHA-512 of bytes or of a text in UTF-8, in upper-case hexadecimal: the ETag of discovery and OpenAPI documents.
+ */
 export function sha512Hex(content: string | Uint8Array): string {
   const digest = sha512Of(typeof content === "string" ? utf8.encode(content) : content);
   let hex = "";

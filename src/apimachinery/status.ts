@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** Why a request failed, in one word. The empty string is upstream's `StatusReasonUnknown`. */
+/** The reason of a failure in one word. The empty string is upstream's `StatusReasonUnknown`. */
 export type StatusReason =
   | ""
   | "Unauthorized"
@@ -38,7 +38,7 @@ export interface StatusDetails extends JsonObject {
   readonly retryAfterSeconds?: number;
 }
 
-/** The answer to a request that has no object: every failure, and some successes. */
+/** The response to a request that returns no object: every failure, and some successes. */
 export interface Status extends JsonObject {
   readonly kind: "Status";
   readonly apiVersion: "v1";

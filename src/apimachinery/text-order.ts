@@ -1,6 +1,6 @@
 /**
- * Orders text by its UTF-8 bytes, as Go does. JavaScript's own order differs from it where characters
- * beyond U+FFFF meet others at or above U+E000.
+ * Compares texts by their UTF-8 bytes, as Go does. JavaScript compares UTF-16 units, which gives another order for
+ * characters beyond U+FFFF and those from U+E000 on.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -21,7 +21,7 @@ export function sortedKeys(map: object): string[] {
   return keys;
 }
 
-/** Surrogates stand for the highest characters, so they rank above every other unit. */
+/** Surrogates encode the highest characters, so they rank above all other units. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,27 +1,27 @@
 import { DecodeError } from "./decode-error.ts";
 import { quoteBytes } from "./duration.ts";
 
-/** A point in time, to the nanosecond: seconds since the epoch, and what is over. */
+/** A point in time to the nanosecond: the seconds since the epoch, and the rest in nanoseconds. */
 export interface Instant {
   readonly seconds: number;
   readonly nanoseconds: number;
 }
 
-/** The layouts of the API's two kinds of time, which Go's errors name. */
+/** The layouts of `metav1.Time` and `metav1.MicroTime`, which Go's errors contain. */
 const TIME_LAYOUT = "2006-01-02T15:04:05Z07:00";
 const MICRO_TIME_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
 
-/** Times that need no second look: as the API writes them, on a day that every month has. */
+/** Canonical times on a day that every month has. They need no further validation. */
 const PLAIN_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}Z$/;
 
-/** The first second of the year 1, which Go takes for no time at all. */
+/** The first second of the year 1: Go's zero time. */
 const ZERO_SECONDS = -62_135_596_800;
 
-/** The second that was formatted last: one write has it several times, and so have many writes. */
+/** The last formatted second. One write formats the same second several times. */
 let lastSecond = Number.NaN;
 let lastText = "";
 
-/** Milliseconds since the epoch as the API writes most times: `2006-01-02T15:04:05Z`. */
+/** Formats milliseconds since the epoch as a `metav1.Time`: `2006-01-02T15:04:05Z`. */
 export function formatTime(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== lastSecond) {
@@ -31,21 +31,21 @@ export function formatTime(milliseconds: number): string {
   return lastText;
 }
 
-/** Milliseconds since the epoch as leases and events have them: `2006-01-02T15:04:05.000000Z`. */
+/** Formats milliseconds since the epoch as a `metav1.MicroTime`: `2006-01-02T15:04:05.000000Z`. */
 export function formatMicroTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   return formatMicroInstant({ seconds, nanoseconds: Math.floor((milliseconds - seconds * 1000) * 1e6) });
 }
 
-/** An instant with its microseconds; what is smaller is cut off. */
+/** Formats an instant as a `metav1.MicroTime`. Nanoseconds are dropped. */
 export function formatMicroInstant({ seconds, nanoseconds }: Instant): string {
   const microseconds = String(Math.floor(nanoseconds / 1000)).padStart(6, "0");
   return `${dateAndTime(seconds * 1000)}.${microseconds}Z`;
 }
 
 /**
- * A time of a body as it is written again: in UTC, in whole seconds. Null for Go's zero time.
- * @throws {DecodeError} in the words of Go's `time.Parse`
+ * Parses a time and formats it again: in UTC, in whole seconds. Null is Go's zero time.
+ * @throws {DecodeError} with the message of Go's `time.Parse`
  */
 export function canonicalTime(text: string): string | null {
   if (PLAIN_TIME.test(text)) return text;
@@ -54,8 +54,8 @@ export function canonicalTime(text: string): string | null {
 }
 
 /**
- * A time of a body that has microseconds, as it is written again.
- * @throws {DecodeError} in the words of Go's `time.Parse`
+ * Parses a time with microseconds and formats it again.
+ * @throws {DecodeError} with the message of Go's `time.Parse`
  */
 export function canonicalMicroTime(text: string): string | null {
   const instant = parseMicroTime(text);
@@ -63,27 +63,27 @@ export function canonicalMicroTime(text: string): string | null {
 }
 
 /**
- * Reads a time of RFC 3339, with or without a fraction of a second.
- * @throws {DecodeError} in the words of Go's `time.Parse`
+ * Parses an RFC 3339 time, with or without a fraction of a second.
+ * @throws {DecodeError} with the message of Go's `time.Parse`
  */
 export function parseTime(text: string): Instant {
   return new TimeParser(text, TIME_LAYOUT).parse("");
 }
 
 /**
- * Reads a time that must have exactly six digits after the second.
- * @throws {DecodeError} in the words of Go's `time.Parse`
+ * Parses a time that has exactly six digits of a fraction of a second.
+ * @throws {DecodeError} with the message of Go's `time.Parse`
  */
 export function parseMicroTime(text: string): Instant {
   return new TimeParser(text, MICRO_TIME_LAYOUT).parse(".000000");
 }
 
-/** Milliseconds since the epoch of a time in an object of the store; NaN for text that is none. */
+/** The milliseconds since the epoch of a stored time; NaN if the text is not a time. */
 export function timeMilliseconds(text: string): number {
   return Date.parse(text);
 }
 
-/** A time of an object as Go prints it in messages: `2001-01-01 00:00:00 +0000 UTC`. Null is Go's zero time. */
+/** A stored time as Go prints it in messages: `2001-01-01 00:00:00 +0000 UTC`. Null is Go's zero time. */
 export function formatGoTime(text: string | null): string {
   const { seconds, nanoseconds } =
     text === null ? { seconds: ZERO_SECONDS, nanoseconds: 0 } : parseTime(text);
@@ -95,7 +95,7 @@ function isZero({ seconds, nanoseconds }: Instant): boolean {
   return seconds === ZERO_SECONDS && nanoseconds === 0;
 }
 
-/** In UTC, to the second. Offsets can lead to years that ISO 8601 writes otherwise than Go. */
+/** In UTC, to the second. ISO 8601 and Go write years outside of 0 to 9999 differently, which an offset can lead to. */
 function dateAndTime(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
   if (!text.startsWith("+") && !text.startsWith("-")) return text.slice(0, 19);
@@ -103,7 +103,7 @@ function dateAndTime(milliseconds: number): string {
   return `${text.startsWith("-") ? "-" : ""}${year}${text.slice(7, 22)}`;
 }
 
-/** Reads a time piece by piece, and says which piece it could not make sense of. */
+/** Parses a time element by element, and reports the element that is invalid. */
 class TimeParser {
   readonly #text: string;
   readonly #layout: string;
@@ -131,7 +131,7 @@ class TimeParser {
     const offset = this.#offset();
     if (this.#rest !== "") throw this.#error(`: extra text: ${quoteBytes(this.#rest)}`);
     if (day < 1 || day > daysIn(year, month)) throw this.#error(": day out of range");
-    // Date.UTC takes the years 0 to 99 for those of the last century.
+    // Date.UTC maps the years 0 to 99 to 1900 to 1999.
     const midnight = new Date(0).setUTCFullYear(year, month - 1, day) / 1000;
     return { seconds: midnight + hour * 3600 + minute * 60 + second - offset, nanoseconds };
   }
@@ -144,14 +144,14 @@ class TimeParser {
     return value;
   }
 
-  /** A fraction that the layout does not ask for may be there, of any length; one that it asks for must be. */
+  /** The fraction of a second. If the layout has none, the time may still have one, of any length. */
   #fraction(layout: string): number {
     const pattern = layout === "" ? /^(?:[.,][0-9]+)?/ : /^[.,][0-9]{6}/;
     const digits = this.#take(pattern, layout).slice(1, 10);
     return Number(digits.padEnd(9, "0"));
   }
 
-  /** Seconds east of UTC. */
+  /** The offset from UTC in seconds. */
   #offset(): number {
     if (this.#rest.startsWith("Z")) {
       this.#rest = this.#rest.slice(1);
@@ -160,7 +160,7 @@ class TimeParser {
     const zone = this.#take(/^[+-][0-9]{2}:[0-9]{2}/, "Z07:00");
     const hours = Number(zone.slice(1, 3));
     const minutes = Number(zone.slice(4, 6));
-    // Some people write 24 hours or 60 minutes, and Go lets them.
+    // Go accepts offsets of 24 hours and of 60 minutes.
     if (hours > 24) throw this.#error(": time zone offset hour out of range");
     if (minutes > 60) throw this.#error(": time zone offset minute out of range");
     const offset = hours * 3600 + minutes * 60;

@@ -1,14 +1,14 @@
-/** A timer that waits for its time. */
+/** A timer that has not fired yet. */
 export interface WaitingTimer {
   readonly at: number;
   readonly callback: () => void;
-  /** Where it stands in the heap; -1 once it has left. */
+  /** The index in the heap; -1 after its removal. */
   position: number;
-  /** Timers for the same moment fire in the order in which they were set. */
+  /** Timers that are due at the same time fire in the order in which they were set. */
   readonly sequence: number;
 }
 
-/** Timers by their time: adding, removing and taking the next cost O(log n). */
+/** Timers by due time. Adding, removing and taking the next one cost O(log n). */
 export class TimerHeap {
   readonly #timers: WaitingTimer[] = [];
   #sequence = 0;
@@ -20,7 +20,7 @@ export class TimerHeap {
     return timer;
   }
 
-  /** Removes a timer; one that has left already stays away. */
+  /** Removes a timer; does nothing if it was removed before. */
   remove(timer: WaitingTimer): void {
     const { position } = timer;
     if (position < 0) return;
@@ -32,12 +32,12 @@ export class TimerHeap {
     this.#sink(last);
   }
 
-  /** The first timer to be due. */
+  /** The timer that is due first. */
   get next(): WaitingTimer | undefined {
     return this.#timers[0];
   }
 
-  /** Removes and gives the first timer that is due at this time. */
+  /** Removes and returns the first timer that is due at this time. */
   takeDue(time: number): WaitingTimer | undefined {
     const [first] = this.#timers;
     if (first === undefined || first.at > time) return undefined;

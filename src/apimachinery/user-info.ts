@@ -1,4 +1,4 @@
-/** Who asks. */
+/** The user of a request. Upstream: `user.Info`. */
 export interface UserInfo {
   readonly name: string;
   readonly uid: string;
@@ -6,7 +6,7 @@ export interface UserInfo {
   readonly extra: { readonly [key: string]: readonly string[] };
 }
 
-/** The user of a request that carried no credentials. */
+/** The user of a request without credentials. */
 export const anonymous: UserInfo = {
   name: "system:anonymous",
   uid: "",

@@ -1,17 +1,17 @@
 const encoder = new TextEncoder();
 
-/** The bytes of a text. */
+/** Encodes a text in UTF-8. */
 export function utf8Bytes(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The length of a text in bytes of UTF-8, which is what Go's `len` counts. */
+/** The length of a text in bytes of UTF-8, as Go's `len`. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
-    // Both halves of a surrogate pair make four bytes; half a pair is written as the replacement character.
+    // A surrogate pair has four bytes. An unpaired surrogate is encoded as the replacement character.
     length += unit < 0x800 || isPair(text, i) ? 1 : 2;
   }
   return length;

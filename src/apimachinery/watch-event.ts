@@ -1,4 +1,4 @@
-/** The types of a watch event, as they stand on the wire. */
+/** The types of watch events, as on the wire. */
 export type WatchEventType = "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
 
 /** One event of a watch. */

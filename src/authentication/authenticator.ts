@@ -3,8 +3,8 @@ import type { ApiRequest } from "../request/handler.ts";
 import type { Peer } from "../request/peer.ts";
 
 /**
- * What an authenticator says of a request: who it is, that its credentials are wrong, or nothing at all.
- * Only when all of them say nothing is the request anonymous.
+ * The result of an authenticator: a user, a rejection of the credentials, or no opinion. A request is anonymous only
+ * if no authenticator has an opinion.
  */
 export type Authentication =
   | { readonly type: "authenticated"; readonly user: UserInfo }
@@ -15,7 +15,10 @@ export type Authenticator = (request: ApiRequest, peer: Peer) => Promise<Authent
 
 export const noOpinion: Authentication = { type: "noOpinion" };
 
-/** The first that knows the user wins; a rejection counts only when nobody does. */
+/**
+ * The first authenticator that recognizes the user decides. A rejection counts only if no other one recognizes the
+ * user.
+ */
 export function anyOf(authenticators: readonly Authenticator[]): Authenticator {
   const [only] = authenticators;
   if (only !== undefined && authenticators.length === 1) return only;

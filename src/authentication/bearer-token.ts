@@ -1,10 +1,13 @@
 import type { ApiRequest } from "../request/handler.ts";
 import { type Authentication, type Authenticator, noOpinion } from "./authenticator.ts";
 
-/** Recognizes a bearer token, or has no opinion of it. */
+/** Authenticates a bearer token, or has no opinion. */
 export type TokenAuthenticator = (token: string) => Promise<Authentication> | Authentication;
 
-/** The token of an `Authorization: Bearer` header; undefined when there is none, or more than one space before it. */
+/**
+ * The token of an `Authorization: Bearer` header; undefined without such a header or with more than one space before
+ * the token.
+ */
 export function bearerTokenOf(request: ApiRequest): string | undefined {
   const header = request.headers.get("authorization")?.trim();
   if (header === undefined || !/^bearer /i.test(header)) return undefined;
@@ -15,7 +18,7 @@ export function bearerTokenOf(request: ApiRequest): string | undefined {
 
 const bearer = "bearer ";
 
-/** Authenticates by bearer token. A token that nobody recognizes is a rejection, not anonymity. */
+/** Authenticates by bearer token. An unknown token is a rejection; the request does not become anonymous. */
 export function bearerToken(authenticate: TokenAuthenticator): Authenticator {
   return (request) => {
     const token = bearerTokenOf(request);

@@ -2,14 +2,14 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import { encodeBase64Url } from "../codec/base64-url.ts";
 import { encodeJson } from "../codec/json/json.ts";
 
-/** Signs claims, and gives them as a JSON Web Token in compact form. */
+/** Signs claims and returns a JSON Web Token in compact form. */
 export type JwtSigner = (claims: JsonObject) => Promise<string>;
 
 const curve = { name: "ECDSA", namedCurve: "P-256" } as const;
 const signature = { name: "ECDSA", hash: "SHA-256" } as const;
 const utf8 = new TextEncoder();
 
-/** A key of WebCrypto, whose type has another name in every runtime. */
+/** A WebCrypto key; the name of its type differs by runtime. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
 
 export interface Es256Keys {
@@ -17,12 +17,12 @@ export interface Es256Keys {
   readonly publicKey: Key;
 }
 
-/** A new pair of keys for ES256. Nobody can read the private one. */
+/** Generates a key pair for ES256. The private key cannot be exported. */
 export function newEs256Keys(): Promise<Es256Keys> {
   return crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
 }
 
-/** Signs with the private one of two keys for ES256, which are asked for when the first token is made. */
+/** Signs with ES256. `keys` is called for the first token. */
 export function es256Signer(keys: () => Promise<Es256Keys>): JwtSigner {
   let signing: Promise<SigningKey> | undefined;
   return async (claims) => {
@@ -37,7 +37,7 @@ export function es256Signer(keys: () => Promise<Es256Keys>): JwtSigner {
 
 interface SigningKey {
   readonly key: Key;
-  /** The SHA-256 of the public key in DER, which is how upstream names keys. */
+  /** The SHA-256 of the public key in DER, from which upstream derives key ids. */
   readonly id: string;
 }
 

@@ -2,22 +2,22 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { es256Signer, type JwtSigner, newEs256Keys } from "./jwt-signer.ts";
 
-/** Who makes the tokens of service accounts, and by which rules: kube-apiserver's `--service-account-*` flags. */
+/** The issuer of service account tokens and its rules, as in kube-apiserver's flags `--service-account-*`. */
 export interface ServiceAccountIssuer {
   /** `--service-account-issuer`: the claim `iss`. */
   readonly issuer: string;
-  /** `--api-audiences`: whom a token is for that does not say. */
+  /** `--api-audiences`: the audiences of a token that requests none. */
   readonly audiences: readonly string[];
   /** `--service-account-max-token-expiration`, in seconds; 0 for no limit. */
   readonly maxExpirationSeconds: number;
-  /** `--service-account-extend-token-expiration`: the tokens that pods have mounted live longer than they say. */
+  /** `--service-account-extend-token-expiration`: tokens that are mounted into pods are valid longer than requested. */
   readonly extendsExpiration: boolean;
   readonly sign: JwtSigner;
 }
 
 const defaultIssuer = "https://kubernetes.default.svc.cluster.local";
 
-/** The issuer of a cluster that was told nothing about it, with a key of its own. */
+/** The issuer of a cluster without options for it, with a generated key. */
 export function defaultServiceAccountIssuer(): ServiceAccountIssuer {
   return {
     issuer: defaultIssuer,
@@ -28,27 +28,27 @@ export function defaultServiceAccountIssuer(): ServiceAccountIssuer {
   };
 }
 
-/** What a token is valid with, and no longer than; a node alone, or the one that the pod runs on. */
+/** The objects that a token is bound to. The node is either the only bound object or the node of the pod. */
 export interface BoundObjects {
   readonly pod?: KubeObject;
   readonly secret?: KubeObject;
   readonly node?: Reference;
 }
 
-/** An object in a claim; the uid is missing if nobody knows it. */
+/** An object in a claim; the uid is absent if it is not known. */
 export interface Reference {
   readonly name: string;
   readonly uid?: string;
 }
 
-/** How long a token lives, in seconds. */
+/** The lifetime of a token, in seconds. */
 export interface TokenLife {
   readonly expirationSeconds: number;
-  /** After how long its use is worth a remark; 0 if it never is. */
+  /** The age from which its use is annotated in the audit log; 0 for never. */
   readonly warnAfterSeconds: number;
 }
 
-/** The claims of a service account's token, in the order of the alphabet, which is how upstream writes them. */
+/** The claims of a service account token, with sorted keys as upstream writes them. */
 export function serviceAccountClaims(
   account: KubeObject,
   bound: BoundObjects,
@@ -82,7 +82,7 @@ export function serviceAccountClaims(
   };
 }
 
-/** An object as a claim names it. */
+/** The reference to an object in a claim. */
 export function referenceTo({ metadata }: KubeObject): Reference & JsonObject {
   const { name = "", uid = "" } = metadata;
   return { name, uid };

@@ -5,10 +5,9 @@ import type { TokenAuthenticator } from "./bearer-token.ts";
 const allAuthenticated = "system:authenticated";
 const allUnauthenticated = "system:unauthenticated";
 
-/** Tokens of a token file, and those the cluster handed out itself. */
+/** The tokens of a token file, and those that the cluster issued. */
 export class StaticTokens {
-  // By a checksum of the whole token, and then compared to the end: finding one takes no time that depends on how much
-  // of a guess was right.
+  // By checksum, then compared in constant time: a lookup takes the same time however much of a guess is right.
   readonly #known = new Map<number, KnownToken[]>();
 
   add(token: string, user: UserInfo): void {
@@ -18,7 +17,7 @@ export class StaticTokens {
     this.#known.set(sum, [...others, { token, answer }]);
   }
 
-  /** A new token that authenticates as this user. Nobody can guess it. */
+  /** Issues a random token that authenticates as this user. */
   issue(user: UserInfo): string {
     const bytes = crypto.getRandomValues(new Uint8Array(32));
     const token = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -37,21 +36,21 @@ interface KnownToken {
   readonly answer: Authentication;
 }
 
-/** Everybody who is somebody belongs to `system:authenticated`. */
+/** Adds the group `system:authenticated` to a user that is not anonymous. */
 export function authenticated(user: UserInfo): UserInfo {
   const { groups } = user;
   if (groups.includes(allAuthenticated) || groups.includes(allUnauthenticated)) return user;
   return { ...user, groups: [...groups, allAuthenticated] };
 }
 
-/** FNV-1a, which needs no secret: it only has to take in every character. */
+/** FNV-1a. It needs no secret, because it only has to include every character. */
 function checksum(token: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < token.length; at += 1) sum = Math.imul(sum ^ token.charCodeAt(at), 0x01000193);
   return sum;
 }
 
-/** Compares all characters, wherever the first difference is. */
+/** Compares all characters, so that the time does not depend on the first difference. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < a.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

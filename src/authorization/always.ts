@@ -2,10 +2,10 @@ import type { Authorizer } from "./authorizer.ts";
 import type { PolicyRule } from "./rbac-rules.ts";
 import type { RuleResolver } from "./rule-resolver.ts";
 
-/** Everybody may do everything: `--authorization-mode=AlwaysAllow`. */
+/** Allows every request: `--authorization-mode=AlwaysAllow`. */
 export const alwaysAllow: Authorizer = () => ({ verdict: "allow", reason: "" });
 
-/** Nobody may do anything: `--authorization-mode=AlwaysDeny`. */
+/** Allows no request: `--authorization-mode=AlwaysDeny`. */
 export const alwaysDeny: Authorizer = () => ({ verdict: "noOpinion", reason: "Everything is forbidden." });
 
 const nothing: PolicyRule = {
@@ -16,7 +16,7 @@ const nothing: PolicyRule = {
   nonResourceURLs: [],
 };
 
-/** The rules of those who may do everything. */
+/** The rules of `AlwaysAllow`. */
 export const everyRule: RuleResolver = () => ({
   rules: [
     { ...nothing, verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
@@ -26,5 +26,5 @@ export const everyRule: RuleResolver = () => ({
   evaluationError: "",
 });
 
-/** The rules of those who may do nothing. */
+/** The rules of `AlwaysDeny`. */
 export const noRule: RuleResolver = () => ({ rules: [], isIncomplete: false, evaluationError: "" });

@@ -3,7 +3,7 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { RequestInfo } from "../request/request-info.ts";
 import type { RuleResolver } from "./rule-resolver.ts";
 
-/** What is asked: may this user do this? */
+/** The user, and the request to authorize. Upstream: `authorizer.Attributes`. */
 export interface AuthorizationAttributes {
   readonly user: UserInfo;
   readonly info: RequestInfo;
@@ -16,7 +16,7 @@ export interface Decision {
 
 export type Authorizer = (attributes: AuthorizationAttributes) => Promise<Decision> | Decision;
 
-/** A way to decide who may do what, and to list it. */
+/** Authorizes requests, and lists what a user is allowed to do. */
 export interface Authorization {
   readonly authorizer: (lister: Lister) => Authorizer;
   readonly ruleResolver: (lister: Lister) => RuleResolver;

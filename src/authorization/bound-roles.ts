@@ -1,6 +1,6 @@
-import { structAt } from "../apimachinery/fields.ts";
+import { listAt, structAt, textAt } from "../apimachinery/fields.ts";
 import { goQuote } from "../apimachinery/go/go-quote.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -8,19 +8,19 @@ import { type PolicyRule, rulesOf } from "./rbac-rules.ts";
 
 const group = "rbac.authorization.k8s.io";
 
-/** A role that a binding gives to somebody, or cannot give because it is not there. */
+/** A role that a binding grants, or a reference to a role that does not exist. */
 export type BoundRole =
   | {
       readonly found: true;
       readonly rules: readonly PolicyRule[];
-      /** By which binding, and as whom: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
+      /** The binding and its subject: `ClusterRoleBinding "b" of ClusterRole "r" to Group "g"`. */
       readonly grant: () => string;
     }
   | { readonly found: false; readonly problem: string };
 
 /**
- * The roles of a user in a namespace; in the empty one those that hold everywhere. Bindings of the cluster come first,
- * then those of the namespace.
+ * The roles of a user in a namespace, or cluster-wide ones for the empty namespace. Cluster role bindings come first,
+ * then role bindings of the namespace.
  */
 export function* boundRoles(lister: Lister, user: UserInfo, namespace: string): Generator<BoundRole> {
   for (const binding of lister.list({ group, resource: "clusterrolebindings" }, "")) {
@@ -32,7 +32,7 @@ export function* boundRoles(lister: Lister, user: UserInfo, namespace: string): 
   }
 }
 
-/** What went wrong with roles, as upstream's errors read together. */
+/** Joins errors as upstream's aggregate does. */
 export function problemsText(problems: readonly string[]): string {
   const texts = [...new Set(problems)];
   return texts.length <= 1 ? texts.join() : `[${texts.join(", ")}]`;
@@ -62,30 +62,28 @@ function grantText(binding: KubeObject, namespace: string, roleRef: JsonObject, 
     namespace === ""
       ? `ClusterRoleBinding ${goQuote(name)}`
       : `RoleBinding ${goQuote(`${name}/${namespace}`)}`;
-  return `${bound} of ${textOf(roleRef["kind"])} ${goQuote(textOf(roleRef["name"]))} to ${subject}`;
+  return `${bound} of ${textAt(roleRef, "kind")} ${goQuote(textAt(roleRef, "name"))} to ${subject}`;
 }
 
 function roleOf(lister: Lister, roleRef: JsonObject, namespace: string): KubeObject | undefined {
-  const name = textOf(roleRef["name"]);
+  const name = textAt(roleRef, "name");
   const isClusterRole = roleRef["kind"] === "ClusterRole";
   const resource = isClusterRole ? "clusterroles" : "roles";
   return lister.get({ group, resource }, isClusterRole ? "" : namespace, name);
 }
 
 function missingRole(roleRef: JsonObject): string {
-  const kind = textOf(roleRef["kind"]).toLowerCase();
-  return `${kind}.${group} ${goQuote(textOf(roleRef["name"]))} not found`;
+  const kind = textAt(roleRef, "kind").toLowerCase();
+  return `${kind}.${group} ${goQuote(textAt(roleRef, "name"))} not found`;
 }
 
-/** The subject of a binding that means the user. */
+/** The subject of a binding that matches the user. */
 function subjectFor(binding: KubeObject, namespace: string, user: UserInfo): JsonObject | undefined {
-  const { subjects } = binding;
-  if (!Array.isArray(subjects)) return undefined;
-  return subjects.filter(isJsonObject).find((subject) => isMeant(subject, namespace, user));
+  return listAt(binding, "subjects").find((subject) => matchesUser(subject, namespace, user));
 }
 
-function isMeant(subject: JsonObject, namespace: string, user: UserInfo): boolean {
-  const name = textOf(subject["name"]);
+function matchesUser(subject: JsonObject, namespace: string, user: UserInfo): boolean {
+  const name = textAt(subject, "name");
   switch (subject["kind"]) {
     case "User":
       return user.name === name;
@@ -99,17 +97,13 @@ function isMeant(subject: JsonObject, namespace: string, user: UserInfo): boolea
 }
 
 function subjectText(subject: JsonObject, namespace: string): string {
-  const name = textOf(subject["name"]);
-  const kind = textOf(subject["kind"]);
+  const name = textAt(subject, "name");
+  const kind = textAt(subject, "kind");
   if (kind !== "ServiceAccount") return `${kind} ${goQuote(name)}`;
   return `ServiceAccount ${goQuote(`${name}/${namespaceOf(subject, namespace)}`)}`;
 }
 
-/** A service account of a RoleBinding lives in the binding's namespace unless it says otherwise. */
+/** A service account in a RoleBinding is in the namespace of the binding, unless the subject has one. */
 function namespaceOf(subject: JsonObject, namespace: string): string {
-  return textOf(subject["namespace"]) || namespace;
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
+  return textAt(subject, "namespace") || namespace;
 }

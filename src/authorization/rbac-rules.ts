@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { listAt, textsAt } from "../apimachinery/fields.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { NonResourceRequestInfo, RequestInfo, ResourceRequestInfo } from "../request/request-info.ts";
 
-/** A rule of a role. */
+/** A PolicyRule of a role. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups: readonly string[];
@@ -10,16 +11,14 @@ export interface PolicyRule {
   readonly nonResourceURLs: readonly string[];
 }
 
-/** The rules of a role object. */
+/** The rules of a Role or ClusterRole. */
 export function rulesOf(role: JsonObject): readonly PolicyRule[] {
-  const { rules } = role;
-  if (!Array.isArray(rules)) return [];
-  return rules.filter(isJsonObject).map((rule) => ({
-    verbs: texts(rule["verbs"]),
-    apiGroups: texts(rule["apiGroups"]),
-    resources: texts(rule["resources"]),
-    resourceNames: texts(rule["resourceNames"]),
-    nonResourceURLs: texts(rule["nonResourceURLs"]),
+  return listAt(role, "rules").map((rule) => ({
+    verbs: textsAt(rule, "verbs"),
+    apiGroups: textsAt(rule, "apiGroups"),
+    resources: textsAt(rule, "resources"),
+    resourceNames: textsAt(rule, "resourceNames"),
+    nonResourceURLs: textsAt(rule, "nonResourceURLs"),
   }));
 }
 
@@ -36,7 +35,7 @@ function allowsResource(rule: PolicyRule, info: ResourceRequestInfo): boolean {
   return rule.resources.some((resource) => resourceMatches(resource, info));
 }
 
-/** `pods`, `pods/log`, `*` for everything, or `*` and a subresource for that of every resource. */
+/** Matches `pods`, `pods/log`, `*` for everything, or `*` with a subresource for that of every resource. */
 function resourceMatches(pattern: string, { resource, subresource }: ResourceRequestInfo): boolean {
   if (pattern === "*") return true;
   const combined = subresource === "" ? resource : `${resource}/${subresource}`;
@@ -44,14 +43,10 @@ function resourceMatches(pattern: string, { resource, subresource }: ResourceReq
   return subresource !== "" && pattern === `*/${subresource}`;
 }
 
-/** A path, or the beginning of one with a `*` behind it. */
+/** Matches a path, or a prefix that ends with `*`. */
 function allowsPath(rule: PolicyRule, { path }: NonResourceRequestInfo): boolean {
   return rule.nonResourceURLs.some((pattern) => {
     if (pattern === "*" || pattern === path) return true;
     return pattern.endsWith("*") && path.startsWith(pattern.replace(/\*+$/, ""));
   });
-}
-
-function texts(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

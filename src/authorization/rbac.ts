@@ -4,10 +4,12 @@ import { boundRoles, problemsText } from "./bound-roles.ts";
 import { ruleAllows } from "./rbac-rules.ts";
 import type { RuleResolver } from "./rule-resolver.ts";
 
-/** Members of this group may do everything, whatever the roles say. */
+/** Members of this group may do everything, regardless of roles. */
 const masters = "system:masters";
 
-/** Allows what the roles bound to the user allow. Reads roles and bindings each time, so a change counts at once. */
+/**
+ * Allows what the roles of the user allow. Reads roles and bindings for each request, so changes take effect at once.
+ */
 export function rbac(lister: Lister): Authorizer {
   return ({ user, info }) => {
     if (user.groups.includes(masters)) return { verdict: "allow", reason: "" };
@@ -28,7 +30,7 @@ function noOpinion(problems: readonly string[]): Decision {
   return { verdict: "noOpinion", reason };
 }
 
-/** The rules of the roles bound to a user. */
+/** The rules of all roles of a user. */
 export function rbacRules(lister: Lister): RuleResolver {
   return (user, namespace) => {
     const roles = [...boundRoles(lister, user, namespace)];

@@ -1,7 +1,10 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { AuthorizationAttributes } from "./authorizer.ts";
 
-/** What somebody wants to do, where no request says so: upstream's AttributesRecord. */
+/**
+ * The access to check on a resource when there is no request to derive it from. Upstream:
+ * `authorizer.AttributesRecord`.
+ */
 export interface ResourceAccessQuestion {
   readonly verb: string;
   readonly group: string;
@@ -17,7 +20,7 @@ export interface ResourceAccessQuestion {
   readonly labelSelector?: string;
 }
 
-/** The attributes of a question that the server asks on its own account: may this user do that? */
+/** The attributes for an access check of the server itself. */
 export function resourceAttributes(
   user: UserInfo,
   question: ResourceAccessQuestion,

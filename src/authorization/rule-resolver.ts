@@ -1,14 +1,14 @@
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { PolicyRule } from "./rbac-rules.ts";
 
-/** What somebody may do in a namespace and outside of all, as far as it can be listed. */
+/** The rules that apply to a user in a namespace, as far as they can be listed. */
 export interface SubjectRules {
   readonly rules: readonly PolicyRule[];
-  /** Whether the user may do more than the rules say. */
+  /** Whether the user may be allowed more than the rules say. */
   readonly isIncomplete: boolean;
-  /** What was in the way of some rules; empty when nothing was. */
+  /** The errors that prevented some rules from being found; empty without errors. */
   readonly evaluationError: string;
 }
 
-/** Lists what an authorizer allows to somebody. */
+/** Lists what an authorizer allows to a user. */
 export type RuleResolver = (user: UserInfo, namespace: string) => SubjectRules;

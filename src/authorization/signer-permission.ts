@@ -2,12 +2,12 @@ import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { resourceAttributes } from "./resource-attributes.ts";
 
-/** What may be done in the name of a signer. */
+/** The verbs on signers. */
 export type SignerVerb = "approve" | "sign" | "attest";
 
 /**
- * Whether a user may act for a signer: by its full name, or by all names of its domain, `example.com/*`. Upstream's
- * `IsAuthorizedForSignerName`.
+ * Whether a user has the permission for a signer: for its full name, or for all signers of its domain,
+ * `example.com/*`. Upstream: `IsAuthorizedForSignerName`.
  */
 export async function isAuthorizedForSigner(
   authorize: Authorizer,

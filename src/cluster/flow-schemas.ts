@@ -1,5 +1,5 @@
-import { structAt } from "../apimachinery/fields.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
+import { listAt, structAt, textAt, textsAt } from "../apimachinery/fields.ts";
+import type { JsonObject } from "../apimachinery/json.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -56,11 +56,11 @@ export class FlowSchemas {
       .toSorted((a, b) => precedence(a) - precedence(b))
       .map((schema) => {
         const spec = structAt(schema, "spec");
-        const level = structAt(spec, "priorityLevelConfiguration")["name"];
+        const level = textAt(spec, "priorityLevelConfiguration", "name");
         return {
           flowSchema: schema.metadata.uid ?? "",
-          priorityLevel: (typeof level === "string" ? levels.get(level) : undefined) ?? "",
-          rules: objects(spec["rules"]).map(ruleOf),
+          priorityLevel: levels.get(level) ?? "",
+          rules: listAt(spec, "rules").map(ruleOf),
         };
       });
   }
@@ -80,9 +80,9 @@ function precedence(schema: KubeObject): number {
 
 function ruleOf(rule: JsonObject): FlowRule {
   return {
-    subjects: objects(rule["subjects"]).map(subjectOf),
-    resources: objects(rule["resourceRules"]).map(resourcesOf),
-    paths: objects(rule["nonResourceRules"]).map(pathsOf),
+    subjects: listAt(rule, "subjects").map(subjectOf),
+    resources: listAt(rule, "resourceRules").map(resourcesOf),
+    paths: listAt(rule, "nonResourceRules").map(pathsOf),
   };
 }
 
@@ -95,16 +95,17 @@ function ruleMatches({ subjects, resources, paths }: FlowRule, user: UserInfo, i
 function subjectOf(subject: JsonObject): Matches<UserInfo> {
   switch (subject["kind"]) {
     case "User": {
-      const { name } = structAt(subject, "user");
+      const name = textAt(subject, "user", "name");
       return (user) => isNamed(name, user.name);
     }
     case "Group": {
-      const { name } = structAt(subject, "group");
-      return ({ groups }) => name === "*" || (typeof name === "string" && groups.includes(name));
+      const name = textAt(subject, "group", "name");
+      return ({ groups }) => name === "*" || groups.includes(name);
     }
     case "ServiceAccount": {
-      const { namespace, name } = structAt(subject, "serviceAccount");
-      const prefix = `system:serviceaccount:${String(namespace)}:`;
+      const account = structAt(subject, "serviceAccount");
+      const name = textAt(account, "name");
+      const prefix = `system:serviceaccount:${textAt(account, "namespace")}:`;
       return (user) => user.name.startsWith(prefix) && isNamed(name, user.name.slice(prefix.length));
     }
     default:
@@ -112,13 +113,15 @@ function subjectOf(subject: JsonObject): Matches<UserInfo> {
   }
 }
 
-function isNamed(pattern: JsonValue | undefined, name: string): boolean {
+function isNamed(pattern: string, name: string): boolean {
   return pattern === "*" || pattern === name;
 }
 
 function resourcesOf(rule: JsonObject): Matches<ResourceRequestInfo> {
-  const [verbs, groups, resources] = [rule["verbs"], rule["apiGroups"], rule["resources"]].map(namesOf);
-  const namespaces = namesOf(rule["namespaces"]);
+  const verbs = namesOf(rule, "verbs");
+  const groups = namesOf(rule, "apiGroups");
+  const resources = namesOf(rule, "resources");
+  const namespaces = namesOf(rule, "namespaces");
   const isClusterScoped = rule["clusterScope"] === true;
   return ({ verb, group: apiGroup, resource, subresource, namespace }) =>
     includes(verbs, verb) &&
@@ -128,8 +131,8 @@ function resourcesOf(rule: JsonObject): Matches<ResourceRequestInfo> {
 }
 
 function pathsOf(rule: JsonObject): Matches<NonResourceRequestInfo> {
-  const verbs = namesOf(rule["verbs"]);
-  const patterns = namesOf(rule["nonResourceURLs"]) ?? ["*"];
+  const verbs = namesOf(rule, "verbs");
+  const patterns = namesOf(rule, "nonResourceURLs") ?? ["*"];
   return ({ verb, path }) => includes(verbs, verb) && patterns.some((pattern) => isPath(pattern, path));
 }
 
@@ -138,16 +141,12 @@ function isPath(pattern: string, path: string): boolean {
   return pattern.endsWith("/*") && path.startsWith(pattern.slice(0, -1));
 }
 
-/** What a list allows; undefined for everything. */
-function namesOf(list: JsonValue | undefined): readonly string[] | undefined {
-  const names = Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+/** The names in a list of a rule; undefined if the list has `*`, which matches everything. */
+function namesOf(rule: JsonObject, field: string): readonly string[] | undefined {
+  const names = textsAt(rule, field);
   return names.includes("*") ? undefined : names;
 }
 
 function includes(names: readonly string[] | undefined, name: string): boolean {
   return names === undefined || names.includes(name);
-}
-
-function objects(list: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }

@@ -1,7 +1,7 @@
 import { admissionChain } from "../admission/admission-chain.ts";
 import { type AdmissionEnvironment, defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
-import { Turns } from "../admission/quota/turns.ts";
+import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
@@ -111,11 +111,11 @@ export function createServer(options: ServerOptions): Server {
   const registryOf = (view: Store<KubeObject>) =>
     new ResourceRegistry({ ...config, gates, store: view, authorization, updateStatus }, kinds);
   const registry = registryOf(store);
-  const quotaTurns = new Turns();
-  const access = { settle, updateQuotaStatus: updateStatus, quotaTurns };
+  const quotaMutex = new KeyedMutex();
+  const access = { settle, updateQuotaStatus: updateStatus, quotaMutex };
   const pipeline = pipelineOf(options, registryOf, registry, kinds, access);
   const handler = createHandler(pipeline);
-  const controllers = startControllers(options, registry, handler, quotaTurns, loopback, kinds);
+  const controllers = startControllers(options, registry, handler, quotaMutex, loopback, kinds);
   const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
   const watchFormat = (contentType: string) => watchFormatOf(contentType, catalog);
   const observer = new RequestObserver({
@@ -166,7 +166,7 @@ function pipelineOf(
   registryOf: (view: Store<KubeObject>) => ResourceRegistry,
   registry: ResourceRegistry,
   kinds: Kinds,
-  admissionAccess: Pick<AdmissionEnvironment, "settle" | "updateQuotaStatus" | "quotaTurns">,
+  admissionAccess: Pick<AdmissionEnvironment, "settle" | "updateQuotaStatus" | "quotaMutex">,
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
   const scopes = new ResourceScopes(catalog, registry, kinds, gates);
@@ -242,7 +242,7 @@ function startControllers(
   { config, store, tokens, closing }: ServerOptions,
   lister: Lister,
   handler: Handler,
-  quotaTurns: Turns,
+  quotaMutex: KeyedMutex,
   loopback: Loopback,
   kinds: Kinds,
 ): ControllerManager | undefined {
@@ -256,7 +256,7 @@ function startControllers(
     catalog,
     clock,
     rootCa,
-    quotaTurns,
+    quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     serverClient: loopback(),
     serverObjects: () => serviceOfApi(catalog, serviceRanges),

@@ -3,19 +3,19 @@ import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 
-/** How often a server looks whether they are there. */
+/** How often the server checks for them. */
 const milliseconds = 10_000;
 
 /**
- * Makes the service of the API itself again, and where it leads to, when somebody has deleted them: what
- * kube-apiserver's own loop for the service `kubernetes` does every ten seconds.
+ * Creates the Service `kubernetes` and its endpoints again after they were deleted, as kube-apiserver does every ten
+ * seconds.
  */
 export function bootstrapController(
   clock: Clock,
   client: ControllerClient,
   manifests: () => readonly KubeObject[],
 ): Controller {
-  /** When to make what is gone, by kind. */
+  /** When to create what was deleted, by kind. */
   const due = new Map<string, number>();
   return {
     name: "bootstrap-controller",

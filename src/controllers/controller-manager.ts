@@ -10,14 +10,14 @@ interface Work {
   readonly key: string;
 }
 
-/** What controllers run on. */
+/** The dependencies of the controllers. */
 export interface ControllerManagerOptions {
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   readonly controllers: readonly Controller[];
 }
 
-/** Runs controllers, one thing at a time and in the order in which changes were made. */
+/** Runs controllers, one key at a time and in the order of the changes. */
 export class ControllerManager {
   readonly #options: ControllerManagerOptions;
   readonly #queue: WorkQueue<Work>;
@@ -31,7 +31,7 @@ export class ControllerManager {
     this.#queue = new WorkQueue(options.clock, () => void this.#work());
   }
 
-  /** Looks at everything there is, and at every change from now on. */
+  /** Observes all existing objects, and every change from now on. */
   start(): void {
     const { store } = this.#options;
     const feed = store.watch({ prefix: "/registry/", from: store.revision });
@@ -49,7 +49,7 @@ export class ControllerManager {
     this.#settle();
   }
 
-  /** Resolves when nothing is left to do but what waits for time to pass. */
+  /** Resolves when all remaining work waits for time to pass. */
   settle(): Promise<void> {
     if (this.#isStopped || this.#feed === undefined) return Promise.resolve();
     return new Promise((resolve) => {
@@ -74,7 +74,7 @@ export class ControllerManager {
     this.#settle();
   }
 
-  /** Events that were lost, because there were too many or the state was replaced, are made up for by a new look. */
+  /** If events were lost, because there were too many or the state was replaced, it lists all objects again. */
   #takeChanges(): void {
     const feed = this.#feed;
     if (feed === undefined) return;

@@ -1,4 +1,4 @@
-import type { Turns } from "../admission/quota/turns.ts";
+import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -17,27 +17,27 @@ import { rootCaPublisher } from "./root-ca-publisher.ts";
 import { serviceAccountController } from "./service-account.ts";
 import { claimProtection, volumeProtection } from "./volume-protection.ts";
 
-/** What controllers are made of. */
+/** The dependencies of all controllers. */
 export interface ControllerEnvironment {
   readonly lister: Lister;
   readonly client: ControllerClient;
   readonly catalog: Catalog;
   readonly clock: Clock;
-  /** Whose turn it is to write in a namespace that has quotas. */
-  readonly quotaTurns: Turns;
+  /** Serializes writes in a namespace that has quotas. */
+  readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
   readonly expireEvent: ExpireEvent;
-  /** How the API server itself writes. */
+  /** Writes as the API server itself. */
   readonly serverClient: ControllerClient;
-  /** What the API server makes for itself, again if need be, as it is sent. */
+  /** The objects that the API server creates for itself, in the form in which it sends them. */
   readonly serverObjects: () => readonly KubeObject[];
-  /** PEM of the authority that pods shall trust. */
+  /** PEM of the certificate authority that pods trust. */
   readonly rootCa: string;
 }
 
-/** Every controller there is. A new one is a file and a line. */
+/** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
-  const { lister, client, catalog, clock, rootCa, quotaTurns, quotaEvaluators } = environment;
+  const { lister, client, catalog, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
   const { expireEvent, serverClient, serverObjects } = environment;
   const now = () => clock.now();
   return [
@@ -45,7 +45,7 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
     rootCaPublisher(lister, client, rootCa),
     namespaceController(lister, client, () => deletableResources(catalog), now),
     garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
-    resourceQuotaController(lister, client, quotaTurns, quotaEvaluators),
+    resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
     eventExpiry(clock, expireEvent),
     bootstrapController(clock, serverClient, serverObjects),
     claimProtection(lister, client),
@@ -55,7 +55,9 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
 
 const deletable = new WeakMap<Catalog, readonly ApiResource[]>();
 
-/** What a namespace can hold, each in its preferred version; resources that share their storage count once. */
+/**
+ * The resources that a namespace can hold, each in its preferred version. Resources with the same storage count once.
+ */
 function deletableResources(catalog: Catalog): readonly ApiResource[] {
   const known = deletable.get(catalog);
   if (known !== undefined) return known;

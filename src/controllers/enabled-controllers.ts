@@ -1,6 +1,6 @@
 /**
- * Which controllers run, by the list of `--controllers`: `*` stands for all, `name` switches one on and `-name` one
- * off, whatever else is said. An empty list runs none.
+ * Whether a controller is enabled by the list of `--controllers`: `*` enables all, `name` enables one and `-name`
+ * disables one, which takes precedence over `*`. An empty list enables none.
  */
 export function isControllerEnabled(name: string, list: readonly string[]): boolean {
   if (list.includes(`-${name}`)) return false;

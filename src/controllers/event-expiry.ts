@@ -3,13 +3,13 @@ import { isJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Controller } from "./contract/controller.ts";
 
-/** How long an Event is kept after its last change: `--event-ttl`. */
+/** The time to live of an Event after its last change: `--event-ttl`. */
 const eventMilliseconds = 60 * 60 * 1000;
 
-/** Takes an Event out of the store as etcd does with a key whose lease has ended: finalizers do not keep it. */
+/** Removes an Event from the store as etcd does when a lease ends: regardless of finalizers. */
 export type ExpireEvent = (namespace: string, name: string) => void;
 
-/** Removes Events that are an hour old. A real server leaves it to the lease of the key in etcd. */
+/** Removes Events that are an hour old. In a real server, the lease of the key in etcd does that. */
 export function eventExpiry(clock: Clock, expire: ExpireEvent): Controller {
   /** By key, in milliseconds since the epoch. */
   const ends = new Map<string, number>();
@@ -32,7 +32,7 @@ export function eventExpiry(clock: Clock, expire: ExpireEvent): Controller {
   };
 }
 
-/** When an Event of another cluster's, or of an earlier state, was last written, as near as it says. */
+/** The time of the last write of an Event whose write was not observed, as precise as its fields say. */
 function lastWrite({ metadata }: KubeObject): number {
   const { creationTimestamp, managedFields } = metadata;
   const entries = Array.isArray(managedFields) ? managedFields.filter(isJsonObject) : [];

@@ -12,21 +12,24 @@ import type { Controller, ControllerClient } from "./contract/controller.ts";
 const namespaces = { group: "", resource: "namespaces" };
 const kubernetesFinalizer = "kubernetes";
 
-/** What is still in a namespace that shall go. */
+/** The objects that are left in a terminating namespace. */
 interface Remaining {
   readonly resource: ApiResource;
   readonly objects: readonly KubeObject[];
 }
 
-/** How far the deletion of what is in a namespace has come. */
+/** The progress of the deletion of a namespace's content. */
 interface Progress {
-  /** Of resources that could be deleted. */
+  /** The remaining objects of resources that can be deleted. */
   readonly remaining: readonly Remaining[];
-  /** Why others could not. */
+  /** The errors for other resources. */
   readonly failures: readonly string[];
 }
 
-/** Empties namespaces that are terminating, says how far it has come in their conditions, and lets go of the empty ones. */
+/**
+ * Deletes the content of terminating namespaces, reports the progress in their conditions, and removes the finalizer
+ * of empty ones.
+ */
 export function namespaceController(
   lister: Lister,
   client: ControllerClient,
@@ -49,7 +52,7 @@ export function namespaceController(
       const progress = await deleteContent(lister, client, resources(), name);
       await writeConditions(client, namespace, progress, now());
       const { remaining, failures } = progress;
-      // What has failed is tried again, and what is left comes with its own changes.
+      // Failed deletions are retried. Remaining objects cause events of their own.
       if (failures.length > 0) throw new Error(failures.join());
       if (remaining.length === 0) await finalize(client, lister.get(namespaces, "", name));
     },
@@ -66,7 +69,7 @@ function contentOf(
     .filter(({ objects }) => objects.length > 0);
 }
 
-/** What cannot be deleted of one resource does not stop the others. */
+/** The failure for one resource does not stop the others. */
 async function deleteContent(
   lister: Lister,
   client: ControllerClient,
@@ -137,7 +140,7 @@ async function writeConditions(
   }
 }
 
-/** A condition that says what it said before keeps its time. */
+/** An unchanged condition keeps its transition time. */
 function unlessKnown(condition: JsonObject, before: readonly JsonObject[]): JsonObject {
   const says = ({ type, status, reason, message }: JsonObject) => [type, status, reason, message].join("\n");
   return before.find((known) => says(known) === says(condition)) ?? condition;

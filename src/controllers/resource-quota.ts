@@ -1,5 +1,5 @@
+import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import { isInScope } from "../admission/quota/scopes.ts";
-import type { Turns } from "../admission/quota/turns.ts";
 import { isCounted, usageOf } from "../admission/quota/usage.ts";
 import { isConflict, isNotFound } from "../apimachinery/errors/error-predicates.ts";
 import { objectAt, structAt } from "../apimachinery/fields.ts";
@@ -14,11 +14,14 @@ import type { Controller, ControllerClient, ObjectChange } from "./contract/cont
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
 
-/** Says in the status of each quota what it limits and what is used. Admission counts what comes, this what goes. */
+/**
+ * Updates the status of quotas: their limits and the usage. Admission adds to the usage; this controller recomputes
+ * it after deletions.
+ */
 export function resourceQuotaController(
   lister: Lister,
   client: ControllerClient,
-  turns: Turns,
+  quotaMutex: KeyedMutex,
   evaluators: QuotaEvaluators,
 ): Controller {
   const known = new KnownQuotas();
@@ -30,17 +33,17 @@ export function resourceQuotaController(
       const isQuota = object.kind === "ResourceQuota";
       if (isQuota) known.note(type, object);
       if (type === "delete" || isFinished(object)) return known.in(namespace);
-      // What admission charges is not counted again: what is charged for comes after it.
+      // A charge by admission does not cause another count, because its object is written afterwards.
       return isQuota && !isTakenOver(object) ? [keyOf(object)] : [];
     },
     reconcile: async (key) => {
       const [namespace = "", name = ""] = key.split("/");
-      // What is charged and what has come are one while nobody is in between.
-      const giveBack = await turns.take(namespace);
+      // The lock ensures that the charges and the objects in the store agree.
+      const release = await quotaMutex.lock(namespace);
       try {
         await recount(lister, client, evaluators, { namespace, name });
       } finally {
-        giveBack();
+        release();
       }
     },
   };
@@ -61,13 +64,13 @@ async function recount(
       await client.update({ ...quota, status }, { namespace, subresource: "status" });
       return;
     } catch (error) {
-      // Where somebody was first, somebody has got on.
+      // After a conflict, the other write caused another event.
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
   }
 }
 
-/** The keys of the quotas that there are, by namespace. */
+/** The keys of all quotas, by namespace. */
 class KnownQuotas {
   readonly #keys = new Map<string, Set<string>>();
 
@@ -89,12 +92,12 @@ function keyOf({ metadata }: KubeObject): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-/** Whether the status limits what the quota is to limit. */
+/** Whether the limits in the status are those of the spec. */
 function isTakenOver(quota: KubeObject): boolean {
   return jsonEqual(objectAt(quota, "spec", "hard") ?? {}, objectAt(quota, "status", "hard") ?? {});
 }
 
-/** Whether the object is a pod that uses nothing any more. */
+/** Whether the object is a pod that has terminated and uses nothing. */
 function isFinished(object: KubeObject): boolean {
   return object.kind === "Pod" && isFinishedPod(object);
 }
@@ -121,7 +124,7 @@ function statusOf(
   return { hard, used: Object.fromEntries(names.map((name) => [name, used[name] ?? "0"])) };
 }
 
-/** The resources that quotas with these names count. */
+/** The resources whose objects count toward quotas with these names. */
 function resourcesOf(
   names: readonly string[],
   { resources, evaluatorOf }: QuotaEvaluators,

@@ -10,7 +10,10 @@ const description =
   "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the " +
   "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.";
 
-/** Keeps the ConfigMap `kube-root-ca.crt` in every namespace; pods find the authority of the API server in it. */
+/**
+ * Maintains the ConfigMap `kube-root-ca.crt` in every namespace, from which pods get the certificate authority of the
+ * API server.
+ */
 export function rootCaPublisher(lister: Lister, client: ControllerClient, rootCa: string): Controller {
   return {
     name: "root-ca-certificate-publisher-controller",

@@ -5,7 +5,7 @@ import { activeNamespaceOf, isActive } from "./contract/namespaces.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" };
 
-/** Keeps a ServiceAccount `default` in every namespace. */
+/** Maintains the ServiceAccount `default` in every namespace. */
 export function serviceAccountController(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "serviceaccount-controller",

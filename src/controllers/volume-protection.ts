@@ -9,7 +9,7 @@ const claims: GroupResource = { group: "", resource: "persistentvolumeclaims" };
 const volumes: GroupResource = { group: "", resource: "persistentvolumes" };
 const pods: GroupResource = { group: "", resource: "pods" };
 
-/** Keeps claims that pods use: what is deleted goes when the last of them is gone. */
+/** Protects claims that pods use: a deleted claim is removed with the last of those pods. */
 export function claimProtection(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "persistentvolumeclaim-protection-controller",
@@ -28,7 +28,7 @@ export function claimProtection(lister: Lister, client: ControllerClient): Contr
   };
 }
 
-/** Keeps volumes that are bound to a claim. */
+/** Protects volumes that are bound to a claim. */
 export function volumeProtection(lister: Lister, client: ControllerClient): Controller {
   return {
     name: "persistentvolume-protection-controller",
@@ -43,7 +43,7 @@ export function volumeProtection(lister: Lister, client: ControllerClient): Cont
   };
 }
 
-/** Sees to it that an object has the finalizer while it is not deleted, and loses it when it is and nobody uses it. */
+/** Adds the finalizer to an object, and removes it once the object is terminating and not in use. */
 async function protect(
   object: KubeObject,
   finalizer: string,
@@ -59,7 +59,7 @@ async function protect(
   await client.update({ ...object, metadata: { ...object.metadata, finalizers: wanted } });
 }
 
-/** Only pods on a node count: no kubelet starts one whose claim is about to go. */
+/** Only scheduled pods count: a kubelet does not start a pod whose claim is terminating. */
 function usesClaim(pod: KubeObject, claim: KubeObject): boolean {
   const { name = "" } = claim.metadata;
   if (textAt(structAt(pod, "spec"), "nodeName") === "") return false;
@@ -84,7 +84,7 @@ function namedClaim(volume: JsonObject): string | undefined {
     : textAt(volume, "persistentVolumeClaim", "claimName");
 }
 
-/** The claim that is made for an ephemeral volume of a pod. */
+/** The claim for an ephemeral volume of a pod. */
 function ownClaim(pod: KubeObject, volume: JsonObject): string | undefined {
   return volume["ephemeral"] === undefined ? undefined : `${pod.metadata.name}-${textAt(volume, "name")}`;
 }

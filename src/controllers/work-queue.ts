@@ -3,7 +3,10 @@ import type { Clock, Timer } from "../apimachinery/clock.ts";
 const firstDelay = 5;
 const longestDelay = 1_000_000;
 
-/** Things to look at: each waits at most once, however often it was asked for. Failures come back later and later. */
+/**
+ * A queue that holds each key at most once. Failed keys return with increasing delays. Upstream:
+ * `workqueue.RateLimitingInterface`.
+ */
 export class WorkQueue<T> {
   readonly #clock: Clock;
   readonly #onReady: () => void;
@@ -21,7 +24,7 @@ export class WorkQueue<T> {
     this.#onReady();
   }
 
-  /** The one that has waited longest. */
+  /** Removes and returns the oldest item. */
   take(): readonly [key: string, item: T] | undefined {
     for (const entry of this.#waiting) {
       this.#waiting.delete(entry[0]);
@@ -30,27 +33,27 @@ export class WorkQueue<T> {
     return undefined;
   }
 
-  /** It went well: it does not come back by itself, and the next failure is the first again. */
+  /** Resets the delay of a key after a success. */
   forget(key: string): void {
     this.#failures.delete(key);
     this.#timers.get(key)?.cancel();
     this.#timers.delete(key);
   }
 
-  /** Nothing comes back any more. */
+  /** Drops everything that waits for its delay. */
   stop(): void {
     for (const timer of this.#timers.values()) timer.cancel();
     this.#timers.clear();
   }
 
-  /** It failed: it comes back after twice the time of the last failure. */
+  /** Adds a key again after twice the delay of its last failure. */
   retry(key: string, item: T): void {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
     this.addAfter(key, item, Math.min(firstDelay * 2 ** failures, longestDelay));
   }
 
-  /** It comes back after some milliseconds. The last word about a key stands. */
+  /** Adds a key after some milliseconds. A later call replaces an earlier one. */
   addAfter(key: string, item: T, milliseconds: number): void {
     this.#timers.get(key)?.cancel();
     const timer = this.#clock.after(milliseconds, () => {

@@ -7,7 +7,7 @@ import type { Printer } from "../codec/tables/printer.ts";
 import { shapeOf, type TableShape } from "../codec/tables/table.ts";
 import type { KindDefinition } from "./contract/kind-definition.ts";
 
-/** How a release shows a resource. */
+/** The columns and the printer of a resource in a release. */
 export function tableShape(
   definition: KindDefinition | undefined,
   gvr: GroupVersionResource,
@@ -17,7 +17,7 @@ export function tableShape(
   return printer === undefined ? shapeOf(defaultPrinter, []) : shapeOf(printer, resourceFacts(gvr).columns);
 }
 
-/** The printer of a kind in a release; undefined for one that has none. */
+/** The printer of a kind in a release, if it has one. */
 export function printerOf({ printer, newerPrinter }: KindDefinition, release: Release): Printer | undefined {
   const isNewer = newerPrinter !== undefined && minorOf(release) >= minorOf(newerPrinter.since);
   return isNewer ? newerPrinter.printer : printer;

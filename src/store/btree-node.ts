@@ -1,31 +1,31 @@
 import type { Revision } from "./revision.ts";
 
-/** What a tree holds under its key. */
+/** The value of a key in the tree. */
 export interface TreeEntry {
   readonly key: string;
-  /** Whether it counts now. */
+  /** Whether the key exists now. */
   readonly live: boolean;
-  /** When it changed last. */
+  /** The revision of the last change. */
   readonly modRevision: Revision;
-  /** What there was at a revision, if it counted then. */
+  /** The value at a revision, if the key existed then. */
   at(revision: Revision): object | undefined;
 }
 
-/** Sums over a subtree, and the one who may change the node in place. */
+/** The totals of a subtree, and the owner that may change the node in place. */
 interface Summary {
   readonly owner: object;
   live: number;
-  /** No entry below changed later. May be too high once entries have been removed. */
+  /** The latest change in the subtree. It may be too high after removals. */
   modRevision: Revision;
 }
 
-/** Entries in key order. */
+/** A node with entries, in key order. */
 export interface Leaf<E> extends Summary {
   readonly entries: E[];
   readonly children: undefined;
 }
 
-/** Every key under `children[i]` is `keys[i]` or after it, and before `keys[i + 1]`; `keys[0]` bounds nothing. */
+/** An inner node. The keys of `children[i]` are from `keys[i]` on and before `keys[i + 1]`; `keys[0]` is not used. */
 export interface Branch<E> extends Summary {
   readonly keys: string[];
   readonly children: TreeNode<E>[];
@@ -44,7 +44,7 @@ export function leaf<E extends TreeEntry>(owner: object, entries: E[]): Leaf<E> 
   return { owner, live, modRevision, entries, children: undefined };
 }
 
-/** A branch over these children. */
+/** A branch with these children. */
 export function branch<E>(owner: object, keys: string[], children: TreeNode<E>[]): Branch<E> {
   let live = 0;
   let modRevision = 0;
@@ -55,10 +55,10 @@ export function branch<E>(owner: object, keys: string[], children: TreeNode<E>[]
   return { owner, live, modRevision, keys, children };
 }
 
-/** Which of two keys comes first. */
+/** Whether the first key is before the second. */
 export type KeyOrder = (a: string, b: string) => boolean;
 
-/** The place of the first entry that is not before `key`. */
+/** The index of the first entry that is not before `key`. */
 export function placeOf<E extends TreeEntry>(node: Leaf<E>, key: string, isBefore: KeyOrder): number {
   const { entries } = node;
   let low = 0;
@@ -72,7 +72,7 @@ export function placeOf<E extends TreeEntry>(node: Leaf<E>, key: string, isBefor
   return low;
 }
 
-/** The place of the child that `key` belongs under. */
+/** The index of the child for `key`. */
 export function childPlaceOf<E>(node: Branch<E>, key: string, isBefore: KeyOrder): number {
   const { keys } = node;
   let low = 1;
@@ -86,12 +86,12 @@ export function childPlaceOf<E>(node: Branch<E>, key: string, isBefore: KeyOrder
   return low - 1;
 }
 
-/** How many entries or children the node has. */
+/** The number of entries or children of the node. */
 export function sizeOf<E>(node: TreeNode<E>): number {
   return node.children === undefined ? node.entries.length : node.children.length;
 }
 
-/** The node itself for its owner, else a copy to change. */
+/** The node itself for its owner, otherwise a copy. */
 export function owned<E>(node: TreeNode<E>, owner: object): TreeNode<E> {
   if (node.owner === owner) return node;
   const { live, modRevision } = node;
@@ -101,7 +101,7 @@ export function owned<E>(node: TreeNode<E>, owner: object): TreeNode<E> {
   return { owner, live, modRevision, keys: node.keys.slice(), children: node.children.slice() };
 }
 
-/** The halves of a node, and the key that parts them. */
+/** Splits a node in two; returns the halves and the key between them. */
 export function split<E extends TreeEntry>(
   node: TreeNode<E>,
   owner: object,
@@ -116,7 +116,9 @@ export function split<E extends TreeEntry>(
   return [branch(owner, node.keys.slice(0, half), node.children.slice(0, half)), keys[0] ?? "", right];
 }
 
-/** One node of two neighbors, which `key` parts; undefined if they are of different heights, which no neighbors are. */
+/**
+ * Joins two neighbors with `key` between them; undefined if their heights differ, which does not occur for neighbors.
+ */
 export function join<E extends TreeEntry>(
   left: TreeNode<E>,
   key: string,

@@ -8,31 +8,34 @@ import {
   type TreeNode,
 } from "./btree-node.ts";
 
-/** The keys from `from` on, up to but without `end`; without an `end`, all. */
+/** The keys from `from` on and before `end`; without `end`, to the last key. */
 export interface KeyRange {
   readonly from: string;
   readonly end: string | undefined;
 }
 
-/** What is done on the way. */
+/** The callbacks of a walk. */
 export interface Visitor<E> {
-  /** Whether the node need not be entered. `isWithin` says that none of its keys is out of range. */
+  /** Whether to skip the node. `isWithin` is true if all of its keys are in the range. */
   passes(node: TreeNode<E>, isWithin: boolean): boolean;
-  /** Takes the entries of a leaf from place `first` to before `last`; false ends the walk. */
+  /** Receives the entries of a leaf from index `first` to before `last`; false ends the walk. */
   visit(entries: readonly E[], first: number, last: number): boolean;
 }
 
-/** A range as one node sees it: undefined where all of the node's keys are on the right side. */
+/** A bound of the range, undefined if all keys of the node are on its inner side. */
 type Bound = string | undefined;
 
-/** Walks the entries of a range in key order, a leaf at a time: that keeps the loop over them tight. The nodes must not change meanwhile. */
+/**
+ * Walks the entries of a range in key order. It visits leaf by leaf, which keeps the inner loop fast. The nodes must
+ * not change during the walk.
+ */
 export function walk<E extends TreeEntry>(
   root: TreeNode<E>,
   range: KeyRange,
   isBefore: KeyOrder,
   visitor: Visitor<E>,
 ): void {
-  // Each of these returns false once the walk is over.
+  // Both functions return false when the walk has ended.
   const walkNode = (node: TreeNode<E>, from: Bound, end: Bound): boolean => {
     if (visitor.passes(node, from === undefined && end === undefined)) return true;
     return node.children === undefined ? walkLeaf(node, from, end) : walkBranch(node, from, end);

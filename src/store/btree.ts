@@ -25,20 +25,20 @@ const inUnits: KeyOrder = (a, b) => a < b;
 type Change<E> = (entry: E | undefined, owner: object) => E | undefined;
 
 /**
- * Entries in the order of their keys' UTF-8 bytes, in a B-tree that counts the live ones under each node. `fork`
- * shares all nodes; whoever writes first copies the path it changes.
+ * A B-tree of entries, ordered by the UTF-8 bytes of their keys, that counts the live entries of each node. `fork`
+ * shares all nodes; a write copies the path that it changes.
  */
 export class BTree<E extends TreeEntry> {
   #owner: object = {};
   #root: TreeNode<E>;
-  /** `<` until a key comes that it could misplace. */
+  /** Compares with `<` until a key occurs for which that is not the byte order. */
   #isBefore: KeyOrder = inUnits;
 
   constructor() {
     this.#root = leaf<E>(this.#owner, []);
   }
 
-  /** A tree of the same entries; neither sees what is written to the other from now on. */
+  /** A tree with the same entries; later writes to one tree do not affect the other. */
   fork(): BTree<E> {
     const copy = new BTree<E>();
     copy.#root = this.#root;
@@ -59,7 +59,7 @@ export class BTree<E extends TreeEntry> {
   }
 
   /**
-   * Puts what `change` makes of the key's entry in its place; undefined removes it. `change` may alter the entry in
+   * Replaces the entry of a key with the result of `change`; undefined removes it. `change` may modify the entry in
    * place if it belongs to `owner`, and must not throw.
    */
   update(key: string, change: Change<E>): void {
@@ -75,15 +75,18 @@ export class BTree<E extends TreeEntry> {
   }
 
   /**
-   * Visits entries in order until `visit` returns false; may leave out such as were not live at `at`. The tree must
-   * not change meanwhile.
+   * Visits entries in order until `visit` returns false. It may skip entries that were not live at `at`. The tree
+   * must not change during the scan.
    */
   scan(range: KeyRange, at: Revision, visit: Visitor<E>["visit"]): void {
     const isDead = (node: TreeNode<E>): boolean => node.live === 0 && node.modRevision <= at;
     walk(this.#root, range, this.#isBefore, { passes: isDead, visit });
   }
 
-  /** How many entries of the range were live at `at`. Enters only nodes that changed since or reach over an end. */
+  /**
+   * The number of live entries of the range at `at`. Enters only nodes that changed since or that are partly in the
+   * range.
+   */
   count(range: KeyRange, at: Revision): number {
     let counted = 0;
     walk(this.#root, range, this.#isBefore, {
@@ -144,7 +147,7 @@ export class BTree<E extends TreeEntry> {
     mine.keys.splice(place + 1, 0, key);
   }
 
-  /** Joins the child and the one after it, if they fit into one node. */
+  /** Joins the child and its right neighbor, if they fit into one node. */
   #joinChild(mine: Branch<E>, place: number): void {
     const left = mine.children[place];
     const right = mine.children[place + 1];

@@ -1,11 +1,11 @@
 function isFreezable(value: unknown): value is object {
-  // The bytes of a typed array cannot be frozen; `Object.freeze` throws for it.
+  // A typed array cannot be frozen; `Object.freeze` throws.
   return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
 }
 
 /**
- * Freezes a tree of plain objects and arrays, of any depth, in place. An object that is frozen already is taken to be
- * frozen all the way down: that is how a new value shares parts of an old one at no cost.
+ * Freezes a tree of plain objects and arrays in place. It does not enter objects that are frozen, so parts that a new
+ * value shares with an old one cost nothing.
  */
 export function deepFreeze<T extends object>(value: T): T {
   const pending: object[] = [value];
@@ -16,7 +16,7 @@ export function deepFreeze<T extends object>(value: T): T {
       const child = children[key];
       if (isFreezable(child)) pending.push(child);
     }
-    // After the walk: freezing changes the hidden class, and walking the new one would cost a key cache for each.
+    // After the walk: freezing changes the hidden class of the object, and reading it afterwards would be slower.
     Object.freeze(node);
   }
   return value;

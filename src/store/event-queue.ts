@@ -1,17 +1,17 @@
-/** Readers ask again when they have taken what there was. */
+/** The result of a read when the queue is empty. */
 const none: readonly never[] = [];
 
 /**
- * What waits for one watcher, in order. What it begins with, the replay, takes none of its capacity: it is as long as
- * the history, not as long as the reader is slow.
+ * The events that wait for one watcher, in order. The replay of history at the start does not count toward the
+ * capacity, because its length does not depend on how slow the reader is.
  */
 export class EventQueue<E> {
-  /** How many events can wait besides the replay. */
+  /** The number of events that can wait besides the replay. */
   readonly capacity: number;
   #events: E[];
-  /** The place of the first event that waits; those before it are taken. */
+  /** The index of the first waiting event. */
   #head = 0;
-  /** Where the replay ends in `#events`. */
+  /** The end of the replay in `#events`. */
   #replayEnd: number;
 
   constructor(capacity: number, replay: readonly E[]) {
@@ -24,19 +24,19 @@ export class EventQueue<E> {
     return this.#events.length - this.#head;
   }
 
-  /** Whether there was room for the event. */
+  /** Adds an event; false if the queue is full. */
   push(event: E): boolean {
     if (this.#events.length - Math.max(this.#head, this.#replayEnd) >= this.capacity) return false;
     this.#events.push(event);
     return true;
   }
 
-  /** Takes the first event. */
+  /** Removes and returns the first event. */
   shift(): E | undefined {
     const event = this.#events[this.#head];
     if (event === undefined) return undefined;
     this.#head++;
-    // Taken events go once they are half of the array, so that moving the rest costs each event but one step.
+    // Compacts the array when half of it has been read, so that each event is moved at most once.
     if (this.#head * 2 >= this.#events.length) {
       this.#events = this.#events.slice(this.#head);
       this.#replayEnd = Math.max(0, this.#replayEnd - this.#head);
@@ -45,7 +45,7 @@ export class EventQueue<E> {
     return event;
   }
 
-  /** Takes all events. */
+  /** Removes and returns all events. */
   drain(): readonly E[] {
     if (this.size === 0) return none;
     const events = this.#head === 0 ? this.#events : this.#events.slice(this.#head);

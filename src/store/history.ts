@@ -3,14 +3,14 @@ import type { StoreEvent } from "./stored-value.ts";
 
 const chunkSize = 256;
 
-/** The events of `chunkSize` consecutive revisions, and when each came. Forgotten ones leave a hole. */
+/** The events of `chunkSize` consecutive revisions with their times. Trimmed events leave a hole. */
 interface Chunk<T extends object> {
   readonly owner: object;
   readonly events: (StoreEvent<T> | undefined)[];
   readonly times: number[];
 }
 
-/** The events after `compactRevision`, one for each revision. `fork` shares them; copy on write, a chunk at a time. */
+/** The events after `compactRevision`, one for each revision. `fork` shares the chunks, which are copied on write. */
 export class History<T extends object> {
   #owner: object = {};
   #chunks: Chunk<T>[] = [];
@@ -23,7 +23,7 @@ export class History<T extends object> {
     this.#revision = revision;
   }
 
-  /** A history of the same events; neither sees what is appended to the other, or trimmed, from now on. */
+  /** A history with the same events; later changes of one do not affect the other. */
   fork(): History<T> {
     const copy = new History<T>(this.#revision);
     copy.#chunks = this.#chunks;
@@ -39,12 +39,12 @@ export class History<T extends object> {
     return this.#revision;
   }
 
-  /** The revision after which all events are kept. */
+  /** The revision after which all events are available. */
   get compactRevision(): Revision {
     return this.#compactRevision;
   }
 
-  /** Takes the event of the next revision; throws if its revision is another. */
+  /** Appends the event of the next revision. Throws for any other revision. */
   append(event: StoreEvent<T>, time: number): void {
     if (event.revision !== this.#revision + 1) {
       throw new Error(`event ${event.revision} does not follow revision ${this.#revision}`);
@@ -61,14 +61,14 @@ export class History<T extends object> {
     this.#between(revision, this.#revision, visit);
   }
 
-  /** The last revision written at `time` or before; `compactRevision` if all kept ones were written later. */
+  /** The last revision that was written at `time` or before; `compactRevision` if there is none. */
   revisionAt(time: number): Revision {
     let revision = this.#compactRevision;
     while (revision < this.#revision && this.#timeOf(revision + 1) <= time) revision++;
     return revision;
   }
 
-  /** Forgets the events up to `revision`, each after a last visit, so that it becomes the `compactRevision`. */
+  /** Drops the events up to `revision`, which becomes the `compactRevision`. Visits each of them first. */
   trim(revision: Revision, visit: (event: StoreEvent<T>) => void): void {
     if (revision <= this.#compactRevision) return;
     this.#between(this.#compactRevision, revision, visit);
@@ -76,7 +76,7 @@ export class History<T extends object> {
     this.#ownChunks().splice(0, dropped);
     this.#compactRevision = revision;
     const slots = (revision + 1) % chunkSize;
-    // A chunk can have no event left and still stand, if the next event belongs into it.
+    // A chunk without events stays if the next event belongs into it.
     if (slots > 0 && this.#chunks.length > 0) this.#ownedChunk(0).events.fill(undefined, 0, slots);
   }
 
@@ -87,7 +87,7 @@ export class History<T extends object> {
     }
   }
 
-  /** The place of the revision's chunk, counted from the one that the first kept revision is in. */
+  /** The index of a revision's chunk, relative to the chunk of the first available revision. */
   #placeOf(revision: Revision): number {
     return Math.floor(revision / chunkSize) - Math.floor((this.#compactRevision + 1) / chunkSize);
   }

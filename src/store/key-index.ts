@@ -7,11 +7,11 @@ export interface KeyVersion {
   readonly tombstone: boolean;
 }
 
-/** What is kept of a key: its only revision, which is most often so, or the index of several. */
+/** The versions of a key: usually a single one, otherwise an index. */
 export type KeyEntry<V extends KeyVersion> = V | KeyIndex<V>;
 
 /**
- * Two or more retained revisions of one key, as etcd's keyIndex (a dagger marks a tombstone):
+ * Two or more retained revisions of a key, as etcd's keyIndex (a dagger marks a tombstone):
  *
  * | write            | kept         | at(4) | after compact(6) |
  * | ---------------- | ------------ | ----- | ---------------- |
@@ -20,7 +20,7 @@ export type KeyEntry<V extends KeyVersion> = V | KeyIndex<V>;
  * | delete, 6        | 3, 5, 6†     | 3     | nothing          |
  * | put, revision 9  | 3, 5, 6†, 9  | 3     | 9                |
  *
- * Copy on write: it is altered in place for its owner, and copied for everybody else.
+ * Copy on write: only its owner changes it in place.
  */
 export class KeyIndex<V extends KeyVersion> {
   readonly #owner: object;
@@ -48,13 +48,13 @@ export class KeyIndex<V extends KeyVersion> {
     return !this.#newest.tombstone;
   }
 
-  /** What a reader at `revision` sees, if the key existed then. */
+  /** The version that a reader at `revision` sees, if the key existed then. */
   at(revision: Revision): V | undefined {
     const seen = this.#newest.modRevision <= revision ? this.#newest : this.#older[this.#olderAt(revision)];
     return seen === undefined || seen.tombstone ? undefined : seen;
   }
 
-  /** The entry after a write newer than all before. */
+  /** Adds a write that is newer than all others. */
   put(version: V, owner: object): KeyIndex<V> {
     if (owner !== this.#owner) return new KeyIndex(owner, [...this.#older, this.#newest], version);
     this.#older.push(this.#newest);
@@ -62,7 +62,7 @@ export class KeyIndex<V extends KeyVersion> {
     return this;
   }
 
-  /** The entry without what no reader at `revision` or later sees; undefined if that is all. */
+  /** Drops the versions that are not visible at `revision` or later; undefined if none is left. */
   compact(revision: Revision, owner: object): KeyEntry<V> | undefined {
     if (this.#newest.modRevision <= revision) return this.#newest.tombstone ? undefined : this.#newest;
     const seen = this.#olderAt(revision);
@@ -74,7 +74,7 @@ export class KeyIndex<V extends KeyVersion> {
     return this;
   }
 
-  /** The place in `#older` of the last write up to `revision`; -1 if there is none. */
+  /** The index in `#older` of the last write up to `revision`; -1 if there is none. */
   #olderAt(revision: Revision): number {
     let low = 0;
     let high = this.#older.length;
@@ -88,7 +88,7 @@ export class KeyIndex<V extends KeyVersion> {
   }
 }
 
-/** The key's entry after a write newer than all before. */
+/** Adds a write to the entry of a key that is newer than all others. */
 export function putVersion<V extends KeyVersion>(
   entry: KeyEntry<V> | undefined,
   version: V,
@@ -98,7 +98,7 @@ export function putVersion<V extends KeyVersion>(
   return entry instanceof KeyIndex ? entry.put(version, owner) : new KeyIndex(owner, [entry], version);
 }
 
-/** The key's entry without what no reader at `revision` or later sees; undefined if that is all. */
+/** Drops the versions of a key that are not visible at `revision` or later; undefined if none is left. */
 export function compactEntry<V extends KeyVersion>(
   entry: KeyEntry<V> | undefined,
   revision: Revision,

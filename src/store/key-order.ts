@@ -4,20 +4,20 @@ const lastUnit = 0xffff;
 const lastSurrogate = 0xdfff;
 
 /**
- * Whether the key has a UTF-16 unit from U+D800 up. Of two keys in different places in UTF-16 and UTF-8 order both
- * have one, so where no key or only one has, `<` on strings is the byte order.
+ * Whether the key has a UTF-16 unit from U+D800 on. `<` on strings differs from the byte order only if both keys have
+ * one.
  */
 export function needsByteOrder(key: string): boolean {
   return /[\ud800-\uffff]/.test(key);
 }
 
-/** Where a unit stands in code point order: surrogates, which make up U+10000 and above, after everything else. */
+/** Ranks units in code point order: surrogates, which encode U+10000 and above, are the last. */
 function rank(unit: number): number {
   if (unit >= afterSurrogates) return unit - (afterSurrogates - firstSurrogate);
   return unit >= firstSurrogate ? unit + (lastUnit + 1 - afterSurrogates) : unit;
 }
 
-/** Whether `a` comes before `b` in the order of their UTF-8 bytes, which is etcd's; for well-formed strings. */
+/** Whether `a` is before `b` in the order of their UTF-8 bytes, as in etcd. Both strings must be well-formed. */
 export function isBefore(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -33,7 +33,7 @@ function nextUnit(unit: number): number {
   return unit === lastUnit ? firstSurrogate : unit + 1;
 }
 
-/** The first string after all that begin with `prefix`, as a bound; undefined if there is none. */
+/** The first string after all strings with this prefix; undefined if there is none. */
 export function keyAfterPrefix(prefix: string): string | undefined {
   for (let end = prefix.length - 1; end >= 0; end--) {
     const unit = prefix.charCodeAt(end);

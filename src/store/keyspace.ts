@@ -5,32 +5,32 @@ import { isBefore, keyAfterPrefix } from "./key-order.ts";
 import type { Revision } from "./revision.ts";
 import type { StoredValue, StoreEvent, Version } from "./stored-value.ts";
 
-/** Which keys to read. */
+/** The options of a read of many keys. */
 export interface RangeOptions<T extends object> {
-  /** What the keys begin with. */
+  /** The prefix of the keys. */
   readonly prefix: string;
-  /** The first key to look at; the key after `k` is `k + "\0"`. */
+  /** The first key to read; the key after `k` is `k + "\0"`. */
   readonly start?: string | undefined;
-  /** How many values to give at most; all, if it is 0 or left out. */
+  /** The maximum number of values; 0 or absent for all. */
   readonly limit?: number | undefined;
-  /** The revision to read at; the newest if left out. */
+  /** The revision to read; the latest if absent. */
   readonly at?: Revision | undefined;
-  /** Which values to give. It must not write to the store. */
+  /** Selects values. It must not write to the store. */
   readonly select?: ((value: StoredValue<T>) => boolean) | undefined;
 }
 
 /** Values in key order. */
 export interface RangePage<T extends object> {
   readonly items: StoredValue<T>[];
-  /** Whether keys come after the last item. Like upstream, it does not say that any of them will be selected. */
+  /** Whether there are keys after the last item. Like upstream, this includes keys that are not selected. */
   readonly more: boolean;
-  /** How many keys come after the last item, selected or not. */
+  /** The number of keys after the last item, selected or not. */
   readonly remaining: number;
   /** The revision that was read. */
   readonly revision: Revision;
 }
 
-/** All keys with their retained revisions, and the events that led here. Knows neither time nor watchers. */
+/** All keys with their retained revisions, and the event history. It has no clock and no watchers. */
 export class Keyspace<T extends object> {
   readonly #tree: BTree<KeyEntry<Version<T>>>;
   readonly #history: History<T>;
@@ -47,7 +47,7 @@ export class Keyspace<T extends object> {
     return new Keyspace<T>(new BTree(), new History(revision), false);
   }
 
-  /** The same keys and history; neither sees what becomes of the other from now on. Takes no time. */
+  /** A keyspace with the same keys and history; later writes to one do not affect the other. Takes constant time. */
   fork(): Keyspace<T> {
     return new Keyspace<T>(this.#tree.fork(), this.#history.fork(), this.#hasCorrupt);
   }
@@ -57,7 +57,7 @@ export class Keyspace<T extends object> {
     return this.#history.revision;
   }
 
-  /** Whether any value was ever corrupt, so that readers have to look. */
+  /** Whether a value was ever corrupt, so that readers have to check. */
   get hasCorrupt(): boolean {
     return this.#hasCorrupt;
   }
@@ -90,12 +90,12 @@ export class Keyspace<T extends object> {
     return { items, more: remaining > 0, remaining, revision: at };
   }
 
-  /** The number of keys that begin with `prefix`. */
+  /** The number of keys with this prefix. */
   count(prefix: string, at: Revision): number {
     return this.#tree.count({ from: prefix, end: keyAfterPrefix(prefix) }, at);
   }
 
-  /** Commits the write of the next revision. Throws before anything is changed, or not at all. */
+  /** Commits the write of the next revision. If it throws, nothing has changed. */
   write(version: Version<T>, previous: StoredValue<T> | undefined, time: number): StoreEvent<T> {
     const { key, modRevision: revision } = version;
     const type = version.tombstone ? "delete" : "put";
@@ -106,7 +106,7 @@ export class Keyspace<T extends object> {
     return event;
   }
 
-  /** The events after a revision that is not before `compactRevision`, of the keys that match. */
+  /** The events after a revision, which must not be before `compactRevision`, of the keys that match. */
   since(revision: Revision, matches: (key: string) => boolean): StoreEvent<T>[] {
     const events: StoreEvent<T>[] = [];
     this.#history.since(revision, (event) => {
@@ -115,17 +115,17 @@ export class Keyspace<T extends object> {
     return events;
   }
 
-  /** Forgets what cannot be seen since `time`: of the writes until then only the last of each key is kept. */
+  /** Compacts to the last revision that was written at `time` or before. */
   expire(time: number): void {
     this.compact(this.#history.revisionAt(time));
   }
 
-  /** Forgets what cannot be seen at `revision` or later. Costs O(log n) for each event that goes. */
+  /** Drops what is not visible at `revision` or later. Costs O(log n) for each dropped event. */
   compact(revision: Revision): void {
     if (revision <= this.compactRevision) return;
     const keys = new Set<string>();
     this.#history.trim(revision, (event) => {
-      // A write of a new key leaves nothing behind that could be forgotten.
+      // The write of a new key leaves nothing to compact.
       if (event.previous !== undefined) keys.add(event.key);
     });
     for (const key of keys) this.#tree.update(key, (entry, owner) => compactEntry(entry, revision, owner));

@@ -1,6 +1,6 @@
 /**
- * Finds whose prefix a key has, at the cost of the key's depth. A prefix is a folder, ending with `/`; or the empty
- * string, which is every key's; or one whole key.
+ * Finds the members whose prefix a key has, in time proportional to the depth of the key. A prefix is a folder that
+ * ends with `/`, a whole key, or the empty string.
  */
 export class PrefixIndex<M> {
   readonly #members = new Map<string, Set<M>>();
@@ -17,19 +17,19 @@ export class PrefixIndex<M> {
     if (members?.size === 0) this.#members.delete(prefix);
   }
 
-  /** Every member, in no order that means anything. */
+  /** All members, in no particular order. */
   all(): M[] {
     return [...this.#members.values()].flatMap((members) => [...members]);
   }
 
-  /** Every member with its prefix, in no order that means anything. */
+  /** All members with their prefixes, in no particular order. */
   entries(): (readonly [prefix: string, member: M])[] {
     return [...this.#members].flatMap(([prefix, members]) =>
       [...members].map((member) => [prefix, member] as const),
     );
   }
 
-  /** Visits the members whose prefix `key` has. A visit may delete members. */
+  /** Visits the members whose prefix `key` has. The visit may delete members. */
   visit(key: string, visit: (member: M) => void): void {
     if (this.#members.size === 0) return;
     this.#members.get("")?.forEach(visit);
@@ -40,7 +40,7 @@ export class PrefixIndex<M> {
   }
 }
 
-/** Whether a key has the prefix of a member. */
+/** Whether a key has this prefix. */
 export function hasPrefix(key: string, prefix: string): boolean {
   return prefix === "" || prefix.endsWith("/") ? key.startsWith(prefix) : key === prefix;
 }

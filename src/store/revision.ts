@@ -1,5 +1,5 @@
 /**
- * A point in the life of a store. One counter serves all keys: every write takes the next revision, so a revision
- * names one write and the state of every key right after it.
+ * The number of a write. One counter serves all keys, so a revision identifies one write and the state of every key
+ * after it.
  */
 export type Revision = number;

@@ -1,11 +1,11 @@
 import type { Keyspace } from "./keyspace.ts";
 import type { Revision } from "./revision.ts";
 
-/** The state of a store at one time. It can be restored any number of times, into any store of the same values. */
+/** The state of a store at a point in time. It can be restored many times, into any store of the same value type. */
 export class Snapshot<T extends object> {
   readonly #keyspace: Keyspace<T>;
 
-  /** Takes the keyspace over: nobody else may write to it. */
+  /** Becomes the owner of the keyspace; the caller must not write to it any more. */
   constructor(keyspace: Keyspace<T>) {
     this.#keyspace = keyspace;
   }
@@ -15,7 +15,7 @@ export class Snapshot<T extends object> {
     return this.#keyspace.revision;
   }
 
-  /** A keyspace to write to; the snapshot stays as it is. */
+  /** A copy of the keyspace to write to. */
   open(): Keyspace<T> {
     return this.#keyspace.fork();
   }

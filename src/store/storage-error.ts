@@ -1,19 +1,19 @@
 import type { Revision } from "./revision.ts";
 
 /**
- * What the store could not do: the revision is older than the history or has not come yet; the watcher did not keep
- * up; the state was replaced under the watcher; the watcher's callback threw.
+ * Why the store failed: the revision is compacted or in the future; the watcher was too slow; the state was replaced
+ * under the watcher; the watcher's callback threw.
  */
 export type StorageErrorReason = "compacted" | "future" | "tooSlow" | "restored" | "callbackFailed";
 
-/** The revision that was asked for, among those that the store had. */
+/** The requested revision, and the range of available ones. */
 export interface RequestedRevision {
   readonly requested: Revision;
   readonly compactRevision: Revision;
   readonly revision: Revision;
 }
 
-/** The store's own failure; the floor above puts it into a Status. */
+/** An error of the store, which the registry turns into a Status. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly reason: StorageErrorReason;
@@ -30,31 +30,31 @@ export class StorageError extends Error {
     this.requested = options.requested;
   }
 
-  /** By the name: a test runner that resets its modules gives the store and the server that reads it a class each. */
+  /** Compares by name: a test runner that resets its modules loads this class twice. */
   static override [Symbol.hasInstance](value: unknown): value is StorageError {
     return value instanceof Error && value.name === "StorageError";
   }
 }
 
-/** The revision is older than the oldest that is kept. */
+/** The requested revision is compacted. */
 export function compacted(requested: RequestedRevision): StorageError {
   const { requested: wanted, compactRevision } = requested;
   const message = `revision ${wanted} has been compacted, the oldest is ${compactRevision}`;
   return new StorageError("compacted", message, { requested });
 }
 
-/** The revision has not been written yet. */
+/** The requested revision is in the future. */
 export function future(requested: RequestedRevision): StorageError {
   const message = `revision ${requested.requested} is yet to come, the newest is ${requested.revision}`;
   return new StorageError("future", message, { requested });
 }
 
-/** The watcher left more events unread than its queue holds. */
+/** The events of a watcher exceeded the capacity of its queue. */
 export function tooSlow(capacity: number): StorageError {
   return new StorageError("tooSlow", `the watcher left more than ${capacity} events unread`);
 }
 
-/** The state of the store was replaced, so the watcher's events do not lead to the present state. */
+/** The state of the store was replaced, so the next events do not continue those that the watcher has. */
 export function restored(): StorageError {
   return new StorageError("restored", "the store was restored from a snapshot");
 }

@@ -81,7 +81,7 @@ describe("a replica", () => {
 test("a restore keeps the watchers that can go on, silent until the revision is beyond where it was", async () => {
   const store = await source();
   const snapshot = store.snapshot();
-  const client = store.watch({ prefix: "", from: 4, outlivesRestore: true });
+  const client = store.watch({ prefix: "", from: 4, onRestore: "continue" });
   const cache = store.watch({ prefix: "", from: 4 });
   await put(store, "c", 4);
   expect(revisionsOf(client)).toEqual([5]);

@@ -8,42 +8,45 @@ import type { Revision } from "./revision.ts";
 import { Snapshot } from "./snapshot.ts";
 import { compacted, future, type RequestedRevision, restored } from "./storage-error.ts";
 import { type StoredValue, type StoreEvent, Version } from "./stored-value.ts";
-import { Watcher, type WatchFeed } from "./watch-feed.ts";
+import { type RestoreBehavior, Watcher, type WatchFeed } from "./watch-feed.ts";
 
-/** What a store is made of. */
+/** The parameters of a store. */
 export interface StoreOptions<T extends object> {
   readonly clock: Clock;
   /** How long old revisions can be read. */
   readonly historyMilliseconds: number;
   /**
-   * Writes the revision into a value that is about to be committed: in place, or into a copy if the value is frozen,
-   * as it is for a delete. It must not write to the store.
+   * Sets the revision of a value that is being committed: in place, or in a copy if the value is frozen, as it is for
+   * a delete. It must not write to the store.
    */
   readonly stamp: (value: T, revision: Revision) => T;
-  /** The labels of a value, by which most selections go. */
+  /** The labels of a value, which most selections use. */
   readonly labelsOf: (value: T) => Labels;
-  /** How many events may wait for a watcher, besides those that it starts with. */
+  /** The number of events that can wait for a watcher, besides its replay. */
   readonly watchCapacity: number;
-  /** The revision of the empty store; 1 if left out, as in etcd. */
+  /** The revision of the empty store. Default: 1, as in etcd. */
   readonly startRevision?: Revision;
 }
 
-/** What is to become of a key. To delete a key that does not exist changes nothing. */
+/** The change of a key. Deleting a key that does not exist changes nothing. */
 export type Change<T extends object> =
   | { readonly type: "put"; readonly value: T }
   | Deletion<T>
   | { readonly type: "unchanged" };
 
-/** A delete and what goes with it: writes of their own, in this order, that nobody comes between. All come to pass or none. */
+/**
+ * A delete with further writes, each with a revision of its own. They are committed in this order, without other
+ * writes in between, all or none.
+ */
 export interface Deletion<T extends object> {
   readonly type: "delete";
-  /** The value that is put first. */
+  /** A value that is put before the delete. */
   readonly last?: T;
   /** Keys that are deleted after this one, if they exist. */
   readonly others?: readonly string[];
 }
 
-/** What became of a key: the event that was committed, or nothing at the newest revision. */
+/** The committed event, or the latest revision if nothing was written. */
 export type UpdateResult<T extends object> =
   | StoreEvent<T>
   | {
@@ -53,32 +56,34 @@ export type UpdateResult<T extends object> =
       readonly value: StoredValue<T> | undefined;
     };
 
-/** Which events to watch. */
+/** The options of a watch. */
 export interface WatchOptions {
-  /** A folder, ending with `/`; or one key; or the empty string for all. */
+  /** A folder that ends with `/`, a single key, or the empty string for all keys. */
   readonly prefix: string;
-  /** Events after this revision are wanted. It may be yet to come. */
+  /** The watch starts after this revision, which may be in the future. */
   readonly from: Revision;
   /** Closes the feed. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether it can go on when the store goes back to an older state, as a client's can; what caches, cannot. Default: no. */
-  readonly outlivesRestore?: boolean;
+  /** The effect of a restore of an older state. Default: the watch ends. */
+  readonly onRestore?: RestoreBehavior;
 }
 
 /**
- * Frozen values under keys, with one revision counter, their history and watchers. Nothing in it waits and it has no
- * timers: history expires when somebody looks.
+ * Frozen values by key, with one revision counter, their history and watchers. It is synchronous and has no timers:
+ * each access compacts expired history.
  */
 export class Store<T extends object> {
   readonly #options: StoreOptions<T>;
   readonly #watchers = new PrefixIndex<Watcher<T>>();
   #keyspace: Keyspace<T>;
-  /** What a replica shows no newer than; undefined for a store that is no replica, or that follows its source. */
+  /**
+   * The latest revision that a replica shows; undefined for a store that is not a replica or that follows its source.
+   */
   #horizon: Revision | undefined;
   #isReplica = false;
-  /** Replicas that show all that is written here. */
+  /** The replicas that follow this store. */
   readonly #followers = new Set<Store<T>>();
-  /** Whether a range is asking its `select`, so that the tree must not change. */
+  /** Whether `range` is calling `select`, during which the tree must not change. */
   #isSelecting = false;
 
   constructor(options: StoreOptions<T>) {
@@ -97,12 +102,15 @@ export class Store<T extends object> {
     return this.#keyspace.compactRevision;
   }
 
-  /** The key's value at a revision, the newest if left out. Throws a StorageError for one that is gone or to come. */
+  /**
+   * The value of a key at a revision, by default the latest. Throws a StorageError for a compacted or future
+   * revision.
+   */
   get(key: string, at?: Revision): StoredValue<T> | undefined {
     return this.#keyspace.get(key, this.#readable(at));
   }
 
-  /** A page of values at one revision, as `get` reads them. */
+  /** A page of values at one revision. Throws as `get` does. */
   range({ prefix, start, limit, at, select }: RangeOptions<T>): RangePage<T> {
     const revision = this.#readable(at);
     const wasSelecting = this.#isSelecting;
@@ -114,20 +122,20 @@ export class Store<T extends object> {
     }
   }
 
-  /** Whether anything was ever corrupt, so that who reads many values has to look at each. */
+  /** Whether a value was ever corrupt, so that readers of many values have to check each. */
   get hasCorrupt(): boolean {
     return this.#keyspace.hasCorrupt;
   }
 
-  /** How many keys begin with `prefix` now. */
+  /** The number of keys with this prefix. */
   count(prefix: string): number {
     return this.#keyspace.count(prefix, this.revision);
   }
 
   /**
-   * Writes what `change` makes of the key's value. `change` gets the value, and the newest revision; it runs before
-   * the call returns, again if it wrote the key itself. The commit is done when the call returns, too; the promise is
-   * for stores that have to ask others. If `change` throws, the promise rejects and nothing has happened.
+   * Writes the result of `change`, which gets the current value of the key and the latest revision. `change` runs
+   * synchronously, and again if it wrote the key itself. The memory store commits synchronously, too; the promise is
+   * for stores that ask others. If `change` throws, the promise rejects and nothing is written.
    */
   async guaranteedUpdate(
     key: string,
@@ -143,8 +151,8 @@ export class Store<T extends object> {
   }
 
   /**
-   * Makes the value of a key unreadable, as if somebody had written other bytes in its place: `get` gives what it was,
-   * marked as corrupt, until the key is put or deleted. Watchers of keys that begin with `within` are closed.
+   * Makes the value of a key unreadable, as if other bytes had been written to storage: until the key is put or
+   * deleted, `get` returns the old value, marked as corrupt. Ends the watchers of keys with the prefix `within`.
    */
   corrupt(key: string, within: string): void {
     this.#refuseWithinSelect();
@@ -154,10 +162,10 @@ export class Store<T extends object> {
     this.#write(this.#version("corrupt", current.value, key, current, 1), current, this.#options.clock.now());
   }
 
-  /** The events after a revision. If that is gone, the feed ends at once, with the error `compacted`. */
+  /** The events after a revision. If that is compacted, the feed ends at once with the error `compacted`. */
   watch(options: WatchOptions): WatchFeed<T> {
     this.#expire();
-    const { prefix, from, signal, outlivesRestore } = options;
+    const { prefix, from, signal, onRestore } = options;
     const isGone = from < this.#keyspace.compactRevision;
     const known = isGone ? [] : this.#keyspace.since(from, (key) => hasPrefix(key, prefix));
     const replay =
@@ -168,7 +176,7 @@ export class Store<T extends object> {
       this.#watchers.delete(prefix, watcher);
       signal?.removeEventListener("abort", close);
     };
-    const watcher = new Watcher(from, queue, onEnd, outlivesRestore);
+    const watcher = new Watcher(from, queue, onEnd, onRestore);
     this.#watchers.add(prefix, watcher);
     signal?.addEventListener("abort", close);
     if (isGone) watcher.end(compacted(this.#requested(from)));
@@ -176,28 +184,28 @@ export class Store<T extends object> {
     return watcher;
   }
 
-  /** Forgets all that cannot be seen at `revision` or later; the newest if left out. */
+  /** Drops what is not visible at `revision` or later; by default the latest. */
   compact(revision: Revision = this.revision): void {
     this.#refuseWithinSelect();
     if (revision > this.revision) throw future(this.#requested(revision));
     this.#keyspace.compact(revision);
   }
 
-  /** A store of the same state, without watchers. Neither sees what is written to the other. */
+  /** A store with the same state, without watchers. Later writes to one do not affect the other. */
   fork(clock: Clock = this.#options.clock): Store<T> {
     const copy = new Store<T>({ ...this.#options, clock });
     copy.#keyspace = this.#keyspace.fork();
     return copy;
   }
 
-  /** The present state, to come back to. */
+  /** The current state, for `restore`. */
   snapshot(): Snapshot<T> {
     return new Snapshot(this.#keyspace.fork());
   }
 
   /**
-   * Goes back to a state; the revision can be an older one then. Ends watchers with the error `restored`. Where they are kept,
-   * those that can go on do, and hear nothing until the revision is beyond where it was.
+   * Returns to a state, possibly with an older revision. Watchers end with the error `restored`; with "keep", those
+   * that can continue do, and get no events until the revision exceeds the one before.
    */
   restore(snapshot: Snapshot<T>, watchers: "end" | "keep" = "end"): void {
     const before = this.revision;
@@ -211,14 +219,14 @@ export class Store<T extends object> {
 
   #expectRevisionsAfter(revision: Revision, watchers: "end" | "keep"): void {
     for (const watcher of this.#watchers.all()) {
-      if (watchers === "keep" && watcher.outlivesRestore) watcher.skipTo(revision);
+      if (watchers === "keep" && watcher.onRestore === "continue") watcher.skipTo(revision);
       else watcher.end(restored());
     }
   }
 
   /**
-   * A store of the same state that stands still at a revision, or the oldest that is kept, and takes no writes. It shows
-   * nothing of what is written here until it follows.
+   * A read-only store with the state at a revision, or at the oldest available one. It does not change until it
+   * follows its source.
    */
   replica(at: Revision): Store<T> {
     const copy = this.fork();
@@ -227,7 +235,7 @@ export class Store<T extends object> {
     return copy;
   }
 
-  /** Has a replica catch up with its source, and show all that is written to it from now on. */
+  /** Updates a replica to the state of its source, and with every further write. */
   follow(source: Store<T>): void {
     const shown = this.revision;
     this.#keyspace = source.#keyspace;
@@ -270,7 +278,7 @@ export class Store<T extends object> {
     return event;
   }
 
-  /** What a write leaves behind, the next one or one that is yet to follow; nothing is written yet. */
+  /** The next version of a key. It is not written yet. */
   #version(
     type: "put" | "delete" | "corrupt",
     source: T,
@@ -295,7 +303,7 @@ export class Store<T extends object> {
     this.#watchers.visit(event.key, (watcher) => watcher.publish(event));
   }
 
-  /** The revision to read at, if it can be read. */
+  /** The revision to read, if it is available. */
   #readable(at: Revision | undefined): Revision {
     if (at === undefined) return this.revision;
     this.#expire();

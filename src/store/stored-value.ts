@@ -1,24 +1,24 @@
 import type { Labels } from "../apimachinery/validation/label-requirement.ts";
 import type { Revision } from "./revision.ts";
 
-/** A value as it was after one write. Every reader shares it. */
+/** A value after a write, shared by all readers. */
 export interface StoredValue<T extends object = object> {
   readonly key: string;
-  /** Frozen all the way down. */
+  /** Deeply frozen. */
   readonly value: T;
-  /** The value's labels. They are at hand, as a selection from very many values costs by the memory that it touches. */
+  /** The labels of the value. They are kept here because a selection over many values is bound by memory access. */
   readonly labels: Labels;
-  /** The write that made the key. */
+  /** The revision that created the key. */
   readonly createRevision: Revision;
-  /** The write that made this value. */
+  /** The revision that wrote this value. */
   readonly modRevision: Revision;
-  /** How often the key was put since it was made; 1 for a new key. */
+  /** The number of puts since the key was created; 1 for a new key. */
   readonly version: number;
-  /** Whether the write left something that cannot be read: `value` is then what was there before. */
+  /** Whether the value is unreadable; `value` is then the last readable one. */
   readonly corrupt: boolean;
   /**
-   * The value's bytes in a media type, made by the first caller and shared by all. The media type is only a name here;
-   * whoever encodes in two ways needs two names.
+   * The bytes of the value in a media type, encoded once and shared. The media type serves as the key of the cache,
+   * so two encodings need two names.
    */
   encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
 }
@@ -28,21 +28,21 @@ export interface StoreEvent<T extends object = object> {
   readonly type: "put" | "delete";
   readonly revision: Revision;
   readonly key: string;
-  /** What was put; for a delete the last value, stamped with the revision of the delete. */
+  /** The value that was put; for a delete, the last value with the revision of the delete. */
   readonly value: StoredValue<T>;
   readonly previous: StoredValue<T> | undefined;
 }
 
-/** Encodings of one value. A chain: there are one to three, and most values have none. */
+/** The encodings of a value, as a linked list: most values have none, few have more than one. */
 interface Encoding {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
   readonly next: Encoding | undefined;
 }
 
-/** A `StoredValue` as the store keeps it: a tombstone is the value of a delete's event, and no reader's. */
+/** A `StoredValue` in the store. A tombstone is visible only in the event of a delete. */
 export class Version<T extends object> implements StoredValue<T> {
-  // What a walk over many values reads stands together.
+  // The fields that a scan of many values reads are adjacent.
   readonly value: T;
   readonly labels: Labels;
   readonly modRevision: Revision;
@@ -53,7 +53,7 @@ export class Version<T extends object> implements StoredValue<T> {
   readonly version: number;
   #encodings: Encoding | undefined;
 
-  /** `previous` is the key's live value before this write. */
+  /** `previous` is the value of the key before this write, if it existed. */
   constructor(
     type: StoreEvent["type"] | "corrupt",
     key: string,
@@ -77,7 +77,7 @@ export class Version<T extends object> implements StoredValue<T> {
     return !this.tombstone;
   }
 
-  /** What a reader at `revision` sees of a key that has no other revision. */
+  /** The value of a key with a single revision, as of `revision`. */
   at(revision: Revision): this | undefined {
     return this.modRevision <= revision && !this.tombstone ? this : undefined;
   }

@@ -4,23 +4,23 @@ import { callbackFailed, type StorageError, tooSlow } from "./storage-error.ts";
 import type { StoreEvent } from "./stored-value.ts";
 
 /**
- * The events of one watch, in order, without gap or duplicate. Read it with `for await`, or with `onReady` and
- * `drain`. It ends when it is closed, and with an error when the store cannot go on with it; what waits is then
- * dropped. An iteration throws the error once.
+ * The events of a watch, in order, without gaps and duplicates. Readers use `for await`, or `onReady` with `drain`.
+ * The feed ends when it is closed, or with an error of the store; waiting events are then dropped. An iteration
+ * throws the error once.
  */
 export interface WatchFeed<T extends object>
   extends AsyncIterableIterator<StoreEvent<T>, undefined, undefined> {
-  /** Whether no more events will come, nor wait. */
+  /** Whether the feed has ended, so that no events follow. */
   readonly ended: boolean;
-  /** Why the feed ended, if not by being closed. */
+  /** The error of the feed, unless it was closed. */
   readonly error: StorageError | undefined;
   next(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
   return(): Promise<IteratorResult<StoreEvent<T>, undefined>>;
-  /** Takes all events that wait. */
+  /** Removes and returns all waiting events. */
   drain(): readonly StoreEvent<T>[];
   /**
-   * Calls back, never within a write, whenever events have come to wait or the feed has ended. One call can stand for
-   * many events. A callback that throws ends its feed.
+   * Calls back, never during a write, when events are waiting or the feed has ended. One call can stand for many
+   * events. If a callback throws, its feed ends.
    */
   onReady(callback: () => void): void;
   /** Ends the feed. */
@@ -34,12 +34,15 @@ interface Waiter<T extends object> {
 
 const done = { done: true, value: undefined } as const;
 
-/** The store's side of a feed. */
+/** The effect of a restore of an older state on a watcher. A cache has to end; a client's watch continues. */
+export type RestoreBehavior = "end" | "continue";
+
+/** The feed as the store sees it. */
 export class Watcher<T extends object> implements WatchFeed<T> {
   #from: Revision;
   readonly #queue: EventQueue<StoreEvent<T>>;
   readonly #onEnd: (watcher: Watcher<T>) => void;
-  /** Calls of `next` that wait for an event; there are none while events wait for a call. */
+  /** Calls of `next` that wait for an event; empty while events are waiting. */
   #waiters: Waiter<T>[] = [];
   #callback: (() => void) | undefined;
   #isScheduled = false;
@@ -47,19 +50,19 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   #error: StorageError | undefined;
   #isErrorThrown = false;
 
-  /** Whether it can go on when the store goes back to an older state. */
-  readonly outlivesRestore: boolean;
+  /** Whether it ends or continues when the store restores an older state. */
+  readonly onRestore: RestoreBehavior;
 
-  /** Events up to `from` do not concern the watcher. `onEnd` is called once. */
+  /** The watcher skips events up to `from`. `onEnd` is called once. */
   constructor(
     from: Revision,
     queue: EventQueue<StoreEvent<T>>,
     onEnd: (watcher: Watcher<T>) => void,
-    outlivesRestore = false,
+    onRestore: RestoreBehavior = "end",
   ) {
     this.#from = from;
     this.#queue = queue;
-    this.outlivesRestore = outlivesRestore;
+    this.onRestore = onRestore;
     this.#onEnd = onEnd;
   }
 
@@ -100,7 +103,7 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     this.end(undefined);
   }
 
-  /** Takes an event of the store. Runs no code of the reader. */
+  /** Adds an event. Runs no code of the reader. */
   publish(event: StoreEvent<T>): void {
     if (this.#ended || event.revision <= this.#from) return;
     const waiter = this.#waiters.shift();
@@ -109,12 +112,12 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     else this.end(tooSlow(this.#queue.capacity));
   }
 
-  /** Passes over events up to a revision, if it is to begin earlier: the store has gone back to a state before it. */
+  /** Skips events up to a revision, after the store has returned to an older state. */
   skipTo(revision: Revision): void {
     this.#from = Math.max(this.#from, revision);
   }
 
-  /** Ends the feed, if it has not ended. Runs no code of the reader. */
+  /** Ends the feed, once. Runs no code of the reader. */
   end(error: StorageError | undefined): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -133,16 +136,16 @@ export class Watcher<T extends object> implements WatchFeed<T> {
     return Promise.reject(this.#error);
   }
 
-  /** Calls back in a microtask, so that a callback can neither stand in a write nor break it. */
+  /** Calls back in a microtask, so that a callback neither runs during a write nor breaks it. */
   #wake(): void {
     if (this.#callback === undefined || this.#isScheduled) return;
     this.#isScheduled = true;
-    // A promise, since a test's fake timers may stop `queueMicrotask`.
+    // Not `queueMicrotask`, which a test's fake timers may stop.
     if (woken.length === 0) void Promise.resolve().then(callBack);
     woken.push(this);
   }
 
-  /** Tells the reader that it was woken. */
+  /** Calls the reader back. */
   callBack(): void {
     this.#isScheduled = false;
     try {
@@ -154,7 +157,7 @@ export class Watcher<T extends object> implements WatchFeed<T> {
   }
 }
 
-/** Who is called back at the end of this turn: one microtask for all, as one write can wake thousands. */
+/** The feeds to call back in the next microtask: one for all, because one write can wake thousands. */
 let woken: { callBack(): void }[] = [];
 
 function callBack(): void {

@@ -1,5 +1,5 @@
 import { textAt } from "../../apimachinery/fields.ts";
-import { parseCertificateRequest } from "../../kinds/certificates/certificate-signing-request/request-defaults.ts";
+import { parseCertificateRequest } from "../../kinds/certificates/certificate-signing-request/certificate-request.ts";
 import type { AdmissionPlugin } from "../contract/admission.ts";
 import { isAbout, refused } from "../contract/attributes.ts";
 

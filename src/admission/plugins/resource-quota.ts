@@ -9,9 +9,9 @@ import type { QuotaEvaluator, QuotaEvaluators } from "../../registry/contract/qu
 import type { AdmissionAttributes, AdmissionPlugin } from "../contract/admission.ts";
 import { refused } from "../contract/attributes.ts";
 import { SideEffects } from "../contract/side-effects.ts";
+import type { KeyedMutex } from "../quota/keyed-mutex.ts";
 import { type Charge, refund, type UpdateQuotaStatus } from "../quota/refund.ts";
 import { isInScope } from "../quota/scopes.ts";
-import type { Turns } from "../quota/turns.ts";
 import { isCounted, usageOf } from "../quota/usage.ts";
 
 const resourceQuotas = { group: "", resource: "resourcequotas" };
@@ -21,7 +21,7 @@ export interface QuotaAccess {
   /** Writes the status of a quota as the user of the server itself. */
   readonly updateQuotaStatus: UpdateQuotaStatus;
   /** Serializes charges and recounts per namespace. */
-  readonly quotaTurns: Turns;
+  readonly quotaMutex: KeyedMutex;
   readonly quotaEvaluators: QuotaEvaluators;
 }
 
@@ -30,7 +30,7 @@ const attempts = 10;
 
 /** Rejects writes that exceed a quota of the namespace, and adds the usage of the others to its status. */
 export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
-  const { lister, quotaTurns, quotaEvaluators } = access;
+  const { lister, quotaMutex, quotaEvaluators } = access;
   return {
     name: "ResourceQuota",
     handles: (operation) => operation === "CREATE" || operation === "UPDATE",
@@ -39,9 +39,9 @@ export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
       const evaluator = quotaEvaluators.evaluatorOf(attributes.gvr);
       if (object === undefined || namespace === "" || !canRaiseUsage(attributes, evaluator)) return undefined;
       if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
-      return quotaTurns.take(namespace).then((giveBack) => {
+      return quotaMutex.lock(namespace).then((release) => {
         // A recount must see both the charge and the object, so the turn ends when the write has ended.
-        attributes.sideEffects.addEnding(giveBack);
+        attributes.sideEffects.addEnding(release);
         return charge(access, attributes, { object, evaluator });
       });
     },

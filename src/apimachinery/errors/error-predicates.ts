@@ -2,7 +2,9 @@ import type { StatusReason } from "../status.ts";
 import { StatusError } from "./errors.ts";
 import { statusCodes } from "./status-messages.ts";
 
-/** Whether the error is a Status of this reason, or has no reason and the code that is this reason's alone. */
+/**
+ * Whether the error is a Status with this reason. With `byCode`, a Status without a reason also matches by its code.
+ */
 function hasReason(error: unknown, reason: Exclude<StatusReason, "">, byCode: boolean): error is StatusError {
   if (!(error instanceof StatusError)) return false;
   if (error.status.reason !== undefined) return error.status.reason === reason;
@@ -14,12 +16,12 @@ export function isNotFound(error: unknown): error is StatusError {
   return hasReason(error, "NotFound", true);
 }
 
-/** Whether an object of that name is there already. */
+/** Whether an object of that name exists already. */
 export function isAlreadyExists(error: unknown): error is StatusError {
   return hasReason(error, "AlreadyExists", false);
 }
 
-/** Whether the write was based on a state that is no longer the latest. */
+/** Whether the object has changed since the client read it. */
 export function isConflict(error: unknown): error is StatusError {
   return hasReason(error, "Conflict", true);
 }
@@ -34,12 +36,12 @@ export function isForbidden(error: unknown): error is StatusError {
   return hasReason(error, "Forbidden", true);
 }
 
-/** Whether the history that was asked for is no longer kept. */
+/** Whether the requested history has been compacted. */
 export function isExpired(error: unknown): error is StatusError {
   return hasReason(error, "Expired", false) || hasReason(error, "Gone", true);
 }
 
-/** Whether the request could not be understood. */
+/** Whether the server did not understand the request. */
 export function isBadRequest(error: unknown): error is StatusError {
   return hasReason(error, "BadRequest", true);
 }
@@ -49,12 +51,12 @@ export function isUnauthorized(error: unknown): error is StatusError {
   return hasReason(error, "Unauthorized", true);
 }
 
-/** Whether it took too long. */
+/** Whether the operation took too long. */
 export function isTimeout(error: unknown): error is StatusError {
   return hasReason(error, "Timeout", true);
 }
 
-/** Whether the client is to come back later. */
+/** Whether the client has to retry later. */
 export function isTooManyRequests(error: unknown): error is StatusError {
   return hasReason(error, "TooManyRequests", true);
 }

@@ -9,12 +9,12 @@ import type { Status, StatusCause, StatusDetails, StatusReason } from "../status
 import { aggregateMessage, type FieldError } from "./field.ts";
 import { genericMessage, statusCodes } from "./status-messages.ts";
 
-/** The one error that leaves the server: a Status and the code it is answered with. */
+/** The one error that leaves the server: a Status and its HTTP code. */
 export class StatusError extends Error {
   override readonly name = "StatusError";
   readonly status: Status;
   readonly code: number;
-  /** Headers of the answer beyond those that follow from the Status. */
+  /** Additional headers of the response. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 
   constructor(status: Status, headers: readonly (readonly [name: string, value: string])[] = []) {
@@ -24,7 +24,10 @@ export class StatusError extends Error {
     this.headers = headers;
   }
 
-  /** By the name: a test runner that resets its modules gives failures on demand and the server that meets them a class each. */
+  /**
+   * Compares by name: a test runner that resets its modules loads this class twice, once for the test's faults and
+   * once for the server.
+   */
   static override [Symbol.hasInstance](value: unknown): value is StatusError {
     return value instanceof Error && value.name === "StatusError";
   }
@@ -41,7 +44,7 @@ export function alreadyExists(gr: GroupResource, name: string): StatusError {
   return failure("AlreadyExists", message, named(gr, name));
 }
 
-/** The answer when every generated name was taken. */
+/** The error after all attempts to generate a free name. */
 export function generateNameConflict(
   gr: GroupResource,
   name: string,
@@ -52,18 +55,18 @@ export function generateNameConflict(
   return failure("AlreadyExists", message, { ...named(gr, name), retryAfterSeconds });
 }
 
-/** A write that lost: `Operation cannot be fulfilled on pods "web": ...`. */
+/** A write of an object that has changed: `Operation cannot be fulfilled on pods "web": ...`. */
 export function conflict(gr: GroupResource, name: string, text: string): StatusError {
   const message = `Operation cannot be fulfilled on ${formatGroupResource(gr)} ${goQuote(name)}: ${text}`;
   return failure("Conflict", message, named(gr, name));
 }
 
-/** Fields of an apply that belong to somebody else; the causes name them. */
+/** An apply of fields that another manager owns; the causes name them. */
 export function applyConflict(message: string, causes: readonly StatusCause[]): StatusError {
   return failure("Conflict", message, { causes });
 }
 
-/** A refusal. The resource is empty for requests outside the API, the name for those about a collection. */
+/** A denied request. The resource is empty for requests outside the API, the name for requests about a collection. */
 export function forbidden(gr: GroupResource, name: string, text: string): StatusError {
   return failure("Forbidden", `${forbiddenSubject(gr, name)}: ${text}`, named(gr, name));
 }
@@ -74,29 +77,31 @@ function forbiddenSubject(gr: GroupResource, name: string): string {
   return `${formatGroupResource(gr)} ${goQuote(name)} is forbidden`;
 }
 
-/** A request that cannot be understood. */
+/** A request that the server does not understand. */
 export function badRequest(message: string): StatusError {
   return failure("BadRequest", message);
 }
 
-/** Credentials that are missing where they are needed, or wrong. Which, is not said. */
+/** Missing or wrong credentials; the message does not say which. */
 export function unauthorized(): StatusError {
   return failure("Unauthorized", "Unauthorized");
 }
 
-/** Something that was and will not come back. */
+/** A resource that no longer exists and will not come back. */
 export function gone(message: string): StatusError {
   return failure("Gone", message);
 }
 
-/** History that is no longer kept. A continue token, if given, lets the client go on inconsistently. */
+/**
+ * A revision that has been compacted. A continue token, if given, lets the client continue with an inconsistent list.
+ */
 export function expired(message: string, continueToken = ""): StatusError {
   const error = failure("Expired", message);
   if (continueToken === "") return error;
   return new StatusError({ ...error.status, metadata: { continue: continueToken } });
 }
 
-/** An object that fails validation, with one cause a finding. */
+/** An object that fails validation, with one cause for each field error. */
 export function invalid(gk: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
   const subject = `${formatGroupKind(gk)} ${goQuote(name)} is invalid`;
   const message = fieldErrors.length === 0 ? subject : `${subject}: ${aggregateMessage(fieldErrors)}`;
@@ -104,35 +109,35 @@ export function invalid(gk: GroupKind, name: string, fieldErrors: readonly Field
   return failure("Invalid", message, { name, group: gk.group, kind: gk.kind, causes });
 }
 
-/** A verb that the resource does not have. */
+/** A verb that the resource does not support. */
 export function methodNotAllowed(gr: GroupResource, action: string): StatusError {
   const message = `${action} is not supported on resources of kind ${goQuote(formatGroupResource(gr))}`;
   return failure("MethodNotAllowed", message, named(gr, ""));
 }
 
-/** No representation that the client accepts. */
+/** A request whose Accept header names no supported media type. */
 export function notAcceptable(message: string): StatusError {
   return failure("NotAcceptable", message);
 }
 
-/** A body in a format that nobody here reads. */
+/** A body in an unsupported media type. */
 export function unsupportedMediaType(message: string): StatusError {
   return failure("UnsupportedMediaType", message);
 }
 
-/** A body over the limit. */
+/** A body that exceeds the limit. */
 export function requestEntityTooLarge(message: string): StatusError {
   return failure("RequestEntityTooLarge", `Request entity too large: ${message}`);
 }
 
-/** An operation that storage could not finish; it may be tried again. */
+/** A storage operation that did not complete; the client may retry it. */
 export function serverTimeout(gr: GroupResource, operation: string, retryAfterSeconds: number): StatusError {
   const subject = `The ${operation} operation against ${formatGroupResource(gr)}`;
   const message = `${subject} could not be completed at this time, please try again.`;
   return failure("ServerTimeout", message, { ...named(gr, operation), retryAfterSeconds });
 }
 
-/** An operation that took longer than it may. */
+/** An operation that exceeded its timeout. */
 export function timeout(
   message: string,
   retryAfterSeconds: number,
@@ -141,33 +146,33 @@ export function timeout(
   return failure("Timeout", `Timeout: ${message}`, { causes, retryAfterSeconds });
 }
 
-/** More than the server, or a budget, allows for now. */
+/** More requests than the server, or a disruption budget, allows at the moment. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): StatusError {
   return failure("TooManyRequests", message, { retryAfterSeconds });
 }
 
-/** A failure of the server itself, or of something it called. */
+/** A failure of the server itself or of a component that it called. */
 export function internalError(text: string): StatusError {
   return failure("InternalError", `Internal error occurred: ${text}`, { causes: [{ message: text }] });
 }
 
-/** Somebody the server depends on is away. */
+/** A component that the server depends on is unavailable. */
 export function serviceUnavailable(message: string): StatusError {
   return failure("ServiceUnavailable", message);
 }
 
-/** The answer where no handler ran. `routerText` is printed for the codes that have no sentence of their own. */
+/** The answer when no handler ran. `routerText` is the message for codes without a generic one. */
 export function genericServerResponse(code: number, routerText = ""): StatusError {
   const { reason, message } = genericMessage(code, routerText);
   return new StatusError(statusOf(code, reason, message, {}));
 }
 
-/** A failure that has no reason and no details, only its text. */
+/** An error with a code and a message, without a reason and details. */
 export function plainError(code: number, message: string): StatusError {
   return new StatusError(statusOf(code, "", message, undefined));
 }
 
-/** The same error with more details: causes, or when to try again. */
+/** The error with further details: causes, or when to retry. */
 export function withDetails(error: StatusError, details: StatusDetails): StatusError {
   const merged = orderedDetails({ ...error.status.details, ...details });
   const { code = error.code, reason = "", message = "" } = error.status;
@@ -197,7 +202,7 @@ function statusOf(
   };
 }
 
-/** In the order of the wire, without what is empty. */
+/** The fields in wire order, without empty ones. */
 function orderedDetails(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
   return {

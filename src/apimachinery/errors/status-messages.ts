@@ -1,7 +1,7 @@
 import { goQuote } from "../go/go-quote.ts";
 import type { StatusReason } from "../status.ts";
 
-/** The code of each reason. The empty reason has none of its own. */
+/** The HTTP code of each reason. */
 export const statusCodes: Readonly<Record<Exclude<StatusReason, "">, number>> = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -24,7 +24,7 @@ export const statusCodes: Readonly<Record<Exclude<StatusReason, "">, number>> = 
   Timeout: 504,
 };
 
-/** What is said when no handler ran, or when a handler has nothing better to say than its code. */
+/** The reason and message of a response that has only a code. */
 export interface GenericMessage {
   readonly reason: StatusReason;
   readonly message: string;
@@ -63,7 +63,7 @@ const GENERIC: ReadonlyMap<number, GenericMessage> = new Map([
   ],
 ]);
 
-/** The reason and message of a bare code. `serverText` is what the router or a backend said, if anything. */
+/** The reason and message for a code. `serverText` is the text of the router or of a backend, if there is one. */
 export function genericMessage(code: number, serverText: string): GenericMessage {
   const known = GENERIC.get(code);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
-/** Text that is laid out on one line or on several. */
+/** A text that is laid out on one line or on several. */
 export type DiffText = string | DiffWrap | DiffList;
 
-/** A text between others: `core.PodSpec{` and `}`. */
+/** A text with a prefix and a suffix: `core.PodSpec{` and `}`. */
 export interface DiffWrap {
   readonly prefix: string;
   readonly value: DiffText;
@@ -12,7 +12,7 @@ export interface DiffList {
   readonly records: readonly DiffRecord[];
 }
 
-/** Whether a text is of the old value alone, or of the new one; empty if of both. */
+/** The side of the diff that a text belongs to: the old value, the new one, or both if empty. */
 export type DiffSide = "" | "-" | "+";
 
 export interface DiffRecord {
@@ -20,13 +20,13 @@ export interface DiffRecord {
   /** Empty for the elements of a list. */
   readonly key: string;
   readonly value: DiffText;
-  /** What stands for records that are not shown: `... // 2 identical fields`. */
+  /** The comment of an ellipsis, which stands for omitted records: `... // 2 identical fields`. */
   readonly comment?: string;
 }
 
 const longestLine = 72;
 
-/** What stands for records that are left out; `comment` says which. */
+/** A record that stands for omitted ones; `comment` says how many of which kind. */
 export function ellipsis(comment?: string): DiffRecord {
   return { side: "", key: "", value: "...", ...(comment !== undefined && { comment }) };
 }
@@ -37,9 +37,9 @@ export function layOut(text: DiffText): string {
 }
 
 interface Collapsed {
-  /** How it would read on one line. */
+  /** The whole text on one line. */
   readonly line: string;
-  /** That line if it may stand on one; else the text, with what may. */
+  /** The same line if it may stand on one line; otherwise the text with its parts laid out. */
   readonly text: DiffText;
 }
 
@@ -84,7 +84,7 @@ function recordLines(records: readonly DiffRecord[], side: DiffSide, depth: numb
   });
 }
 
-/** Short elements share lines; undefined if there are others. */
+/** Groups short elements into shared lines; undefined if an element is not short. */
 function batches(records: readonly DiffRecord[]): readonly Line[] | undefined {
   const lines: string[] = [];
   for (const { side, key, value, comment } of records) {
@@ -97,7 +97,7 @@ function batches(records: readonly DiffRecord[]): readonly Line[] | undefined {
   return lines.map((line) => ["", line]);
 }
 
-/** Values stand below each other where several follow that take a line each. */
+/** Aligns the values of consecutive records that take one line each. */
 function keyWidths(records: readonly DiffRecord[]): readonly number[] {
   const widths = records.map(() => 0);
   let group: number[] = [];
@@ -114,7 +114,7 @@ function keyWidths(records: readonly DiffRecord[]): readonly number[] {
   return widths;
 }
 
-/** Upstream's library sets lines off by spaces that do not break, so that nobody takes its output for a format. */
+/** go-cmp indents with non-breaking spaces so that no one parses its output. */
 function indentation(side: DiffSide, depth: number): string {
   return `${side === "" ? "\u00a0" : side}\u00a0${"\t".repeat(depth)}`;
 }

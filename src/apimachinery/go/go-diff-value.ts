@@ -5,18 +5,18 @@ import { goQuote } from "./go-quote.ts";
 import { type GoShape, type GoStruct, isZeroValue } from "./go-shape.ts";
 import { goNumber } from "./go-value.ts";
 
-/** Whether a value says its type: always, never, or if it is of parts and belongs to a change. */
+/** Whether a value shows its type: always, never, or only if it is a composite value within a change. */
 export type TypeMode = "emit" | "elide" | "auto";
 
 export interface ValueOptions {
   readonly mode: TypeMode;
-  /** The side of the diff on which the value stands; empty for what did not change. */
+  /** The side of the diff that the value belongs to; empty for an unchanged value. */
   readonly side: DiffSide;
-  /** How much of long texts and lists is shown. */
+  /** Controls how much of long texts and lists is shown. */
   readonly verbosity: number;
 }
 
-/** A value as go-cmp prints it. */
+/** Formats a value as go-cmp does. */
 export function formatGoValue(shape: GoShape, value: JsonValue | undefined, options: ValueOptions): DiffText {
   switch (shape.kind) {
     case "text":
@@ -33,9 +33,14 @@ export function formatGoValue(shape: GoShape, value: JsonValue | undefined, opti
   }
 }
 
-/** The text with the type of the value before it, where its mode asks for that. */
-export function typed(shape: GoShape, text: DiffText, mode: TypeMode, isSame: boolean): DiffText {
-  if (mode === "elide" || (mode === "auto" && isSame)) return text;
+/** Puts the type of a value before its text, if the mode asks for it. */
+export function typed(
+  shape: GoShape,
+  text: DiffText,
+  mode: TypeMode,
+  change: "changed" | "unchanged",
+): DiffText {
+  if (mode === "elide" || (mode === "auto" && change === "unchanged")) return text;
   return "type" in shape ? { prefix: shape.type, value: text, suffix: "" } : text;
 }
 
@@ -52,7 +57,12 @@ function ofParts(
     shape.kind === "struct"
       ? fieldRecords(shape, value, inner, most)
       : itemRecords(shape, value, inner, most);
-  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, side === "");
+  return typed(
+    shape,
+    { prefix: "{", value: { records }, suffix: "}" },
+    mode,
+    side === "" ? "unchanged" : "changed",
+  );
 }
 
 type InnerOptions = Omit<ValueOptions, "mode">;
@@ -103,12 +113,12 @@ function limited(records: readonly DiffRecord[], most: number): readonly DiffRec
   return records.length > most ? [...records.slice(0, most), ellipsis()] : records;
 }
 
-/** How many parts are shown: none, four, eight and so on. */
+/** The number of parts to show: none, four, eight and so on. */
 function partsAt(verbosity: number): number {
   return ((1 << Math.max(0, verbosity)) >> 1) << 2;
 }
 
-/** A long text is cut; one that would need escapes stands between backticks if it can. */
+/** Truncates a long text. A text that needs escapes is put between backticks if possible. */
 function textValue(text: string, verbosity: number): string {
   const longest = (1 << Math.max(0, verbosity)) << 5;
   if (text.length <= longest + "...".length) return quoted(text);

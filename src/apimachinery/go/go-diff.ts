@@ -6,24 +6,24 @@ import { goQuote } from "./go-quote.ts";
 import { type GoShape, isZeroValue } from "./go-shape.ts";
 
 /**
- * How two values of a Go type differ, in the manner of go-cmp: what changed between two of its neighbors, the others
- * counted. Where upstream's library looks into long texts and for the shortest way from one list to the other, here a
- * text is shown before and after, and lists are compared from both ends.
+ * The difference between two values of a Go type in the format of go-cmp: each change with two unchanged neighbors on
+ * either side, and the number of the others. Where go-cmp searches within long texts and for the shortest edit script
+ * of two lists, this shows the old and new text and compares lists from both ends.
  */
 export function goDiff(shape: GoShape, old: JsonValue, now: JsonValue): string {
   return layOut(diffText(compared(shape, old, now), "emit"));
 }
 
-/** Two values side by side, and their parts. Undefined is what the one side does not have. */
+/** Two values to compare, and their parts. Undefined means that a side lacks the value. */
 interface Pair {
   readonly shape: GoShape;
   readonly old: JsonValue | undefined;
   readonly now: JsonValue | undefined;
   readonly isSame: boolean;
-  /** Only one side has it: an element of a list or an entry of a map. */
+  /** The side that has it, for an element of a list or an entry of a map that the other side lacks. */
   readonly onlyIn: DiffSide;
   readonly parts: readonly Part[];
-  /** How many parts there are at any depth. */
+  /** The number of parts at any depth. */
   readonly count: number;
   readonly depth: number;
 }
@@ -58,7 +58,7 @@ function paired(
   return { shape, old, now, isSame, onlyIn, parts, count, depth };
 }
 
-/** What is compared instead of the whole; undefined if it is compared as a whole. */
+/** The parts that are compared; undefined if the value is compared as a whole. */
 function partsOf(
   shape: GoShape,
   old: JsonValue | undefined,
@@ -83,7 +83,7 @@ function partsOf(
   });
 }
 
-/** What may be on one side only. */
+/** A pair of which one side may be missing. */
 function sided(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
   if (old === undefined) return paired(shape, old, now, false, "+", []);
   return now === undefined ? paired(shape, old, now, false, "-", []) : compared(shape, old, now);
@@ -105,14 +105,14 @@ function elements(shape: GoShape, old: readonly JsonValue[], now: readonly JsonV
   return pairs.map((pair) => ({ key: "", pair }));
 }
 
-/** What differs within a pair that does. */
+/** The difference of a pair that is not equal. */
 function diffText(pair: Pair, mode: TypeMode): DiffText {
   if (pair.shape.kind === "pointer") {
     const [inner] = pair.parts;
     return { prefix: "&", value: inner === undefined ? "nil" : diffText(inner.pair, mode), suffix: "" };
   }
   const value: DiffText = { prefix: "{", value: { records: changedRecords(pair) }, suffix: "}" };
-  return typed(pair.shape, value, mode, false);
+  return typed(pair.shape, value, mode, "changed");
 }
 
 function changedRecords({ shape, parts }: Pair): readonly DiffRecord[] {
@@ -140,7 +140,7 @@ interface Group {
   readonly isSame: boolean;
 }
 
-/** Neighbors that are all the same, or all changed. */
+/** Groups of consecutive parts that are all equal or all changed. */
 function groupsOf(parts: readonly Part[]): readonly Group[] {
   const starts = [...parts.keys()].filter(
     (i) => i === 0 || parts[i]?.pair.isSame !== parts[i - 1]?.pair.isSame,
@@ -150,7 +150,7 @@ function groupsOf(parts: readonly Part[]): readonly Group[] {
   });
 }
 
-/** The neighbors of changes; the others are counted, unless it is only one. */
+/** The neighbors of changes. The other parts are counted, unless there is only one. */
 function contextRecords(
   parts: readonly Part[],
   { start, end }: Group,
@@ -170,7 +170,7 @@ function contextRecords(
   ];
 }
 
-/** A change of one thing shows as it before and after, one of several things by what changed in it. */
+/** A change of a single value shows the old and the new value, a change of a composite value shows the difference. */
 function changeRecords({ key, pair }: Part, mode: TypeMode): readonly DiffRecord[] {
   if (pair.count !== pair.depth) return [{ side: "", key, value: diffText(pair, mode) }];
   const records: DiffRecord[] = [];
@@ -179,7 +179,7 @@ function changeRecords({ key, pair }: Part, mode: TypeMode): readonly DiffRecord
   return records;
 }
 
-/** A pair that does not differ, in short. */
+/** The short form of a pair that is equal. */
 function sameText(pair: Pair, mode: TypeMode): DiffText {
   const { shape, old, parts } = pair;
   if (parts.length === 0) return formatGoValue(shape, old, { mode, side: "", verbosity: 1 });
@@ -202,7 +202,7 @@ function sameText(pair: Pair, mode: TypeMode): DiffText {
 function sideText(pair: Pair, side: "-" | "+", mode: TypeMode): DiffText {
   const { shape, old, now, parts } = pair;
   if (parts.length === 0) return formatGoValue(shape, side === "-" ? old : now, { mode, side, verbosity: 3 });
-  // There is but one part, or it would not be shown from one side.
+  // There is only one part; otherwise the pair would not be shown from one side.
   if (shape.kind === "pointer") {
     return { prefix: "&", value: sideText(parts[0]?.pair ?? pair, side, mode), suffix: "" };
   }
@@ -212,7 +212,7 @@ function sideText(pair: Pair, side: "-" | "+", mode: TypeMode): DiffText {
   const records = parts
     .filter(({ pair: part }) => !isZero(part))
     .map(({ key, pair: part }): DiffRecord => ({ side: "", key, value: sideText(part, side, inner) }));
-  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, false);
+  return typed(shape, { prefix: "{", value: { records }, suffix: "}" }, mode, "changed");
 }
 
 function counted(parts: readonly Part[], { kind }: GoShape): string {

@@ -3,7 +3,7 @@ import { sortedKeys } from "../text-order.ts";
 
 const escaped = /[<>&\u2028\u2029]/g;
 
-/** A value as Go's `json.Marshal` writes it: keys in order, and nothing in it that HTML could take for its own. */
+/** Formats a value as Go's `json.Marshal` does: keys sorted, HTML characters escaped. */
 export function goJson(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "null";
   if (typeof value === "string") return goJsonText(value);
@@ -14,7 +14,7 @@ export function goJson(value: JsonValue | undefined): string {
     .join(",")}}`;
 }
 
-/** A text as Go's `json.Marshal` writes it. */
+/** Formats a text as Go's `json.Marshal` does. */
 export function goJsonText(text: string): string {
   return JSON.stringify(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
     escaped,

@@ -1,4 +1,4 @@
-/** What a quoted string of Go shows as it is: letters, marks, numbers, punctuation, symbols, and the ASCII space. */
+/** The characters that `%q` does not escape: letters, marks, numbers, punctuation, symbols, and the ASCII space. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
 const ESCAPED = new Map<number, string>([
@@ -13,10 +13,10 @@ const ESCAPED = new Map<number, string>([
   [0x5c, "\\\\"],
 ]);
 
-/** Text without quotes, backslashes, controls or anything beyond ASCII stands between the quotes as it is. */
+/** Texts that need no escapes: printable ASCII without quotes and backslashes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A string as Go's `%q` prints it. */
+/** Formats a string as Go's `%q` does. */
 export function goQuote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   let quoted = '"';
@@ -24,7 +24,7 @@ export function goQuote(text: string): string {
   return `${quoted}"`;
 }
 
-/** Whether Go's `strconv.IsPrint` says so of one character. */
+/** Go's `strconv.IsPrint` for one character. */
 export function isPrintable(character: string): boolean {
   return PRINTABLE.test(character);
 }
@@ -33,7 +33,7 @@ function quoteCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const escaped = ESCAPED.get(code);
   if (escaped !== undefined) return escaped;
-  // Go strings hold UTF-8, where half a surrogate pair can only be the replacement character.
+  // Go strings hold UTF-8, where an unpaired surrogate becomes the replacement character.
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
   if (PRINTABLE.test(character)) return character;
   if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`;

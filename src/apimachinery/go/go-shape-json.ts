@@ -3,10 +3,13 @@ import { sortedKeys } from "../text-order.ts";
 import { goJson } from "./go-json.ts";
 import type { GoShape, GoStruct } from "./go-shape.ts";
 
-/** Types that say themselves what they are in JSON: as what they are read from. */
+/** Types with a `MarshalJSON` of their own, which write the value as it was read. */
 const asWritten: ReadonlySet<string> = new Set(["intstr.IntOrString", "resource.Quantity"]);
 
-/** A value of a type without names for JSON as Go's `json.Marshal` writes it: by the names of Go, with all that is zero. */
+/**
+ * Formats a value of a type without JSON tags as Go's `json.Marshal` does: with Go's field names and with zero
+ * values.
+ */
 export function goShapeJson(shape: GoShape, value: JsonValue | undefined): string {
   switch (shape.kind) {
     case "text":
@@ -31,7 +34,7 @@ export function goShapeJson(shape: GoShape, value: JsonValue | undefined): strin
   }
 }
 
-/** The fields of a structure within another are the other's in JSON. */
+/** The members of an embedded struct become members of the outer one. */
 function membersOf(shape: GoStruct, value: JsonValue | undefined): readonly string[] {
   return shape.fields().flatMap((field) => {
     const inner = field.read(value);

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json.ts";
 
-/** A Go type as far as its values can be told apart and printed. JSON leaves out what is zero, which reads as undefined. */
+/** The parts of a Go type that comparing and printing its values need. JSON omits zero values, so undefined is zero. */
 export type GoShape = GoScalar | GoPointer | GoStruct | GoSlice | GoMap;
 
 export interface GoScalar {
@@ -14,20 +14,20 @@ export interface GoPointer {
 
 export interface GoStruct {
   readonly kind: "struct";
-  /** With its package: `core.PodSpec`. */
+  /** The name with its package: `core.PodSpec`. */
   readonly type: string;
-  /** Types may hold themselves, so fields are made when they are asked for. */
+  /** A function, because types can be recursive. */
   readonly fields: () => readonly GoStructField[];
-  /** It has an `Equal` of its own, so nobody looks into it to compare it. */
+  /** The type has an `Equal` method, so its values are compared as a whole. */
   readonly isWhole: boolean;
 }
 
 export interface GoStructField {
   readonly name: string;
-  /** Gives the field of a value; undefined if it is zero. */
+  /** The value of the field; undefined if it is zero. */
   readonly read: (value: JsonValue | undefined) => JsonValue | undefined;
   readonly shape: GoShape;
-  /** It has no name of its own: what it holds is held by the structure as well. */
+  /** The field is embedded: it has no name, and its fields belong to the struct. */
   readonly isEmbedded?: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface GoSlice {
 
 export interface GoMap {
   readonly kind: "map";
-  /** `map[string]string`, or the name of a type that is one. */
+  /** `map[string]string`, or the name of a map type. */
   readonly type: string;
-  /** Keys of a type with a `String()` method are marked in diffs. */
+  /** Diffs mark the keys of types with a `String()` method. */
   readonly keyMark: "" | "s";
   readonly values: GoShape;
 }
 
-/** Whether Go would call a value zero. Empty lists and maps are not kept, so all that are there have something in them. */
+/** Whether the value is zero in Go. Empty lists and maps are not stored, so those that are present have items. */
 export function isZeroValue(shape: GoShape, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (shape.kind === "struct") {

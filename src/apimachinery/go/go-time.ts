@@ -6,13 +6,13 @@ const months = "January February March April May June July August September Octo
   " ",
 );
 
-/** A time, which is the first of all while it is not set. */
+/** `metav1.Time`; an unset one is Go's zero time. */
 export const goTime: GoType = goType(
   (value) => goDate(value) ?? "time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)",
   (value) => goJson(value ?? null),
 );
 
-/** A pointer to a time. */
+/** `*metav1.Time`. */
 export const goTimePointer: GoType = goType((value) => goDate(value) ?? "<nil>", goJson);
 
 function goDate(value: JsonValue | undefined): string | undefined {

@@ -7,37 +7,37 @@ import { type GoValue, go, goNumber } from "./go-value.ts";
 
 type Printer = (value: JsonValue | undefined) => string;
 
-/** Prints a JSON value as Go's `%#v` prints the same value of one Go type; undefined is what was not set. */
+/** Formats a JSON value as Go's `%#v` formats the same value of a Go type; undefined is an unset value. */
 export interface GoType extends Printer {
-  /** Prints it as `json.Marshal` prints that value. */
+  /** Formats the value as `json.Marshal` does. */
   readonly json: Printer;
 }
 
-/** A structure, which another may have within it as if its fields were its own. */
+/** A struct type, which can be embedded in another. */
 export interface GoStructType extends GoType {
   /** The fields in JSON, each as `"key":value`. */
   readonly members: (value: JsonValue | undefined) => readonly string[];
 }
 
-/** A field of a Go structure, the JSON field it is read from, and its type. A structure inlined in JSON has no JSON field. */
+/** A field of a Go struct: its name, its name in JSON, and its type. An embedded struct has no name in JSON. */
 export type GoField = readonly [name: string, jsonName: string | undefined, type: GoType];
 
-/** A value as a finding shows it, by its Go type; a pointer to nothing shows as `"null"`. */
+/** A value as a field error shows it, by its Go type; undefined for a nil pointer, which shows as `"null"`. */
 export function typedValue(type: GoType, value: JsonValue | undefined): GoValue | undefined {
   return value === undefined || value === null ? undefined : plainValue(type, value);
 }
 
-/** The same of what is no pointer. */
+/** The same for a type that is not a pointer. */
 export function plainValue(type: GoType, value: JsonValue | undefined): GoValue {
   return go.raw(type(value), type.json(value));
 }
 
-/** A type by how it prints. */
+/** A type that is defined by its two printers. */
 export function goType(text: Printer, json: Printer): GoType {
   return Object.assign((value: JsonValue | undefined) => text(value), { json });
 }
 
-/** A string, or a type of its own over string. */
+/** A string, or a named string type. */
 export const goText: GoType = goType(
   (value) => goQuote(typeof value === "string" ? value : ""),
   (value) => goJson(value ?? ""),
@@ -53,19 +53,19 @@ const boolean: Printer = (value) => String(value === true);
 
 export const goBoolean: GoType = goType(boolean, boolean);
 
-/** A quantity, whose innards `%#v` shows. */
+/** A quantity; `%#v` shows its private fields. */
 export const goQuantity: GoType = goType(
   (value) => {
     const text = typeof value === "string" ? value : "0";
     const { value: amount, scale, format } = parseQuantity(text);
-    // Upstream does not look at what a plain zero is written in.
+    // Upstream ignores the format of a plain zero.
     const small = `resource.int64Amount{value:${amount}, scale:${scale}}`;
     return `resource.Quantity{i:${small}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${goQuote(text)}, Format:${goQuote(text === "0" ? "" : format)}}`;
   },
   (value) => goJson(value ?? "0"),
 );
 
-/** A number or a text, such as a port or a share. */
+/** An `intstr.IntOrString`, such as a port or a percentage. */
 export const goIntOrString: GoType = goType(
   (value) =>
     typeof value === "string"
@@ -75,8 +75,8 @@ export const goIntOrString: GoType = goType(
 );
 
 /**
- * A pointer inside a value: the address of what is set cannot be known, and means nothing. JSON looks behind it, where
- * `target` tells what there is; otherwise it is shown as the client has it.
+ * A pointer within a value. `%#v` prints its address, which cannot be known and has no meaning. JSON shows the target
+ * by its type `target`, or the value as the client sent it if the type is not given.
  */
 export function goPointer(type: string, target?: GoType): GoType {
   return goType(
@@ -85,7 +85,7 @@ export function goPointer(type: string, target?: GoType): GoType {
   );
 }
 
-/** The fields that types of meta/v1 never leave out; those of other types have no names of their own in JSON. */
+/** The fields of meta/v1 types without `omitempty`. Internal types have no JSON tags. */
 const alwaysThere: ReadonlyMap<string, readonly string[]> = new Map([
   ["v1.Condition", ["type", "status", "lastTransitionTime", "reason", "message"]],
   ["v1.GroupResource", ["group", "resource"]],
@@ -93,7 +93,7 @@ const alwaysThere: ReadonlyMap<string, readonly string[]> = new Map([
   ["v1.OwnerReference", ["apiVersion", "kind", "name", "uid"]],
 ]);
 
-/** A structure. Its name has the package: `core.PodSpec`. */
+/** A struct type. The name includes the package: `core.PodSpec`. */
 export function goStruct(name: string, fields: readonly GoField[]): GoStructType {
   const isTagged = name.startsWith("v1.");
   const kept = alwaysThere.get(name) ?? [];
@@ -130,7 +130,7 @@ function isUnset(value: JsonValue | undefined): boolean {
   return isJsonObject(value) ? Object.keys(value).length === 0 : !value;
 }
 
-/** A list; one that is empty was not kept, so it is nil. */
+/** A slice type. An empty list is not stored, so it is nil. */
 export function goSlice(name: string, element: GoType): GoType {
   return goType(
     (value) => (isUnset(value) ? `[]${name}(nil)` : `[]${name}{${itemsOf(value).map(element).join(", ")}}`),
@@ -142,7 +142,7 @@ function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A map, in the order of its keys. `name` is its type: `map[string]string`. */
+/** A map type; `name` is its Go name, such as `map[string]string`. Keys are sorted. */
 export function goMap(name: string, element: GoType): GoType {
   const entries = (
     value: JsonValue | undefined,
@@ -169,7 +169,7 @@ const labelSelectorRequirement = goStruct("v1.LabelSelectorRequirement", [
   ["Values", "values", goTexts],
 ]);
 
-/** The selector of a workload. */
+/** The label selector of a workload. */
 export const goLabelSelector: GoType = goStruct("v1.LabelSelector", [
   ["MatchLabels", "matchLabels", goTextMap],
   ["MatchExpressions", "matchExpressions", goSlice("v1.LabelSelectorRequirement", labelSelectorRequirement)],

@@ -1,20 +1,20 @@
 import { goQuote } from "./go-quote.ts";
 
-/** A URL as Go reads it, as far as somebody asks for its parts. */
+/** The parts of a URL as Go's `net/url` parses it. */
 export interface GoUrl {
   /** In lower case. */
   readonly scheme: string;
   /** With the port. */
   readonly host: string;
-  /** What stands before the host's `@`; undefined where there is none. */
+  /** The user information before the `@`; undefined if there is none. */
   readonly user: string | undefined;
   readonly query: string;
   readonly fragment: string;
 }
 
 /**
- * Reads a URL as Go's `net/url` does.
- * @throws {RangeError} in Go's words, if it is none
+ * Parses a URL as Go's `net/url` does.
+ * @throws {RangeError} with Go's message
  */
 export function parseGoUrl(text: string): GoUrl {
   const hash = text.indexOf("#");
@@ -25,7 +25,7 @@ export function parseGoUrl(text: string): GoUrl {
   return { ...parts, fragment };
 }
 
-/** An error with the URL that it is about. */
+/** Adds the URL to the message of an error. */
 function named<T>(url: string, parse: () => T): T {
   try {
     return parse();
@@ -58,7 +58,7 @@ function hasControlCharacter(text: string): boolean {
   return Array.from(text).some((character) => character < " " || character === "\x7f");
 }
 
-/** What cannot be part of a scheme means that there is none. */
+/** A text with a character that a scheme cannot have has no scheme. */
 function splitScheme(text: string): { readonly scheme: string; readonly rest: string } {
   if (text.startsWith(":")) throw new RangeError("missing protocol scheme");
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1] ?? "";
@@ -89,7 +89,7 @@ function checkHost(host: string): void {
   if (wrong !== null) throw new RangeError(`invalid character ${goQuote(wrong[0])} in host name`);
 }
 
-/** A percent sign is followed by two hexadecimal digits. */
+/** Checks that two hexadecimal digits follow each percent sign. */
 function checkEscapes(text: string): void {
   const wrong = /%(?![0-9A-Fa-f]{2})/.exec(text);
   if (wrong !== null) throw invalidEscape(text.slice(wrong.index, wrong.index + 3));

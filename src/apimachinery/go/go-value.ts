@@ -4,7 +4,7 @@ import { formatGoTime } from "../time.ts";
 import { goJson, goJsonText } from "./go-json.ts";
 import { goQuote } from "./go-quote.ts";
 
-/** A value as upstream prints it: in the syntax of Go, and as JSON, which releases from 1.34 on prefer. */
+/** A value as upstream prints it: in Go syntax, and as JSON, which field errors show since 1.34. */
 export class GoValue {
   readonly text: string;
   readonly json: string;
@@ -15,47 +15,47 @@ export class GoValue {
   }
 }
 
-/** A value a finding shows: plain JSON, printed as its Go counterpart is, or a value with a Go type of its own. */
+/** A value in a field error: plain JSON, printed as its Go counterpart, or a value with a Go type. */
 export type ShownValue = JsonValue | undefined | GoValue;
 
-/** Values whose Go type JSON does not tell. */
+/** Values whose Go type does not follow from their JSON. */
 export const go = {
-  /** A type of its own over string, such as an enum. */
+  /** A named string type, such as an enum. */
   namedString: (value: string): GoValue => new GoValue(goQuote(value), goJsonText(value)),
-  /** A type with a `String()` method that is a text in JSON, such as a name. */
+  /** A type with a `String()` method whose JSON is a string, such as a name. */
   stringer: (text: string): GoValue => new GoValue(text, goJsonText(text)),
-  /** A time of an object; null is Go's zero time. */
+  /** A `metav1.Time`; null is Go's zero time. */
   time: (text: string | null): GoValue => new GoValue(formatGoTime(text), goJson(text)),
-  /** An unsigned number, which Go's `%#v` writes in hexadecimal. */
+  /** An unsigned number, which `%#v` prints in hexadecimal. */
   uint: (value: number | bigint): GoValue => new GoValue(`0x${value.toString(16)}`, String(value)),
   stringSlice: (values: readonly string[]): GoValue =>
     new GoValue(`[]string${quoted(values)}`, goJson(values)),
-  /** A list of a type of its own over string, for example `core.PersistentVolumeAccessMode`. */
+  /** A slice of a named string type, for example `core.PersistentVolumeAccessMode`. */
   slice: (elementType: string, values: readonly string[]): GoValue =>
     new GoValue(`[]${elementType}${quoted(values)}`, goJson(values)),
   stringMap: (values: { readonly [key: string]: string }): GoValue =>
     new GoValue(`map[string]string${list(entries(values, goQuote))}`, goJson(values)),
-  /** A list, a map or a pointer of this type that is not there. */
+  /** A nil slice, map or pointer of this type. */
   nil: (type: string): GoValue => new GoValue(`${type}(nil)`, "null"),
-  /** Anything, printed already. */
+  /** A value with both of its texts. */
   raw: (text: string, json: string): GoValue => new GoValue(text, json),
 };
 
-/** A value as it stands in a finding: nothing is `"null"`, strings are quoted, numbers and booleans bare. */
+/** A value in a field error: undefined is `"null"`, strings are quoted, numbers and booleans are not. */
 export function formatShownValue(value: ShownValue): string {
   if (value instanceof GoValue) return value.text;
   if (value === undefined || value === null) return '"null"';
   return goSyntax(value);
 }
 
-/** A value as it stands in a finding of 1.34 and later. */
+/** A value in a field error since 1.34. */
 export function formatShownJson(value: ShownValue): string {
   if (value instanceof GoValue) return value.json;
   if (value === undefined || value === null) return "null";
   return typeof value === "object" ? goJson(value) : goSyntax(value);
 }
 
-/** A JSON value as Go's `%#v` prints what was decoded into `interface {}`. */
+/** A JSON value as `%#v` prints it after decoding into `interface {}`. */
 export function goSyntax(value: JsonValue): string {
   if (value === null) return "interface {}(nil)";
   if (typeof value === "string") return goQuote(value);
@@ -65,12 +65,12 @@ export function goSyntax(value: JsonValue): string {
   return String(value);
 }
 
-/** A number as Go's `%v` prints it: integers in full, floats by the shortest digits that read back the same. */
+/** A number as `%v` prints it: integers in full, floats with the fewest digits that parse to the same value. */
 export function goNumber(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : goFloat(value);
 }
 
-/** A float64 as Go's `%v` prints it: with an exponent below 1e-4 and from 1e6 on. */
+/** A float64 as `%v` prints it: with an exponent below 1e-4 and from 1e6 on. */
 export function goFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";

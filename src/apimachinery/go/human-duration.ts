@@ -1,4 +1,4 @@
-/** Milliseconds as the AGE columns of tables show them: the two largest units that matter. */
+/** Formats milliseconds as the AGE column of a table does, in at most two units. */
 export function humanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   if (seconds < -1) return "<invalid>";

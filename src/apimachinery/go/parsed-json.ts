@@ -3,8 +3,8 @@ import { type JsonValue, type MutableJsonObject, setKey } from "../json.ts";
 import { goQuote } from "./go-quote.ts";
 
 /**
- * A number whose text tells more than its value: `1.0` and `1e3` are no integers to Go, `1e400` is no number at all,
- * and an integer beyond int64 is in range for some fields only.
+ * A number whose text matters: Go does not read `1.0` and `1e3` as integers, `1e400` is out of range, and an integer
+ * beyond int64 fits some fields only.
  */
 export class NumberLiteral {
   readonly text: string;
@@ -14,7 +14,7 @@ export class NumberLiteral {
   }
 }
 
-/** An object in which a key stands more than once. The entries are in the order sent. */
+/** An object with a repeated key. The entries are in the order sent. */
 export class DuplicateKeys {
   readonly entries: readonly (readonly [key: string, value: ParsedJson])[];
 
@@ -23,7 +23,7 @@ export class DuplicateKeys {
   }
 }
 
-/** JSON as it was sent: a `JsonValue`, but for literals and repeated keys, which a `JsonValue` cannot show. */
+/** JSON as it was sent: a `JsonValue` except for number literals and repeated keys. */
 export type ParsedJson =
   | string
   | number
@@ -38,14 +38,14 @@ export type ParsedJson =
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
-/** Findings of strict decoding are kept up to this number, as upstream does. */
+/** Upstream reports at most this many errors of strict decoding. */
 const MAX_STRICT_ERRORS = 100;
 
-/** Collects the findings of strict decoding in the order met: each text once, and not without end. */
+/** Collects the errors of strict decoding in order, without duplicates and up to a limit. */
 export class StrictErrors {
   readonly #texts = new Set<string>();
 
-  /** Whether nothing that is added is kept any more. */
+  /** Whether further errors are dropped. */
   get isFull(): boolean {
     return this.#texts.size >= MAX_STRICT_ERRORS;
   }
@@ -59,15 +59,16 @@ export class StrictErrors {
   }
 }
 
-/** An integer as the server holds it: a number where that is exact, a bigint elsewhere. */
+/** An integer: a number where that is exact, otherwise a bigint. */
 export function integerOf(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
 /**
- * What Go decodes without a type: integers up to int64 exactly, other numbers as float64, the last of repeated keys.
- * @throws {DecodeError} for a number that no float64 comes near
+ * Decodes as Go does without a type: integers up to int64 exactly, other numbers as float64, and the last value of a
+ * repeated key.
+ * @throws {DecodeError} for a number out of range of float64
  */
 export function plainJson(
   value: ParsedJson,
@@ -91,7 +92,7 @@ export function plainJson(
 
 function plainNumber(literal: NumberLiteral): number | bigint {
   const { text } = literal;
-  // Longer than any int64, so not worth the work of reading it.
+  // A longer text exceeds int64 in any case.
   if (text.length <= 20 && /^-?\d+$/.test(text)) {
     const integer = BigInt(text);
     if (integer >= INT64_MIN && integer <= INT64_MAX) return integerOf(integer);
@@ -101,13 +102,13 @@ function plainNumber(literal: NumberLiteral): number | bigint {
   throw new DecodeError(`json: cannot unmarshal number ${text} into Go value of type float64`);
 }
 
-/** Whether the value is a `JsonValue` already. */
+/** Whether the value is a `JsonValue`. */
 export function isPlainJson(value: ParsedJson): value is JsonValue {
   if (typeof value !== "object" || value === null) return true;
   if (value instanceof NumberLiteral || value instanceof DuplicateKeys) return false;
   if (Array.isArray(value)) return value.every(isPlainJson);
   for (const key in value) {
-    // An own key, since objects of parsed JSON have no other enumerable ones.
+    // Objects of parsed JSON have only own enumerable keys.
     if (!isPlainJson((value as { readonly [key: string]: ParsedJson })[key] as ParsedJson)) return false;
   }
   return true;

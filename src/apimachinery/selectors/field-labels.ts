@@ -2,23 +2,25 @@ import { badRequest } from "../errors/errors.ts";
 import { goQuote } from "../go/go-quote.ts";
 import type { FieldLabelConversion } from "./field-selector.ts";
 
-/** How a kind refuses a field that it does not offer. */
+/** The message of a kind for an unsupported field. */
 export type UnsupportedFieldMessage = (field: string) => string;
 
-/** The words of kinds that list their fields. */
+/** The message of kinds with a list of supported fields. */
 export const fieldLabelNotSupported: UnsupportedFieldMessage = (field) =>
   `field label not supported: ${field}`;
 
-/** The words of Job, which names itself. */
+/** The message of Job, which includes the name of the kind. */
 export function fieldLabelNotSupportedFor(kind: string): UnsupportedFieldMessage {
   return (field) => `field label ${goQuote(field)} not supported for ${kind}`;
 }
 
-/** The words of kinds that offer only the name and the namespace. */
+/** The message of kinds that support only the name and the namespace. */
 export const notAKnownFieldSelector: UnsupportedFieldMessage = (field) =>
   `${goQuote(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 
-/** The conversion of a kind that offers these fields. Aliases are names of this version for what is kept under others. */
+/**
+ * The conversion of a kind that supports these fields. Aliases are field names of this version that stand for others.
+ */
 export function fieldLabels(
   supported: readonly string[],
   unsupported: UnsupportedFieldMessage,
@@ -32,7 +34,7 @@ export function fieldLabels(
   };
 }
 
-/** The conversion of kinds without fields of their own. */
+/** The conversion of kinds that support only metadata fields. */
 export const metadataFieldLabels: FieldLabelConversion = fieldLabels(
   ["metadata.name", "metadata.namespace"],
   notAKnownFieldSelector,

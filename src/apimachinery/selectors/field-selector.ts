@@ -1,31 +1,34 @@
 import { badRequest } from "../errors/errors.ts";
 import { compareText } from "../text-order.ts";
 
-/** One condition of a field selector. */
+/** One requirement of a field selector. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: "=" | "!=";
   readonly value: string;
 }
 
-/** Which objects are meant, by a few fields that their kind offers. */
+/** Selects objects by fields. */
 export interface FieldSelector {
-  /** Whether every object matches, so that nobody needs to look. */
+  /** Whether it matches every object. */
   readonly isEmpty: boolean;
-  /** All of them must hold. */
+  /** The requirements, all of which must match. */
   readonly requirements: readonly FieldRequirement[];
-  /** `get` reads a field of the object; one without a value is the empty string. */
+  /** `get` returns the value of a field; a missing value is the empty string. */
   readonly matches: (get: (field: string) => string) => boolean;
-  /** The only value of a field that can match, if there is one. */
+  /** The only value that the field can have in a match, if there is one. */
   readonly requiresExactMatch: (field: string) => string | undefined;
-  /** The selector as one reads and writes it in a query. */
+  /** The selector in the syntax of a query. */
   readonly text: string;
 }
 
-/** Says what a kind calls a field and its value. @throws {StatusError} badRequest if the kind does not offer it. */
+/**
+ * Converts a field and a value of a version for a kind. @throws {StatusError} badRequest if the kind does not support
+ * the field
+ */
 export type FieldLabelConversion = (field: string, value: string) => readonly [field: string, value: string];
 
-/** The selector of these requirements. */
+/** A selector of these requirements. */
 export function fieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
   return {
     isEmpty: requirements.length === 0,
@@ -48,8 +51,8 @@ export function fieldSelector(requirements: readonly FieldRequirement[]): FieldS
 export const everyField: FieldSelector = fieldSelector([]);
 
 /**
- * Reads a selector of a query.
- * @throws {StatusError} badRequest that says what cannot be understood.
+ * Parses a selector of a query.
+ * @throws {StatusError} badRequest for a syntax error
  */
 export function parseFieldSelector(text: string): FieldSelector {
   if (text === "") return everyField;
@@ -69,8 +72,8 @@ export function parseFieldSelector(text: string): FieldSelector {
 }
 
 /**
- * The selector in the words of a kind.
- * @throws {StatusError} badRequest for a field that the kind does not offer.
+ * Converts the fields of a selector for a kind.
+ * @throws {StatusError} badRequest for a field that the kind does not support
  */
 export function convertFieldSelector(selector: FieldSelector, convert: FieldLabelConversion): FieldSelector {
   if (selector.isEmpty) return selector;
@@ -81,17 +84,17 @@ export function convertFieldSelector(selector: FieldSelector, convert: FieldLabe
   return fieldSelector(converted.filter(isRestriction));
 }
 
-/** A value as it must be written in a field selector. */
+/** Escapes a value for a field selector. */
 export function escapeFieldValue(value: string): string {
   return value.replace(/[\\,=]/g, "\\$&");
 }
 
-/** Neither a field nor a value is no restriction: `=` matches everything. */
+/** A requirement without a field and a value, such as `=`, matches everything. */
 function isRestriction({ field, value }: FieldRequirement): boolean {
   return field !== "" || value !== "";
 }
 
-/** Cuts at the commas that no backslash precedes. */
+/** Splits at the commas that no backslash precedes. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;

@@ -6,7 +6,7 @@ import type { LabelOperator, LabelRequirement } from "../validation/label-requir
 import { labelValueMessages } from "../validation/qualified-names.ts";
 import { everyLabel, type LabelSelector, labelSelector, noLabel } from "./label-selector.ts";
 
-/** What stands in the matchExpressions of a body. */
+/** An item of matchExpressions. */
 interface MatchExpression {
   readonly key: string;
   readonly operator: string;
@@ -21,8 +21,8 @@ const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
 ]);
 
 /**
- * The selector that a body means: `{ matchLabels, matchExpressions }`. One that is absent matches nothing, an empty
- * one everything, and an expression that validation would refuse makes it match nothing.
+ * The selector of a LabelSelector object: `{ matchLabels, matchExpressions }`. An absent one matches nothing, an
+ * empty one everything, and one with an invalid expression nothing.
  */
 export function labelSelectorFromObject(value: JsonValue | undefined): LabelSelector {
   if (!isJsonObject(value)) return noLabel;
@@ -38,13 +38,13 @@ export function labelSelectorFromObject(value: JsonValue | undefined): LabelSele
   return requirements.length === 0 ? everyLabel : labelSelector(requirements);
 }
 
-/** A selector in a body as tables print it. */
+/** A LabelSelector object as tables show it. */
 export function formatLabelSelectorObject(value: JsonValue | undefined): string {
   const { text } = labelSelectorFromObject(value);
   return text === "" ? "<none>" : text;
 }
 
-/** What is wrong with a selector in a body. */
+/** Validates a LabelSelector object. Upstream: `ValidateLabelSelector` in k8s.io/apimachinery. */
 export function labelSelectorErrors(value: JsonValue | undefined, field: string): FieldError[] {
   if (!isJsonObject(value)) return [];
   const errors = labelErrors(matchLabels(value), child(field, "matchLabels"));
@@ -61,7 +61,7 @@ function expressionErrors(expression: MatchExpression, field: string): FieldErro
   return [unknown, ...requirementObjectErrors(expression, field)];
 }
 
-/** What is wrong with a requirement in a body, where operators that are unknown may stand. */
+/** Validates a requirement, with any operator. */
 export function openRequirementErrors(requirement: JsonObject, field: string): FieldError[] {
   return requirementObjectErrors(expressionOf(requirement), field);
 }
@@ -79,7 +79,7 @@ function requirementObjectErrors({ key, operator, values }: MatchExpression, fie
   return errors;
 }
 
-/** Values where there may be none, or none where there have to be some; of operators that are unknown, nothing. */
+/** Errors if an operator has values that it must not have, or lacks those it needs. Unknown operators are ignored. */
 export function operatorValuesErrors(
   operator: string,
   values: readonly string[],

@@ -1,4 +1,4 @@
-/** A piece of a label selector: a key, a value or a keyword; punctuation; or the end. */
+/** A token of a label selector: a key, a value or a keyword; a symbol; or the end. */
 export interface LabelToken {
   readonly type: "word" | "symbol" | "end";
   readonly text: string;
@@ -9,8 +9,8 @@ const SPACE = /[ \t\r\n]/;
 const SYMBOL = /[=!(),<>]/;
 
 /**
- * Cuts a label selector into pieces; the last is the end. A word goes on until a space or a symbol, whatever it is
- * made of. As upstream, NUL ends a word without being part of it, and where a token should begin it ends everything.
+ * Splits a label selector into tokens; the last one is the end. A word ends at a space or a symbol. As upstream, a
+ * NUL ends a word, and at the start of a token it ends the input.
  */
 export function scanLabelSelector(text: string): LabelToken[] {
   const tokens: LabelToken[] = [];

@@ -12,14 +12,14 @@ import {
 } from "../validation/label-requirement.ts";
 import { type LabelToken, scanLabelSelector } from "./label-selector-scanner.ts";
 
-/** Which objects are meant, by their labels. */
+/** Selects objects by their labels. */
 export interface LabelSelector {
-  /** Whether every object matches, so that nobody needs to look. */
+  /** Whether it matches every object. */
   readonly isEmpty: boolean;
-  /** All of them must hold; in the order of their keys. */
+  /** The requirements, all of which must match, in the order of their keys. */
   readonly requirements: readonly LabelRequirement[];
   readonly matches: (labels: Labels) => boolean;
-  /** The selector as one reads and writes it in a query: `app=web,tier in (a,b)`. */
+  /** The selector in the syntax of a query: `app=web,tier in (a,b)`. */
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ export const everyLabel: LabelSelector = {
   text: "",
 };
 
-/** Matches no object: what an absent selector in a body means. */
+/** Matches no object, as an absent selector in an object does. */
 export const noLabel: LabelSelector = {
   isEmpty: false,
   requirements: [],
@@ -39,7 +39,7 @@ export const noLabel: LabelSelector = {
   text: "",
 };
 
-/** The selector of requirements that are known to be valid. */
+/** A selector of valid requirements. */
 export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
   if (requirements.length === 0) return everyLabel;
   const sorted = requirements.toSorted((a, b) => compareText(a.key, b.key));
@@ -59,8 +59,8 @@ function all(tests: readonly ((labels: Labels) => boolean)[], labels: Labels): b
 }
 
 /**
- * Reads a selector of a query.
- * @throws {StatusError} badRequest that says what was found and what was expected.
+ * Parses a selector of a query.
+ * @throws {StatusError} badRequest for a syntax error
  */
 export function parseLabelSelector(text: string): LabelSelector {
   if (text === "") return everyLabel;
@@ -68,7 +68,7 @@ export function parseLabelSelector(text: string): LabelSelector {
   return labelSelector(parser.parse());
 }
 
-/** The operators between a key and what follows it. */
+/** The operators that follow a key. */
 const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
   ["in", "in"],
   ["notin", "notin"],
@@ -79,7 +79,7 @@ const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
   ["<", "lt"],
 ]);
 
-/** Reads tokens from left to right; where it stands is all it remembers. */
+/** Reads tokens from left to right. */
 class Parser {
   readonly #tokens: readonly LabelToken[];
   #position = 0;
@@ -135,10 +135,10 @@ class Parser {
     return token.text;
   }
 
-  /** What stands in parentheses: distinct, in order. Nothing before, between or after commas is the empty string. */
+  /** The values in parentheses, distinct and sorted. An omitted value is the empty string. */
   #valueSet(): string[] {
     const open = this.#next();
-    // Upstream leaves out the comma here and nowhere else.
+    // Here only, upstream's message has no comma.
     if (!isSymbol(open, "(")) throw unparsable(open, " expected: '('");
     const first = this.#peek();
     if (isSymbol(first, ")")) {

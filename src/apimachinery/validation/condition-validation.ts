@@ -24,21 +24,24 @@ const reasonMessage = formatError(
   ["my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB"],
 );
 
-/** What is wrong with the conditions of a status that are of the common type, `meta/v1` Condition. */
+/** Validates conditions of the type `metav1.Condition`. */
 export function conditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
   return errorsOf(conditions, path, { time: "lastTransitionTime", missing: "must be set" });
 }
 
-/** What is wrong with those of a migration before it had the common type: they had another time, and fewer words. */
+/**
+ * Validates the conditions of a migration before they had the common type, with another time field and other
+ * messages.
+ */
 export function migrationConditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
   return errorsOf(conditions, path, { time: "lastUpdateTime", missing: "" });
 }
 
-/** Where one type of condition differs from another. */
+/** The differences between two types of conditions. */
 interface ConditionForm {
-  /** The time that has to be set. A finding calls it `lastTransitionTime` all the same. */
+  /** The required time field. The error names `lastTransitionTime` in any case. */
   readonly time: string;
-  /** What is said of what is missing. */
+  /** The detail of the error for a missing value. */
   readonly missing: string;
 }
 

@@ -5,7 +5,7 @@ import { dnsSubdomainMessages } from "./names.ts";
 const pathFormat = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const pathCharacters = new RegExp(`^${pathFormat}$`);
 
-/** What is wrong with the name of a controller, which has a domain before it: `acme.io/foo`. */
+/** Validates the name of a controller, which has a domain as its prefix: `acme.io/foo`. */
 export function domainPrefixedPathErrors(text: string, field: string): FieldError[] {
   if (text === "") return [fieldRequired(field)];
   const slash = text.indexOf("/");

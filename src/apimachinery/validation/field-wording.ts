@@ -1,22 +1,22 @@
 import type { FieldError } from "../errors/field.ts";
 import { LABEL_MESSAGE } from "./names.ts";
 
-/** The first release that shows values as JSON. */
+/** The first release whose messages show values as JSON. */
 const firstWithJson = 34;
 
-/** What some releases say in other words than the rest. */
+/** A message that differs in some releases. */
 interface Wording {
-  /** The first of them, by its minor number. */
+  /** The first release with this wording, by its minor number. */
   readonly from?: number;
-  /** The first that no longer does. */
+  /** The first release without it. */
   readonly before?: number;
-  /** Only of fields like these. */
+  /** Limits the wording to fields that match. */
   readonly field?: RegExp;
   readonly words: RegExp;
   readonly instead: string;
 }
 
-/** From the newest words to the oldest. */
+/** From the newest wording to the oldest. */
 const wordings: readonly Wording[] = [
   {
     from: 34,
@@ -51,7 +51,7 @@ const wordings: readonly Wording[] = [
   { before: 17, words: /^(Too long: must have at most \d+) bytes$/, instead: "$1 characters" },
 ];
 
-/** Findings as a release words them, by its minor number. */
+/** The field errors with the wording of a release, given by its minor number. */
 export function inWordsOf(minor: number, errors: readonly FieldError[]): readonly FieldError[] {
   const used = wordings.filter(
     ({ from = 0, before = Number.POSITIVE_INFINITY }) => from <= minor && minor < before,

@@ -3,7 +3,7 @@ import { sortedKeys } from "../text-order.ts";
 import type { Labels } from "./label-requirement.ts";
 import { labelValueMessages, qualifiedNameMessages } from "./qualified-names.ts";
 
-/** What is wrong with labels: the key, or the value, is shown. In the order of the keys, where upstream has none. */
+/** Validates labels. An error shows the key or the value. The order is that of the keys; upstream's is random. */
 export function labelErrors(labels: Labels, field: string): FieldError[] {
   const errors: FieldError[] = [];
   for (const key of sortedKeys(labels)) {
@@ -14,7 +14,7 @@ export function labelErrors(labels: Labels, field: string): FieldError[] {
   return errors;
 }
 
-/** What is wrong with the name of a label. */
+/** Validates the key of a label. */
 export function labelNameErrors(name: string, field: string): FieldError[] {
   return qualifiedNameMessages(name).map((message) => fieldInvalid(field, name, message));
 }

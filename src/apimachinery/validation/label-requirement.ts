@@ -6,21 +6,21 @@ import { labelValueMessages, qualifiedNameMessages } from "./qualified-names.ts"
 /** The labels of an object. */
 export type Labels = { readonly [key: string]: string };
 
-/** How a requirement relates a key to its values; the words are the wire's. */
+/** The operator between a key and its values, as selectors write it. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** One condition of a label selector. */
+/** One requirement of a label selector. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
-  /** None for `exists` and `!`, one for comparisons, any number for `in` and `notin`. */
+  /** No values for `exists` and `!`, one for comparisons, any number for `in` and `notin`. */
   readonly values: readonly string[];
 }
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** What is wrong with the values of a requirement. Fields are relative to it, as upstream prints them. */
+/** Validates the key and the values of a requirement. As upstream, the field paths are relative to it. */
 export function requirementErrors(requirement: LabelRequirement): FieldError[] {
   const { key, operator, values } = requirement;
   const errors: FieldError[] = [];
@@ -42,13 +42,13 @@ export function requirementErrors(requirement: LabelRequirement): FieldError[] {
   return errors;
 }
 
-/** What is wrong with the key of a requirement. */
+/** Validates the key of a requirement. */
 export function requirementKeyErrors(key: string, field: string): FieldError[] {
   const messages = qualifiedNameMessages(key);
   return messages.length === 0 ? [] : [fieldInvalid(field, key, messages.join("; "))];
 }
 
-/** A requirement as a function of the labels. */
+/** Compiles a requirement into a predicate over labels. */
 export function compileRequirement(requirement: LabelRequirement): (labels: Labels) => boolean {
   const { key, operator, values } = requirement;
   const [first = ""] = values;
@@ -74,7 +74,7 @@ export function compileRequirement(requirement: LabelRequirement): (labels: Labe
   }
 }
 
-/** A requirement as selectors print it. */
+/** Formats a requirement in the syntax of a selector. */
 export function formatRequirement({ key, operator, values }: LabelRequirement): string {
   switch (operator) {
     case "exists":
@@ -93,7 +93,7 @@ export function formatRequirement({ key, operator, values }: LabelRequirement): 
   }
 }
 
-/** The value of a label. A key such as `constructor` finds only what is a label, since no inherited value is a string. */
+/** The value of a label. A key such as `constructor` finds no inherited value, since those are not strings. */
 function labelOf(labels: Labels, key: string): string | undefined {
   const value: unknown = labels[key];
   return typeof value === "string" ? value : undefined;
@@ -122,7 +122,7 @@ function compileComparison(key: string, operator: "gt" | "lt", operand: string):
   };
 }
 
-/** A number as Go's ParseInt reads it: base 10, with or without a sign, 64 bits. */
+/** Parses a number as Go's `ParseInt` does: base 10, optional sign, 64 bits. */
 function parseInt64(text: string): number | bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
   if (text.length <= 15) return Number(text);

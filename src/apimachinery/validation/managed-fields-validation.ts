@@ -8,7 +8,7 @@ import { exceeds } from "./format-messages.ts";
 const MANAGER_MAX = 128;
 const SUBRESOURCE_MAX = 256;
 
-/** What is wrong with the entries of managedFields, but for the sets of fields in them. */
+/** Validates the entries of managedFields, except for their sets of fields. */
 export function managedFieldsErrors(value: JsonValue | undefined, field: string): FieldError[] {
   if (!Array.isArray(value)) return [];
   const errors: FieldError[] = [];
@@ -18,7 +18,7 @@ export function managedFieldsErrors(value: JsonValue | undefined, field: string)
   return errors;
 }
 
-/** What is wrong with the name of a field manager; a byte too much or a character that cannot be seen. */
+/** Validates the name of a field manager: its length and that all characters are printable. */
 export function fieldManagerErrors(manager: string, field: string): FieldError[] {
   const errors: FieldError[] = [];
   if (exceeds(manager, MANAGER_MAX)) errors.push(fieldTooLong(field, MANAGER_MAX));
@@ -50,7 +50,7 @@ function entryErrors(entry: JsonObject, field: string): FieldError[] {
   return errors;
 }
 
-/** A character that is not printable, as Go's `%#U` prints it. */
+/** A character as Go's `%#U` prints it. */
 function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

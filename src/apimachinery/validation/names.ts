@@ -4,7 +4,7 @@ const LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
 
-/** What a text is told that is no DNS label. */
+/** The message for a text that is not a DNS label. */
 export const LABEL_MESSAGE: string = formatError(
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
   LABEL,
@@ -32,48 +32,48 @@ const SUBDOMAIN_MAX = 253;
 const HYPHEN = 0x2d;
 const DOT = 0x2e;
 
-/** What is wrong with a DNS label (RFC 1123). Here as in every check of a format: nothing, if the list is empty. */
+/** Validates a DNS label (RFC 1123). As in all functions for formats, no message means that the text is valid. */
 export function dnsLabelMessages(text: string): readonly string[] {
   const errors = tooLong(text, LABEL_MAX);
   if (isLabel(text)) return errors;
   return [...errors, isSubdomain(text) ? "must not contain dots" : LABEL_MESSAGE];
 }
 
-/** What is wrong with a DNS subdomain (RFC 1123). */
+/** Validates a DNS subdomain (RFC 1123). */
 export function dnsSubdomainMessages(text: string): readonly string[] {
   const errors = tooLong(text, SUBDOMAIN_MAX);
   return isSubdomain(text) ? errors : [...errors, SUBDOMAIN_MESSAGE];
 }
 
-/** What is wrong with a DNS label (RFC 1035), which begins with a letter. */
+/** Validates a DNS label (RFC 1035), which starts with a letter. */
 export function dns1035LabelMessages(text: string): readonly string[] {
   const errors = tooLong(text, LABEL_MAX);
   return isLabel(text) && !startsWithDigit(text) ? errors : [...errors, LABEL_1035_MESSAGE];
 }
 
-/** What is wrong with a subdomain that begins with `*.`. */
+/** Validates a subdomain that starts with `*.`. */
 export function wildcardSubdomainMessages(text: string): readonly string[] {
   const errors = tooLong(text, SUBDOMAIN_MAX);
   const isWildcard = text.startsWith("*.") && isSubdomain(text.slice(2));
   return isWildcard ? errors : [...errors, WILDCARD_MESSAGE];
 }
 
-/** Says what is wrong with the name of an object, or with a generateName if `isPrefix`. */
+/** Validates the name of an object, or its generateName if `isPrefix`. */
 export type NameValidator = (name: string, isPrefix: boolean) => readonly string[];
 
-/** Names of most kinds. */
+/** The rule for the names of most kinds. */
 export const dnsSubdomainName: NameValidator = (name, isPrefix) =>
   dnsSubdomainMessages(isPrefix ? maskTrailingDash(name) : name);
 
-/** Names that become host names: namespaces, and whatever has them in its own. */
+/** The rule for names that become part of host names, such as those of namespaces. */
 export const dnsLabelName: NameValidator = (name, isPrefix) =>
   dnsLabelMessages(isPrefix ? maskTrailingDash(name) : name);
 
-/** Names of services, which become environment variables. */
+/** The rule for the names of services, which become part of environment variables. */
 export const dns1035LabelName: NameValidator = (name, isPrefix) =>
   dns1035LabelMessages(isPrefix ? maskTrailingDash(name) : name);
 
-/** Names that only need to fit into a URL: roles, bindings, and what the store checks of every name. */
+/** The rule for names that only have to be a path segment of a URL: roles, bindings, and every name in storage. */
 export const pathSegmentName: NameValidator = (name, isPrefix) => {
   if (!isPrefix && (name === "." || name === "..")) return [`may not be '${name}'`];
   const hasSlash = name.includes("/");
@@ -85,7 +85,10 @@ export const pathSegmentName: NameValidator = (name, isPrefix) => {
   return errors;
 };
 
-/** A generateName usually ends in a dash, which no name may; what follows it will not be a dash. */
+/**
+ * Replaces the dash at the end of a generateName, where a name cannot have one: the generated suffix does not start
+ * with a dash.
+ */
 export function maskTrailingDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
 }
@@ -98,7 +101,10 @@ function isLabel(text: string): boolean {
   return text.length > 0 && text.charCodeAt(text.length - 1) !== HYPHEN;
 }
 
-/** Labels with dots between them. Neither a dot nor a hyphen can follow the start or a dot, nor can a dot follow a hyphen. */
+/**
+ * Labels separated by dots. A dot or a hyphen cannot be at the start or after a dot, and a dot cannot follow a
+ * hyphen.
+ */
 function isSubdomain(text: string): boolean {
   let previous = DOT;
   for (let i = 0; i < text.length; i++) {

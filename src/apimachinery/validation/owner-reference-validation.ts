@@ -13,7 +13,7 @@ const goReference = goStruct("v1.OwnerReference", [
   ["BlockOwnerDeletion", "blockOwnerDeletion", goPointer("bool")],
 ]);
 
-/** What is wrong with the owners of an object. No finding says which of them it means. */
+/** Validates the owner references of an object. The field paths have no index. */
 export function ownerReferenceErrors(references: readonly OwnerReference[], field: string): FieldError[] {
   const errors: FieldError[] = [];
   let controller = "";

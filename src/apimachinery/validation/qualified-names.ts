@@ -17,7 +17,7 @@ const NAME_MAX = 63;
 const ALPHANUMERIC = /^[A-Za-z0-9]$/;
 const NAME_CHARACTERS = /^[-A-Za-z0-9_.]+$/;
 
-/** What is wrong with a name that may have a DNS subdomain before it: keys of labels and annotations, finalizers. */
+/** Validates a name with an optional DNS subdomain as its prefix: the keys of labels and annotations, finalizers. */
 export function qualifiedNameMessages(text: string): readonly string[] {
   const slash = text.indexOf("/");
   if (slash < 0) return namePartErrors(text);
@@ -27,7 +27,7 @@ export function qualifiedNameMessages(text: string): readonly string[] {
   return prefixErrors.length === 0 ? nameErrors : [...prefixErrors, ...nameErrors];
 }
 
-/** What is wrong with the value of a label; the empty string is fine. */
+/** Validates the value of a label, which may be empty. */
 export function labelValueMessages(text: string): readonly string[] {
   const errors = tooLong(text, NAME_MAX);
   return text === "" || isName(text) ? errors : [...errors, LABEL_VALUE_MESSAGE];

@@ -2,7 +2,7 @@ import { goQuote } from "../go/go-quote.ts";
 import { formatCidr, formatIp, type IpAddress, networkOf, parseCidr, parseIp } from "../ip.ts";
 import { cidrMessages, ipMessages } from "./value-formats.ts";
 
-/** What is wrong with an IP address by the rules for fields of today, which leave one way to write each. */
+/** Validates an IP address by the rules for newer fields: no leading zeros and no IPv4-mapped IPv6 addresses. */
 export function strictIpMessages(text: string): readonly string[] {
   const address = parseIp(text);
   if (address === undefined) return ipMessages(text);
@@ -11,7 +11,7 @@ export function strictIpMessages(text: string): readonly string[] {
   return unlessCanonical(text, formatIp(address));
 }
 
-/** What is wrong with a network by the same rules: no bit may be set where hosts have theirs. */
+/** Validates a CIDR by the same rules; no host bit may be set. */
 export function strictCidrMessages(text: string): readonly string[] {
   const cidr = parseCidr(text);
   if (cidr === undefined) return cidrMessages(text);
@@ -31,7 +31,10 @@ function unlessCanonical(text: string, canonical: string): readonly string[] {
   return text === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`];
 }
 
-/** Of IPv4, also where it ends an IPv6 address. Groups of IPv6 may begin with zeros, if it is not the canonical way. */
+/**
+ * Whether a number of an IPv4 address has leading zeros, also at the end of an IPv6 address. Groups of IPv6 may have
+ * some.
+ */
 function hasLeadingZeros(text: string): boolean {
   const [ipv4 = ""] = /[\d.]+$/.exec(text) ?? [];
   return ipv4.includes(".") && ipv4.split(".").some((part) => /^0\d/.test(part));

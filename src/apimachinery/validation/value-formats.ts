@@ -24,12 +24,12 @@ const HTTP_HEADER_NAME_MESSAGE = formatError(
   ["X-Header-Name"],
 );
 
-/** What is wrong with the number of a port. */
+/** Validates a port number. */
 export function portNumberMessages(port: number): readonly string[] {
   return port >= 1 && port <= 65535 ? VALID : [inclusiveRange(1, 65535)];
 }
 
-/** What is wrong with the name of a port (RFC 6335, lower case only). */
+/** Validates a port name (RFC 6335, lower case only). */
 export function portNameMessages(text: string): readonly string[] {
   const errors = [...tooLong(text, 15)];
   if (!/^[-a-z0-9]+$/.test(text)) {
@@ -41,46 +41,46 @@ export function portNameMessages(text: string): readonly string[] {
   return errors;
 }
 
-/** What is wrong with a key in the data of a ConfigMap or Secret. */
+/** Validates a key in the data of a ConfigMap or Secret. */
 export function configKeyMessages(text: string): readonly string[] {
   const errors = [...tooLong(text, 253)];
   if (!/^[-._a-zA-Z0-9]+$/.test(text)) errors.push(CONFIG_KEY_MESSAGE);
   return [...errors, ...climbingErrors(text)];
 }
 
-/** What is wrong with the name of an environment variable, by the rule that holds since 1.30. */
+/** Validates the name of an environment variable by the relaxed rule, which applies since 1.30. */
 export function relaxedEnvVarNameMessages(text: string): readonly string[] {
   if (text === "") return ["environment variable name must be non-empty"];
   return /^[ -<>-~]+$/.test(text) ? VALID : [RELAXED_ENV_VAR_NAME_MESSAGE];
 }
 
-/** What is wrong with the name of an environment variable, by the older and stricter rule. */
+/** Validates the name of an environment variable by the strict rule. */
 export function envVarNameMessages(text: string): readonly string[] {
   const isName = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(text);
   return [...(isName ? VALID : [ENV_VAR_NAME_MESSAGE]), ...climbingErrors(text)];
 }
 
-/** What is wrong with a share such as `25%`. */
+/** Validates a percentage such as `25%`. */
 export function percentMessages(text: string): readonly string[] {
   return /^[0-9]+%$/.test(text) ? VALID : [PERCENT_MESSAGE];
 }
 
-/** What is wrong with the name of an HTTP header. */
+/** Validates the name of an HTTP header. */
 export function httpHeaderNameMessages(text: string): readonly string[] {
   return /^[-A-Za-z0-9]+$/.test(text) ? VALID : [HTTP_HEADER_NAME_MESSAGE];
 }
 
-/** What is wrong with an IP address. Leading zeros pass, as they always have. */
+/** Validates an IP address. Leading zeros are accepted. */
 export function ipMessages(text: string): readonly string[] {
   return parseIp(text) ? VALID : ["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"];
 }
 
-/** What is wrong with an address and the length of its network part. */
+/** Validates an address with a prefix length. */
 export function cidrMessages(text: string): readonly string[] {
   return parseCidr(text) ? VALID : ["must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"];
 }
 
-/** The key becomes the name of a file in a volume. */
+/** A key becomes a file name in a volume, so it must not be a path to a parent directory. */
 function climbingErrors(text: string): readonly string[] {
   if (text === "." || text === "..") return [`must not be '${text}'`];
   return text.startsWith("..") ? ["must not start with '..'"] : VALID;

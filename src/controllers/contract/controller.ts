@@ -1,37 +1,34 @@
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 
-/** A change that has been made: what an object is now, or was last. */
+/** A change of an object: its new state, or its last one. */
 export interface ObjectChange {
   readonly type: "put" | "delete";
   readonly object: KubeObject;
-  /** It was there when the controllers began to look: when it was made or changed, it has to say itself. */
+  /** The object existed when the controllers started, so the time of this change is not known. */
   readonly isFound: boolean;
 }
 
-/** A loop that brings the cluster to where it shall be. */
+/** A control loop. */
 export interface Controller {
-  /** kube-controller-manager's name for it. */
+  /** The name in kube-controller-manager. */
   readonly name: string;
-  /**
-   * Takes note of a change, and says what has to be looked at because of it. It reads nothing that could fail: there is
-   * no second time.
-   */
+  /** Observes a change and returns the keys to reconcile. It must not fail, because it is not called again. */
   readonly observe: (change: ObjectChange) => Iterable<string>;
   /**
-   * Looks at one thing, and may say in how many milliseconds it wants to look again. What it throws is tried again, later
-   * and later.
+   * Reconciles one key. May return the milliseconds until it is called again. After an error, it is called again with
+   * increasing delays.
    */
   readonly reconcile: (key: string) => Promise<void> | Promise<number | undefined>;
 }
 
-/** Where an object is that a controller writes. */
+/** The object that a controller writes. */
 export interface Target {
   readonly namespace?: string;
   readonly subresource?: string;
 }
 
-/** How controllers write: through the whole server, like every client. */
+/** Writes as every client does, through the whole server. */
 export interface ControllerClient {
   create(object: JsonObject, options?: Target): Promise<KubeObject>;
   update(object: JsonObject, options?: Target): Promise<KubeObject>;

@@ -10,19 +10,22 @@ import { invalidOwnerEvent } from "./invalid-owner.ts";
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 
-/** What the collector needs to know of kinds. */
+/** Finds the resource of a kind. */
 export type ResourceOfKind = (apiVersion: string, kind: string) => ApiResource | undefined;
 
 /**
- * Deletes objects whose owners are all gone, and finishes deletions that wait for dependents; upstream's
- * garbagecollector, decision by decision.
+ * Deletes objects without any existing owner, and completes deletions that wait for dependents. It decides as
+ * upstream's garbagecollector:
  *
- * | an object that | is |
+ * | an object with | is |
  * | --- | --- |
- * | has an owner that is there | kept; names of owners that are gone are taken away |
- * | has only owners that wait for it (foreground) | deleted, first of all its own dependents if they block it |
- * | has such an owner, and a dependent that waits | as above, and blocks nobody any more: they could wait in a circle |
- * | has only owners that are gone | deleted |
+ * | an existing owner | kept; references to missing owners are removed |
+ * | only owners that wait for it (foreground) | deleted, in the foreground if it has dependents that block it |
+ * | such an owner, and a dependent that waits too | the same, and no longer blocks its owners: they could wait in a
+ *
+ * cycle |
+ *
+ * | only missing owners | deleted |
  */
 export function garbageCollector(
   lister: Lister,
@@ -44,7 +47,7 @@ class Collector {
   readonly #client: ControllerClient;
   readonly #resourceOf: ResourceOfKind;
   readonly #now: () => number;
-  /** Of which owners it has been said that they are not where the reference looks for them, by dependent. */
+  /** The uids of owners in another namespace that an Event has reported, by dependent. */
   readonly #reported = new Map<string, Set<string>>();
 
   constructor(lister: Lister, client: ControllerClient, resourceOf: ResourceOfKind, now: () => number) {
@@ -54,7 +57,7 @@ class Collector {
     this.#resourceOf = resourceOf;
   }
 
-  /** The uids to look at: of the object, and of those that its change concerns. */
+  /** The uids to reconcile: that of the object, and those of the objects that its change affects. */
   observe({ type, object }: ObjectChange): Iterable<string> {
     const owners = ownersOf(object).map(({ uid }) => uid);
     if (type === "delete") {
@@ -64,7 +67,7 @@ class Collector {
     const { uid = "" } = object.metadata;
     const former = ownersOf(this.#graph.get(uid)?.object).map((owner) => owner.uid);
     this.#graph.put(object);
-    // Owners that are being deleted may wait for this one to stop blocking them.
+    // Terminating owners may wait for this object to stop blocking them.
     const waiting = [...owners, ...former].filter((owner) => isWaiting(this.#graph.get(owner)?.object));
     return owners.length > 0 || object.metadata.deletionTimestamp ? [uid, ...waiting] : waiting;
   }
@@ -77,12 +80,12 @@ class Collector {
       if (object.metadata.deletionTimestamp) await this.#finishDeletion(node, object);
       else if (ownersOf(object).length > 0) await this.#collect(node, object);
     } catch (error) {
-      // It is gone, or has changed: the change is looked at for itself.
+      // The object was deleted or changed; that change is observed on its own.
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
   }
 
-  /** The object as it is now, unless it is another one by now. */
+  /** The current object, unless it was replaced by another one with the same name. */
   #live({ uid, object }: Node): KubeObject | undefined {
     if (object === undefined) return undefined;
     const live = this.#find(object.apiVersion, object.kind, object.metadata.namespace, object.metadata.name);
@@ -139,7 +142,7 @@ class Collector {
       return;
     }
     const dependents = waiting.length > 0 ? this.#dependents(node) : [];
-    // A dependent that waits itself may wait for this one, by whatever way round.
+    // A dependent that waits itself may wait for this object, directly or indirectly.
     if (dependents.some(isWaiting)) await this.#unblockOwners(object);
     await this.#delete(object, dependents.length > 0 ? "Foreground" : policyOf(object));
   }
@@ -156,14 +159,14 @@ class Collector {
   #stateOf(owner: OwnerReference, dependent: KubeObject): "present" | "waiting" | "gone" | "unknown" {
     const resource = this.#resourceOf(owner.apiVersion, owner.kind);
     if (resource === undefined || parseGroupVersion(owner.apiVersion) === undefined) return "unknown";
-    // An object of the whole cluster cannot be owned from within a namespace; upstream keeps it and says so in an Event.
+    // A namespaced object cannot own a cluster-scoped one; upstream keeps the dependent and reports an Event.
     if (resource.namespaced && !dependent.metadata.namespace) return "unknown";
     const found = this.#find(owner.apiVersion, owner.kind, dependent.metadata.namespace, owner.name);
     if (found?.metadata.uid !== owner.uid) return "gone";
     return isWaiting(found) ? "waiting" : "present";
   }
 
-  /** Says once that an owner which is there, but in another namespace, does not count. */
+  /** Reports once that an owner is in another namespace and therefore ignored. */
   async #reportMisplaced(object: KubeObject): Promise<void> {
     const { uid = "", namespace } = object.metadata;
     for (const owner of ownersOf(object)) {
@@ -172,7 +175,7 @@ class Collector {
       const reported = this.#reported.get(uid) ?? new Set();
       if (reported.has(owner.uid)) continue;
       this.#reported.set(uid, reported.add(owner.uid));
-      // Where nobody can be told, it is done all the same.
+      // A failed Event does not stop the collection.
       await this.#client.create(invalidOwnerEvent(object, owner, this.#now())).catch(() => {});
     }
   }
@@ -208,18 +211,18 @@ class Collector {
   }
 }
 
-/** Whether an owner cannot go before the object that names it. */
+/** Whether the reference blocks the deletion of its owner. */
 function isBlocked(owner: OwnerReference): boolean {
   return owner["blockOwnerDeletion"] === true;
 }
 
-/** Whether an object waits for its dependents to go first. */
+/** Whether an object waits for its dependents to be deleted first. */
 function isWaiting(object: KubeObject | undefined): boolean {
   if (!object?.metadata.deletionTimestamp) return false;
   return (object.metadata.finalizers ?? []).includes(foregroundFinalizer);
 }
 
-/** What an object's finalizers have decided about its dependents. */
+/** The deletion policy that the finalizers of an object stand for. */
 function policyOf(object: KubeObject): "Orphan" | "Background" | "Foreground" {
   const finalizers = object.metadata.finalizers ?? [];
   if (finalizers.includes(orphanFinalizer)) return "Orphan";

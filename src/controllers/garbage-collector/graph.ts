@@ -1,15 +1,15 @@
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 
-/** An object as the garbage collector sees it. */
+/** An object in the graph. */
 export interface Node {
   readonly uid: string;
-  /** Undefined for an owner that is only known from those it owns. */
+  /** Undefined for an owner that is known only from references. */
   object: KubeObject | undefined;
-  /** The uids of the objects that name this one as owner. */
+  /** The uids of the objects that reference this one as their owner. */
   readonly dependents: Set<string>;
 }
 
-/** Who owns whom, by uid, kept up to date with every change. */
+/** The graph of owners and dependents by uid, updated with every change. */
 export class OwnerGraph {
   readonly #nodes = new Map<string, Node>();
 
@@ -17,7 +17,7 @@ export class OwnerGraph {
     return this.#nodes.get(uid);
   }
 
-  /** Takes note of an object as it is now. */
+  /** Adds or updates an object. */
   put(object: KubeObject): void {
     const { uid } = object.metadata;
     if (uid === undefined) return;
@@ -31,7 +31,7 @@ export class OwnerGraph {
     for (const owner of before) if (!kept.has(owner.uid)) this.#leave(owner.uid, uid);
   }
 
-  /** Takes note that an object is gone; those it owned still name it. */
+  /** Removes an object. Its dependents still reference it. */
   delete(object: KubeObject): Node | undefined {
     const { uid } = object.metadata;
     const node = uid === undefined ? undefined : this.#nodes.get(uid);
@@ -57,7 +57,7 @@ export class OwnerGraph {
   }
 }
 
-/** The owners that an object names. */
+/** The owner references of an object. */
 export function ownersOf(object: KubeObject | undefined): readonly OwnerReference[] {
   return object?.metadata.ownerReferences ?? [];
 }

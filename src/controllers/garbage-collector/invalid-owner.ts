@@ -4,7 +4,7 @@ import { formatTime } from "../../apimachinery/time.ts";
 
 const component = "garbage-collector-controller";
 
-/** The Event by which upstream says that an owner is not where the reference looks for it. `now` is in milliseconds. */
+/** The Event for an owner that is not in the namespace of the reference. `now` is in milliseconds. */
 export function invalidOwnerEvent(dependent: KubeObject, owner: OwnerReference, now: number): JsonObject {
   const { name = "", namespace = "", uid = "", resourceVersion = "" } = dependent.metadata;
   const reference = `[${owner.apiVersion}/${owner.kind}, namespace: ${namespace}, name: ${owner.name}, uid: ${owner.uid}]`;
@@ -33,7 +33,7 @@ export function invalidOwnerEvent(dependent: KubeObject, owner: OwnerReference, 
   };
 }
 
-/** Upstream's names of Events end with the time in hexadecimal nanoseconds. */
+/** The hexadecimal nanoseconds at the end of an Event's name. */
 function nanoseconds(milliseconds: number): string {
   return (BigInt(Math.floor(milliseconds)) * 1_000_000n).toString(16);
 }

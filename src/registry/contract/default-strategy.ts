@@ -4,9 +4,9 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** What the catalog tells of a resource, as far as strategies care. */
+/** The facts of a resource from the catalog that strategies depend on. */
 export interface StrategyTraits {
-  /** It has a status subresource, so its own endpoint neither sets nor changes status. */
+  /** It has a status subresource, so its main endpoint neither sets nor changes the status. */
   readonly hasStatus: boolean;
   readonly allowCreateOnUpdate: boolean;
   readonly allowUnconditionalUpdate: boolean;
@@ -17,12 +17,12 @@ const noErrors: readonly FieldError[] = [];
 const noWarnings: readonly string[] = [];
 const nothing = () => {};
 
-/** What most kinds do. Kinds that differ spread it and replace what they differ in. */
+/** The strategy of most kinds. A kind spreads it and overrides what differs. */
 export function defaultStrategy(traits: StrategyTraits): Strategy {
   return {
     validateName: dnsSubdomainName,
     metadataChecks: { create: "core", update: "core" },
-    begin: () => nothing,
+    beginWrite: () => nothing,
     prepareForCreate: (object) => {
       if (traits.hasStatus) delete object["status"];
     },
@@ -35,21 +35,21 @@ export function defaultStrategy(traits: StrategyTraits): Strategy {
     warningsOnUpdate: () => noWarnings,
     countsGeneration: undefined,
     prepareForGeneration: nothing,
-    asRead: (object) => object,
+    withStorageDefaults: (object) => object,
     allowCreateOnUpdate: traits.allowCreateOnUpdate,
     allowUnconditionalUpdate: traits.allowUnconditionalUpdate,
     garbageCollectionPolicy: "background",
     orphanWarning: undefined,
     deleteReturnsObject: traits.deleteReturnsObject,
     gracePeriodSeconds: () => undefined,
-    isHeldBack: () => false,
+    hasOtherFinalizers: () => false,
     prepareForTermination: nothing,
     deletion: "generic",
-    goesWith: () => [],
+    dependentKeys: () => [],
   };
 }
 
-/** As `base`, but that this is done to objects after what `base` does. `old` is undefined for a new one. */
+/** Adds a preparation step on create and update. `old` is undefined on create. */
 export function withPreparation(
   base: Strategy,
   prepare: (object: MutableKubeObject, old: KubeObject | undefined) => void,
@@ -67,7 +67,7 @@ export function withPreparation(
   };
 }
 
-/** Counts generations: 1 on create, and one more each time `hasChanged` says so. */
+/** Maintains `metadata.generation`: 1 on create, incremented by each update for which `hasChanged` is true. */
 export function withGeneration(
   base: Strategy,
   hasChanged: (object: KubeObject, old: KubeObject) => boolean,
@@ -75,12 +75,12 @@ export function withGeneration(
   return { ...base, countsGeneration: hasChanged };
 }
 
-/** Whether one of these top-level fields differs. */
+/** Compares top-level fields; true if one of them differs. */
 export function changed(...fields: readonly string[]): (object: KubeObject, old: KubeObject) => boolean {
   return (object, old) => fields.some((field) => !jsonEqual(object[field] ?? null, old[field] ?? null));
 }
 
-/** Gives a top-level field the value it had. */
+/** Restores a top-level field of the old object. */
 export function keepOld(object: MutableKubeObject, old: KubeObject, field: string): void {
   const value = old[field];
   if (value === undefined) delete object[field];

@@ -8,29 +8,29 @@ import {
 } from "../../apimachinery/selectors/field-labels.ts";
 import type { FieldLabelConversion } from "../../apimachinery/selectors/field-selector.ts";
 
-/** The fields that a kind's objects can be selected by, in the version of an endpoint. */
+/** The fields by which a kind's objects can be selected, in the version of an endpoint. */
 export interface FieldSelectors {
-  /** From the endpoint's label to the field of the stored object. */
+  /** Converts a label of the endpoint to a field of the stored object. */
   readonly convert: FieldLabelConversion;
-  /** The value of a converted field in a stored object; the empty string when it has none. */
+  /** The value of a converted field in a stored object; the empty string without a value. */
   readonly valueOf: (object: KubeObject, field: string) => string;
 }
 
-/** What a kind's field selectors do beyond the labels that the catalog lists for its endpoints. */
+/** The field selectors of a kind beyond the field labels in the catalog. */
 export interface FieldSelectorRules {
-  /** Labels that mean a field of another name. */
+  /** Labels that stand for another field. */
   readonly aliases?: { readonly [label: string]: string };
-  /** Where a field stands when its name is not its path; of several places the first that holds a value counts. */
+  /** The paths of fields whose name is not their path. Of several paths, the first with a value counts. */
   readonly paths?: { readonly [field: string]: string | readonly string[] };
-  /** What unset fields compare as that Go prints all the same. */
+  /** The values of unset fields whose Go type has a zero value with text. */
   readonly zeroValues?: { readonly [field: string]: string };
-  /** How the kind refuses a label. */
+  /** The message for an unsupported label. */
   readonly unsupported?: UnsupportedFieldMessage;
 }
 
 const metadataFields: ReadonlySet<string> = new Set(["metadata.name", "metadata.namespace"]);
 
-/** The field selectors of a kind; `supported` are the labels that its endpoint takes. */
+/** The field selectors of a kind; `supported` are the labels of the endpoint. */
 export function fieldSelectorsOf(
   { aliases = {}, paths = {}, zeroValues = {}, unsupported }: FieldSelectorRules,
   supported: readonly string[],

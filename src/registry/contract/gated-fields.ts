@@ -5,20 +5,20 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { withPreparation } from "./default-strategy.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** Fields that a gate keeps out, unless the old object has them. */
+/** Fields that a feature gate enables. While it is off, they are dropped unless the old object has them. */
 export interface GatedFields {
   readonly gate: string;
   readonly drop: Edit;
-  /** Whether the old object has them; by default whether dropping would change it. */
+  /** Whether the old object uses the fields. Default: whether dropping them would change it. */
   readonly isInUse?: (old: JsonObject) => boolean;
 }
 
-/** A field at a path, behind a gate: `("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge")`. */
+/** A field behind a gate: `("DaemonSetUpdateSurge", "spec", "updateStrategy", "rollingUpdate", "maxSurge")`. */
 export function gatedField(gate: string, ...path: readonly string[]): GatedFields {
   return { gate, drop: (object) => withoutPath(object, path) };
 }
 
-/** The object without the fields that are behind closed gates, unless `old` has them. */
+/** Drops the fields whose gates are off, unless `old` has them. */
 export function withoutGatedFields<T extends JsonObject>(
   object: T,
   old: JsonObject | undefined,
@@ -30,13 +30,13 @@ export function withoutGatedFields<T extends JsonObject>(
     const hadIt = old !== undefined && (isInUse === undefined ? drop(old) !== old : isInUse(old));
     if (!hadIt) edited = drop(edited);
   }
-  // Only fields go that may be absent.
+  // Only optional fields are dropped.
   return edited as T;
 }
 
 const closed = new WeakMap<FeatureGates, Map<readonly GatedFields[], readonly GatedFields[]>>();
 
-/** Those of a list that are behind closed gates. Gates stay as they are, so they are asked once. */
+/** The gated fields whose gates are off. Gates never change, so the result is cached for each list. */
 function closedOf(gated: readonly GatedFields[], gates: FeatureGates): readonly GatedFields[] {
   let lists = closed.get(gates);
   if (lists === undefined) {
@@ -51,7 +51,7 @@ function closedOf(gated: readonly GatedFields[], gates: FeatureGates): readonly 
   return list;
 }
 
-/** As `base`, but that fields behind closed gates are dropped from what is written, unless they were there before. */
+/** Adds a step to the preparation that drops fields whose gates are off. */
 export function withGatedFields(
   base: Strategy,
   gates: FeatureGates,

@@ -7,12 +7,12 @@ import {
   validateObjectMetaUpdate,
 } from "../../apimachinery/validation/object-meta-validation.ts";
 
-/** What is wrong with metadata on its own: the core group's ValidateObjectMeta. Many kinds ask it of changed objects, too. */
+/** Validates metadata: ValidateObjectMeta of the core group, which many kinds call on update, too. */
 export function metadataErrors({ metadata }: KubeObject, rules: ObjectMetaRules): FieldError[] {
   return [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)];
 }
 
-/** What is wrong with a change of metadata: the core group's ValidateObjectMetaUpdate, for kinds that ask it late. */
+/** Validates a change of metadata: ValidateObjectMetaUpdate of the core group, for kinds that call it late. */
 export function metadataUpdateErrors({ metadata }: KubeObject, old: KubeObject): FieldError[] {
   return [...validateObjectMetaUpdate(metadata, old.metadata), ...standardFinalizerErrors(metadata)];
 }

@@ -2,13 +2,13 @@ import { badRequest } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { pathSegmentName } from "../../apimachinery/validation/names.ts";
 
-/** Where an object is, within its resource. The namespace is empty for cluster-scoped kinds. */
+/** The key of an object within its resource. The namespace is empty for cluster-scoped kinds. */
 export interface ObjectKey {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The part of the store that holds a resource, and which of its keys have a namespace. */
+/** The part of the store that holds a resource. */
 export interface KeySpace {
   /** For example `/registry/configmaps/`. */
   readonly prefix: string;
@@ -16,8 +16,8 @@ export interface KeySpace {
 }
 
 /**
- * The store's key of an object.
- * @throws {StatusError} badRequest when a part is missing or is no path segment.
+ * The storage key of an object.
+ * @throws {StatusError} badRequest if a part is missing or is not a path segment
  */
 export function storageKey(space: KeySpace, key: ObjectKey): string {
   if (space.namespaced && key.namespace === "") throw badRequest("Namespace parameter required.");
@@ -29,7 +29,7 @@ export function storageKey(space: KeySpace, key: ObjectKey): string {
   return `${collectionPrefix(space, key.namespace)}${key.name}`;
 }
 
-/** The prefix of a namespace's keys, or of all of them when the namespace is empty. */
+/** The prefix of the keys in a namespace, or of all keys for the empty namespace. */
 export function collectionPrefix(space: KeySpace, namespace: string): string {
   return space.namespaced && namespace !== "" ? `${space.prefix}${namespace}/` : space.prefix;
 }

@@ -1,6 +1,6 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 
-/** A kind whose fields have other names or places in another version. */
+/** The conversion of a kind whose fields differ between two versions. */
 export interface OwnConversion {
   readonly fromStored: (object: KubeObject) => KubeObject;
   readonly toStored: (object: MutableKubeObject) => MutableKubeObject;

@@ -3,29 +3,29 @@ import type { FieldSelector } from "../../apimachinery/selectors/field-selector.
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import type { Labels } from "../../apimachinery/validation/label-requirement.ts";
 
-/** An object, and its labels. */
+/** An object with its labels. */
 export interface Labeled {
   readonly labels: Labels;
   readonly value: KubeObject;
 }
 
-/** Which objects a list, a watch or a deletecollection is about. */
+/** Selects the objects of a list, a watch or a deletecollection. */
 export interface SelectionPredicate {
-  /** Whether everything matches, so that nobody needs to look. */
+  /** Whether it selects everything. */
   readonly isEmpty: boolean;
   readonly matches: (object: KubeObject) => boolean;
-  /** The same for whoever has the labels at hand. */
+  /** The same for an object whose labels are known. */
   readonly selects: (stored: Labeled) => boolean;
-  /** The one name that can match, when the field selector pins it. */
+  /** The only name that can match, if the field selector requires one. */
   readonly name: string | undefined;
-  /** The one namespace that can match, when the field selector pins it. */
+  /** The only namespace that can match, if the field selector requires one. */
   readonly namespace: string | undefined;
 }
 
-/** Reads a field of an object as field selectors compare it; a field without a value is the empty string. */
+/** Reads a field of an object for a field selector; the empty string without a value. */
 export type FieldReader = (object: KubeObject, field: string) => string;
 
-/** The predicate of both selectors; `fieldOf` says what the kind's fields are. */
+/** A predicate of both selectors; `fieldOf` reads the fields of the kind. */
 export function selectionPredicate(
   labels: LabelSelector,
   fields: FieldSelector,
@@ -54,7 +54,7 @@ export const everything: SelectionPredicate = {
 
 const noLabels: Labels = {};
 
-/** The labels of an object; none if it has none. */
+/** The labels of an object. */
 export function labelsOf({ metadata }: KubeObject): Labels {
   return metadata.labels ?? noLabels;
 }

@@ -1,21 +1,21 @@
 import { type Cidr, formatIp, type IpAddress, parseCidr } from "../../apimachinery/ip.ts";
 
-/** Ports from `first` to `last`, both included. */
+/** The ports from `first` to `last`, both included. */
 export interface PortRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Where the cluster IPs and node ports of services come from. */
+/** The ranges for cluster IPs and node ports of services. */
 export interface ServiceRanges {
-  /** One network, or one of each family. The first is what services get that do not say. */
+  /** One network, or one for each family. The first is the default family. */
   readonly clusterIps: readonly Cidr[];
   readonly nodePorts: PortRange;
 }
 
 /**
- * Reads `--service-cluster-ip-range`: a network, or one of each family with a comma between.
- * @throws {Error} naming what is wrong
+ * Parses `--service-cluster-ip-range`: a network, or one for each family, separated by a comma.
+ * @throws {Error} for an invalid value
  */
 export function parseClusterIpRange(text: string): readonly Cidr[] {
   const cidrs = text.split(",").map((part) => {
@@ -30,8 +30,8 @@ export function parseClusterIpRange(text: string): readonly Cidr[] {
 }
 
 /**
- * Reads `--service-node-port-range`: `30000-32767`.
- * @throws {Error} naming what is wrong
+ * Parses `--service-node-port-range`: `30000-32767`.
+ * @throws {Error} for an invalid value
  */
 export function parseNodePortRange(text: string): PortRange {
   const [, first = Number.NaN, last = Number.NaN] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number);
@@ -47,7 +47,7 @@ export function formatCidr({ address, prefixLength }: Cidr): string {
   return `${formatIp(address)}/${prefixLength}`;
 }
 
-/** The address that many after another. */
+/** The address at an offset from another. */
 export function addressAfter(address: IpAddress, offset: number): IpAddress {
   const sum = address.slice();
   let carry = offset;
@@ -59,7 +59,7 @@ export function addressAfter(address: IpAddress, offset: number): IpAddress {
   return sum;
 }
 
-/** How far an address is behind another of its family. */
+/** The offset of an address from another of its family. */
 export function distance(from: IpAddress, to: IpAddress): number {
   return to.reduce((sum, byte, i) => sum * 256 + byte - (from[i] ?? 0), 0);
 }

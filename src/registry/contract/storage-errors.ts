@@ -6,12 +6,12 @@ import type { GroupResource } from "../../apimachinery/group-version.ts";
 const modified =
   "the object has been modified; please apply your changes to the latest version and try again";
 
-/** The write was made from a version that is no longer the newest. */
+/** A write with an outdated resourceVersion. */
 export function objectModified(gr: GroupResource, name: string): StatusError {
   return conflict(gr, name, modified);
 }
 
-/** The write is about an object of the same name that is gone, or was never there. */
+/** A write with the uid of another object of the same name. */
 export function uidPreconditionFailed(
   gr: GroupResource,
   name: string,
@@ -22,7 +22,7 @@ export function uidPreconditionFailed(
   return preconditionFailed(gr, name, storageKey, "UID", sent, live);
 }
 
-/** The write is about another version of the object. */
+/** A delete with an outdated resourceVersion as its precondition. */
 export function resourceVersionPreconditionFailed(
   gr: GroupResource,
   name: string,
@@ -46,12 +46,12 @@ function preconditionFailed(
   return conflict(gr, name, `${error}, AdditionalErrorMsg: ${detail}`);
 }
 
-/** A list at a revision that is compacted away. */
+/** A list at a compacted revision. */
 export function listTooOld(): StatusError {
   return expired("The resourceVersion for the provided list is too old.");
 }
 
-/** A page at a revision that is compacted away; `token` goes on at the newest state instead. */
+/** A page at a compacted revision; `token` continues at the latest one. */
 export function continueTooOld(token: string): StatusError {
   return expired(
     "The provided continue parameter is too old to display a consistent list result. You can start a new list " +
@@ -62,12 +62,12 @@ export function continueTooOld(token: string): StatusError {
   );
 }
 
-/** A revision that this server has not reached, not even after waiting. `wanted` is as the client wrote it. */
+/** A revision that the server did not reach in time. `wanted` is the text that the client sent. */
 export function tooLargeResourceVersion(wanted: string, current: number): StatusError {
   return tooLarge(wanted, current, 1);
 }
 
-/** The same of one object from storage, which reads what there is, and then finds it too old. */
+/** The same for a get, which reads the object first and compares afterwards. */
 export function tooLargeForStorage(wanted: string, current: number): StatusError {
   return tooLarge(wanted, current, 0);
 }
@@ -79,17 +79,17 @@ function tooLarge(wanted: string, current: number, retryAfterSeconds: number): S
   ]);
 }
 
-/** The same of a list from storage, which does not wait and answers in etcd's words. */
+/** The same for a list from storage, which does not wait and answers with etcd's message. */
 export function futureRevision(): StatusError {
   return plainError(500, "etcdserver: mvcc: required revision is a future revision");
 }
 
-/** A resourceVersion that is no number, where storage reads it. */
+/** A resourceVersion that is not a number, in a read from storage. */
 export function invalidResourceVersion(text: string): StatusError {
   return badRequest(`invalid resource version: ${unparsableResourceVersion(text)}`);
 }
 
-/** The same where the watch cache reads it and nobody wraps the error. */
+/** The same in a read from the watch cache, whose error upstream does not wrap. */
 export function rawInvalidResourceVersion(text: string): StatusError {
   return plainError(500, unparsableResourceVersion(text));
 }

@@ -11,7 +11,7 @@ import type { Identifiers } from "./system-fields.ts";
 
 export type StoredObject = StoredValue<KubeObject>;
 
-/** What the verbs of one stored resource share. */
+/** The parts that the verbs of a stored resource share. */
 export interface StoredResource {
   readonly definition: ResourceDefinition;
   readonly strategy: Strategy;

@@ -2,84 +2,89 @@ import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
 
-/** What a strategy may know of the request it serves. */
+/** The facts of the request that a strategy may use. */
 export interface StrategyContext {
   readonly user: UserInfo;
   readonly dryRun: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Collects the text of a Warning header, even if the write is refused in the end. */
+  /** Adds a Warning header, even if the write fails later. */
   readonly warn: (text: string) => void;
 }
 
-/** Says that a write which has begun is done, or has failed. */
+/** Ends what a write began, whether it succeeded or failed. */
 export type Finish = () => void;
 
 /**
- * Which of upstream's checks of metadata a kind's own validation begins with: those of the core group, which know the
- * standard finalizers, or the library's. A kind that says `"own"` looks at metadata later, or not at all.
+ * The metadata validation that a kind's validation starts with upstream: that of the core group, which knows the
+ * standard finalizers, or the library's. A kind with `"own"` validates metadata later or not at all.
  */
 export type MetadataCheck = "core" | "library" | "own";
 
-/** What happens to dependents when nobody says. `undefined` means that the kind is not garbage collected at all. */
+/**
+ * The default for dependents if the client does not choose. `undefined` means that the kind is not garbage collected.
+ */
 export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
 
 /**
- * Where a kind differs from every other: upstream's RESTCreateStrategy, RESTUpdateStrategy and RESTDeleteStrategy.
- * Objects are in the storage version. The `prepare` functions change the object in their hand; the others only look.
+ * What differs between kinds: upstream's RESTCreateStrategy, RESTUpdateStrategy and RESTDeleteStrategy. Objects are
+ * in the storage version. Only the `prepare` functions may change an object.
  */
 export interface Strategy {
-  /** Messages about a name; `isPrefix` for a generateName. Empty when the name is fine. */
+  /** Validates a name, or a generateName if `isPrefix`. Returns messages. */
   readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
-  /** What comes before `validate` and `validateUpdate`, besides what the registry checks for every kind. */
+  /**
+   * The metadata validation before `validate` and `validateUpdate`, in addition to what the registry checks for every
+   * kind.
+   */
   readonly metadataChecks: { readonly create: MetadataCheck; readonly update: MetadataCheck };
   /**
-   * Comes before all else in a write: takes what the object needs from pools that all objects share. What is returned
-   * is called when the store tells by itself what is taken. `old` is undefined for a new object.
+   * The first step of a write: allocates what the object needs from shared pools. The returned function is called
+   * once the allocation can be seen in the store or the write has failed. `old` is undefined on create.
    */
-  readonly begin: (
+  readonly beginWrite: (
     object: MutableKubeObject,
     old: KubeObject | undefined,
     context: StrategyContext,
   ) => Finish;
-  /** Sets what clients may not choose: wipes status. */
+  /** Sets fields that clients must not set, such as status. */
   readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
   readonly validate: (object: KubeObject) => readonly FieldError[];
   readonly warningsOnCreate: (object: KubeObject) => readonly string[];
-  /** Puts back what this endpoint may not change. */
+  /** Restores fields that this endpoint must not change. */
   readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
-  /** Here and below, equal amounts are written alike in both objects: a quantity that differs has changed. */
+  /** Quantities in both objects are in canonical form here and below, so that equal amounts have equal texts. */
   readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
   /**
-   * Whether a change counts a generation; undefined for kinds without generations. Both objects are in canonical form,
-   * so that an unset field and an empty one are the same.
+   * Whether a change increments the generation; undefined for kinds without one. Both objects are in canonical form,
+   * so unset and empty fields are equal.
    */
   readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
-  /** What else a change counts that counts a generation; both objects are in canonical form. */
+  /** Further changes whenever the generation is incremented. Both objects are in canonical form. */
   readonly prepareForGeneration: (object: MutableKubeObject, old: KubeObject) => void;
   /**
-   * The object as it is read from storage, where the defaults of its version are filled in anew: a strategy or admission
-   * may have left something open since the request was decoded. Itself if there is nothing to fill in.
+   * Applies the defaults of the storage version again, as a read from storage does: a strategy or admission may have
+   * left a field unset since decoding. Returns the same object if nothing changes.
    */
-  readonly asRead: (object: KubeObject) => KubeObject;
+  readonly withStorageDefaults: (object: KubeObject) => KubeObject;
   /** PUT of a missing object creates it. */
   readonly allowCreateOnUpdate: boolean;
   /** PUT without a resourceVersion overwrites. */
   readonly allowUnconditionalUpdate: boolean;
   readonly garbageCollectionPolicy: GarbageCollectionPolicy;
-  /** What a client hears that deletes without saying what becomes of the dependents. */
+  /** The warning for a delete without a propagation policy. */
   readonly orphanWarning: string | undefined;
   /** DELETE answers the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
-  /** The kind's own part in graceful deletion; the seconds to wait, or undefined to delete at once. */
+  /** The part of a kind in graceful deletion: the seconds to wait, or undefined for an immediate deletion. */
   readonly gracePeriodSeconds: (object: KubeObject, requested: number | undefined) => number | undefined;
-  /** Whose rules a deletion follows; namespaces have a storage of their own upstream. */
+  /** The rules for deletion; namespaces have their own storage upstream. */
   readonly deletion: "generic" | "namespace";
-  /** Whether more than metadata.finalizers stands in the way of removal; namespaces have finalizers in their spec. */
-  readonly isHeldBack: (object: KubeObject) => boolean;
-  /** Called on the object that a delete leaves behind, terminating. */
+  /** Whether something other than metadata.finalizers prevents removal; namespaces have finalizers in their spec. */
+  readonly hasOtherFinalizers: (object: KubeObject) => boolean;
+  /** Changes the terminating object that a delete leaves behind. */
   readonly prepareForTermination: (object: MutableKubeObject) => void;
-  /** Where the store keeps what goes with the object, in the same write. */
-  readonly goesWith: (object: KubeObject) => readonly string[];
+  /** The storage keys of objects that are deleted together with this one, in the same write. */
+  readonly dependentKeys: (object: KubeObject) => readonly string[];
 }

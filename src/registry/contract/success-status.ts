@@ -1,6 +1,6 @@
 import type { Status } from "../../apimachinery/status.ts";
 
-/** What a create answers that leaves no object of its own: a binding, an eviction. */
+/** The response to a create that returns no object: a binding, an eviction. */
 export const createdStatus: Status = {
   kind: "Status",
   apiVersion: "v1",

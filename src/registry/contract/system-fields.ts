@@ -6,13 +6,13 @@ import type {
 } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
 
-/** Where new uids and name suffixes come from; a seeded source gives stable ones. */
+/** The source of uids and name suffixes; a seeded one is reproducible. */
 export interface Identifiers {
   /** A random UUID, version 4. */
   readonly uid: () => string;
-  /** `length` characters that may end a generated name. */
+  /** `length` random characters for a generated name. */
   readonly suffix: (length: number) => string;
-  /** A number from 0 to below `bound`. */
+  /** A number from 0 to `bound`, exclusive. */
   readonly number: (bound: number) => number;
 }
 
@@ -21,34 +21,34 @@ const longestName = 63;
 
 const serverFields = ["uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
 
-/** Removes what only the server writes; a client that copies an object sends it along. */
+/** Removes the fields that only the server sets. Clients send them when they copy an object. */
 export function wipeSystemFields(object: MutableKubeObject): void {
   const { metadata } = object;
   for (const name of serverFields) if (metadata[name] !== undefined) delete metadata[name];
   metadata.creationTimestamp = null;
 }
 
-/** Gives a new object its uid and its time of birth, to the second. */
+/** Sets the uid and the creation time of a new object. */
 export function fillSystemFields(object: MutableKubeObject, now: number, identifiers: Identifiers): void {
   object.metadata.uid = identifiers.uid();
   object.metadata.creationTimestamp = formatTime(now);
 }
 
-/** `generateName` and five random characters, cut so that the name stays a DNS label. */
+/** `generateName` with five random characters, truncated to the length of a DNS label. */
 export function generatedName(generateName: string, identifiers: Identifiers): string {
   const base = generateName.slice(0, longestName - suffixLength);
   return base + identifiers.suffix(suffixLength);
 }
 
-/** Writes the revision of a commit into an object that is about to be stored: in place if it is new, else into a copy. */
+/** Sets the resourceVersion of an object that is being committed: in place if it is not frozen, otherwise in a copy. */
 export function stampRevision(object: KubeObject, revision: number): KubeObject {
   const resourceVersion = String(revision);
   if (!Object.isFrozen(object) && !Object.isFrozen(object.metadata)) {
-    // Nobody else has it yet: it was sealed for this commit.
+    // The object is not shared yet: it was prepared for this commit.
     (object.metadata as MutableObjectMeta).resourceVersion = resourceVersion;
     return object;
   }
-  // Copies made by spreading take more room and read slower than those that are assigned.
+  // `Object.assign` gives a more compact object than a spread, which is also faster to read.
   const metadata: ObjectMeta = Object.assign({}, object.metadata, { resourceVersion });
   return Object.assign({}, object, { metadata });
 }

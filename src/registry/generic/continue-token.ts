@@ -7,28 +7,28 @@ import { jsonKind } from "../../schema/decode-state.ts";
 const tokenVersion = "meta.k8s.io/v1";
 
 /**
- * Where a list goes on: at a revision, or at the newest one (a negative one), from a key relative to the collection. Tokens of
- * upstream's watch cache have a slash before the key; both forms are read.
+ * The position where a list continues: a revision, or the latest one if it is negative, and a key relative to the
+ * collection. Tokens of upstream's watch cache have a slash before the key; decoding accepts both forms.
  */
 export interface ContinueToken {
   readonly revision: number;
   readonly start: string;
 }
 
-/** The token as clients carry it: opaque to them, plain JSON in base64url to us. */
+/** Encodes a token: JSON in base64url, opaque to clients. */
 export function encodeContinueToken(token: ContinueToken): string {
   const text = `{"v":"${tokenVersion}","rv":${token.revision},"start":${encodeStart(token.start)}}`;
   return encodeBase64Url(new TextEncoder().encode(text));
 }
 
-/** Go escapes what HTML could misread, and writes NUL as \u0000 like JSON does. */
+/** Escapes HTML characters as Go's `json.Marshal` does. */
 function encodeStart(start: string): string {
   return JSON.stringify(start).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }
 
 /**
- * Reads a token back.
- * @throws {StatusError} badRequest that says what is wrong with it.
+ * Decodes a token.
+ * @throws {StatusError} badRequest for an invalid token
  */
 export function decodeContinueToken(text: string): ContinueToken {
   const { v: version, rv: revision, start } = readToken(text);
@@ -42,7 +42,7 @@ export function decodeContinueToken(text: string): ContinueToken {
   return { revision, start: relative };
 }
 
-/** What a token is made of, and what upstream calls the types. */
+/** The fields of a token with their Go types. */
 const goTypes = { v: "string", rv: "int64", start: "string" } as const;
 type Field = keyof typeof goTypes;
 
@@ -90,7 +90,7 @@ function mismatch(sent: string, target: string): Error {
   return invalidToken(`json: cannot unmarshal ${sent} into ${target}`);
 }
 
-/** A key that climbs out of its collection (`a/../b`) or has empty segments is not one that we gave out. */
+/** A key with an empty or a `..` segment is not from this server. */
 function isCleanPath(start: string): boolean {
   const segments = start.split("/");
   return segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");

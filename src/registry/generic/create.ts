@@ -18,15 +18,15 @@ import { refusal, validateObject } from "./validation.ts";
 const nameAttempts = 8;
 
 /**
- * What was created last of each resource. Most objects are like the one before, made of the same template: they share
- * with it what they have in common, which is kept once and judged once.
+ * The last created object of each resource. Objects are often made from one template, so the next object shares its
+ * equal parts, which are then stored and validated once.
  */
 const latest = new WeakMap<StoredResource, KubeObject>();
 
 /**
- * Stores a new object, after the order of upstream's `Store.Create`: system fields, name, strategy, validation,
- * admission, storage. A generated name that is taken is drawn again, seven times.
- * @throws {StatusError} invalid, alreadyExists, or what admission says.
+ * Stores a new object with the steps of upstream's `Store.Create`: system fields, name, strategy, validation,
+ * admission, storage. After a conflict, it generates another name up to seven times.
+ * @throws {StatusError} invalid, alreadyExists, or the error of admission
  */
 export async function createObject(
   resource: StoredResource,
@@ -38,7 +38,7 @@ export async function createObject(
   const isGenerated = givenName === "" && generateName !== "";
   for (let attempt = 1; ; attempt += 1) {
     if (isGenerated) object.metadata.name = generatedName(generateName, resource.identifiers);
-    const finish = resource.strategy.begin(object, undefined, options);
+    const finish = resource.strategy.beginWrite(object, undefined, options);
     try {
       const prepared = prepareForCreate(resource, object, options);
       await options.validateAdmission(prepared);
@@ -54,7 +54,7 @@ export async function createObject(
   }
 }
 
-/** The object as it would be stored; upstream's `rest.BeforeCreate`. */
+/** Prepares the object for storage. Upstream: `rest.BeforeCreate`. */
 export function prepareForCreate(
   resource: StoredResource,
   object: MutableKubeObject,
@@ -79,7 +79,7 @@ async function commitNew(
   const path = storageKey(resource.space, key);
   if (dryRun) {
     const current = resource.store.get(path);
-    // What cannot be read does not stop a rehearsal.
+    // A dry run ignores a corrupt object.
     if (current !== undefined && !current.corrupt) throw taken(resource, current);
     return transient(withoutPlaceholder(object));
   }
@@ -95,7 +95,7 @@ async function commitNew(
   return value;
 }
 
-/** An object of that name is there; one that is about to go is said to be. */
+/** The error for a name that exists; the message differs if that object is being deleted. */
 function taken(resource: StoredResource, { value: current, corrupt }: StoredObject): StatusError {
   const gr = resource.definition.groupResource;
   const name = current.metadata.name ?? "";
@@ -109,14 +109,14 @@ function isTaken(error: unknown): boolean {
   return error instanceof StatusError && error.status.reason === "AlreadyExists";
 }
 
-/** The revision that an object says it has; zero if it says none, or what is no number. */
+/** The resourceVersion of an object as a number; zero if it is absent or not a number. */
 function revisionOf({ metadata }: KubeObject): bigint {
   const { resourceVersion = "" } = metadata;
   const revision = /^0*\d{1,20}$/.test(resourceVersion) ? BigInt(resourceVersion) : 0n;
   return revision < 2n ** 64n ? revision : 0n;
 }
 
-/** What a dry run answers was never stored, so it has no revision but what the client may have sent. */
+/** The result of a dry run was not stored, so it has only the resourceVersion that the client sent. */
 export function withoutPlaceholder(object: KubeObject): KubeObject {
   const { resourceVersion, ...metadata } = object.metadata;
   return resourceVersion === revisionPlaceholder ? { ...object, metadata } : object;

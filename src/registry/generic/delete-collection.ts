@@ -4,10 +4,10 @@ import type { StoredResource } from "../contract/stored-resource.ts";
 import { deleteObject } from "./delete.ts";
 import { listObjects } from "./list.ts";
 
-/** Who sets no limit has everything deleted, in pages of this size. */
+/** The page size for a deletecollection without a limit. */
 const pageSize = 10_000;
 
-/** Deletes what a list gives, one by one, and answers the list. Objects that are gone meanwhile do not matter. */
+/** Deletes the objects of a list one by one, and returns the list. Objects that were deleted meanwhile are ignored. */
 export async function deleteCollection(
   resource: StoredResource,
   query: ListQuery,

@@ -7,9 +7,9 @@ import type { StoredResource } from "../contract/stored-resource.ts";
 const option = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /**
- * Removes an object that cannot be read. Nobody knows its finalizers and its dependents, so nothing waits for them;
- * admission is asked. Upstream's `corruptObjectDeleter`.
- * @throws {StatusError} invalid for an object that can be read, or is not there; what admission says
+ * Removes a corrupt object after admission. Its finalizers and dependents are not known, so they are ignored.
+ * Upstream: `corruptObjectDeleter`.
+ * @throws {StatusError} invalid if the object can be read or does not exist; the error of admission
  */
 export async function deleteCorruptObject(
   resource: StoredResource,
@@ -25,7 +25,7 @@ export async function deleteCorruptObject(
   );
 }
 
-/** Upstream names the resource where every other 422 names the kind. */
+/** Upstream names the resource here; every other 422 names the kind. */
 function readable({ definition }: StoredResource, { name }: ObjectKey): Error {
   const { group, resource: kind } = definition.groupResource;
   const detail = "is exclusively used to delete corrupt object(s), try again by removing this option";

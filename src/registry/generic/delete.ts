@@ -10,8 +10,8 @@ import { checkPreconditions, type Deletion, decideDeletion } from "./graceful-de
 import { sealForStorage } from "./seal.ts";
 
 /**
- * Deletes an object, or marks it when finalizers or a grace period keep it.
- * @throws {StatusError} notFound, conflict of a precondition, or what admission says.
+ * Deletes an object, or marks it as terminating if finalizers or a grace period require that.
+ * @throws {StatusError} notFound, conflict for a failed precondition, or the error of admission
  */
 export async function deleteObject(
   resource: StoredResource,
@@ -46,7 +46,7 @@ async function deleteOnce(
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     if (deletion.type === "mark") return { type: "put", value: object };
-    const others = resource.strategy.goesWith(object);
+    const others = resource.strategy.dependentKeys(object);
     return { type: "delete", ...(deletion.type === "markAndRemove" && { last: object }), others };
   });
   if (update.type === "unchanged") return "raced";

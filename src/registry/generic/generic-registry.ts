@@ -27,7 +27,7 @@ import { listObjects } from "./list.ts";
 import { updateObject } from "./update.ts";
 import { watchObjects } from "./watch.ts";
 
-/** Every verb of a resource whose objects are in the store; upstream's `registry.Store`. */
+/** All verbs of a stored resource. Upstream: `registry.Store`. */
 export class GenericRegistry implements Rest {
   readonly #resource: StoredResource;
 

@@ -10,15 +10,16 @@ const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 
 /**
- * What a delete does to an object: nothing as an earlier one goes on, nothing else either, mark it, take it away, or mark it and then take it away, as upstream does
- * with kinds that could have waited. `object` is what is answered.
+ * The effect of a delete on an object: none because an earlier deletion is pending, none at all, mark it as
+ * terminating, remove it, or mark and then remove it, as upstream does for kinds with graceful deletion. `object` is
+ * the response.
  */
 export type Deletion =
   | { readonly type: "pending" }
   | { readonly type: "unchanged" }
   | { readonly type: "mark" | "remove" | "markAndRemove"; readonly object: MutableKubeObject };
 
-/** Decides a delete, after upstream's `BeforeDelete`, `deletionFinalizersForGarbageCollection` and `Store.Delete`. */
+/** Decides on a delete. Upstream: `BeforeDelete`, `deletionFinalizersForGarbageCollection` and `Store.Delete`. */
 export function decideDeletion(
   resource: StoredResource,
   object: KubeObject,
@@ -30,22 +31,22 @@ export function decideDeletion(
   if (wait === "pending") return { type: "pending" };
   const grace = wait ?? 0;
   const finalizers = finalizersAfter(resource, metadata.finalizers ?? [], options);
-  const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.isHeldBack(object);
+  const isHeld = finalizers.length > 0 || grace > 0 || resource.strategy.hasOtherFinalizers(object);
   const next = terminating(object, finalizers, grace, options.now, resource);
   if (isHeld) return hasChanged(object, next) ? { type: "mark", object: next } : { type: "unchanged" };
-  // A kind that knows no grace period goes as it is.
+  // A kind without a grace period is removed without a mark.
   return wait === undefined
     ? { type: "remove", object: { ...object } }
     : { type: "markAndRemove", object: next };
 }
 
-/** A namespace that has begun to end is not told twice: what it is to do about its dependents stays as it was. */
+/** A terminating namespace ignores the propagation policy of further deletes. */
 function isEnding({ strategy }: StoredResource, object: KubeObject): boolean {
   if (strategy.deletion !== "namespace" || !object.metadata.deletionTimestamp) return false;
-  return strategy.isHeldBack(object);
+  return strategy.hasOtherFinalizers(object);
 }
 
-/** The seconds to wait; undefined for kinds that never do, `pending` when an earlier delete stands as it is. */
+/** The grace period in seconds; undefined for kinds without one, `pending` if an earlier deletion stays in effect. */
 function waitOf(
   { strategy }: StoredResource,
   object: KubeObject,
@@ -55,18 +56,18 @@ function waitOf(
   const wait = strategy.gracePeriodSeconds(object, asked);
   const { deletionTimestamp, deletionGracePeriodSeconds: before } = object.metadata;
   if (wait === undefined || !deletionTimestamp || before === undefined) return wait;
-  // A wait that goes on is shortened by clients alone.
+  // Only a client can shorten a pending grace period.
   return asked === undefined || asked >= before ? "pending" : asked;
 }
 
-/** Whether nothing keeps the terminating object any longer, so that this update is its last. */
+/** Whether nothing prevents the removal of the terminating object, so that this update removes it. */
 export function isFinished(resource: StoredResource, object: KubeObject, old: KubeObject): boolean {
   if (!object.metadata.deletionTimestamp || (object.metadata.finalizers ?? []).length > 0) return false;
-  if (resource.strategy.isHeldBack(object)) return false;
+  if (resource.strategy.hasOtherFinalizers(object)) return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
-/** @throws {StatusError} conflict, which names the kind where others name the resource; not so for namespaces. */
+/** @throws {StatusError} conflict, which names the kind instead of the resource except for namespaces */
 export function checkPreconditions(
   resource: StoredResource,
   key: ObjectKey,
@@ -154,7 +155,7 @@ function terminating(
   return next;
 }
 
-/** A second delete may shorten the wait of the first, and changes neither its time nor its generation otherwise. */
+/** A further delete may shorten the grace period and changes nothing else. */
 function markDeleted(object: MutableKubeObject, grace: number, now: number): void {
   const { metadata } = object;
   const before = metadata.deletionGracePeriodSeconds;

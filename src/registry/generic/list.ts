@@ -7,25 +7,25 @@ import { type ContinueToken, decodeContinueToken, encodeContinueToken } from "./
 import { cacheNotReady, isCacheReady, readsStorage, unreadableList } from "./corrupt-object.ts";
 import { pinnedKey } from "./pinned-key.ts";
 
-/** A token of this revision goes on at the newest state. */
+/** The revision of a token that continues at the latest revision. */
 const inconsistent = -1;
 
 /**
- * One page of a collection, in key order, as of one revision. A selector filters before the limit counts.
- * @throws {StatusError} badRequest for a foreign token, expired when the revision is compacted away; a 500 or 429 where
- * objects are corrupt
+ * A page of a collection, in key order, at one revision. The limit counts selected objects.
+ * @throws {StatusError} badRequest for a token of another collection, expired for a compacted revision; a 500 or 429
+ * for corrupt objects
  */
 export function listObjects(resource: StoredResource, query: ListQuery): ListResult {
   const isReady = isCacheReady(resource);
   if (!isReady && !readsStorage(query)) throw cacheNotReady();
   const key = pinnedKey(resource.space, query);
   if (key !== undefined) return listOne(resource, key, query);
-  // The watch cache answers a list from any version whole.
+  // The watch cache ignores the limit for "any version".
   const limit = isReady && query.freshness.at === "any" ? 0 : query.limit;
   return listPage(resource, { ...query, limit });
 }
 
-/** A list of the one object that can match, or of none. */
+/** A list of the only object that can match, or an empty list. */
 function listOne(resource: StoredResource, key: ObjectKey, query: ListQuery): ListResult {
   const { store, space } = resource;
   const at = revisionOf(query, undefined);
@@ -69,7 +69,7 @@ function listPage(resource: StoredResource, query: ListQuery): ListResult {
   };
 }
 
-/** Leaves out what does not match, and what cannot be read; that is put into `corrupt`. */
+/** Selects the objects that match. Adds corrupt ones to `corrupt`. */
 function selectorOf(
   { store }: StoredResource,
   { predicate }: ListQuery,
@@ -84,12 +84,12 @@ function selectorOf(
   };
 }
 
-/** The watch cache counts the slash between collection and name to the name. */
+/** In a token of the watch cache, the key starts with the slash after the collection. */
 function cacheSlash({ freshness }: ListQuery): string {
   return freshness.at === "notOlderThan" ? "/" : "";
 }
 
-/** A field selector on the namespace reads that namespace alone. */
+/** The namespace to read: a field selector can narrow a list to one. */
 function narrowedNamespace(resource: StoredResource, query: ListQuery): string {
   return resource.space.namespaced ? (query.predicate.namespace ?? "") : "";
 }

@@ -3,8 +3,8 @@ import type { ObjectKey } from "../contract/object-key.ts";
 import type { ListQuery } from "../contract/rest.ts";
 
 /**
- * The one object that a list can be about, when its selector pins name and namespace: upstream reads that key alone.
- * A list that goes on was not read so, and is not now.
+ * The only object that the list can contain if its selector requires a name and a namespace; upstream reads that key
+ * alone. Not for a list that continues.
  */
 export function pinnedKey(
   { namespaced }: { readonly namespaced: boolean },

@@ -2,15 +2,15 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { canonicalize, canonicalizeStored } from "../../schema/canonical.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
-/** Holds the place of the revision, which is known at the commit; it has to stand where Go's field order puts it. */
+/** A placeholder for the revision, which is known at commit, in the right position of the field order. */
 export const revisionPlaceholder = "0";
 
-/** Groups whose server keeps JSON in etcd, which tells an empty list from none; protobuf does not. */
+/** Groups whose objects are JSON in etcd, which distinguishes empty and absent lists; protobuf does not. */
 const keptAsJson: ReadonlySet<string> = new Set(["apiextensions.k8s.io", "apiregistration.k8s.io"]);
 
 /**
- * The object in the order and with the zero values that it is answered with, ready to be stored and shared. Parts that it
- * shares with `old`, which was stored in its place or like it, are so already; those that come out the same are its own.
+ * The object in canonical form, ready to be stored and shared. It shares equal parts with `old`, the object that it
+ * replaces or resembles.
  */
 export function sealForStorage(
   resource: StoredResource,
@@ -21,12 +21,12 @@ export function sealForStorage(
   const canonical = keptAsJson.has(resource.definition.groupResource.group)
     ? canonicalize
     : canonicalizeStored;
-  // Canonicalizing keeps what decoding and strategies made sure of: apiVersion, kind and metadata are there.
+  // Decoding and strategies ensured that apiVersion, kind and metadata are set; the canonical form keeps them.
   return canonical(resource.definition.schema, object, old) as KubeObject;
 }
 
-/** The object as it comes back from storage, where defaults are filled in anew; itself if there is nothing to fill in. */
+/** The object as storage returns it, with defaults applied again. Returns the same object if nothing changes. */
 export function readBack(resource: StoredResource, object: KubeObject): KubeObject {
-  const read = resource.strategy.asRead(object);
+  const read = resource.strategy.withStorageDefaults(object);
   return read === object ? object : sealForStorage(resource, read);
 }

@@ -20,10 +20,10 @@ import { readBack, sealForStorage } from "./seal.ts";
 import { refusal, validateObjectUpdate } from "./validation.ts";
 
 /**
- * Replaces an object by what `propose` makes of the current one, after the order of upstream's `Store.Update`. A
- * concurrent write in between starts it over, unless the proposal insists on a resourceVersion. The last finalizer
- * gone, a terminating object goes with it.
- * @throws {StatusError} notFound, conflict, invalid, or what admission says.
+ * Replaces an object with the result of `propose`, in the steps of upstream's `Store.Update`. After a conflicting
+ * write, it starts again unless the update requires a resourceVersion. Removes a terminating object when its last
+ * finalizer is gone.
+ * @throws {StatusError} notFound, conflict, invalid, or the error of admission
  */
 export async function updateObject(
   resource: StoredResource,
@@ -58,7 +58,7 @@ function checkUid(
   throw uidPreconditionFailed(resource.definition.groupResource, key.name, path, uid, live);
 }
 
-/** @throws {StatusError} notFound for a kind that updates do not create */
+/** @throws {StatusError} notFound for a kind that does not allow create on update */
 function checkCreation(
   { strategy, definition }: StoredResource,
   key: ObjectKey,
@@ -75,7 +75,7 @@ async function createInstead(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   const asCreate: CreateOptions = { ...options, validateAdmission: options.validateCreation };
-  const finish = resource.strategy.begin(proposed, undefined, options);
+  const finish = resource.strategy.beginWrite(proposed, undefined, options);
   try {
     const prepared = prepareForCreate(resource, proposed, asCreate);
     await options.validateCreation(prepared);
@@ -99,7 +99,7 @@ async function replace(
   options: UpdateOptions,
 ): Promise<Updated | "raced"> {
   checkResourceVersion(resource, key, current, proposed);
-  const finish = resource.strategy.begin(proposed, current.value, options);
+  const finish = resource.strategy.beginWrite(proposed, current.value, options);
   try {
     return await replaceBegun(resource, path, current, proposed, options);
   } finally {
@@ -123,13 +123,13 @@ async function replaceBegun(
   const update = await resource.store.guaranteedUpdate(path, (now) => {
     if (now?.modRevision !== current.modRevision) return { type: "unchanged" };
     if (!goes) return { type: "put", value };
-    return { type: "delete", others: resource.strategy.goesWith(value) };
+    return { type: "delete", others: resource.strategy.dependentKeys(value) };
   });
   if (update.type === "unchanged") return "raced";
   return { object: goes ? transient(value) : update.value, created: false };
 }
 
-/** Optimistic concurrency: what the client read must be what is there, unless it does not say and need not. */
+/** Optimistic concurrency: the resourceVersion of the client must be the current one. Some kinds allow to omit it. */
 function checkResourceVersion(
   resource: StoredResource,
   key: ObjectKey,
@@ -151,7 +151,7 @@ function parseResourceVersion(text: string | undefined): number {
   throw plainError(500, `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`);
 }
 
-/** Upstream names the resource where every other 422 names the kind. */
+/** Upstream names the resource here; every other 422 names the kind. */
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
   const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
@@ -163,7 +163,7 @@ function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   return new StatusError({ ...error.status, message, details });
 }
 
-/** The object as it would be stored; upstream's `rest.BeforeUpdate`. */
+/** Prepares the object for storage. Upstream: `rest.BeforeUpdate`. */
 function prepareForUpdate(
   resource: StoredResource,
   object: MutableKubeObject,
@@ -189,7 +189,7 @@ function withGenerationCounted(resource: StoredResource, object: KubeObject, old
   return sealForStorage(resource, next);
 }
 
-/** What a client may leave out, or may not change and is not told about. */
+/** Restores fields that a client may omit or that it changes without effect. */
 function restoreSystemFields(object: MutableKubeObject, old: KubeObject): void {
   const { metadata } = object;
   const before = old.metadata;

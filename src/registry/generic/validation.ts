@@ -13,21 +13,21 @@ import { metadataErrors } from "../contract/metadata-errors.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
 /**
- * Every finding on a new object: what its kind says of it, and only where that is nothing, what holds for all kinds
- * (upstream's `rest.BeforeCreate`).
+ * Validates a new object: the errors of its kind, or those that apply to all kinds if there are none. Upstream:
+ * `rest.BeforeCreate`.
  */
 export function validateObject(resource: StoredResource, object: KubeObject): readonly FieldError[] {
   const { metadataChecks, validate } = resource.strategy;
   const errors = [...createErrors(resource, object), ...validate(object)];
   if (errors.length > 0) return errors;
   if (metadataChecks.create === "own") return commonErrors(resource, object);
-  // Nothing but the name is checked by other rules than the kind's.
+  // Only the name has further rules.
   return nameErrors(object.metadata, pathSegmentName);
 }
 
 /**
- * Every finding on a changed object: what holds for all kinds, and then what its kind says of it, which mostly begins
- * with the same once more (upstream's `rest.BeforeUpdate`). The causes show both.
+ * Validates a changed object: the errors that apply to all kinds, then those of its kind, which usually repeat them.
+ * Upstream: `rest.BeforeUpdate`.
  */
 export function validateObjectUpdate(
   resource: StoredResource,
@@ -45,7 +45,7 @@ export function validateObjectUpdate(
   ];
 }
 
-/** The refusal of an object, in the words of the release. */
+/** The invalid error with the wording of the release. */
 export function refusal(
   { definition, gates }: StoredResource,
   { metadata }: KubeObject,

@@ -11,14 +11,14 @@ import { isCacheReady } from "./corrupt-object.ts";
 
 const nothing: readonly ResourceEvent[] = [];
 
-/** Opens a watch. From a revision that is compacted away it is over at once, with the store's error. */
+/** Opens a watch. A watch from a compacted revision ends at once with the error of the store. */
 export function watchObjects(resource: StoredResource, query: WatchQuery): ResourceWatch {
   const { store, space } = resource;
   const prefix = watchedPrefix(space, query);
   const from = query.from === "now" ? store.revision : query.from;
   const initial = query.initialEvents ? presentState(resource, prefix, query.predicate) : [];
   const revision = query.initialEvents ? store.revision : from;
-  const feed = store.watch({ prefix, from: revision, signal: query.signal, outlivesRestore: true });
+  const feed = store.watch({ prefix, from: revision, signal: query.signal, onRestore: "continue" });
   const lost = lostEvents(resource, revision);
   if (lost !== undefined || !isCacheReady(resource)) feed.close();
   return {
@@ -45,7 +45,7 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
   };
 }
 
-/** The watch cache begins anew after an object of the resource was corrupt, and knows nothing of what was before. */
+/** The watch cache restarts after an object of the resource was corrupt, without events from before. */
 function lostEvents({ store, space }: StoredResource, requested: number): StorageError | undefined {
   if (!store.hasCorrupt) return undefined;
   const feed = store.watch({ prefix: space.prefix, from: requested });
@@ -55,7 +55,7 @@ function lostEvents({ store, space }: StoredResource, requested: number): Storag
   return compacted({ requested, compactRevision: last.revision + 1, revision: store.revision });
 }
 
-/** A watch of one object listens to its key alone. */
+/** A watch of one object has its key as the prefix. */
 function watchedPrefix(space: KeySpace, { namespace, predicate }: WatchQuery): string {
   const within = namespace !== "" || !space.namespaced ? namespace : (predicate.namespace ?? "");
   const prefix = collectionPrefix(space, within);
@@ -77,8 +77,8 @@ function presentState(
 }
 
 /**
- * What a watcher with a selector sees of a change. An object that stops matching is DELETED with what it was, yet
- * with the revision of the change that did it.
+ * The event for a watcher with a selector. An object that no longer matches is DELETED: the event has the old object
+ * with the revision of the change.
  *
  * | before | after | event |
  * | --- | --- | --- |

@@ -23,7 +23,7 @@ import { GenericRegistry } from "../generic/generic-registry.ts";
 
 const scaleKind = { group: "autoscaling", kind: "Scale" };
 
-/** A workload as its number of replicas. Writes go to the workload; conflicts name it. */
+/** A workload as a Scale with its number of replicas. Writes update the workload; conflicts name it. */
 export function scaleRest(
   stored: StoredResource,
   subresource: ApiSubresource,
@@ -64,11 +64,11 @@ function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObje
     spec: { replicas },
     status: scaleStatus(workload, definition),
   };
-  // A Scale has all that an object has to have: it was just made so.
+  // The Scale has all required fields of an object.
   return canonicalize(definition.schema, scale) as KubeObject;
 }
 
-/** Scales of old groups show a selector that is a plain map as such, and as text in a field of its own. */
+/** In old groups, the status has the selector as a map, and as text in another field. */
 function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObject {
   const replicas = structAt(workload, "status")["replicas"] ?? 0;
   const { text, requirements } = selectorOf(workload);
@@ -78,7 +78,7 @@ function scaleStatus(workload: KubeObject, { gvk }: ResourceDefinition): JsonObj
   return present({ replicas, selector: isMap ? Object.fromEntries(map) : undefined, targetSelector: text });
 }
 
-/** ReplicationControllers select by a plain map. */
+/** ReplicationControllers have a plain map as their selector. */
 function selectorOf(workload: KubeObject): LabelSelector {
   const { selector } = structAt(workload, "spec");
   const isMap = workload.kind === "ReplicationController";
@@ -91,7 +91,7 @@ function present(fields: { readonly [key: string]: JsonValue | undefined }): Jso
   return kept;
 }
 
-/** The versions of workloads that have ever had a scale, whether they are served or not: upstream's mappings. */
+/** The versions of each workload with a scale, served or not: upstream's mappings. */
 const scaledVersions: ReadonlyMap<string, readonly string[]> = new Map([
   ["replicationcontrollers", ["v1"]],
   ["replicasets", ["apps/v1beta2", "apps/v1"]],
@@ -99,20 +99,23 @@ const scaledVersions: ReadonlyMap<string, readonly string[]> = new Map([
   ["statefulsets", ["apps/v1beta1", "apps/v1beta2", "apps/v1"]],
 ]);
 
-/** Where the versions of a workload have their replicas. */
+/** The path of the replicas in each version of a workload. */
 function replicasPaths({ groupResource }: ResourceDefinition): ReplicasPaths {
   const versions = scaledVersions.get(groupResource.resource) ?? [];
   return new Map(versions.map((version) => [version, fieldPath("spec.replicas")]));
 }
 
-/** The scale as field management sees it; clients see no entries. */
+/** The scale with managedFields for field management; clients do not see them. */
 function withEntries(scale: KubeObject, workload: KubeObject, paths: ReplicasPaths): KubeObject {
   const managedFields = entriesForScale(workload.metadata["managedFields"], paths);
   if (managedFields === undefined) return scale;
   return { ...scale, metadata: { ...scale.metadata, managedFields } };
 }
 
-/** @throws {StatusError} invalid, or a conflict that names the scale; that of revisions names the workload */
+/**
+ * @throws {StatusError} invalid, or a conflict that names the scale; the conflict of a resourceVersion names the
+ * workload
+ */
 function checkScale(
   scale: KubeObject,
   workload: KubeObject,

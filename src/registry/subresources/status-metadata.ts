@@ -11,7 +11,7 @@ const keptMetadata = [
   "generation",
 ] as const;
 
-/** A `/status` that leaves the metadata alone, too. */
+/** A `/status` that does not change metadata. */
 export function statusOnlyStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {
@@ -23,7 +23,7 @@ export function statusOnlyStrategy(base: Strategy): Strategy {
   };
 }
 
-/** Gives the metadata that clients may change elsewhere what it had. */
+/** Restores the metadata that clients can change at other endpoints. */
 export function keepMetadata({ metadata }: MutableKubeObject, { metadata: old }: KubeObject): void {
   for (const field of keptMetadata) {
     if (old[field] === undefined) delete metadata[field];

@@ -8,7 +8,7 @@ import { GenericRegistry } from "../generic/generic-registry.ts";
 import { scaleRest } from "./scale.ts";
 import { statusStrategy } from "./status.ts";
 
-/** The verbs of a subresource; undefined for one that the double does not implement. */
+/** The verbs of a subresource; undefined if it is not implemented. */
 export function subresourceRest(
   stored: StoredResource,
   subresource: ApiSubresource,

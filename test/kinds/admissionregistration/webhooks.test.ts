@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { webhookUpdateErrors } from "../../../src/kinds/admissionregistration/webhook/webhook-validation.ts";
+import { webhookConfigurationUpdateErrors } from "../../../src/kinds/admissionregistration/webhook/webhook-configuration-validation.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const root = "/apis/admissionregistration.k8s.io/v1";
@@ -206,7 +206,12 @@ describe("an update may keep values that v1beta1 accepted", () => {
   const changed = (hooks: readonly object[], old: readonly object[]) => {
     const configuration = (webhooks: readonly object[]) =>
       ({ metadata: { name: "c" }, webhooks }) as unknown as KubeObject;
-    const errors = webhookUpdateErrors(configuration(hooks), configuration(old), true, "v1");
+    const errors = webhookConfigurationUpdateErrors(
+      configuration(hooks),
+      configuration(old),
+      "mutating",
+      "v1",
+    );
     return errors.map(({ field, body }) => `${field}: ${body}`);
   };
   const sideEffects = { ...good, sideEffects: "Some" };

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import {
   type RequestEndpoint,
   requestUpdateErrors,
-} from "../../../src/kinds/certificates/certificate-signing-request/request-validation.ts";
+} from "../../../src/kinds/certificates/certificate-signing-request/certificate-signing-request-validation.ts";
 import { createAuthority } from "../../../src/transports/node/certificates.ts";
 import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { clusterRoleErrors } from "../../../src/kinds/rbac/role/role.ts";
+import { clusterRoleErrors } from "../../../src/kinds/rbac/cluster-role/cluster-role-validation.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const root = "/apis/rbac.authorization.k8s.io/v1";

@@ -2,8 +2,8 @@ import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
   admissionPolicyBindingDefaults,
   alphaAdmissionPolicyBindingDefaults,
-} from "../admissionregistration-defaults.ts";
-import { mutatingAdmissionPolicyBindingStrategy } from "../policy/admission-policy-binding.ts";
+} from "../policy/admission-policy-binding-defaults.ts";
+import { mutatingAdmissionPolicyBindingStrategy } from "./mutating-admission-policy-binding-strategy.ts";
 
 export const mutatingAdmissionPolicyBindingRules: KindRules<"mutatingadmissionpolicybindings"> = {
   strategy: mutatingAdmissionPolicyBindingStrategy,

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { admissionPolicyDefaults } from "../admissionregistration-defaults.ts";
-import { mutatingAdmissionPolicyStrategy } from "../policy/mutating-admission-policy.ts";
+import { admissionPolicyDefaults } from "../policy/admission-policy-defaults.ts";
+import { mutatingAdmissionPolicyStrategy } from "./mutating-admission-policy-strategy.ts";
 
 export const mutatingAdmissionPolicyRules: KindRules<"mutatingadmissionpolicies"> = {
   strategy: mutatingAdmissionPolicyStrategy,

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { admissionRegistrationPrinters } from "../../printers/admissionregistration.ts";
+import { webhookConfigurationPrinter } from "../webhook/webhook-configuration-printer.ts";
 
 export const mutatingWebhookConfigurationKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "mutatingwebhookconfigurations",
   kind: "MutatingWebhookConfiguration",
-  printer: admissionRegistrationPrinters["mutatingwebhookconfigurations"],
+  printer: webhookConfigurationPrinter,
   rules: async () =>
     (await import("./mutating-webhook-configuration-rules.ts")).mutatingWebhookConfigurationRules,
 });

@@ -1,14 +1,20 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { betaMutatingWebhookDefaults, mutatingWebhookDefaults } from "../admissionregistration-defaults.ts";
-import { betaMutatingWebhookStrategy, mutatingWebhookStrategy } from "../webhook/webhook-configuration.ts";
+import {
+  betaMutatingWebhookConfigurationDefaults,
+  mutatingWebhookConfigurationDefaults,
+} from "./mutating-webhook-configuration-defaults.ts";
+import {
+  betaMutatingWebhookConfigurationStrategy,
+  mutatingWebhookConfigurationStrategy,
+} from "./mutating-webhook-configuration-strategy.ts";
 
 export const mutatingWebhookConfigurationRules: KindRules<"mutatingwebhookconfigurations"> = {
-  strategy: mutatingWebhookStrategy,
+  strategy: mutatingWebhookConfigurationStrategy,
   versions: {
-    "admissionregistration.k8s.io/v1": { defaults: mutatingWebhookDefaults },
+    "admissionregistration.k8s.io/v1": { defaults: mutatingWebhookConfigurationDefaults },
     "admissionregistration.k8s.io/v1beta1": {
-      defaults: betaMutatingWebhookDefaults,
-      strategy: betaMutatingWebhookStrategy,
+      defaults: betaMutatingWebhookConfigurationDefaults,
+      strategy: betaMutatingWebhookConfigurationStrategy,
     },
   },
 };

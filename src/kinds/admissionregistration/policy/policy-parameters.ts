@@ -18,7 +18,7 @@ import {
 const notFoundActions = ["Deny", "Allow"];
 const eitherOr = "name and selector are mutually exclusive";
 
-/** What is wrong with the kind of the parameters of a policy. */
+/** Validates the paramKind of a policy. Upstream: validateParamKind. */
 export function paramKindErrors(paramKind: JsonObject, field: string): FieldError[] {
   return [
     ...apiVersionErrors(textAt(paramKind, "apiVersion"), child(field, "apiVersion")),
@@ -45,12 +45,12 @@ function kindErrors(kind: string, field: string): FieldError[] {
   return joined(messages, field, kind, "may have mixed case, but should otherwise match: ");
 }
 
-/** All messages as one finding. */
+/** All messages as one error. */
 function joined(messages: readonly string[], field: string, value: string, before = ""): FieldError[] {
   return messages.length === 0 ? [] : [fieldInvalid(field, value, before + messages.join(","))];
 }
 
-/** What is wrong with how a binding finds the parameters: by their name, or by their labels. */
+/** Validates the paramRef of a binding, which has a name or a selector. Upstream: validateParamRef. */
 export function paramRefErrors(ref: JsonObject, field: string): FieldError[] {
   const name = textAt(ref, "name");
   const selector = objectAt(ref, "selector");

@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { admissionRegistrationPrinters } from "../../printers/admissionregistration.ts";
+import { admissionPolicyBindingPrinter } from "../policy/admission-policy-binding-printer.ts";
 
 export const validatingAdmissionPolicyBindingKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "validatingadmissionpolicybindings",
   kind: "ValidatingAdmissionPolicyBinding",
-  printer: admissionRegistrationPrinters["validatingadmissionpolicybindings"],
+  printer: admissionPolicyBindingPrinter,
   rules: async () =>
     (await import("./validating-admission-policy-binding-rules.ts")).validatingAdmissionPolicyBindingRules,
 });

@@ -2,8 +2,8 @@ import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
   admissionPolicyBindingDefaults,
   alphaAdmissionPolicyBindingDefaults,
-} from "../admissionregistration-defaults.ts";
-import { validatingAdmissionPolicyBindingStrategy } from "../policy/admission-policy-binding.ts";
+} from "../policy/admission-policy-binding-defaults.ts";
+import { validatingAdmissionPolicyBindingStrategy } from "./validating-admission-policy-binding-strategy.ts";
 
 export const validatingAdmissionPolicyBindingRules: KindRules<"validatingadmissionpolicybindings"> = {
   strategy: validatingAdmissionPolicyBindingStrategy,

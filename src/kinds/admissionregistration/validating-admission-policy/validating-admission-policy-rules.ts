@@ -1,9 +1,9 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { admissionPolicyDefaults } from "../admissionregistration-defaults.ts";
+import { admissionPolicyDefaults } from "../policy/admission-policy-defaults.ts";
 import {
   validatingAdmissionPolicyStatusStrategy,
   validatingAdmissionPolicyStrategy,
-} from "../policy/validating-admission-policy.ts";
+} from "./validating-admission-policy-strategy.ts";
 
 export const validatingAdmissionPolicyRules: KindRules<"validatingadmissionpolicies"> = {
   strategy: validatingAdmissionPolicyStrategy,

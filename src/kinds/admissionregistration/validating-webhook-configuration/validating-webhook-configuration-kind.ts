@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { admissionRegistrationPrinters } from "../../printers/admissionregistration.ts";
+import { webhookConfigurationPrinter } from "../webhook/webhook-configuration-printer.ts";
 
 export const validatingWebhookConfigurationKind: KindDefinition = builtInKind({
   group: "admissionregistration.k8s.io",
   resource: "validatingwebhookconfigurations",
   kind: "ValidatingWebhookConfiguration",
-  printer: admissionRegistrationPrinters["validatingwebhookconfigurations"],
+  printer: webhookConfigurationPrinter,
   rules: async () =>
     (await import("./validating-webhook-configuration-rules.ts")).validatingWebhookConfigurationRules,
 });

@@ -1,20 +1,20 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
-  betaValidatingWebhookDefaults,
-  validatingWebhookDefaults,
-} from "../admissionregistration-defaults.ts";
+  betaValidatingWebhookConfigurationDefaults,
+  validatingWebhookConfigurationDefaults,
+} from "./validating-webhook-configuration-defaults.ts";
 import {
-  betaValidatingWebhookStrategy,
-  validatingWebhookStrategy,
-} from "../webhook/webhook-configuration.ts";
+  betaValidatingWebhookConfigurationStrategy,
+  validatingWebhookConfigurationStrategy,
+} from "./validating-webhook-configuration-strategy.ts";
 
 export const validatingWebhookConfigurationRules: KindRules<"validatingwebhookconfigurations"> = {
-  strategy: validatingWebhookStrategy,
+  strategy: validatingWebhookConfigurationStrategy,
   versions: {
-    "admissionregistration.k8s.io/v1": { defaults: validatingWebhookDefaults },
+    "admissionregistration.k8s.io/v1": { defaults: validatingWebhookConfigurationDefaults },
     "admissionregistration.k8s.io/v1beta1": {
-      defaults: betaValidatingWebhookDefaults,
-      strategy: betaValidatingWebhookStrategy,
+      defaults: betaValidatingWebhookConfigurationDefaults,
+      strategy: betaValidatingWebhookConfigurationStrategy,
     },
   },
 };

@@ -2,7 +2,7 @@ import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
   betaCustomResourceDefinitionDefaults,
   customResourceDefinitionDefaults,
-} from "../apiextensions-defaults.ts";
+} from "./custom-resource-definition-defaults.ts";
 
 export const customResourceDefinitionRules: KindRules<"customresourcedefinitions"> = {
   strategy: (base) => ({ ...base, metadataChecks: { create: "library", update: "library" } }),

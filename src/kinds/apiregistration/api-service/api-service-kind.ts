@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { apiregistrationPrinters } from "../../printers/machinery.ts";
+import { apiServicePrinter } from "./api-service-printer.ts";
 
 export const apiServiceKind: KindDefinition = builtInKind({
   group: "apiregistration.k8s.io",
   resource: "apiservices",
   kind: "APIService",
-  printer: apiregistrationPrinters["apiservices"],
+  printer: apiServicePrinter,
   rules: async () => (await import("./api-service-rules.ts")).apiServiceRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { apiServiceDefaults } from "../apiregistration-defaults.ts";
-import { apiServiceStatusStrategy, apiServiceStrategy } from "./api-service.ts";
+import { apiServiceDefaults } from "./api-service-defaults.ts";
+import { apiServiceStatusStrategy, apiServiceStrategy } from "./api-service-strategy.ts";
 
 export const apiServiceRules: KindRules<"apiservices"> = {
   strategy: apiServiceStrategy,

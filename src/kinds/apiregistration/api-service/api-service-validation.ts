@@ -13,7 +13,7 @@ import { validateObjectMeta } from "../../../apimachinery/validation/object-meta
 import { portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { base64Size } from "../../core/config-data/config-data.ts";
 
-/** What is wrong with an API service. */
+/** Upstream: k8s.io/kube-aggregator/pkg/apis/apiregistration/validation/validation.go, ValidateAPIService. */
 export function apiServiceErrors(object: KubeObject): FieldError[] {
   const spec = structAt(object, "spec");
   const version = textAt(spec, "version");
@@ -28,7 +28,7 @@ export function apiServiceErrors(object: KubeObject): FieldError[] {
   ];
 }
 
-/** The name is the version and the group. */
+/** The name is `<version>.<group>`. */
 function nameOf(version: string, group: string): NameValidator {
   const required = `${version}.${group}`;
   return (name) => {

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { auditSinkDefaults } from "../auditregistration-defaults.ts";
+import { auditSinkDefaults } from "./audit-sink-defaults.ts";
 
 export const auditSinkRules: KindRules<"auditsinks"> = {
   versions: {

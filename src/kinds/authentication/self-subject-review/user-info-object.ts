@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
 
-/** A user as reviews show it. */
+/** A user in the format of reviews. */
 export function userInfoObject({ name, uid, groups, extra }: UserInfo): JsonObject {
   return {
     ...(name !== "" && { username: name }),

@@ -14,7 +14,7 @@ const goNonResourceAttributes = goStruct("authorization.NonResourceAttributes", 
   ["Verb", "verb", goText],
 ]);
 
-/** A review asks about a resource or about a path, never both. */
+/** Requires either resource attributes or non-resource attributes. */
 export function attributesErrors(review: KubeObject): FieldError[] {
   const spec = structAt(review, "spec");
   const resource = objectAt(spec, "resourceAttributes");
@@ -30,14 +30,17 @@ export function attributesErrors(review: KubeObject): FieldError[] {
   return [];
 }
 
-/** A review about somebody says about whom. */
+/** Requires a user or a group. */
 export function subjectErrors(review: KubeObject, groups: readonly string[]): FieldError[] {
   const user = textAt(review, "spec", "user");
   if (user !== "" || groups.length > 0) return [];
   return [fieldInvalid("spec.user", user, "at least one of user or group must be specified")];
 }
 
-/** Selectors are text or requirements. Operators that are unknown may be known to an authorizer. */
+/**
+ * Validates the selectors, which are a text or requirements. Unknown operators are allowed, because an authorizer may
+ * support them.
+ */
 export function selectorErrors(review: KubeObject): FieldError[] {
   const attributes = objectAt(review, "spec", "resourceAttributes");
   if (attributes === undefined) return [];
@@ -89,7 +92,7 @@ function fieldRequirementErrors(requirement: JsonObject, field: string): FieldEr
   ];
 }
 
-/** Reviews are about nothing that has a name. `exempt` names what may be there nevertheless. */
+/** Requires the metadata to be empty, except for `exempt`. */
 export function metadataErrors({ metadata }: KubeObject, exempt: "nothing" | "namespace"): FieldError[] {
   const named = Object.entries(metadata).filter(
     ([name, value]) =>
@@ -100,7 +103,7 @@ export function metadataErrors({ metadata }: KubeObject, exempt: "nothing" | "na
   return [fieldInvalid("metadata", typedValue(goObjectMeta, metadata), detail)];
 }
 
-/** A review in a namespace asks about resources in that namespace. */
+/** Requires resource attributes in the namespace of the review. */
 export function localityErrors(review: KubeObject): FieldError[] {
   const spec = structAt(review, "spec");
   const errors: FieldError[] = [];

@@ -12,14 +12,14 @@ import type { LabelOperator, LabelRequirement } from "../../../apimachinery/vali
 import type { AuthorizationAttributes } from "../../../authorization/authorizer.ts";
 import { resourceAttributes } from "../../../authorization/resource-attributes.ts";
 
-/** What a review asks, and what of it could not be understood. */
+/** The attributes of a review, and the error for what could not be parsed. */
 export interface ReviewedAttributes {
   readonly attributes: AuthorizationAttributes;
-  /** Empty when everything was understood. */
+  /** Empty without an error. */
   readonly evaluationError: string;
 }
 
-/** A selector in a query's words, of what could be understood of it. */
+/** The parsed part of a selector, in the syntax of a query. */
 interface Understood {
   readonly text: string;
   readonly ignored: "nothing" | "something" | "everything";
@@ -27,7 +27,10 @@ interface Understood {
 
 const everything: Understood = { text: "", ignored: "nothing" };
 
-/** The question of a review that is valid. A part of a selector that is not understood only asks for more. */
+/**
+ * The attributes of a valid review. Ignoring a requirement that cannot be parsed makes the request broader, so it is
+ * safe.
+ */
 export function reviewedAttributes(spec: JsonObject, user: UserInfo): ReviewedAttributes {
   const resource = objectAt(spec, "resourceAttributes");
   if (resource === undefined) {
@@ -83,7 +86,7 @@ function fromText(raw: string, parsed: (raw: string) => string): Understood {
 const parsedFields = (raw: string): string => parseFieldSelector(raw).text;
 const parsedLabels = (raw: string): string => parseLabelSelector(raw).text;
 
-/** A requirement of fields names one value. */
+/** A requirement of a field selector has exactly one value. */
 function fieldsOf(requirements: readonly JsonObject[]) {
   const known = requirements.flatMap((requirement): FieldRequirement[] => {
     const operator = fieldOperators.get(textAt(requirement, "operator"));

@@ -22,7 +22,7 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
       gated.prepareForCreate(object, context);
       generateSelector(object);
     },
-    asRead: labeledAsTemplate,
+    withStorageDefaults: labeledAsTemplate,
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [

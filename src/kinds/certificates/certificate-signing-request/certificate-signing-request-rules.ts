@@ -1,11 +1,11 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import { betaCertificateSigningRequestDefaults } from "./certificate-signing-request-defaults.ts";
 import {
   betaCertificateSigningRequestStrategy,
   certificateApprovalStrategy,
   certificateSigningRequestStrategy,
   certificateStatusStrategy,
-} from "./certificate-signing-request.ts";
-import { betaCertificateSigningRequestDefaults } from "./certificates-defaults.ts";
+} from "./certificate-signing-request-strategy.ts";
 
 export const certificateSigningRequestRules: KindRules<"certificatesigningrequests"> = {
   strategy: certificateSigningRequestStrategy,

@@ -1,4 +1,4 @@
-/** What a certificate may be for, in upstream's order, which is that of the alphabet. */
+/** The key usages, sorted as upstream lists them. */
 export const keyUsages: readonly string[] = [
   "any",
   "cert sign",

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { certificatesPrinters } from "../../printers/access.ts";
+import { clusterTrustBundlePrinter } from "./cluster-trust-bundle-printer.ts";
 
 export const clusterTrustBundleKind: KindDefinition = builtInKind({
   group: "certificates.k8s.io",
   resource: "clustertrustbundles",
   kind: "ClusterTrustBundle",
-  printer: certificatesPrinters["clustertrustbundles"],
+  printer: clusterTrustBundlePrinter,
   rules: async () => (await import("./cluster-trust-bundle-rules.ts")).clusterTrustBundleRules,
 });

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { clusterTrustBundleStrategy } from "./cluster-trust-bundle.ts";
+import { clusterTrustBundleStrategy } from "./cluster-trust-bundle-strategy.ts";
 
 export const clusterTrustBundleRules: KindRules<"clustertrustbundles"> = {
   strategy: clusterTrustBundleStrategy,

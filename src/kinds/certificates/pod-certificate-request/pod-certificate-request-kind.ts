@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { certificatesPrinters } from "../../printers/access.ts";
+import { podCertificateRequestPrinter } from "./pod-certificate-request-printer.ts";
 
 export const podCertificateRequestKind: KindDefinition = builtInKind({
   group: "certificates.k8s.io",
   resource: "podcertificaterequests",
   kind: "PodCertificateRequest",
-  printer: certificatesPrinters["podcertificaterequests"],
+  printer: podCertificateRequestPrinter,
   rules: async () => (await import("./pod-certificate-request-rules.ts")).podCertificateRequestRules,
 });

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { podCertificateRequestDefaults } from "../certificate-signing-request/certificates-defaults.ts";
+import { podCertificateRequestDefaults } from "./pod-certificate-request-defaults.ts";
 
 export const podCertificateRequestRules: KindRules<"podcertificaterequests"> = {
   versions: {

@@ -38,7 +38,7 @@ export function namespaceStrategy(base: Strategy): Strategy {
       ...metadataUpdateErrors(object, old),
     ],
     deletion: "namespace",
-    isHeldBack: (object) => specFinalizers(object).length > 0,
+    hasOtherFinalizers: (object) => specFinalizers(object).length > 0,
     prepareForTermination: (object) => {
       object["status"] = { ...structAt(object, "status"), phase: "Terminating" };
       // Upstream's namespace storage sets the deletion timestamp only, because namespaces have no grace period.

@@ -25,7 +25,7 @@ export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
-    asRead: (pod) => resizable(pod, gates),
+    withStorageDefaults: (pod) => resizable(pod, gates),
     validate: (pod) => podErrors(pod, gates),
     warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod, gates)],
     prepareForUpdate: (pod, old) => {

@@ -1,6 +1,6 @@
 import { derContent, derElements, derTags, hexadecimal } from "../../../apimachinery/der.ts";
 import { type PemBlock, pemBlocks } from "../../../apimachinery/pem.ts";
-import { x509Problem } from "../../certificates/certificates/certificate-problem.ts";
+import { x509Problem } from "../../certificates/validation/certificate-problem.ts";
 
 const certificateLabel = "CERTIFICATE";
 const keyEnding = "PRIVATE KEY";

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { tokenRequestDefaults } from "../../authentication/authentication-defaults.ts";
+import { tokenRequestDefaults } from "../../authentication/token-request/token-request-defaults.ts";
 import { serviceAccountStrategy } from "./service-account.ts";
 import { serviceAccountTokenRest } from "./service-account-token.ts";
 

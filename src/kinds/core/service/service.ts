@@ -47,7 +47,7 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
   const strategy: Strategy = {
     ...base,
     validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
-    begin: (object, old, { dryRun }: StrategyContext) => {
+    beginWrite: (object, old, { dryRun }: StrategyContext) => {
       const allocation = dryRun ? rehearsedAllocation(use) : heldAllocation(use, identifiers.number);
       return begun(allocation, () => allocate(object, old, allocation));
     },
@@ -62,7 +62,7 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     warningsOnCreate: (service) => serviceWarnings(service, gates),
     warningsOnUpdate: (service) => serviceWarnings(service, gates),
     // Otherwise a new service of that name would start with the endpoints of the old one.
-    goesWith: ({ metadata: { namespace = "", name = "" } }) => {
+    dependentKeys: ({ metadata: { namespace = "", name = "" } }) => {
       const key = keyOf({ group: "", resource: "endpoints" }, namespace, name);
       return key === undefined ? [] : [key];
     },

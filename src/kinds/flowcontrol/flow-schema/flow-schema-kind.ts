@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { flowcontrolPrinters } from "../../printers/flowcontrol.ts";
+import { flowSchemaPrinter } from "./flow-schema-printer.ts";
 
 export const flowSchemaKind: KindDefinition = builtInKind({
   group: "flowcontrol.apiserver.k8s.io",
   resource: "flowschemas",
   kind: "FlowSchema",
-  printer: flowcontrolPrinters["flowschemas"],
+  printer: flowSchemaPrinter,
   rules: async () => (await import("./flow-schema-rules.ts")).flowSchemaRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { flowSchemaDefaults } from "../flowcontrol-defaults.ts";
-import { flowSchemaStatusStrategy, flowSchemaStrategy } from "./flow-schema.ts";
+import { flowSchemaDefaults } from "./flow-schema-defaults.ts";
+import { flowSchemaStatusStrategy, flowSchemaStrategy } from "./flow-schema-strategy.ts";
 
 export const flowSchemaRules: KindRules<"flowschemas"> = {
   strategy: flowSchemaStrategy,

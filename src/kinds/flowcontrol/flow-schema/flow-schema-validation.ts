@@ -11,15 +11,18 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { goDistinguisherMethod, goFlowSchemaSpec } from "../flow-control/go-types.ts";
-import { mandatoryFlowSchemas } from "../flow-control/mandatory.ts";
-import { nonResourceRuleErrors, resourceRuleErrors } from "./policy-rules.ts";
-import { subjectErrors } from "./subjects.ts";
+import { mandatoryFlowSchemas } from "../flow-control/mandatory-specs.ts";
+import { nonResourceRuleErrors, resourceRuleErrors } from "./policy-rule-validation.ts";
+import { subjectErrors } from "./subject-validation.ts";
 
 const maxPrecedence = 10000;
 const methods = ["ByNamespace", "ByUser"];
 const precedencePath = "spec.matchingPrecedence";
 
-/** What is wrong with the spec of a flow schema. Those that every server needs are as they are. */
+/**
+ * Validates the spec; that of a mandatory schema is fixed. Upstream: pkg/apis/flowcontrol/validation/validation.go,
+ * ValidateFlowSchema.
+ */
 export function flowSchemaSpecErrors(object: KubeObject): FieldError[] {
   const { name = "" } = object.metadata;
   const spec = structAt(object, "spec");

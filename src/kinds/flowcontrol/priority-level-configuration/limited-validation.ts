@@ -12,7 +12,7 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 const maxQueues = 10_000_000;
 const maxHashBits = 60;
 
-/** What is wrong with a level that limits. */
+/** Validates a limited priority level. Upstream: ValidateLimitedPriorityLevelConfiguration. */
 export function limitedErrors(limited: JsonObject, at: string): FieldError[] {
   const borrowing = limited["borrowingLimitPercent"];
   const detail = "if specified, must be a non-negative integer";
@@ -26,7 +26,7 @@ export function limitedErrors(limited: JsonObject, at: string): FieldError[] {
   ];
 }
 
-/** What is wrong with the shares of a level, and with what it lends of them. */
+/** Validates the shares of a priority level and the percentage that it lends. */
 export function shareErrors(level: JsonObject, at: string): FieldError[] {
   return [...sharesErrors(level, at), ...lendableErrors(level, at)];
 }
@@ -74,7 +74,7 @@ function queueErrors(queues: number, field: string): FieldError[] {
   return queues > maxQueues ? [fieldInvalid(field, queues, `must not be greater than ${maxQueues}`)] : [];
 }
 
-/** A hand is dealt by the bits of a hash, of which there are only so many. */
+/** Shuffle sharding deals a hand from the bits of a hash, whose number is limited. */
 function handErrors(handSize: number, queues: number, field: string): FieldError[] {
   if (handSize <= 0) return [fieldInvalid(field, handSize, "must be positive")];
   if (handSize > queues)

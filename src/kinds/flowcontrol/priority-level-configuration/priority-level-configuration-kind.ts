@@ -1,11 +1,11 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { flowcontrolPrinters } from "../../printers/flowcontrol.ts";
+import { priorityLevelConfigurationPrinter } from "./priority-level-configuration-printer.ts";
 
 export const priorityLevelConfigurationKind: KindDefinition = builtInKind({
   group: "flowcontrol.apiserver.k8s.io",
   resource: "prioritylevelconfigurations",
   kind: "PriorityLevelConfiguration",
-  printer: flowcontrolPrinters["prioritylevelconfigurations"],
+  printer: priorityLevelConfigurationPrinter,
   rules: async () =>
     (await import("./priority-level-configuration-rules.ts")).priorityLevelConfigurationRules,
 });

@@ -1,25 +1,25 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
-  alphaPriorityLevelDefaults,
-  earlyPriorityLevelDefaults,
-  priorityLevelDefaults,
-  v1beta3PriorityLevelDefaults,
-} from "../flowcontrol-defaults.ts";
+  alphaPriorityLevelConfigurationDefaults,
+  earlyPriorityLevelConfigurationDefaults,
+  priorityLevelConfigurationDefaults,
+  v1beta3PriorityLevelConfigurationDefaults,
+} from "./priority-level-configuration-defaults.ts";
 import {
+  priorityLevelConfigurationStatusStrategy,
   priorityLevelConfigurationStrategy,
-  priorityLevelStatusStrategy,
-} from "./priority-level-configuration.ts";
+} from "./priority-level-configuration-strategy.ts";
 
 export const priorityLevelConfigurationRules: KindRules<"prioritylevelconfigurations"> = {
   strategy: priorityLevelConfigurationStrategy,
   versions: {
-    "flowcontrol.apiserver.k8s.io/v1": { defaults: priorityLevelDefaults },
-    "flowcontrol.apiserver.k8s.io/v1alpha1": { defaults: alphaPriorityLevelDefaults },
-    "flowcontrol.apiserver.k8s.io/v1beta1": { defaults: earlyPriorityLevelDefaults },
-    "flowcontrol.apiserver.k8s.io/v1beta2": { defaults: earlyPriorityLevelDefaults },
-    "flowcontrol.apiserver.k8s.io/v1beta3": { defaults: v1beta3PriorityLevelDefaults },
+    "flowcontrol.apiserver.k8s.io/v1": { defaults: priorityLevelConfigurationDefaults },
+    "flowcontrol.apiserver.k8s.io/v1alpha1": { defaults: alphaPriorityLevelConfigurationDefaults },
+    "flowcontrol.apiserver.k8s.io/v1beta1": { defaults: earlyPriorityLevelConfigurationDefaults },
+    "flowcontrol.apiserver.k8s.io/v1beta2": { defaults: earlyPriorityLevelConfigurationDefaults },
+    "flowcontrol.apiserver.k8s.io/v1beta3": { defaults: v1beta3PriorityLevelConfigurationDefaults },
   },
   subresources: {
-    status: { strategy: priorityLevelStatusStrategy },
+    status: { strategy: priorityLevelConfigurationStatusStrategy },
   },
 };

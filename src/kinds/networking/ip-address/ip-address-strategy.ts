@@ -6,9 +6,9 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { strictIpMessages } from "../../../apimachinery/validation/strict-addresses.ts";
-import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 
 const parentField = "spec.parentRef";
 const goParent = goStruct("networking.ParentReference", [
@@ -30,7 +30,7 @@ export function ipAddressStrategy(base: Strategy): Strategy {
       return [fieldInvalid(parentField, typedValue(goParent, parent), "field is immutable")];
     },
   };
-  return checkedAnew(strategy, false);
+  return validateAsNew(strategy, "Cluster");
 }
 
 function parentOf(address: KubeObject): JsonObject | undefined {

@@ -6,9 +6,9 @@ import { parseCidr } from "../../../apimachinery/ip.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { strictCidrMessages } from "../../../apimachinery/validation/strict-addresses.ts";
-import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 
 const field = "spec.cidrs";
 const immutable = "field is immutable";
@@ -21,7 +21,7 @@ export function serviceCidrStrategy(base: Strategy): Strategy {
     validate: (serviceCidr) => cidrErrors(cidrsOf(serviceCidr)),
     validateUpdate: (serviceCidr, old) => changeErrors(cidrsOf(serviceCidr), cidrsOf(old)),
   };
-  return checkedAnew(strategy, false);
+  return validateAsNew(strategy, "Cluster");
 }
 
 function cidrsOf(serviceCidr: KubeObject): readonly string[] {

@@ -3,8 +3,8 @@ import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
-import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import type { Findings } from "../../findings/findings.ts";
 import { addTolerations } from "../../pod-spec/validation/scheduling.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
@@ -24,7 +24,7 @@ export function runtimeClassStrategy(base: Strategy): Strategy {
       return [fieldInvalid("handler", handler, "field is immutable")];
     },
   };
-  return checkedAnew(strategy, false);
+  return validateAsNew(strategy, "Cluster");
 }
 
 /** Labels of nodes that are no longer what they were. */

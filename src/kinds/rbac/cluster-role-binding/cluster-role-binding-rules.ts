@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { alphaRoleBindingDefaults, roleBindingDefaults } from "../rbac-defaults.ts";
-import { clusterRoleBindingStrategy } from "../role-binding/role-binding.ts";
+import { alphaRoleBindingDefaults, roleBindingDefaults } from "../role-binding/role-binding-defaults.ts";
+import { clusterRoleBindingStrategy } from "./cluster-role-binding-strategy.ts";
 
 export const clusterRoleBindingRules: KindRules<"clusterrolebindings"> = {
   strategy: clusterRoleBindingStrategy,

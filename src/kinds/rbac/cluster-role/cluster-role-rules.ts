@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { clusterRoleStrategy } from "../role/role.ts";
+import { clusterRoleStrategy } from "./cluster-role-strategy.ts";
 
 export const clusterRoleRules: KindRules<"clusterroles"> = {
   strategy: clusterRoleStrategy,

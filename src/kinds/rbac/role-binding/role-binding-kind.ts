@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { rbacPrinters } from "../../printers/access.ts";
+import { roleBindingPrinter } from "./role-binding-printer.ts";
 
 export const roleBindingKind: KindDefinition = builtInKind({
   group: "rbac.authorization.k8s.io",
   resource: "rolebindings",
   kind: "RoleBinding",
-  printer: rbacPrinters["rolebindings"],
+  printer: roleBindingPrinter,
   rules: async () => (await import("./role-binding-rules.ts")).roleBindingRules,
 });

@@ -1,6 +1,6 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { alphaRoleBindingDefaults, roleBindingDefaults } from "../rbac-defaults.ts";
-import { roleBindingStrategy } from "./role-binding.ts";
+import { alphaRoleBindingDefaults, roleBindingDefaults } from "./role-binding-defaults.ts";
+import { roleBindingStrategy } from "./role-binding-strategy.ts";
 
 export const roleBindingRules: KindRules<"rolebindings"> = {
   strategy: roleBindingStrategy,

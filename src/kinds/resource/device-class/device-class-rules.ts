@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { deviceClassStrategy } from "./device-class.ts";
+import { deviceClassStrategy } from "./device-class-strategy.ts";
 
 export const deviceClassRules: KindRules<"deviceclasses"> = {
   strategy: deviceClassStrategy,

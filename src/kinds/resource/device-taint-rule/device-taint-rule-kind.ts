@@ -1,9 +1,9 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourcePrinters } from "../../printers/resource.ts";
+import { deviceTaintRulePrinter } from "./device-taint-rule-printer.ts";
 
 export const deviceTaintRuleKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "devicetaintrules",
   kind: "DeviceTaintRule",
-  printer: resourcePrinters["devicetaintrules"],
+  printer: deviceTaintRulePrinter,
 });

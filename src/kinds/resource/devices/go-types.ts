@@ -10,7 +10,7 @@ import {
 import { goNodeSelector } from "../../internal-types/go-node-selector.ts";
 import { goObjectMeta } from "../../internal-types/go-pod-template.ts";
 
-/** Parameters are shown as they were sent. */
+/** The parameters are formatted as they were sent. */
 const opaque = goStruct("resource.OpaqueDeviceConfiguration", [
   ["Driver", "driver", goText],
   ["Parameters", "parameters", goPointer("runtime.RawExtension")],
@@ -40,7 +40,7 @@ const request = goStruct("resource.DeviceRequest", [
   ["AdminAccess", "adminAccess", goPointer("bool")],
 ]);
 
-/** The spec of a ResourceClaim as upstream's internal type of 1.32. */
+/** The Go type of the spec of a ResourceClaim, as in 1.32. */
 export const goClaimSpec: GoType = goStruct("resource.ResourceClaimSpec", [
   [
     "Devices",
@@ -73,13 +73,13 @@ export const goClaimSpec: GoType = goStruct("resource.ResourceClaimSpec", [
   ],
 ]);
 
-/** The spec of a ResourceClaimTemplate. */
+/** The Go type of the spec of a ResourceClaimTemplate. */
 export const goTemplateSpec: GoType = goStruct("resource.ResourceClaimTemplateSpec", [
   ["ObjectMeta", "metadata", goObjectMeta],
   ["Spec", "spec", goClaimSpec],
 ]);
 
-/** What a claim was given. */
+/** The Go type of the allocation of a ResourceClaim. */
 export const goAllocation: GoType = goStruct("resource.AllocationResult", [
   [
     "Devices",

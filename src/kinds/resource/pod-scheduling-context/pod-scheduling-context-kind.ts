@@ -1,9 +1,9 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourcePrinters } from "../../printers/resource.ts";
+import { podSchedulingContextPrinter } from "./pod-scheduling-context-printer.ts";
 
 export const podSchedulingContextKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "podschedulingcontexts",
   kind: "PodSchedulingContext",
-  printer: resourcePrinters["podschedulingcontexts"],
+  printer: podSchedulingContextPrinter,
 });

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourcePrinters } from "../../printers/resource.ts";
+import { resourceClaimTemplatePrinter } from "./resource-claim-template-printer.ts";
 
 export const resourceClaimTemplateKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclaimtemplates",
   kind: "ResourceClaimTemplate",
-  printer: resourcePrinters["resourceclaimtemplates"],
+  printer: resourceClaimTemplatePrinter,
   rules: async () => (await import("./resource-claim-template-rules.ts")).resourceClaimTemplateRules,
 });

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourcePrinters } from "../../printers/resource.ts";
+import { resourceClaimPrinter } from "./resource-claim-printer.ts";
 
 export const resourceClaimKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclaims",
   kind: "ResourceClaim",
-  printer: resourcePrinters["resourceclaims"],
+  printer: resourceClaimPrinter,
   rules: async () => (await import("./resource-claim-rules.ts")).resourceClaimRules,
 });

@@ -1,18 +1,18 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
 import {
   alphaResourceClaimDefaults,
-  plainResourceClaimDefaults,
+  earlyResourceClaimDefaults,
   resourceClaimDefaults,
-} from "../resource-defaults.ts";
-import { resourceClaimStatusStrategy, resourceClaimStrategy } from "./resource-claim.ts";
+} from "./resource-claim-defaults.ts";
+import { resourceClaimStatusStrategy, resourceClaimStrategy } from "./resource-claim-strategy.ts";
 
 export const resourceClaimRules: KindRules<"resourceclaims"> = {
   strategy: resourceClaimStrategy,
   versions: {
     "resource.k8s.io/v1": { defaults: resourceClaimDefaults },
     "resource.k8s.io/v1alpha2": { defaults: alphaResourceClaimDefaults },
-    "resource.k8s.io/v1alpha3": { defaults: plainResourceClaimDefaults },
-    "resource.k8s.io/v1beta1": { defaults: plainResourceClaimDefaults },
+    "resource.k8s.io/v1alpha3": { defaults: earlyResourceClaimDefaults },
+    "resource.k8s.io/v1beta1": { defaults: earlyResourceClaimDefaults },
     "resource.k8s.io/v1beta2": { defaults: resourceClaimDefaults },
   },
   subresources: {

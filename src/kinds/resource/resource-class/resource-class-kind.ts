@@ -1,9 +1,9 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourcePrinters } from "../../printers/resource.ts";
+import { resourceClassPrinter } from "./resource-class-printer.ts";
 
 export const resourceClassKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceclasses",
   kind: "ResourceClass",
-  printer: resourcePrinters["resourceclasses"],
+  printer: resourceClassPrinter,
 });

@@ -1,5 +1,5 @@
 import type { KindRules } from "../../../registry/contract/kind-definition.ts";
-import { resourcePoolStatusRequestDefaults } from "../resource-defaults.ts";
+import { resourcePoolStatusRequestDefaults } from "./resource-pool-status-request-defaults.ts";
 
 export const resourcePoolStatusRequestRules: KindRules<"resourcepoolstatusrequests"> = {
   versions: {

@@ -1,10 +1,10 @@
 import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
-import { resourcePrinters } from "../../printers/resource.ts";
+import { resourceSlicePrinter } from "./resource-slice-printer.ts";
 
 export const resourceSliceKind: KindDefinition = builtInKind({
   group: "resource.k8s.io",
   resource: "resourceslices",
   kind: "ResourceSlice",
-  printer: resourcePrinters["resourceslices"],
+  printer: resourceSlicePrinter,
   rules: async () => (await import("./resource-slice-rules.ts")).resourceSliceRules,
 });

@@ -12,10 +12,10 @@ import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { checkedAnewAtFirst } from "../../../registry/contract/checked-anew.ts";
 import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
@@ -43,7 +43,7 @@ export function csiNodeStrategy(base: Strategy, { gates }: StrategyFacts): Strat
       ...driverChangeErrors(object, old, hasMutableCount),
     ],
   };
-  return checkedAnewAtFirst(strategy, false, gates);
+  return validateAsNewBefore136(strategy, "Cluster", gates);
 }
 
 /** How many bytes the id of a node may have, which grew with CSI. */

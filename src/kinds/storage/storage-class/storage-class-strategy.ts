@@ -1,8 +1,8 @@
 import { listAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
 import { storageClassErrors, storageClassUpdateErrors } from "./storage-class-validation.ts";
 
@@ -15,7 +15,7 @@ export function storageClassStrategy(base: Strategy): Strategy {
     validateUpdate: storageClassUpdateErrors,
     warningsOnUpdate: topologyWarnings,
   };
-  return checkedAnew(strategy, false);
+  return validateAsNew(strategy, "Cluster");
 }
 
 function topologyWarnings(object: KubeObject): readonly string[] {

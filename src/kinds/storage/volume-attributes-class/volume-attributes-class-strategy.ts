@@ -3,9 +3,9 @@ import { textAt } from "../../../apimachinery/fields.ts";
 import { jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
-import { checkedAnew } from "../../../registry/contract/checked-anew.ts";
 import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { parameterErrors, provisionerErrors } from "../provisioner/provisioner-validation.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
@@ -23,7 +23,7 @@ export function volumeAttributesClassStrategy(base: Strategy): Strategy {
       ...attributesClassErrors(object),
     ],
   };
-  return checkedAnew(strategy, false);
+  return validateAsNew(strategy, "Cluster");
 }
 
 function attributesClassErrors(object: KubeObject): FieldError[] {

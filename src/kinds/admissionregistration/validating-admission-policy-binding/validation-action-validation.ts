@@ -1,0 +1,31 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
+import { index } from "../../../apimachinery/validation/field-path.ts";
+
+const actions = ["Audit", "Deny", "Warn"];
+const actionsField = "spec.validationActions";
+const goActions = goSlice("admissionregistration.ValidationAction", goText);
+
+/** Upstream: pkg/apis/admissionregistration/validation/validation.go, validateValidationActions. */
+export function validationActionErrors(chosen: readonly string[]): FieldError[] {
+  const errors = chosen.flatMap((action, i) => {
+    const at = index(actionsField, i);
+    return [
+      ...(actions.includes(action) ? [] : [fieldNotSupported(at, action, actions)]),
+      ...(chosen.indexOf(action) < i ? [fieldDuplicate(at, action)] : []),
+    ];
+  });
+  if (chosen.includes("Deny") && chosen.includes("Warn")) {
+    const detail =
+      "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)";
+    errors.push(fieldInvalid(actionsField, typedValue(goActions, chosen), detail));
+  }
+  if (chosen.length > 0) return errors;
+  return [...errors, fieldRequired(actionsField, "at least one validation action is required")];
+}

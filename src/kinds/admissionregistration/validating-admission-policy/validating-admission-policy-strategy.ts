@@ -1,0 +1,20 @@
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { statusOnlyStrategy } from "../../../registry/subresources/status-metadata.ts";
+import { admissionPolicyStrategy } from "../policy/admission-policy-strategy.ts";
+import {
+  validatingAdmissionPolicyErrors,
+  validatingAdmissionPolicyStatusErrors,
+} from "./validating-admission-policy-validation.ts";
+
+export function validatingAdmissionPolicyStrategy(base: Strategy): Strategy {
+  return admissionPolicyStrategy(base, validatingAdmissionPolicyErrors);
+}
+
+/** `/status` holds the results of type checking the expressions. */
+export function validatingAdmissionPolicyStatusStrategy(base: Strategy): Strategy {
+  return {
+    ...statusOnlyStrategy(base),
+    metadataChecks: base.metadataChecks,
+    validateUpdate: validatingAdmissionPolicyStatusErrors,
+  };
+}

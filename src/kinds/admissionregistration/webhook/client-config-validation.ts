@@ -1,0 +1,85 @@
+import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { type GoUrl, parseGoUrl } from "../../../apimachinery/go/go-url.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child } from "../../../apimachinery/validation/field-path.ts";
+import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
+import { portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
+
+const form = "; desired format: https://host[/path]";
+
+/** Validates the client config of a webhook, which has a URL or a service. */
+export function clientConfigErrors(hook: JsonObject, field: string): FieldError[] {
+  const config = objectAt(hook, "clientConfig") ?? {};
+  const { url } = config;
+  const service = objectAt(config, "service");
+  if ((url === undefined) === (service === undefined)) {
+    return [fieldRequired(field, "exactly one of url or service is required")];
+  }
+  if (service !== undefined) return webhookServiceErrors(service, child(field, "service"));
+  return webhookUrlErrors(String(url), child(field, "url"));
+}
+
+/** Validates the URL of a webhook. Upstream: k8s.io/apiserver/pkg/util/webhook/validation.go, ValidateWebhookURL. */
+export function webhookUrlErrors(text: string, field: string): FieldError[] {
+  const url = readUrl(text);
+  if (url instanceof RangeError) {
+    return [fieldRequired(field, `url must be a valid URL: ${url.message}${form}`)];
+  }
+  const { scheme, host, user, fragment, query } = url;
+  const errors: FieldError[] = [];
+  if (scheme !== "https") {
+    errors.push(fieldInvalid(field, scheme, `'https' is the only allowed URL scheme${form}`));
+  }
+  if (host === "") errors.push(fieldInvalid(field, "", `host must be specified${form}`));
+  if (user !== undefined) {
+    errors.push(fieldInvalid(field, user, "user information is not permitted in the URL"));
+  }
+  if (fragment !== "") errors.push(fieldInvalid(field, fragment, "fragments are not permitted in the URL"));
+  if (query !== "") errors.push(fieldInvalid(field, query, "query parameters are not permitted in the URL"));
+  return errors;
+}
+
+function readUrl(text: string): GoUrl | RangeError {
+  try {
+    return parseGoUrl(text);
+  } catch (error) {
+    if (error instanceof RangeError) return error;
+    throw error;
+  }
+}
+
+/** Upstream swaps the two field names in its errors. */
+const swapped = [
+  ["name", "namespace"],
+  ["namespace", "name"],
+] as const;
+
+/** Validates the service reference of a webhook. Upstream: ValidateWebhookService. */
+export function webhookServiceErrors(service: JsonObject, field: string): FieldError[] {
+  const errors = swapped
+    .filter(([, asked]) => !textAt(service, asked))
+    .map(([named]) => fieldRequired(child(field, named), `service ${named} is required`));
+  const port = integerAt(service, "port");
+  const messages = portNumberMessages(Number(port));
+  if (messages.length > 0) {
+    errors.push(fieldInvalid(child(field, "port"), port, `port is not valid: ${messages.join(", ")}`));
+  }
+  return [...errors, ...pathErrors(textAt(service, "path"), child(field, "path"))];
+}
+
+function pathErrors(path: string, field: string): FieldError[] {
+  if (path === "" || path === "/") return [];
+  if (path === "//") return [fieldInvalid(field, path, "segment[0] may not be empty")];
+  const errors = path.startsWith("/") ? [] : [fieldInvalid(field, path, "must start with a '/'")];
+  const steps = path.slice(1).replace(/\/$/, "").split("/");
+  for (const [i, step] of steps.entries()) {
+    if (step === "") errors.push(fieldInvalid(field, path, `segment[${i}] may not be empty`));
+    else {
+      for (const message of dnsSubdomainMessages(step)) {
+        errors.push(fieldInvalid(field, path, `segment[${i}]: ${message}`));
+      }
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,133 @@
+import { invalid } from "../../../apimachinery/errors/errors.ts";
+import type { FieldError } from "../../../apimachinery/errors/field.ts";
+import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { UserInfo } from "../../../apimachinery/user-info.ts";
+import { inWordsOf } from "../../../apimachinery/validation/field-wording.ts";
+import type { Decision } from "../../../authorization/authorizer.ts";
+import { transient } from "../../../codec/encodable.ts";
+import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
+import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
+import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import { canonicalize } from "../../../schema/canonical.ts";
+import {
+  attributesErrors,
+  localityErrors,
+  metadataErrors,
+  selectorErrors,
+  subjectErrors,
+} from "./access-review-validation.ts";
+import { reviewedAttributes } from "./reviewed-attributes.ts";
+
+/** Upstream's error for an invalid review has no kind. */
+const unnamedKind = { group: "authorization.k8s.io", kind: "" };
+
+/** What differs between the kinds of reviews. */
+interface ReviewKind {
+  readonly errors: (review: KubeObject) => readonly FieldError[];
+  /** The user whose access is reviewed. */
+  readonly subject: (review: KubeObject, asking: UserInfo) => UserInfo;
+}
+
+/** The verbs of `selfsubjectaccessreviews`, which review the access of the requesting user. */
+export function selfSubjectAccessReviewRest(
+  definition: ResourceDefinition,
+  options: RegistryOptions,
+  access: ResourceAccess,
+): Rest {
+  const errors = (review: KubeObject) => [
+    ...attributesErrors(review),
+    ...selectorErrors(review),
+    ...metadataErrors(review, "nothing"),
+  ];
+  return reviewRest(definition, options, access, { errors, subject: (_review, asking) => asking });
+}
+
+/** The verbs of `subjectaccessreviews`, which review the access of any user. */
+export function subjectAccessReviewRest(
+  definition: ResourceDefinition,
+  options: RegistryOptions,
+  access: ResourceAccess,
+): Rest {
+  const errors = (review: KubeObject) => subjectReviewErrors(review, "nothing");
+  return reviewRest(definition, options, access, { errors, subject: subjectOf });
+}
+
+/** The verbs of `localsubjectaccessreviews`, which review the access of any user in one namespace. */
+export function localSubjectAccessReviewRest(
+  definition: ResourceDefinition,
+  options: RegistryOptions,
+  access: ResourceAccess,
+): Rest {
+  const errors = (review: KubeObject) => [
+    ...subjectReviewErrors(review, "namespace"),
+    ...localityErrors(review),
+  ];
+  return reviewRest(definition, options, access, { errors, subject: subjectOf });
+}
+
+function subjectReviewErrors(review: KubeObject, metadata: "nothing" | "namespace"): readonly FieldError[] {
+  return [
+    ...attributesErrors(review),
+    ...subjectErrors(review, groupsOf(review)),
+    ...selectorErrors(review),
+    ...metadataErrors(review, metadata),
+  ];
+}
+
+function reviewRest(
+  definition: ResourceDefinition,
+  { authorization, gates }: RegistryOptions,
+  { lister }: ResourceAccess,
+  kind: ReviewKind,
+): Rest {
+  const authorize = authorization.authorizer(lister);
+  const create = async (
+    sent: MutableKubeObject,
+    { user, validateAdmission }: CreateOptions,
+  ): Promise<Answer> => {
+    const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
+    const errors = kind.errors(review);
+    if (errors.length > 0) throw invalid(unnamedKind, "", inWordsOf(gates.minor, errors));
+    await validateAdmission(review);
+    const subject = kind.subject(review, user);
+    const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);
+    const status = statusOf(await authorize(attributes), evaluationError);
+    // The review was decoded as an object, so it has all required fields.
+    return { object: transient(canonicalize(definition.schema, { ...review, status }) as KubeObject) };
+  };
+  return { definition, create: (_key, review, options) => create(review, options) };
+}
+
+function statusOf({ verdict, reason }: Decision, evaluationError: string): JsonObject {
+  return {
+    allowed: verdict === "allow",
+    ...(verdict === "deny" && { denied: true }),
+    ...(reason !== "" && { reason }),
+    ...(evaluationError !== "" && { evaluationError }),
+  };
+}
+
+function withoutSelectors(review: MutableKubeObject): MutableKubeObject {
+  const spec = structAt(review, "spec");
+  const attributes = objectAt(spec, "resourceAttributes");
+  if (attributes === undefined) return review;
+  const { fieldSelector: _, labelSelector: __, ...rest } = attributes;
+  return { ...review, spec: { ...spec, resourceAttributes: rest } };
+}
+
+function subjectOf(review: KubeObject): UserInfo {
+  const extra = Object.keys(objectAt(review, "spec", "extra") ?? {});
+  return {
+    name: textAt(review, "spec", "user"),
+    uid: textAt(review, "spec", "uid"),
+    groups: groupsOf(review),
+    extra: Object.fromEntries(extra.map((key) => [key, textsAt(review, "spec", "extra", key)])),
+  };
+}
+
+/** In v1beta1, the field is `group`. */
+function groupsOf(review: KubeObject): readonly string[] {
+  return [...textsAt(review, "spec", "groups"), ...textsAt(review, "spec", "group")];
+}

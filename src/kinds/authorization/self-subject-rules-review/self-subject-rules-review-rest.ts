@@ -1,0 +1,56 @@
+import { badRequest } from "../../../apimachinery/errors/errors.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { PolicyRule } from "../../../authorization/rbac-rules.ts";
+import type { SubjectRules } from "../../../authorization/rule-resolver.ts";
+import { transient } from "../../../codec/encodable.ts";
+import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
+import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
+import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
+import { canonicalize } from "../../../schema/canonical.ts";
+
+/**
+ * The verbs of `selfsubjectrulesreviews`, which list the rules of the requesting user in a namespace. The response
+ * has an empty spec.
+ */
+export function selfSubjectRulesReviewRest(
+  definition: ResourceDefinition,
+  { authorization }: RegistryOptions,
+  { lister }: ResourceAccess,
+): Rest {
+  const resolve = authorization.ruleResolver(lister);
+  return {
+    definition,
+    create: async (_key, sent, { user, validateAdmission }) => {
+      const namespace = textAt(sent, "spec", "namespace");
+      if (namespace === "") throw badRequest("no namespace on request");
+      await validateAdmission(sent);
+      const review = {
+        kind: definition.gvk.kind,
+        apiVersion: formatGroupVersion(definition.gvk),
+        metadata: {},
+        spec: {},
+        status: statusOf(resolve(user, namespace)),
+      };
+      // The review has all required fields of an object.
+      return { object: transient(canonicalize(definition.schema, review) as KubeObject) };
+    },
+  };
+}
+
+function statusOf({ rules, isIncomplete, evaluationError }: SubjectRules): JsonObject {
+  return {
+    resourceRules: rules.filter(({ resources }) => resources.length > 0).map(resourceRule),
+    nonResourceRules: rules
+      .filter(({ nonResourceURLs }) => nonResourceURLs.length > 0)
+      .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
+    incomplete: isIncomplete,
+    ...(evaluationError !== "" && { evaluationError }),
+  };
+}
+
+function resourceRule({ verbs, apiGroups, resources, resourceNames }: PolicyRule): JsonObject {
+  return { verbs, apiGroups, resources, ...(resourceNames.length > 0 && { resourceNames }) };
+}

@@ -1,0 +1,74 @@
+import {
+  type FieldError,
+  fieldDuplicate,
+  fieldInvalid,
+  fieldNotSupported,
+  fieldRequired,
+} from "../../../apimachinery/errors/field.ts";
+import { textAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import { child, index } from "../../../apimachinery/validation/field-path.ts";
+
+/** The checks that are skipped because the old request fails them. */
+export interface ConditionLeniency {
+  readonly allowsBothDecisions: boolean;
+  readonly allowsDuplicates: boolean;
+  readonly allowsEmptyType: boolean;
+}
+
+const onlyTrue: ReadonlySet<string> = new Set(["Approved", "Denied", "Failed"]);
+const states = ["False", "True", "Unknown"];
+const opposite: ReadonlyMap<string, string> = new Map([
+  ["Approved", "Denied"],
+  ["Denied", "Approved"],
+]);
+
+/** Validates the conditions of a request. Upstream: validateConditions. */
+export function conditionErrors(
+  conditions: readonly JsonObject[],
+  field: string,
+  leniency: ConditionLeniency,
+): FieldError[] {
+  const seen = new Set<string>();
+  return conditions.flatMap((condition, i) => {
+    const at = index(field, i);
+    const type = textAt(condition, "type");
+    const errors: FieldError[] = [];
+    if (type === "" && !leniency.allowsEmptyType) errors.push(fieldRequired(child(at, "type")));
+    errors.push(...stateErrors(textAt(condition, "status"), type, child(at, "status")));
+    if (!leniency.allowsBothDecisions && seen.has(opposite.get(type) ?? "none")) {
+      const detail = "Approved and Denied conditions are mutually exclusive";
+      errors.push(fieldInvalid(child(at, "type"), type, detail));
+    }
+    if (!leniency.allowsDuplicates && seen.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
+    seen.add(type);
+    return errors;
+  });
+}
+
+function stateErrors(state: string, type: string, field: string): FieldError[] {
+  if (state === "") return [fieldRequired(field)];
+  const allowed = onlyTrue.has(type) ? ["True"] : states;
+  return allowed.includes(state) ? [] : [fieldNotSupported(field, state, allowed)];
+}
+
+/** Whether a request is both approved and denied. */
+export function hasBothDecisions(conditions: readonly JsonObject[]): boolean {
+  const types = typesOf(conditions);
+  return types.includes("Approved") && types.includes("Denied");
+}
+
+/** Whether a condition type occurs twice. */
+export function hasDuplicateTypes(conditions: readonly JsonObject[]): boolean {
+  const types = typesOf(conditions);
+  return new Set(types).size < types.length;
+}
+
+/** Whether a condition has an empty type. */
+export function hasEmptyType(conditions: readonly JsonObject[]): boolean {
+  return typesOf(conditions).includes("");
+}
+
+function typesOf(conditions: readonly JsonObject[]): readonly string[] {
+  return conditions.map((condition) => textAt(condition, "type"));
+}

@@ -1,0 +1,25 @@
+import { listAt, objectAt, structAt } from "../../../apimachinery/fields.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+
+/** Drops `adminAccess` from the spec of a claim while its gate is off, unless the old spec uses it. */
+export function withoutDisabledAdminAccess(
+  spec: JsonObject,
+  old: JsonObject | undefined,
+  gates: FeatureGates,
+): JsonObject {
+  const requests = listAt(spec, "devices", "requests");
+  const inUse = listAt(old ?? {}, "devices", "requests").some(hasAdminAccess);
+  if (gates.isEnabled("DRAAdminAccess") || inUse || !requests.some(hasAdminAccess)) return spec;
+  const devices = { ...structAt(spec, "devices"), requests: requests.map(withoutAdminAccess) };
+  return { ...spec, devices };
+}
+
+function hasAdminAccess(request: JsonObject): boolean {
+  return request["adminAccess"] !== undefined || objectAt(request, "exactly")?.["adminAccess"] !== undefined;
+}
+
+function withoutAdminAccess({ adminAccess: _dropped, ...request }: JsonObject): JsonObject {
+  const exactly = objectAt(request, "exactly");
+  return exactly === undefined ? request : { ...request, exactly: withoutAdminAccess(exactly) };
+}

@@ -1,0 +1,53 @@
+import { structAt } from "../../../apimachinery/fields.ts";
+import type { MutableJsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
+import { withPreparation } from "../../../registry/contract/default-strategy.ts";
+import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
+import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { validateAsNewBefore136 } from "../../../registry/contract/validate-as-new.ts";
+import { statusStrategy } from "../../../registry/subresources/status.ts";
+import { withoutDisabledAdminAccess } from "../devices/admin-access.ts";
+import { claimSpecErrors } from "../devices/claim-spec-validation.ts";
+import { deviceFormOf } from "../devices/device-form.ts";
+import { goClaimSpec } from "../devices/go-types.ts";
+import { immutableSpecErrors } from "../devices/immutable-spec-validation.ts";
+import { claimStatusErrors } from "./resource-claim-status-validation.ts";
+
+/** The spec of a claim is immutable. */
+export function resourceClaimStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const strategy: Strategy = {
+    ...withPreparation(base, (claim, old) => {
+      const oldSpec = old && structAt(old, "spec");
+      claim["spec"] = withoutDisabledAdminAccess(structAt(claim, "spec"), oldSpec, gates);
+    }),
+    validate: (claim) => claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "new"),
+    validateUpdate: (claim, old) => [
+      ...immutableSpecErrors(claim, old, goClaimSpec),
+      ...claimSpecErrors(structAt(claim, "spec"), "spec", deviceFormOf(claim), "stored"),
+    ],
+  };
+  return validateAsNewBefore136(strategy, "Namespaced", gates);
+}
+
+/** `/status` holds the allocated devices of a claim and its consumers. */
+export function resourceClaimStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
+  const status = statusStrategy(base);
+  return {
+    ...status,
+    prepareForUpdate: (claim, old, context) => {
+      status.prepareForUpdate(claim, old, context);
+      dropDeviceReports(claim, old, gates);
+    },
+    validateUpdate: (claim, old) => claimStatusErrors(claim, old, gates.minor >= 33 ? 256 : 32),
+  };
+}
+
+/** Drops the reports on devices while their gate is off, unless the old status has some. */
+function dropDeviceReports(claim: MutableKubeObject, old: KubeObject, gates: FeatureGates): void {
+  if (gates.isEnabled("DRAResourceClaimDeviceStatus")) return;
+  const status: MutableJsonObject = { ...structAt(claim, "status") };
+  if (status["devices"] === undefined || structAt(old, "status")["devices"] !== undefined) return;
+  delete status["devices"];
+  claim["status"] = status;
+}
