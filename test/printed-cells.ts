@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../src/apimachinery/json.ts";
 import type { Release } from "../src/catalog/api-resource.ts";
-import { builtInKinds } from "../src/kinds/kinds.ts";
-import { Kinds } from "../src/registry/kinds.ts";
 import { printerOf } from "../src/registry/table-shape.ts";
+import { viewOf } from "./api-view.ts";
 
 /** The time at which the tests print tables. */
 export const printedAt: number = Date.UTC(2030, 0, 1);
 
-const kinds = new Kinds(builtInKinds);
+const view = viewOf({ release: "1.32" });
 const metadata = { name: "x", creationTimestamp: "2029-12-31T23:00:00Z" };
 
 /**
@@ -20,7 +19,7 @@ export function printedCells(
   release: Release = "1.32",
 ): readonly JsonValue[] {
   const [resource = "", group = ""] = name.split("/").reverse();
-  const definition = kinds.definitionOf({ group, resource });
+  const definition = view.definitionOf({ group, resource });
   const printer = definition && printerOf(definition, release);
   if (printer === undefined) throw new Error(`${name} has no printer`);
   const own = isJsonObject(object.metadata) ? object.metadata : {};

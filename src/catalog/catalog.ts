@@ -5,11 +5,12 @@ import { apiResource } from "./builtin-resource.ts";
 import { catalogFile } from "./catalog-file.ts";
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { minorOf, parseRelease } from "./release.ts";
+import { RecordedFacts, type ResourceFacts } from "./resource-facts.ts";
 import { type ServedVersion, servedVersions } from "./served-versions.ts";
 import { TypeResolver } from "./type-resolver.ts";
 import type { Schema, StructSchema } from "./type-schema.ts";
 
-/** The kinds of meta/v1 that the server takes and gives under the group and version of any call. */
+/** The kinds of meta/v1 that every group and version has: upstream's `metav1.AddToGroupVersion`. */
 const kindsOfEveryGroup: readonly string[] = [
   "WatchEvent",
   "ListOptions",
@@ -25,7 +26,10 @@ const kindsOfEveryGroup: readonly string[] = [
   "APIResourceList",
 ];
 
-/** The built-in API of one release: what it serves, and the shape of every kind it knows. Immutable; parses what is touched. */
+/**
+ * The built-in API of one release: the resources that it serves and the schemas of its kinds. Immutable; each file of the
+ * catalog is parsed when it is first needed.
+ */
 export class Catalog {
   readonly release: Release;
   readonly #minor: number;
@@ -33,6 +37,8 @@ export class Catalog {
   readonly #groupVersions: readonly GroupVersion[];
   readonly #types: TypeResolver;
   readonly #resources = new Map<string, ReadonlyMap<string, ApiResource>>();
+  readonly #derived = new Map<unknown, unknown>();
+  #facts: RecordedFacts | undefined;
 
   constructor(release: Release, served: readonly ServedVersion[]) {
     this.release = release;
@@ -42,7 +48,7 @@ export class Catalog {
     this.#types = new TypeResolver(this.#minor);
   }
 
-  /** The served groups and versions: core first, then discovery's order, the preferred version of a group first. */
+  /** The served groups and versions in the order of discovery: the core group first, the preferred version of a group first. */
   groupVersions(): readonly GroupVersion[] {
     return this.#groupVersions;
   }
@@ -57,10 +63,23 @@ export class Catalog {
     return this.#resourcesByName(gvr).get(gvr.resource);
   }
 
+  /** What was recorded of a resource besides its types. */
+  facts(gvr: GroupVersionResource): ResourceFacts | undefined {
+    this.#facts ??= new RecordedFacts();
+    return this.#facts.of(gvr);
+  }
+
+  /** The result of `make` for this catalog, which is computed once. */
+  derived<T>(make: (catalog: Catalog) => T): T {
+    if (!this.#derived.has(make)) this.#derived.set(make, make(this));
+    // The entry of a function holds its result.
+    return this.#derived.get(make) as T;
+  }
+
   /**
-   * The shape of a kind. Kinds are known whether or not their version is served. Those of meta/v1 that accompany
-   * every call (Status, the options, WatchEvent, the legacy discovery documents) are known in any group and
-   * version; Table, PartialObjectMetadata and the like in meta.k8s.io only, and List in v1.
+   * The schema of a kind, whether or not its version is served. The kinds of meta/v1 that belong to every API call (Status,
+   * the options, WatchEvent, the legacy discovery documents) exist in every group and version; Table, PartialObjectMetadata
+   * and the like only in meta.k8s.io, and List only in v1.
    */
   kind(gvk: GroupVersionKind): StructSchema | undefined {
     const own = this.type(gvk, gvk.kind);
@@ -68,7 +87,7 @@ export class Catalog {
     return this.#sharedKind(gvk, gvk.kind);
   }
 
-  /** Every kind known in a group and version: its own in the order of declaration, then the shared ones. */
+  /** The kinds of a group and version: its own in the order of their declaration, then those of every group. */
   *kindsOf(gv: GroupVersion): Iterable<[kind: string, schema: StructSchema]> {
     const seen = new Set<string>();
     for (const name of [...this.#types.names(fileKey(gv)), ...this.#sharedKinds(gv)]) {
@@ -79,12 +98,12 @@ export class Catalog {
     }
   }
 
-  /** A named type; `meta/v1` is reached as the group `meta` or `meta.k8s.io`. */
+  /** A named type. The group of `meta/v1` is `meta` or `meta.k8s.io`. */
   type(gv: GroupVersion, name: string): Schema | undefined {
     return this.#types.type(fileKey(gv), name);
   }
 
-  /** All named types of a group and version, in the order of declaration. */
+  /** The named types of a group and version, in the order of their declaration. */
   types(gv: GroupVersion): ReadonlyMap<string, Schema> {
     const types = new Map<string, Schema>();
     for (const name of this.#types.names(fileKey(gv))) {
@@ -101,7 +120,7 @@ export class Catalog {
     const served = this.#served.get(key);
     const file = served && catalogFile(fileKey(gv));
     const resources = new Map<string, ApiResource>();
-    // A group that is not served is not remembered: clients may ask for any name.
+    // Only served groups are remembered: the name comes from the client, so there is no end to the others.
     if (served === undefined || file === undefined) return resources;
     for (const name of [...served.resources].sort()) {
       const entry = file.resources?.[name];
@@ -134,8 +153,8 @@ export class Catalog {
 const catalogs = new Map<string, Catalog>();
 
 /**
- * The catalog of a release from 1.16 to 1.36, given as "1.32", "v1.32" or with a patch number, which is ignored.
- * The same object for the same options. `runtimeConfig` is `--runtime-config`: `parseRuntimeConfig` reads its text.
+ * The catalog of a release from 1.16 to 1.36, given as "1.32" or "v1.32"; a patch number is ignored. Equal options give the
+ * same object. `runtimeConfig` is `--runtime-config`, as `parseRuntimeConfig` returns it.
  */
 export function catalogOf(options: {
   readonly release: string;
@@ -154,13 +173,13 @@ export function catalogOf(options: {
 function inDiscoveryOrder(served: readonly GroupVersion[]): readonly GroupVersion[] {
   const ranked = served.map(({ group, version }) => {
     const priority = builtinPriority({ group, version });
-    if (priority === undefined) throw new Error(`${group}/${version} has no place in discovery`);
+    if (priority === undefined) throw new Error(`${group}/${version} has no priority in discovery`);
     return { group, version, priority };
   });
   return inPriorityOrder(ranked).map(({ group, version }) => ({ group, version }));
 }
 
-/** The catalog's own name of a group and version: `core/v1`, `meta/v1`, `apps/v1`. */
+/** The key of a group and version in the catalog: `core/v1`, `meta/v1`, `apps/v1`. */
 function fileKey({ group, version }: GroupVersion): string {
   if (group === "") return `core/${version}`;
   return group === "meta.k8s.io" ? `meta/${version}` : `${group}/${version}`;

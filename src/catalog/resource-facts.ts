@@ -1,9 +1,8 @@
 import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import { builtinResourceFacts } from "./builtin.ts";
-import { storedAs } from "./storage-version.ts";
 
-/** A column of `kubectl get`. The descriptions are not kept. */
+/** A column of `kubectl get`, without its description. */
 export interface PrinterColumn {
   readonly name: string;
   readonly type: string;
@@ -12,24 +11,24 @@ export interface PrinterColumn {
   readonly priority: number;
 }
 
-/** What a built-in resource does that its types do not tell. As of 1.32, which stands for every release. */
+/** What a server does with a resource beyond what its types say. For built-in resources as of 1.32, for every release. */
 export interface ResourceFacts {
-  /** Where its objects are kept: `/registry/services/specs`; namespace and name follow. */
+  /** The prefix of the keys in etcd, such as `/registry/services/specs`; namespace and name follow. */
   readonly storagePrefix: string;
   readonly columns: readonly PrinterColumn[];
-  /** The field labels a field selector may name. */
+  /** The field labels that a field selector may use. */
   readonly fieldSelectors: readonly string[];
-  /** The paths that a write through an endpoint leaves as they were: `main`, or the name of a subresource. */
+  /** The paths that a write does not change, by endpoint: `main`, or the name of a subresource. Upstream: `GetResetFields`. */
   readonly resetFields: ReadonlyMap<string, readonly string[]>;
-  /** Whether PUT makes an object that is not there. */
+  /** Whether PUT creates a missing object. Upstream: `AllowCreateOnUpdate`. */
   readonly createOnUpdate: boolean;
-  /** Whether PUT without a resourceVersion overwrites. */
+  /** Whether PUT works without a resourceVersion. Upstream: `AllowUnconditionalUpdate`. */
   readonly unconditionalUpdate: boolean;
-  /** Whether DELETE answers with the object in place of a Status. */
+  /** Whether DELETE returns the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
 }
 
-/** An entry of the packed facts. A missing member has its default value. */
+/** An entry of the packed facts. A missing field has its default value. */
 interface FactsEntry {
   readonly groupVersion: string;
   readonly resource: string;
@@ -42,42 +41,41 @@ interface FactsEntry {
   readonly deleteReturnsObject?: boolean;
 }
 
-/** What a server shows of a kind that has no printer. */
+/** The columns of a kind without a printer. Upstream: `rest.NewDefaultTableConvertor`. */
 const defaultColumns: readonly PrinterColumn[] = [
   { name: "Name", type: "string", format: "name", priority: 0 },
   { name: "Created At", type: "date", format: "", priority: 0 },
 ];
 
-let known: ReadonlyMap<string, ResourceFacts> | undefined;
+/** The recorded facts of built-in resources. */
+export class RecordedFacts {
+  /** By group, version and resource, and for the first version of a group that the records list, by group and resource. */
+  readonly #facts = new Map<string, ResourceFacts>();
 
-/**
- * The facts of a built-in resource. A version that 1.32 does not have borrows those of another version of the
- * group, or of the group it shares its storage with; a resource 1.32 does not have gets the usual ones.
- */
-export function resourceFacts(gvr: GroupVersionResource): ResourceFacts {
-  known ??= readFacts();
-  const home = storedAs(gvr);
-  return (
-    known.get(`${formatGroupVersion(gvr)}/${gvr.resource}`) ??
-    known.get(`${gvr.group}/${gvr.resource}`) ??
-    known.get(`${home.group}/${home.resource}`) ??
-    factsOf({ groupVersion: formatGroupVersion(gvr), resource: gvr.resource })
-  );
+  constructor() {
+    // Our own data; resource-facts.test.ts reads every entry.
+    for (const entry of JSON.parse(builtinResourceFacts) as readonly FactsEntry[]) {
+      const facts = factsOf(entry);
+      const slash = entry.groupVersion.indexOf("/");
+      const group = slash < 0 ? "" : entry.groupVersion.slice(0, slash);
+      this.#facts.set(`${entry.groupVersion}/${entry.resource}`, facts);
+      const anyVersion = `${group}/${entry.resource}`;
+      if (!this.#facts.has(anyVersion)) this.#facts.set(anyVersion, facts);
+    }
+  }
+
+  /** A version that 1.32 does not have has the facts of another version of its group. */
+  of(gvr: GroupVersionResource): ResourceFacts | undefined {
+    return (
+      this.#facts.get(`${formatGroupVersion(gvr)}/${gvr.resource}`) ??
+      this.#facts.get(`${gvr.group}/${gvr.resource}`)
+    );
+  }
 }
 
-/** By group, version and resource, and by group and resource alone for the first version listed. */
-function readFacts(): ReadonlyMap<string, ResourceFacts> {
-  const facts = new Map<string, ResourceFacts>();
-  // Our own data; resource-facts.test.ts reads every entry.
-  for (const entry of JSON.parse(builtinResourceFacts) as readonly FactsEntry[]) {
-    const value = factsOf(entry);
-    const slash = entry.groupVersion.indexOf("/");
-    const group = slash < 0 ? "" : entry.groupVersion.slice(0, slash);
-    facts.set(`${entry.groupVersion}/${entry.resource}`, value);
-    const anyVersion = `${group}/${entry.resource}`;
-    if (!facts.has(anyVersion)) facts.set(anyVersion, value);
-  }
-  return facts;
+/** The facts of a resource without any of its own: those that most resources have. */
+export function defaultFacts(resource: string): ResourceFacts {
+  return factsOf({ groupVersion: "", resource });
 }
 
 function factsOf(entry: FactsEntry): ResourceFacts {

@@ -4,51 +4,15 @@ import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { minorOf, supportedReleases } from "./release.ts";
 import { versionsOf } from "./served-versions.ts";
 
-/** Resources that share the storage of another group. */
-const cohabitants: readonly (readonly [from: GroupResource, to: GroupResource])[] = [
-  [
-    { group: "events.k8s.io", resource: "events" },
-    { group: "", resource: "events" },
-  ],
-  [
-    { group: "extensions", resource: "replicationcontrollers" },
-    { group: "", resource: "replicationcontrollers" },
-  ],
-  ...["daemonsets", "deployments", "replicasets"].map(
-    (resource) =>
-      [
-        { group: "extensions", resource },
-        { group: "apps", resource },
-      ] as const,
-  ),
-  ...["ingresses", "networkpolicies"].map(
-    (resource) =>
-      [
-        { group: "extensions", resource },
-        { group: "networking.k8s.io", resource },
-      ] as const,
-  ),
-  [
-    { group: "extensions", resource: "podsecuritypolicies" },
-    { group: "policy", resource: "podsecuritypolicies" },
-  ],
-];
-
-/** The resource under whose name objects of this one are stored; itself, but for the few that live in two groups. */
-export function storedAs(gr: GroupResource): GroupResource {
-  const pair = cohabitants.find(([from]) => from.group === gr.group && from.resource === gr.resource);
-  return pair === undefined ? gr : pair[1];
-}
-
 /**
- * The version a release stores a built-in resource in: the preferred one among those that the release before
- * already had, so that a downgrade can read it; undefined when the release has no such resource.
+ * The version in which a release stores a built-in resource: the preferred one of those that the previous release already
+ * had, so that a downgraded server can read the objects. Undefined if the release does not have the resource. `gr` names the
+ * group under which the objects are stored.
  */
 export function storageVersion(gr: GroupResource, release: Release): GroupVersion | undefined {
-  const stored = storedAs(gr);
-  // apiextensions-apiserver encodes definitions as v1, yet announces the version it once began with.
-  if (stored.group === "apiextensions.k8s.io") return { group: stored.group, version: "v1beta1" };
-  const versions = versionsOf(stored, release).flatMap((version) => {
+  // apiextensions-apiserver stores definitions as v1, but still announces its first version in discovery.
+  if (gr.group === "apiextensions.k8s.io") return { group: gr.group, version: "v1beta1" };
+  const versions = versionsOf(gr, release).flatMap((version) => {
     const priority = builtinPriority(version);
     return priority === undefined ? [] : [{ ...version, priority }];
   });

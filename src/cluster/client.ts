@@ -4,12 +4,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Status, StatusReason } from "../apimachinery/status.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import { encodeJson, parseJson } from "../codec/json/json.ts";
 import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
-import { parentResource, servedResource } from "./served-resource.ts";
 
 /** Which object, where. */
 export interface ObjectOptions {
@@ -93,17 +91,34 @@ const patchMediaTypes = {
 /** How often a manifest is tried that others write at the same time, as client-go does by default. */
 const replaceAttempts = 5;
 
-/** A client in the same process that goes the way of every other: authentication, admission, validation and all. */
+/**
+ * Finds the resource that serves a kind, or the one whose subresource takes objects of the kind.
+ * @throws {Error} for a kind that the cluster does not serve
+ */
+export type ResourceFinder = (
+  apiVersion: string,
+  kind: string,
+  subresource: string | undefined,
+) => ApiResource | Promise<ApiResource>;
+
+/** Where a request for an object goes. */
+interface Place {
+  readonly resource: ApiResource;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A client in the same process. Its requests pass authentication, authorization and admission like those of any client. */
 export class ClusterClient {
   readonly #handler: Handler;
   readonly #token: string;
-  readonly #catalog: Catalog;
+  readonly #resourceOf: ResourceFinder;
   readonly #userAgent: string;
 
-  constructor(handler: Handler, token: string, catalog: Catalog, userAgent = "kubedouble") {
+  constructor(handler: Handler, token: string, resourceOf: ResourceFinder, userAgent = "kubedouble") {
     this.#handler = handler;
     this.#token = token;
-    this.#catalog = catalog;
+    this.#resourceOf = resourceOf;
     this.#userAgent = userAgent;
   }
 
@@ -114,20 +129,20 @@ export class ClusterClient {
     name: string,
     options: ObjectOptions = {},
   ): Promise<KubeObject> {
-    const path = this.#objectPath(apiVersion, kind, name, options);
+    const path = await this.#objectPath(apiVersion, kind, name, options);
     return this.#send<KubeObject>("GET", path);
   }
 
   /** @throws {StatusError} the server's refusal */
   async list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
     const { namespace = "", ...query } = options;
-    const resource = this.#resource(apiVersion, kind);
+    const resource = await this.#resourceOf(apiVersion, kind, undefined);
     return this.#send<KubeList>("GET", collectionPath(resource, namespace) + search(query));
   }
 
   /** @throws {StatusError} alreadyExists, invalid and the server's other refusals */
   async create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
-    const { resource, namespace, name } = this.#place(object, options);
+    const { resource, namespace, name } = await this.#place(object, options);
     const collection = collectionPath(resource, namespace);
     const { subresource } = options;
     const path =
@@ -137,7 +152,7 @@ export class ClusterClient {
 
   /** @throws {StatusError} conflict, invalid and the server's other refusals */
   async update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
-    return this.#send<KubeObject>("PUT", this.#manifestPath(object, options), object);
+    return this.#send<KubeObject>("PUT", await this.#manifestPath(object, options), object);
   }
 
   /** @throws {StatusError} the server's refusal */
@@ -149,14 +164,14 @@ export class ClusterClient {
     options: PatchOptions = {},
   ): Promise<KubeObject> {
     const { type = Array.isArray(patch) ? "json" : "merge" } = options;
-    const path = this.#objectPath(apiVersion, kind, name, options) + writeSearch(options);
-    return this.#send<KubeObject>("PATCH", path, patch, patchMediaTypes[type]);
+    const path = await this.#objectPath(apiVersion, kind, name, options);
+    return this.#send<KubeObject>("PATCH", path + writeSearch(options), patch, patchMediaTypes[type]);
   }
 
   /** Applies on the server's side. @throws {StatusError} conflict with the owners of fields, and other refusals */
   async apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
     const { fieldManager = "kubedouble", force = false } = options;
-    const path = this.#manifestPath(object, { ...options, fieldManager });
+    const path = await this.#manifestPath(object, { ...options, fieldManager });
     const forced = force ? "&force=true" : "";
     return this.#send<KubeObject>("PATCH", path + forced, object, patchMediaTypes.apply);
   }
@@ -170,7 +185,8 @@ export class ClusterClient {
   ): Promise<KubeObject | Status> {
     const { namespace: _, subresource: __, dryRun, ...rest } = options;
     const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
-    return this.#send<KubeObject | Status>("DELETE", this.#objectPath(apiVersion, kind, name, options), body);
+    const path = await this.#objectPath(apiVersion, kind, name, options);
+    return this.#send<KubeObject | Status>("DELETE", path, body);
   }
 
   /** Deletes what a list would give, and answers that list. @throws {StatusError} the server's refusal */
@@ -181,7 +197,7 @@ export class ClusterClient {
   ): Promise<KubeList> {
     const { namespace = "default", labelSelector, fieldSelector, dryRun, ...rest } = options;
     const body = { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun && { dryRun: ["All"] }) };
-    const path = collectionPath(this.#resource(apiVersion, kind), namespace);
+    const path = collectionPath(await this.#resourceOf(apiVersion, kind, undefined), namespace);
     return this.#send<KubeList>("DELETE", path + search({ labelSelector, fieldSelector }), body);
   }
 
@@ -210,7 +226,7 @@ export class ClusterClient {
 
   /** With the resourceVersion that is there: some kinds are not replaced without. */
   async #replace(object: JsonObject, metadata: JsonObject, attempts: number): Promise<void> {
-    const path = this.#manifestPath(object, {});
+    const path = await this.#manifestPath(object, {});
     const live = await this.#send<KubeObject>("GET", path);
     const { resourceVersion = "" } = live.metadata;
     try {
@@ -221,20 +237,20 @@ export class ClusterClient {
     }
   }
 
-  #manifestPath(object: JsonObject, options: WriteOptions): string {
-    const { resource, namespace, name } = this.#place(object, options);
+  async #manifestPath(object: JsonObject, options: WriteOptions): Promise<string> {
+    const { resource, namespace, name } = await this.#place(object, options);
     const path = `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`;
     return path + subresourcePath(options) + writeSearch(options);
   }
 
-  #objectPath(apiVersion: string, kind: string, name: string, options: ObjectOptions): string {
-    const resource = this.#resource(apiVersion, kind);
+  async #objectPath(apiVersion: string, kind: string, name: string, options: ObjectOptions): Promise<string> {
+    const resource = await this.#resourceOf(apiVersion, kind, undefined);
     const { namespace = "default" } = options;
     return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}${subresourcePath(options)}`;
   }
 
-  /** @throws {Error} for what is no manifest, or of a kind that the release does not serve */
-  #place(object: JsonObject, options: ObjectOptions) {
+  /** @throws {Error} for what is no manifest, and for a kind that the cluster does not serve */
+  async #place(object: JsonObject, options: ObjectOptions): Promise<Place> {
     const { apiVersion, kind } = object;
     if (typeof apiVersion !== "string" || typeof kind !== "string") {
       throw new Error(`a manifest needs apiVersion and kind: ${encodeJson(object)}`);
@@ -242,17 +258,10 @@ export class ClusterClient {
     const { subresource } = options;
     const { name, namespace } = metadataOf(object);
     return {
-      resource:
-        subresource === undefined
-          ? this.#resource(apiVersion, kind)
-          : parentResource(this.#catalog, apiVersion, kind, subresource),
+      resource: await this.#resourceOf(apiVersion, kind, subresource),
       namespace: options.namespace ?? (typeof namespace === "string" ? namespace : "default"),
       name: typeof name === "string" ? name : "",
     };
-  }
-
-  #resource(apiVersion: string, kind: string): ApiResource {
-    return servedResource(this.#catalog, apiVersion, kind);
   }
 
   async #send<T>(

@@ -14,10 +14,12 @@ import { Faults } from "../scenario/faults.ts";
 import { OpenWatches } from "../scenario/open-watches.ts";
 import { RequestLog } from "../scenario/request-log.ts";
 import { type AllowedPaths, checkUnserved } from "../scenario/unserved-requests.ts";
+import { ApiView } from "../served/api-view.ts";
+import { ServedApi } from "../served/served-api.ts";
 import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { ClusterClient, type ObjectOptions } from "./client.ts";
+import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
 import type { Config } from "./options.ts";
 import { ReplicaView } from "./replica-view.ts";
 import { servedResource } from "./served-resource.ts";
@@ -123,13 +125,19 @@ export class ClusterCore {
 
   /** A client with the rights of this token's user. */
   client(token: string): ClusterClient {
-    return new ClusterClient(this.handler, token, this.#config.catalog);
+    return new ClusterClient(this.handler, token, this.#resourceOf);
   }
 
   /** The client of who runs the cluster. */
   admin(): ClusterClient {
-    return new ClusterClient(this.ownHandler, this.adminToken(), this.#config.catalog);
+    return new ClusterClient(this.ownHandler, this.adminToken(), this.#resourceOf);
   }
+
+  /** Kinds are looked up in the server, which knows those that objects in the cluster declare. */
+  readonly #resourceOf: ResourceFinder = (...kind) =>
+    this.#server === undefined
+      ? this.#started().then(({ resourceOf }) => resourceOf(...kind))
+      : this.#server.resourceOf(...kind);
 
   /** Makes a stored object unreadable. @throws {StatusError} notFound */
   async corrupt(
@@ -138,10 +146,11 @@ export class ClusterCore {
     name: string,
     { namespace = "default" }: ObjectOptions,
   ): Promise<void> {
-    // It is there from the beginning only when the cluster is ready; who reads it waits for that.
+    // The read waits until the cluster is ready: before, the object may not exist yet.
     await this.admin().get(apiVersion, kind, name, { namespace });
-    const resource = servedResource(this.#config.catalog, apiVersion, kind);
-    const objects = new StoredObjects(this.#config.catalog, this.#state());
+    const { served } = await this.#started();
+    const resource = servedResource(served.current, apiVersion, kind);
+    const objects = new StoredObjects(served, this.#state());
     objects.corrupt(resource, resource.namespaced ? namespace : "", name);
   }
 
@@ -246,7 +255,9 @@ export class ClusterCore {
     if (this.#store !== undefined) return this.#store;
     const { catalog, clock, identifiers, serviceRanges } = this.#config;
     this.#store = emptyStore(this.#config);
-    const objects = new StoredObjects(catalog, this.#store);
+    // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
+    const served = new ServedApi(ApiView.ofRelease(catalog, []), this.#store, []);
+    const objects = new StoredObjects(served, this.#store);
     bootstrap(catalog, objects, identifiers, clock.now(), serviceRanges);
     return this.#store;
   }

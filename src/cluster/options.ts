@@ -8,12 +8,14 @@ import {
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
 import { parseRelease } from "../catalog/release.ts";
+import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
   type ServiceRanges,
 } from "../registry/contract/service-ranges.ts";
 import type { AuditLevel } from "../scenario/audit-event.ts";
+import type { KindSource } from "../served/served-api.ts";
 import { type ClusterIdentifiers, randomIdentifiers, seededIdentifiers } from "./identifiers.ts";
 
 /** The authorization modes, with the names of `--authorization-mode`. */
@@ -78,6 +80,8 @@ export interface Config {
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
   readonly advertiseAddress: string;
+  /** The stored objects that declare kinds. */
+  readonly kindSources: readonly KindSource<KindDefinition>[];
 }
 
 /** The start time of clusters with a seed. */
@@ -105,5 +109,6 @@ export function completeOptions(options: ClusterOptions): Config {
     },
     serviceAccountIssuer: defaultServiceAccountIssuer(),
     advertiseAddress: options.advertiseAddress ?? "127.0.0.1:6443",
+    kindSources: [],
   };
 }

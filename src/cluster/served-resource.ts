@@ -1,31 +1,30 @@
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { resourceOfKind } from "../served/resource-of-kind.ts";
+import type { ApiView } from "../served/api-view.ts";
 
-/** The resource that serves a kind. @throws {Error} for a kind that this release does not serve */
-export function servedResource(catalog: Catalog, apiVersion: string, kind: string): ApiResource {
-  const found = resourceOfKind(catalog, apiVersion, kind);
+/** The resource that serves a kind. @throws {Error} for a kind that the cluster does not serve */
+export function servedResource(view: ApiView, apiVersion: string, kind: string): ApiResource {
+  const found = view.resourceOfKind(apiVersion, kind);
   if (found !== undefined) return found;
-  throw new Error(`Kubernetes ${catalog.release} does not serve ${kind} in ${apiVersion}`);
+  throw new Error(`Kubernetes ${view.release} does not serve ${kind} in ${apiVersion}`);
 }
 
 /**
  * The resource whose subresource accepts objects of a kind: the resource's own kind for `status`, another kind for
  * `eviction`.
- * @throws {Error} for a kind that this release does not serve, or that several resources accept, such as Scale
+ * @throws {Error} for a kind that the cluster does not serve, or that several resources accept, such as Scale
  */
 export function parentResource(
-  catalog: Catalog,
+  view: ApiView,
   apiVersion: string,
   kind: string,
   subresource: string,
 ): ApiResource {
-  const own = resourceOfKind(catalog, apiVersion, kind);
+  const own = view.resourceOfKind(apiVersion, kind);
   if (own?.subresources.has(subresource)) return own;
-  const parents = catalog
+  const parents = view
     .groupVersions()
-    .flatMap((gv) => catalog.resources(gv))
+    .flatMap((gv) => view.resources(gv))
     .filter(({ subresources }) => {
       const gvk = subresources.get(subresource)?.gvk;
       return gvk !== undefined && gvk.kind === kind && formatGroupVersion(gvk) === apiVersion;
@@ -38,5 +37,5 @@ export function parentResource(
       `${kind} belongs to several resources (${names.join(", ")}): patch the ${subresource} of one of them`,
     );
   }
-  return parents[0] ?? servedResource(catalog, apiVersion, kind);
+  return parents[0] ?? servedResource(view, apiVersion, kind);
 }

@@ -2,7 +2,6 @@ import { admissionChain } from "../admission/admission-chain.ts";
 import { type AdmissionEnvironment, defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
-import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { anyOf } from "../authentication/authenticator.ts";
@@ -16,14 +15,12 @@ import { ControllerManager } from "../controllers/controller-manager.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
-import { FieldManagers } from "../endpoints/contract/field-managers.ts";
-import { ResourceScopes } from "../endpoints/contract/resource-scopes.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
 import type { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
+import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
-import { Kinds } from "../registry/kinds.ts";
-import { ResourceRegistry } from "../registry/resource-registry.ts";
+import type { Kinds } from "../registry/kinds.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
 import type { ReachabilityControl } from "../request/reachability.ts";
@@ -32,14 +29,17 @@ import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
 import type { StateView } from "../scenario/state-view.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { serviceOfApi } from "./bootstrap.ts";
-import { ClusterClient } from "./client.ts";
+import { ClusterClient, type ResourceFinder } from "./client.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
 import { ReplicaView } from "./replica-view.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
+import { parentResource, servedResource } from "./served-resource.ts";
+import { type ServedState, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 
 const authorizations: { readonly [mode in AuthorizationMode]: Authorization } = {
@@ -93,40 +93,33 @@ export interface Server {
   readonly settle: () => Promise<void>;
   /** Whether it holds that. */
   readonly isReady: () => boolean;
+  readonly served: ServedApi<KindDefinition>;
+  /** Finds resources among those that are served now. */
+  readonly resourceOf: ResourceFinder;
 }
 
 /** Starts the controllers, and brings in the objects that the cluster holds from the beginning; requests wait for that. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, adminToken, log, faults, reachability, watches } = options;
-  const { catalog, objects, featureGates: gates } = config;
+  const { config, store, tokens, adminToken } = options;
+  const { objects } = config;
   let serverClient: ClusterClient | undefined;
   const loopback: Loopback = () => {
-    serverClient ??= new ClusterClient(handler, tokens.issue(apiserver), catalog, apiserverAgent);
+    serverClient ??= new ClusterClient(handler, tokens.issue(apiserver), resourceOf, apiserverAgent);
     return serverClient;
   };
   const updateStatus: UpdateStatus = async (object) => loopback().update(object, { subresource: "status" });
   const settle = async () => controllers?.settle();
   const authorization = authorizations[config.authorizationMode];
-  const kinds = new Kinds(builtInKinds);
-  const registryOf = (view: Store<KubeObject>) =>
-    new ResourceRegistry({ ...config, gates, store: view, authorization, updateStatus }, kinds);
-  const registry = registryOf(store);
+  const stateOf = (view: Store<KubeObject>) => servedState(view, config, { authorization, updateStatus });
+  const state = stateOf(store);
+  const { served } = state;
+  const resourceOf = resourceFinder(served);
   const quotaMutex = new KeyedMutex();
   const access = { settle, updateQuotaStatus: updateStatus, quotaMutex };
-  const pipeline = pipelineOf(options, registryOf, registry, kinds, access);
+  const pipeline = pipelineOf(options, stateOf, state, access);
   const handler = createHandler(pipeline);
-  const controllers = startControllers(options, registry, handler, quotaMutex, loopback, kinds);
-  const changesFor = stateChanges(store, handler, () => tokens.issue(otherWriter));
-  const watchFormat = (contentType: string) => watchFormatOf(contentType, catalog);
-  const observer = new RequestObserver({
-    log,
-    faults,
-    reachability,
-    watches,
-    clock: config.clock,
-    watchFormat,
-    changesFor,
-  });
+  const controllers = startControllers(options, state, handler, quotaMutex, loopback);
+  const observer = observerOf(options, handler);
   if (controllers === undefined && objects.length === 0) {
     options.begun();
     return {
@@ -134,9 +127,11 @@ export function createServer(options: ServerOptions): Server {
       ownHandler: handler,
       settle,
       isReady: () => true,
+      served,
+      resourceOf,
     };
   }
-  const client = new ClusterClient(handler, adminToken, catalog);
+  const client = new ClusterClient(handler, adminToken, resourceOf);
   let isReady = false;
   const ready = settle()
     .then(() => client.load(objects))
@@ -144,7 +139,7 @@ export function createServer(options: ServerOptions): Server {
       isReady = true;
       options.begun();
     });
-  // Whoever asks first is told; nobody may ever ask.
+  // The first request reports a failure. Without a handler here, Node would end the process if no request ever comes.
   ready.catch(() => {});
   const complete: Pipeline = { ...pipeline, readiness: () => (isReady ? undefined : ready) };
   return {
@@ -152,7 +147,33 @@ export function createServer(options: ServerOptions): Server {
     ownHandler: createHandler(complete),
     settle: () => ready.then(settle),
     isReady: () => isReady,
+    served,
+    resourceOf,
   };
+}
+
+function observerOf(
+  { config, store, tokens, log, faults, reachability, watches }: ServerOptions,
+  handler: Handler,
+): RequestObserver {
+  const { catalog, clock } = config;
+  return new RequestObserver({
+    log,
+    faults,
+    reachability,
+    watches,
+    clock,
+    watchFormat: (contentType) => watchFormatOf(contentType, catalog),
+    changesFor: stateChanges(store, handler, () => tokens.issue(otherWriter)),
+  });
+}
+
+/** Finds resources among those that are served at the time of the call. */
+function resourceFinder(served: ServedApi): ResourceFinder {
+  return (apiVersion, kind, subresource) =>
+    subresource === undefined
+      ? servedResource(served.current, apiVersion, kind)
+      : parentResource(served.current, apiVersion, kind, subresource);
 }
 
 /** How the server itself writes: what upstream calls its loopback. */
@@ -162,34 +183,30 @@ type Loopback = () => ClusterClient;
 type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
 
 function pipelineOf(
-  { config, store, tokens, deliveries, closing }: ServerOptions,
-  registryOf: (view: Store<KubeObject>) => ResourceRegistry,
-  registry: ResourceRegistry,
-  kinds: Kinds,
+  { config, tokens, deliveries, closing }: ServerOptions,
+  stateOf: (view: Store<KubeObject>) => ServedState,
+  state: ServedState,
   admissionAccess: Pick<AdmissionEnvironment, "settle" | "updateQuotaStatus" | "quotaMutex">,
 ): Pipeline {
   const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
-  const scopes = new ResourceScopes(catalog, registry, kinds, gates);
+  const { registry, ...parts } = state;
   const authorize = authorizations[config.authorizationMode].authorizer(registry);
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
     gates,
     suffix: identifiers.suffix,
-    podTemplateOf: podTemplatesOf(kinds),
-    quotaEvaluators: quotaEvaluatorsOf(kinds),
+    podTemplateOf: podTemplatesOf(state.kinds),
+    quotaEvaluators: quotaEvaluatorsOf(state.kinds),
     ...admissionAccess,
   });
   const environment: EndpointEnvironment = {
+    ...parts,
     catalog,
-    kinds,
-    scopes,
-    fieldManagers: new FieldManagers(catalog, scopes, clock),
     formats: formatsOf(gates),
     gates,
     authorize,
     admission: admissionChain(plugins),
-    store,
     clock,
     advertiseAddress,
     startedAt: clock.now(),
@@ -204,17 +221,14 @@ function pipelineOf(
     environmentOf: (view) => {
       const known = views.get(view);
       if (known !== undefined) return known;
-      const made = {
-        ...environment,
-        store: ReplicaView.storeOf(view),
-        scopes: new ResourceScopes(catalog, registryOf(ReplicaView.storeOf(view)), kinds, gates),
-      };
+      const { registry: _, ...viewed } = stateOf(ReplicaView.storeOf(view));
+      const made = { ...environment, ...viewed };
       views.set(view, made);
       return made;
     },
     authenticate: anyOf([bearerToken(tokens.authenticate)]),
     authorize,
-    flowSchemas: new FlowSchemas(registry, store),
+    flowSchemas: new FlowSchemas(registry, state.store),
     clock,
     newUid: identifiers.auditId,
     observer: undefined,
@@ -237,23 +251,27 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
   };
 }
 
-/** Starts those that are wanted, until the cluster closes; undefined when there are none. */
+/** Starts the controllers that the configuration names, until the cluster closes; undefined when there are none. */
 function startControllers(
   { config, store, tokens, closing }: ServerOptions,
-  lister: Lister,
+  { registry, served, kinds }: ServedState,
   handler: Handler,
   quotaMutex: KeyedMutex,
   loopback: Loopback,
-  kinds: Kinds,
 ): ControllerManager | undefined {
   const { catalog, clock, rootCa, serviceRanges, controllers: wanted } = config;
   if (wanted.length === 0 || closing.aborted) return undefined;
-  const client = new ClusterClient(handler, tokens.issue(controllerManager), catalog, controllerManagerAgent);
-  const objects = new StoredObjects(catalog, store);
+  const client = new ClusterClient(
+    handler,
+    tokens.issue(controllerManager),
+    resourceFinder(served),
+    controllerManagerAgent,
+  );
+  const objects = new StoredObjects(served, store);
   const environment: ControllerEnvironment = {
-    lister,
+    lister: registry,
     client,
-    catalog,
+    served,
     clock,
     rootCa,
     quotaMutex,
@@ -263,7 +281,7 @@ function startControllers(
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
   const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
-  const manager = new ControllerManager({ store, clock, controllers });
+  const manager = new ControllerManager({ store, clock, controllers, served });
   manager.start();
   closing.addEventListener("abort", () => manager.stop(), { once: true });
   return manager;

@@ -1,5 +1,6 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { WatchFeed } from "../store/watch-feed.ts";
 import type { Controller, ObjectChange } from "./contract/controller.ts";
@@ -15,6 +16,7 @@ export interface ControllerManagerOptions {
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   readonly controllers: readonly Controller[];
+  readonly served: Pick<ServedApi, "onChange">;
 }
 
 /** Runs controllers, one key at a time and in the order of the changes. */
@@ -23,6 +25,7 @@ export class ControllerManager {
   readonly #queue: WorkQueue<Work>;
   readonly #idle: (() => void)[] = [];
   #feed: WatchFeed<KubeObject> | undefined;
+  #stopListening: (() => void) | undefined;
   #isWorking = false;
   #isStopped = false;
 
@@ -33,7 +36,8 @@ export class ControllerManager {
 
   /** Observes all existing objects, and every change from now on. */
   start(): void {
-    const { store } = this.#options;
+    const { store, served } = this.#options;
+    this.#stopListening ??= served.onChange(() => this.#observeApi());
     const feed = store.watch({ prefix: "/registry/", from: store.revision });
     this.#feed = feed;
     for (const { value } of store.range({ prefix: "/registry/" }).items) {
@@ -45,6 +49,7 @@ export class ControllerManager {
   stop(): void {
     this.#isStopped = true;
     this.#feed?.close();
+    this.#stopListening?.();
     this.#queue.stop();
     this.#settle();
   }
@@ -88,6 +93,15 @@ export class ControllerManager {
         this.#queue.add(`${controller.name} ${key}`, { controller, key });
       }
     }
+  }
+
+  #observeApi(): void {
+    for (const controller of this.#options.controllers) {
+      for (const key of controller.observeApi?.() ?? []) {
+        this.#queue.add(`${controller.name} ${key}`, { controller, key });
+      }
+    }
+    void this.#work();
   }
 
   async #reconcile(id: string, work: Work): Promise<void> {

@@ -1,12 +1,12 @@
 import type { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { Clock } from "../apimachinery/clock.ts";
+import { formatGroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { storedAs } from "../catalog/storage-version.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
-import { resourceOfKind } from "../served/resource-of-kind.ts";
+import type { ApiView } from "../served/api-view.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import { bootstrapController } from "./bootstrap-controller.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import { type ExpireEvent, eventExpiry } from "./event-expiry.ts";
@@ -21,7 +21,7 @@ import { claimProtection, volumeProtection } from "./volume-protection.ts";
 export interface ControllerEnvironment {
   readonly lister: Lister;
   readonly client: ControllerClient;
-  readonly catalog: Catalog;
+  readonly served: ServedApi;
   readonly clock: Clock;
   /** Serializes writes in a namespace that has quotas. */
   readonly quotaMutex: KeyedMutex;
@@ -37,14 +37,19 @@ export interface ControllerEnvironment {
 
 /** All controllers. A new one is a file and a line here. */
 export function allControllers(environment: ControllerEnvironment): readonly Controller[] {
-  const { lister, client, catalog, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
+  const { lister, client, served, clock, rootCa, quotaMutex, quotaEvaluators } = environment;
   const { expireEvent, serverClient, serverObjects } = environment;
   const now = () => clock.now();
   return [
     serviceAccountController(lister, client),
     rootCaPublisher(lister, client, rootCa),
-    namespaceController(lister, client, () => deletableResources(catalog), now),
-    garbageCollector(lister, client, (apiVersion, kind) => resourceOfKind(catalog, apiVersion, kind), now),
+    namespaceController(lister, client, () => served.current.derived(deletableResources), now),
+    garbageCollector(
+      lister,
+      client,
+      (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
+      now,
+    ),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators),
     eventExpiry(clock, expireEvent),
     bootstrapController(clock, serverClient, serverObjects),
@@ -53,24 +58,17 @@ export function allControllers(environment: ControllerEnvironment): readonly Con
   ];
 }
 
-const deletable = new WeakMap<Catalog, readonly ApiResource[]>();
-
 /**
  * The resources that a namespace can hold, each in its preferred version. Resources with the same storage count once.
  */
-function deletableResources(catalog: Catalog): readonly ApiResource[] {
-  const known = deletable.get(catalog);
-  if (known !== undefined) return known;
+function deletableResources(view: ApiView): readonly ApiResource[] {
   const resources = new Map<string, ApiResource>();
-  for (const gv of catalog.groupVersions()) {
-    for (const resource of catalog.resources(gv)) {
+  for (const gv of view.groupVersions()) {
+    for (const resource of view.resources(gv)) {
       if (!resource.namespaced || !resource.verbs.includes("delete")) continue;
-      const home = storedAs(resource);
-      const key = `${home.resource}.${home.group}`;
-      if (!resources.has(key)) resources.set(key, resource);
+      const home = formatGroupResource(view.storedAs(resource));
+      if (!resources.has(home)) resources.set(home, resource);
     }
   }
-  const found = [...resources.values()];
-  deletable.set(catalog, found);
-  return found;
+  return [...resources.values()];
 }

@@ -62,8 +62,8 @@ function dispatchToResource(
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> | EndpointResponse {
   const { request, info } = context;
-  const route = findRoute(environment.catalog, request.method, info);
-  if (route === "unknownGroup") return pageNotFound();
+  const route = findRoute(environment.served.current, request.method, info);
+  if (route === "unknownPath") return pageNotFound();
   const { kinds } = environment;
   if (!needsRules(route, environment) || kinds.isLoaded(route.resource)) {
     return dispatchToRoute(route, context, environment);

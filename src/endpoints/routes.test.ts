@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
+import { viewOf } from "../../test/api-view.ts";
 import { StatusError } from "../apimachinery/errors/errors.ts";
-import { catalogOf } from "../catalog/catalog.ts";
 import { parseRequestInfo } from "../request/request-info.ts";
 import { findRoute } from "./routes.ts";
 
-const catalog = catalogOf({ release: "1.32" });
+const view = viewOf({ release: "1.32" });
 
 /** The verb that the router finds, or the code it refuses with. */
 function routed(method: string, path: string, query = ""): string | number {
   const info = parseRequestInfo(method, path, new URLSearchParams(query));
   if (!info.isResourceRequest) throw new Error(`${path} names no resource`);
   try {
-    const route = findRoute(catalog, method, info);
+    const route = findRoute(view, method, info);
     return typeof route === "string" ? route : route.verb;
   } catch (error) {
     if (error instanceof StatusError) return error.code;
@@ -38,7 +38,7 @@ test.each([
   ["GET", "/api/v1/nodes/a", "get"],
   ["GET", "/api/v1/namespaces/a/nodes", 404],
   ["GET", "/api/v1/constructor", 404],
-  ["GET", "/apis/constructor/v1/pods", "unknownGroup"],
+  ["GET", "/apis/constructor/v1/pods", "unknownPath"],
   // What can only be created has no path for one object, nor for all namespaces.
   ["POST", "/apis/authentication.k8s.io/v1/tokenreviews", "create"],
   ["GET", "/apis/authentication.k8s.io/v1/tokenreviews", 405],

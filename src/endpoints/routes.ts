@@ -1,7 +1,7 @@
 import { genericServerResponse } from "../apimachinery/errors/errors.ts";
 import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
+import type { ApiView } from "../served/api-view.ts";
 
 /** What a path names, and the verb that its method asks for. */
 export interface Route {
@@ -11,8 +11,8 @@ export interface Route {
   readonly verb: string;
 }
 
-/** No group of that name: the mux knows nothing of the path. */
-export type RouteMiss = "unknownGroup";
+/** The mux has no handler for the path: the group is unknown, or it has declared resources alone and not this one. */
+export type RouteMiss = "unknownPath";
 
 const collectionVerbs: ReadonlyMap<string, string> = new Map([
   ["GET", "list"],
@@ -30,18 +30,17 @@ const verbsOfCollections: readonly string[] = [...collectionVerbs.values()];
 const verbsOfObjects: readonly string[] = [...objectVerbs.values()];
 
 /**
- * Finds the route of a request as the router does: first the path, then the method.
+ * Finds the route of a request as the router does: first the path, then the method. For declared resources upstream's handler
+ * passes a path that it does not know to the end of the chain (apiextensions-apiserver/pkg/apiserver/customresource_handler.go,
+ * ServeHTTP).
  * @throws {StatusError} the router's 404 or 405.
  */
-export function findRoute(catalog: Catalog, method: string, info: ResourceRequestInfo): Route | RouteMiss {
-  const resource = catalog.resource(info);
-  if (resource === undefined) {
-    if (!hasGroup(catalog, info.group)) return "unknownGroup";
-    throw genericServerResponse(404);
-  }
+export function findRoute(view: ApiView, method: string, info: ResourceRequestInfo): Route | RouteMiss {
+  const resource = view.resource(info);
+  if (resource === undefined) return missingPath(view, info);
   const { name, subresource: subresourceName } = pathNames(info);
   const isNamed = name !== "";
-  if (!hasPath(resource, info, isNamed)) throw genericServerResponse(404);
+  if (!hasPath(resource, info, isNamed)) return missingPath(view, info);
   const subresource = subresourceName === "" ? undefined : resource.subresources.get(subresourceName);
   if (subresourceName !== "" && subresource === undefined) throw genericServerResponse(404);
   const verb = verbOf(method, info, resource, subresource, isNamed);
@@ -49,8 +48,10 @@ export function findRoute(catalog: Catalog, method: string, info: ResourceReques
   return { resource, subresource, verb };
 }
 
-function hasGroup(catalog: Catalog, group: string): boolean {
-  return catalog.groupVersions().some((gv) => gv.group === group);
+/** @throws {StatusError} the 404 of the router of built-in groups */
+function missingPath({ catalog }: ApiView, { group }: ResourceRequestInfo): RouteMiss {
+  if (catalog.groupVersions().some((gv) => gv.group === group)) throw genericServerResponse(404);
+  return "unknownPath";
 }
 
 /** The name and subresource of the path alone; a field selector may have put a name into the info. */

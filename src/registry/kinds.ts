@@ -1,25 +1,21 @@
 import { formatGroupResource, type GroupResource } from "../apimachinery/group-version.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import type { KindDefinition, KindRules } from "./contract/kind-definition.ts";
 
 const noRules: KindRules = {};
 
 /** The definitions of the kinds of a cluster, and the rules of those that a request has needed. */
 export class Kinds {
-  readonly #definitions = new Map<string, KindDefinition>();
-  readonly #rules = new Map<KindDefinition, KindRules>();
+  readonly #served: Pick<ServedApi<KindDefinition>, "current">;
+  readonly #rules = new WeakMap<KindDefinition, KindRules>();
 
-  constructor(definitions: readonly KindDefinition[]) {
-    for (const definition of definitions) {
-      const { group, resource, cohabitants = {} } = definition;
-      for (const served of [group, ...Object.keys(cohabitants)]) {
-        this.#definitions.set(formatGroupResource({ group: served, resource }), definition);
-      }
-    }
+  constructor(served: Pick<ServedApi<KindDefinition>, "current">) {
+    this.#served = served;
   }
 
-  /** What makes a kind differ; undefined for one that does what the generic registry does. */
+  /** The definition of a kind; undefined for a kind that does only what the generic registry does. */
   definitionOf(gr: GroupResource): KindDefinition | undefined {
-    return this.#definitions.get(formatGroupResource(gr));
+    return this.#served.current.definitionOf(gr);
   }
 
   /** The rules of a kind. @throws {Error} when they are not loaded */

@@ -1,5 +1,4 @@
 import {
-  formatGroupResource,
   formatGroupVersion,
   type GroupResource,
   type GroupVersionResource,
@@ -7,8 +6,7 @@ import {
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
-import { resourceFacts } from "../catalog/resource-facts.ts";
-import { storedAs } from "../catalog/storage-version.ts";
+import type { ResourceFacts } from "../catalog/resource-facts.ts";
 import { defaultStrategy } from "./contract/default-strategy.ts";
 import { fieldSelectorsOf } from "./contract/field-selectors.ts";
 import type { RefineStrategy } from "./contract/kind-definition.ts";
@@ -20,46 +18,31 @@ import type { StoredResource } from "./contract/stored-resource.ts";
 import type { Strategy } from "./contract/strategy.ts";
 import { GenericRegistry } from "./generic/generic-registry.ts";
 import type { Kinds } from "./kinds.ts";
-import { StoredObjects } from "./stored-objects.ts";
+import { type StorageHome, StoredObjects } from "./stored-objects.ts";
 import { subresourceRest } from "./subresources/subresource-rest.ts";
 
 /**
- * Every resource as verbs, made when it is first needed. Resources that share their storage share their verbs. Verbs that
- * read a stored resource need no rules of its kind; those of subresources and of kinds that are not stored do.
+ * The verbs of every resource. Resources that share their storage share their verbs. Verbs that read a stored resource need
+ * no rules of its kind; those of subresources and of kinds that are not stored do.
  */
 export class ResourceRegistry implements Lister {
   readonly #options: RegistryOptions;
   readonly #kinds: Kinds;
   readonly #objects: StoredObjects;
   readonly #access: ResourceAccess;
-  readonly #stored = new Map<string, StoredResource | undefined>();
-  readonly #rests = new Map<string, Rest | undefined>();
+  /** By the resource in the version that is stored. */
+  readonly #stored = new WeakMap<ApiResource, StoredResource>();
 
   constructor(options: RegistryOptions, kinds: Kinds) {
     this.#options = options;
     this.#kinds = kinds;
-    this.#objects = new StoredObjects(options.catalog, options.store);
-    this.#access = { catalog: options.catalog, lister: this, stored: (gr) => this.#resource(gr) };
+    this.#objects = new StoredObjects(options.served, options.store);
+    this.#access = { served: options.served, lister: this, stored: (gr) => this.#resource(gr) };
   }
 
-  /** The verbs of a resource or subresource; undefined when the server does not have it. */
+  /** The verbs of a resource or subresource, new each time; undefined when the server does not have it. */
   rest(gvr: GroupVersionResource, subresource: string): Rest | undefined {
-    const key = `${formatGroupResource(gvr)} ${gvr.version} ${subresource}`;
-    if (!this.#rests.has(key)) this.#rests.set(key, this.#makeRest(gvr, subresource));
-    return this.#rests.get(key);
-  }
-
-  get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined {
-    return this.#objects.get(gr, namespace, name);
-  }
-
-  list(gr: GroupResource, namespace: string): readonly KubeObject[] {
-    return this.#objects.list(gr, namespace);
-  }
-
-  #makeRest(gvr: GroupVersionResource, subresource: string): Rest | undefined {
-    const { catalog } = this.#options;
-    const entry = catalog.resource(gvr);
+    const entry = this.#options.served.current.resource(gvr);
     if (entry === undefined) return undefined;
     if (this.#kinds.definitionOf(gvr)?.isStored === false) return this.#virtualRest(entry, subresource);
     const stored = this.#resource(gvr);
@@ -71,10 +54,18 @@ export class ResourceRegistry implements Lister {
     return subresourceRest(stored, described, rules, this.#access, this.#options);
   }
 
+  get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined {
+    return this.#objects.get(gr, namespace, name);
+  }
+
+  list(gr: GroupResource, namespace: string): readonly KubeObject[] {
+    return this.#objects.list(gr, namespace);
+  }
+
   #virtualRest(entry: ApiResource, subresource: string): Rest | undefined {
     if (subresource !== "") return undefined;
     const { rest } = this.#kinds.rulesOf(entry);
-    return rest?.(definitionOf(entry, this.#options.catalog), this.#options, this.#access);
+    return rest?.(definitionOf(entry, this.#options.served.current), this.#options, this.#access);
   }
 
   /** A version may have rules of its own for what it writes. */
@@ -89,21 +80,20 @@ export class ResourceRegistry implements Lister {
   }
 
   #resource(gr: GroupResource): StoredResource | undefined {
-    const key = formatGroupResource(storedAs(gr));
-    if (!this.#stored.has(key)) this.#stored.set(key, this.#storedResource(gr));
-    return this.#stored.get(key);
-  }
-
-  #storedResource(gr: GroupResource): StoredResource | undefined {
-    const { catalog, store, clock, identifiers, gates } = this.#options;
     const home = this.#objects.homeOf(gr);
     if (home === undefined) return undefined;
-    const { entry, space } = home;
-    const definition = definitionOf(entry, catalog);
-    const facts = resourceFacts(entry);
+    const known = this.#stored.get(home.entry) ?? this.#storedResource(home);
+    this.#stored.set(home.entry, known);
+    return known;
+  }
+
+  #storedResource({ entry, space }: StorageHome): StoredResource {
+    const { served, store, clock, identifiers, gates } = this.#options;
+    const view = served.current;
+    const facts = view.facts(entry);
     const selectors = this.#kinds.definitionOf(entry)?.fieldSelectors ?? {};
     const resource = {
-      definition,
+      definition: definitionOf(entry, view),
       space,
       fieldOf: fieldSelectorsOf(selectors, facts.fieldSelectors).valueOf,
       store,
@@ -111,12 +101,15 @@ export class ResourceRegistry implements Lister {
       identifiers,
       gates,
     };
-    return withStrategy(resource, () => this.#strategyOf(resource, entry));
+    return withStrategy(resource, () => this.#strategyOf(resource, entry, facts));
   }
 
   /** What all kinds do, refined by what this kind does differently. */
-  #strategyOf({ definition, space }: Omit<StoredResource, "strategy">, entry: ApiResource): Strategy {
-    const facts = resourceFacts(entry);
+  #strategyOf(
+    { definition, space }: Omit<StoredResource, "strategy">,
+    entry: ApiResource,
+    facts: ResourceFacts,
+  ): Strategy {
     const base = defaultStrategy({
       hasStatus: entry.subresources.has("status"),
       allowCreateOnUpdate: facts.createOnUpdate,

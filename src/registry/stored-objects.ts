@@ -1,10 +1,9 @@
-import { formatGroupResource, type GroupResource, type GroupVersion } from "../apimachinery/group-version.ts";
+import { formatGroupResource, type GroupResource } from "../apimachinery/group-version.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { resourceFacts } from "../catalog/resource-facts.ts";
-import { storageVersion, storedAs } from "../catalog/storage-version.ts";
+import type { ApiView } from "../served/api-view.ts";
+import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { collectionPrefix, type KeySpace, storageKey } from "./contract/object-key.ts";
 
@@ -15,30 +14,45 @@ export interface StorageHome {
   readonly space: KeySpace;
 }
 
-/** The objects of every resource as they are stored: without verbs, and without the strategies that verbs ask. */
+/** The objects of every resource as they are stored: without verbs, and without the strategies of writes. */
 export class StoredObjects implements Lister {
-  readonly #catalog: Catalog;
+  readonly #served: ServedApi;
   readonly #store: Store<KubeObject>;
-  readonly #homes = new Map<string, StorageHome | undefined>();
-  /** The same for those who ask with the same object again, as most do. */
-  readonly #homesOf = new WeakMap<GroupResource, StorageHome | undefined>();
+  /** Of which generation of the API the homes are. */
+  #generation = -1;
+  #homes = new Map<string, StorageHome>();
+  /** The same by the object that names the resource: most callers pass the same one each time. */
+  #homesOf = new WeakMap<GroupResource, StorageHome>();
 
-  constructor(catalog: Catalog, store: Store<KubeObject>) {
-    this.#catalog = catalog;
+  constructor(served: ServedApi, store: Store<KubeObject>) {
+    this.#served = served;
     this.#store = store;
   }
 
   /** Where a resource is stored; undefined when the server does not have it. */
   homeOf(gr: GroupResource): StorageHome | undefined {
-    if (!this.#homesOf.has(gr)) this.#homesOf.set(gr, this.#homeOf(gr));
-    return this.#homesOf.get(gr);
+    this.#forgetOldGeneration();
+    const known = this.#homesOf.get(gr);
+    if (known !== undefined) return known;
+    const home = this.#homeOf(gr);
+    if (home !== undefined) this.#homesOf.set(gr, home);
+    return home;
   }
 
   #homeOf(gr: GroupResource): StorageHome | undefined {
-    const home = storedAs(gr);
-    const key = formatGroupResource(home);
-    if (!this.#homes.has(key)) this.#homes.set(key, storageHome(this.#catalog, home));
-    return this.#homes.get(key);
+    const view = this.#served.current;
+    const key = formatGroupResource(view.storedAs(gr));
+    const home = this.#homes.get(key) ?? storageHome(view, gr);
+    if (home !== undefined) this.#homes.set(key, home);
+    return home;
+  }
+
+  #forgetOldGeneration(): void {
+    const { generation } = this.#served;
+    if (generation === this.#generation) return;
+    this.#generation = generation;
+    this.#homes = new Map();
+    this.#homesOf = new WeakMap();
   }
 
   get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined {
@@ -60,7 +74,7 @@ export class StoredObjects implements Lister {
     return space && storageKey(space, { namespace, name });
   }
 
-  /** Stores an object as it is, in canonical form and complete: what a server makes for itself when it starts. */
+  /** Stores a complete object in canonical form: one of those that a server creates when it starts. */
   plant(gr: GroupResource, object: KubeObject): void {
     const { namespace = "", name = "" } = object.metadata;
     const key = this.keyOf(gr, namespace, name);
@@ -68,7 +82,7 @@ export class StoredObjects implements Lister {
     if (key !== undefined) void this.#store.guaranteedUpdate(key, () => ({ type: "put", value: object }));
   }
 
-  /** Takes an object out of the store, without asking what holds it. */
+  /** Deletes an object from the store, whatever its finalizers are. */
   remove(gr: GroupResource, namespace: string, name: string): void {
     const key = this.keyOf(gr, namespace, name);
     if (key !== undefined) void this.#store.guaranteedUpdate(key, () => ({ type: "delete" }));
@@ -82,26 +96,9 @@ export class StoredObjects implements Lister {
   }
 }
 
-function storageHome(catalog: Catalog, home: GroupResource): StorageHome | undefined {
-  const entry = storedEntry(catalog, home);
+function storageHome(view: ApiView, gr: GroupResource): StorageHome | undefined {
+  const entry = view.storedResource(gr);
   if (entry === undefined) return undefined;
-  const { storagePrefix } = resourceFacts(entry);
+  const { storagePrefix } = view.facts(entry);
   return { entry, space: { prefix: `${storagePrefix}/`, namespaced: entry.namespaced } };
-}
-
-/** Upstream's choice of version if it is served, else the preferred one. */
-function storedEntry(catalog: Catalog, home: GroupResource): ApiResource | undefined {
-  const upstream = storageVersion(home, catalog.release);
-  const preferred = upstream && catalog.resource({ ...home, ...upstream });
-  return preferred ?? servedVersions(catalog, home).at(0);
-}
-
-function servedVersions(catalog: Catalog, home: GroupResource): readonly ApiResource[] {
-  const inGroup = (gv: GroupVersion) =>
-    storedAs({ group: gv.group, resource: home.resource }).group === home.group;
-  return catalog
-    .groupVersions()
-    .filter(inGroup)
-    .map((gv) => catalog.resource({ ...gv, resource: home.resource }))
-    .filter((entry) => entry !== undefined);
 }

@@ -1,7 +1,6 @@
-import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import type { Release } from "../catalog/api-resource.ts";
 import { minorOf } from "../catalog/release.ts";
-import { resourceFacts } from "../catalog/resource-facts.ts";
+import type { PrinterColumn } from "../catalog/resource-facts.ts";
 import { defaultPrinter } from "../codec/tables/default-printer.ts";
 import type { Printer } from "../codec/tables/printer.ts";
 import { shapeOf, type TableShape } from "../codec/tables/table.ts";
@@ -10,11 +9,11 @@ import type { KindDefinition } from "./contract/kind-definition.ts";
 /** The columns and the printer of a resource in a release. */
 export function tableShape(
   definition: KindDefinition | undefined,
-  gvr: GroupVersionResource,
+  columns: readonly PrinterColumn[],
   release: Release,
 ): TableShape {
   const printer = definition && printerOf(definition, release);
-  return printer === undefined ? shapeOf(defaultPrinter, []) : shapeOf(printer, resourceFacts(gvr).columns);
+  return printer === undefined ? shapeOf(defaultPrinter, []) : shapeOf(printer, columns);
 }
 
 /** The printer of a kind in a release, if it has one. */

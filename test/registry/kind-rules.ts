@@ -3,9 +3,10 @@ import { catalogOf } from "../../src/catalog/catalog.ts";
 import { builtInKinds } from "../../src/kinds/kinds.ts";
 import type { Defaulting, KindDefinition } from "../../src/registry/contract/kind-definition.ts";
 import { Kinds } from "../../src/registry/kinds.ts";
+import { viewOf } from "../api-view.ts";
 
 /** The built-in kinds with all their rules loaded. */
-export const kinds: Kinds = new Kinds(builtInKinds);
+export const kinds: Kinds = new Kinds({ current: viewOf({ release: "1.32" }) });
 await Promise.all(builtInKinds.map((definition) => kinds.load(definition)));
 
 const defaultings = new Map<string, Defaulting>(builtInKinds.flatMap(defaultingsOf));

@@ -15,6 +15,8 @@ export interface Controller {
   readonly name: string;
   /** Observes a change and returns the keys to reconcile. It must not fail, because it is not called again. */
   readonly observe: (change: ObjectChange) => Iterable<string>;
+  /** Returns the keys to reconcile because the cluster serves other kinds now. */
+  readonly observeApi?: () => Iterable<string>;
   /**
    * Reconciles one key. May return the milliseconds until it is called again. After an error, it is called again with
    * increasing delays.

@@ -21,10 +21,7 @@ export type ResourceOfKind = (apiVersion: string, kind: string) => ApiResource |
  * | --- | --- |
  * | an existing owner | kept; references to missing owners are removed |
  * | only owners that wait for it (foreground) | deleted, in the foreground if it has dependents that block it |
- * | such an owner, and a dependent that waits too | the same, and no longer blocks its owners: they could wait in a
- *
- * cycle |
- *
+ * | such an owner, and a dependent that waits too | the same, and no longer blocks its owners: that could be a cycle |
  * | only missing owners | deleted |
  */
 export function garbageCollector(
@@ -37,6 +34,7 @@ export function garbageCollector(
   return {
     name: "garbage-collector-controller",
     observe: (change) => collector.observe(change),
+    observeApi: () => collector.observeApi(),
     reconcile: (uid) => collector.reconcile(uid),
   };
 }
@@ -49,6 +47,8 @@ class Collector {
   readonly #now: () => number;
   /** The uids of owners in another namespace that an Event has reported, by dependent. */
   readonly #reported = new Map<string, Set<string>>();
+  /** Objects that wait because their kind, or that of an owner, is not served. */
+  readonly #unresolved = new Set<string>();
 
   constructor(lister: Lister, client: ControllerClient, resourceOf: ResourceOfKind, now: () => number) {
     this.#lister = lister;
@@ -61,6 +61,7 @@ class Collector {
   observe({ type, object }: ObjectChange): Iterable<string> {
     const owners = ownersOf(object).map(({ uid }) => uid);
     if (type === "delete") {
+      this.#unresolved.delete(object.metadata.uid ?? "");
       this.#reported.delete(object.metadata.uid ?? "");
       return [...(this.#graph.delete(object)?.dependents ?? []), ...owners];
     }
@@ -72,8 +73,16 @@ class Collector {
     return owners.length > 0 || object.metadata.deletionTimestamp ? [uid, ...waiting] : waiting;
   }
 
+  /** The uids of the objects whose kind, or that of an owner, may be served now. */
+  observeApi(): Iterable<string> {
+    const uids = [...this.#unresolved];
+    this.#unresolved.clear();
+    return uids;
+  }
+
   async reconcile(uid: string): Promise<void> {
     const node = this.#graph.get(uid);
+    if (node?.object !== undefined && this.#kindOf(node.object) === undefined) this.#unresolved.add(uid);
     const object = node && this.#live(node);
     if (node === undefined || object === undefined) return;
     try {
@@ -90,6 +99,10 @@ class Collector {
     if (object === undefined) return undefined;
     const live = this.#find(object.apiVersion, object.kind, object.metadata.namespace, object.metadata.name);
     return live?.metadata.uid === uid ? live : undefined;
+  }
+
+  #kindOf({ apiVersion, kind }: KubeObject): ApiResource | undefined {
+    return this.#resourceOf(apiVersion, kind);
   }
 
   #find(
@@ -136,7 +149,10 @@ class Collector {
     await this.#reportMisplaced(object);
     const gone = owners.filter(({ state }) => state === "gone").map(({ owner }) => owner.uid);
     const waiting = owners.filter(({ state }) => state === "waiting").map(({ owner }) => owner.uid);
-    if (owners.some(({ state }) => state === "unknown")) return;
+    if (owners.some(({ state }) => state === "unknown")) {
+      this.#unresolved.add(node.uid);
+      return;
+    }
     if (owners.some(({ state }) => state === "present")) {
       if (gone.length + waiting.length > 0) await this.#removeOwners(object, new Set([...gone, ...waiting]));
       return;

@@ -6,6 +6,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Formats } from "../../codec/media-types/formats.ts";
 import type { Kinds } from "../../registry/kinds.ts";
+import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { FieldManagers } from "./field-managers.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
@@ -15,6 +16,7 @@ import type { WatchDeliveries } from "./watch-deliveries.ts";
 /** What the endpoints of one server share. */
 export interface EndpointEnvironment {
   readonly catalog: Catalog;
+  readonly served: ServedApi;
   readonly kinds: Kinds;
   readonly scopes: ResourceScopes;
   readonly admission: AdmissionChain;

@@ -3,32 +3,30 @@ import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
-import { resourceFacts } from "../../catalog/resource-facts.ts";
-import { storedAs } from "../../catalog/storage-version.ts";
 import { type ApplyKind, builtinKind } from "../../patch/apply/apply-kind.ts";
 import { allBut, type FieldFilter, only } from "../../patch/apply/field-filter.ts";
 import { type FieldManager, fieldManager } from "../../patch/apply/field-manager.ts";
 import { managerName } from "../../patch/apply/manager-name.ts";
 import { fromUnstructured } from "../../patch/from-unstructured.ts";
+import type { ServedApi } from "../../served/served-api.ts";
 import { defaultedObject } from "./defaulted-object.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
 
-/** The field managers of a server, one for each endpoint that writes, made when they are first asked for. */
+/** The field managers of a server, one for each endpoint that writes, made when they are first needed. */
 export class FieldManagers {
-  readonly #catalog: Catalog;
+  readonly #served: ServedApi;
   readonly #scopes: ResourceScopes;
   readonly #clock: Clock;
   readonly #managers = new WeakMap<ResourceScope, FieldManager>();
 
-  constructor(catalog: Catalog, scopes: ResourceScopes, clock: Clock) {
-    this.#catalog = catalog;
+  constructor(served: ServedApi, scopes: ResourceScopes, clock: Clock) {
+    this.#served = served;
     this.#scopes = scopes;
     this.#clock = clock;
   }
 
-  /** Keeps account of who owns what at this endpoint. */
+  /** Tracks the owners of fields at this endpoint. */
   of(scope: ResourceScope): FieldManager {
     const known = this.#managers.get(scope);
     if (known !== undefined) return known;
@@ -40,15 +38,16 @@ export class FieldManagers {
   #make(scope: ResourceScope): FieldManager {
     const { resource, gvk, schema } = scope;
     const subresource = scope.subresource?.name ?? "";
-    const kinds = new Map<string, ApplyKind | undefined>();
+    const kinds = new Map<string, ApplyKind>();
     return fieldManager({
       gvk,
       subresource,
       now: () => this.#clock.now(),
-      filter: filterOf(scope),
+      filter: this.#filterOf(scope),
       kindOf: (apiVersion) => {
-        if (!kinds.has(apiVersion)) kinds.set(apiVersion, this.#kindAt(scope, apiVersion));
-        return kinds.get(apiVersion);
+        const kind = kinds.get(apiVersion) ?? this.#kindAt(scope, apiVersion);
+        if (kind !== undefined) kinds.set(apiVersion, kind);
+        return kind;
       },
       convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
       complete: (object) => defaultedObject(fromUnstructured(schema, object).object, gvk, scope),
@@ -56,14 +55,15 @@ export class FieldManagers {
   }
 
   /**
-   * The same resource in another version, or in the other group that it lives in. The core group is installed by itself and
-   * knows no types of others, nor do they know its own.
+   * The same resource in another version, or in the other group that serves it. Upstream installs the core group separately,
+   * so it does not know the types of other groups, nor they its types.
    */
   #inVersion(resource: ApiResource, apiVersion: string): ApiResource | undefined {
     const gv = parseGroupVersion(apiVersion);
-    const found = gv && this.#catalog.resource({ ...gv, resource: resource.resource });
+    const view = this.#served.current;
+    const found = gv && view.resource({ ...gv, resource: resource.resource });
     if (found === undefined || (found.group === "") !== (resource.group === "")) return undefined;
-    return storedAs(found).group === storedAs(resource).group ? found : undefined;
+    return view.storedAs(found).group === view.storedAs(resource).group ? found : undefined;
   }
 
   /** A subresource of another kind, such as Scale, has the one version of that kind. */
@@ -75,7 +75,7 @@ export class FieldManagers {
 
   #kindOf(resource: ApiResource, apiVersion: string): ApplyKind | undefined {
     const found = this.#inVersion(resource, apiVersion);
-    const schema = found && this.#catalog.kind(found);
+    const schema = found && this.#served.current.kind(found);
     return found && schema && builtinKind(schema, found);
   }
 
@@ -87,11 +87,12 @@ export class FieldManagers {
     // Objects of these scopes have all that an object has to have.
     return toScope?.convert(fromScope?.convertToStored({ ...object } as MutableKubeObject) as KubeObject);
   }
-}
 
-function filterOf({ resource, subresource, ownedFields }: ResourceScope): FieldFilter {
-  if (ownedFields !== undefined) return only(ownedFields);
-  return allBut(resourceFacts(resource).resetFields.get(subresource?.name ?? "main") ?? []);
+  #filterOf({ resource, subresource, ownedFields }: ResourceScope): FieldFilter {
+    if (ownedFields !== undefined) return only(ownedFields);
+    const { resetFields } = this.#served.current.facts(resource);
+    return allBut(resetFields.get(subresource?.name ?? "main") ?? []);
+  }
 }
 
 /** The name under which a request owns what it writes. */

@@ -1,26 +1,28 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import { resourceFacts } from "../../catalog/resource-facts.ts";
 import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
 import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
 import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
+import type { ServedApi } from "../../served/served-api.ts";
 import { conversionBetween } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
 
-/** The scopes of a server, made when they are first asked for. */
+/**
+ * The scopes of a server, made when they are first needed. They are remembered under the object that describes the resource,
+ * which is another one when the resource changes.
+ */
 export class ResourceScopes {
-  readonly #catalog: Catalog;
+  readonly #served: ServedApi;
   readonly #registry: ResourceRegistry;
   readonly #kinds: Kinds;
   readonly #gates: FeatureGates;
-  readonly #scopes = new Map<ApiResource | ApiSubresource, ResourceScope | undefined>();
+  readonly #scopes = new WeakMap<ApiResource | ApiSubresource, ResourceScope | undefined>();
 
-  constructor(catalog: Catalog, registry: ResourceRegistry, kinds: Kinds, gates: FeatureGates) {
-    this.#catalog = catalog;
+  constructor(served: ServedApi, registry: ResourceRegistry, kinds: Kinds, gates: FeatureGates) {
+    this.#served = served;
     this.#registry = registry;
     this.#kinds = kinds;
     this.#gates = gates;
@@ -37,9 +39,10 @@ export class ResourceScopes {
   }
 
   #make(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
+    const view = this.#served.current;
     const rest = this.#registry.rest(resource, subresource?.name ?? "");
     const gvk = subresource?.gvk ?? gvkOf(resource);
-    const schema = this.#catalog.kind(gvk);
+    const schema = view.kind(gvk);
     if (rest === undefined || schema === undefined) return undefined;
     const subresourceRules = () =>
       subresource && this.#kinds.rulesOf(resource).subresources?.[subresource.name];
@@ -68,10 +71,10 @@ export class ResourceScopes {
         (rest.update !== undefined && (gvk.kind === resource.kind || gvk.kind === "Scale")),
       gvk,
       schema,
-      listSchema: this.#catalog.kind({ ...gvk, kind: `${gvk.kind}List` }),
+      listSchema: view.kind({ ...gvk, kind: `${gvk.kind}List` }),
       fieldSelectors: fieldSelectorsOf(
         selectorRules(this.#kinds.definitionOf(resource), resource.group),
-        resourceFacts(resource).fieldSelectors,
+        view.facts(resource).fieldSelectors,
       ),
       ...conversionBetween(rest.definition, { gvk, schema }, ownConversion),
     };

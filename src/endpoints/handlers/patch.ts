@@ -35,10 +35,11 @@ export async function handlePatch(
   const isApply = isApplyType(patchType);
   const options = parseWriteQuery(query, scope.gates, "PatchOptions", isApply ? "apply" : "other");
   const { fieldValidation } = options;
-  const { catalog, admission } = environment;
+  const { admission } = environment;
+  const view = environment.served.current;
   const fields = environment.fieldManagers.of(scope);
   const manager = managerOf(options.fieldManager, context);
-  const patching = { scope, context, catalog, fieldValidation };
+  const patching = { scope, context, view, fieldValidation };
   const applying = { fields, manager, force: options.force === true };
   const mechanism = isApply
     ? await applyMechanism(patchType, body, patching, applying)

@@ -35,7 +35,7 @@ export async function handleWatch(
   checkName(options, predicate, context.info.name);
   const { watch } = scope.rest;
   if (watch === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "watch");
-  const watchQuery = watchQueryOf(context, environment, options, predicate);
+  const watchQuery = watchQueryOf(scope, context, environment, options, predicate);
   scope.rest.checkWatch?.();
   if (transform?.kind === "Table") includeObjectOf(query);
   const mediaType = negotiateStream(request, query, formats);
@@ -80,6 +80,7 @@ function checkName({ fieldSelector }: ListOptions, predicate: SelectionPredicate
 }
 
 function watchQueryOf(
+  { resource }: ResourceScope,
   { info, request }: ResourceContext,
   environment: EndpointEnvironment,
   { resourceVersion, sendInitialEvents }: ListOptions,
@@ -87,13 +88,14 @@ function watchQueryOf(
 ): WatchQuery {
   const revision = parseResourceVersion(resourceVersion);
   if (revision === undefined) throw rawInvalidResourceVersion(resourceVersion);
+  const lifetime = environment.served.lifetimeOf(resource);
   return {
     namespace: info.namespace,
     predicate: info.name === "" ? predicate : namedPredicate(predicate, info.name),
     from: revision === 0 ? "now" : revision,
     // Who does not say it and begins nowhere in particular gets them too: what watches did before anybody could say it.
     initialEvents: sendInitialEvents ?? revision === 0,
-    signal: AbortSignal.any([request.signal, environment.closing]),
+    signal: AbortSignal.any([request.signal, environment.closing, ...(lifetime ? [lifetime] : [])]),
   };
 }
 

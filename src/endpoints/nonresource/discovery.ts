@@ -10,46 +10,37 @@ import {
 } from "../../codec/media-types/negotiation.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import {
-  type AggregatedVersion,
-  aggregatedDiscovery,
-  aggregatedVersions,
-} from "../../served/discovery/aggregated-discovery.ts";
-import {
-  apiGroup,
-  apiGroupList,
-  apiResourceList,
-  apiVersions,
-} from "../../served/discovery/discovery-documents.ts";
-import { builtinGroups, type DiscoveryGroup } from "../../served/discovery/discovery-group.ts";
+import { type AggregatedVersion, aggregatedVersions } from "../../served/discovery/aggregated-discovery.ts";
+import { type Discovery, discoveryOf } from "../../served/discovery/discovery.ts";
+import { apiGroup, apiGroupList, apiVersions } from "../../served/discovery/discovery-documents.ts";
 import { type EndpointResponse, pageNotFound } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 
 const aggregatedGroup = "apidiscovery.k8s.io";
 const aggregatedKind = "APIGroupDiscoveryList";
 
-/** Answers `/api`, `/apis` and what is below them down to a version; undefined for other paths. */
+/** Answers `/api`, `/apis` and the paths of groups and versions below them; undefined for other paths. */
 export async function handleDiscovery(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse | undefined> {
   const [root, group, version, ...rest] = context.path.replace(/^\/|\/$/g, "").split("/");
   if (rest.length > 0 || (root !== "api" && root !== "apis")) return undefined;
-  const groups = builtinGroups(environment.catalog);
+  const discovery = discoveryOf(environment.served.current);
   if (root === "api") {
-    if (group === undefined) return rootDocument("api", groups, context, environment);
+    if (group === undefined) return rootDocument("api", discovery, context, environment);
     if (version !== undefined) return undefined;
-    return versionDocument(groups, "", group, context, environment);
+    return versionDocument(discovery, "", group, context, environment);
   }
-  if (group === undefined) return rootDocument("apis", groups, context, environment);
-  if (!groups.some(({ name }) => name === group)) return pageNotFound();
-  if (version !== undefined) return versionDocument(groups, group, version, context, environment);
-  return groupDocument(groups, group, context, environment);
+  if (group === undefined) return rootDocument("apis", discovery, context, environment);
+  if (!discovery.groups.some(({ name }) => name === group)) return pageNotFound();
+  if (version !== undefined) return versionDocument(discovery, group, version, context, environment);
+  return groupDocument(discovery, group, context, environment);
 }
 
 async function rootDocument(
   root: "api" | "apis",
-  groups: readonly DiscoveryGroup[],
+  discovery: Discovery,
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
@@ -58,8 +49,9 @@ async function rootDocument(
     checkProduces(context.request, environment.formats.mediaTypes);
   }
   const aggregated = negotiateAggregated(context, environment);
-  if (aggregated !== undefined) return aggregatedDocument(root, groups, aggregated, context, environment);
-  const document = root === "api" ? apiVersions(environment.advertiseAddress) : apiGroupList(groups);
+  if (aggregated !== undefined) return aggregatedDocument(root, discovery, aggregated, context, environment);
+  const document =
+    root === "api" ? apiVersions(environment.advertiseAddress) : apiGroupList(discovery.groups);
   return respondDocument(document, "v1", context, environment);
 }
 
@@ -68,7 +60,7 @@ interface Aggregated {
   readonly format: OutputFormat;
 }
 
-/** The first clause that asks for the aggregated document, wherever it stands; undefined when none does. */
+/** The first clause of Accept that names the aggregated document, whatever its position; undefined when none does. */
 function negotiateAggregated(
   { request, query }: RequestContext,
   { catalog, formats }: EndpointEnvironment,
@@ -86,12 +78,12 @@ function negotiateAggregated(
 
 async function aggregatedDocument(
   root: "api" | "apis",
-  groups: readonly DiscoveryGroup[],
+  discovery: Discovery,
   { version, format }: Aggregated,
   context: RequestContext,
   { catalog }: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const { etag, document } = aggregatedDiscovery(groupsBelow(root, groups), catalog.release);
+  const { etag, document } = discovery.aggregated(root);
   const shared: EndpointResponse["headers"] = [
     ["Etag", etag],
     ["Vary", "Accept"],
@@ -105,45 +97,32 @@ async function aggregatedDocument(
   return { status: 200, headers: [["Content-Type", contentType], ...shared], body, compression: "object" };
 }
 
-const coreGroups = new WeakMap<readonly DiscoveryGroup[], readonly DiscoveryGroup[]>();
-const namedGroups = new WeakMap<readonly DiscoveryGroup[], readonly DiscoveryGroup[]>();
-
-/** The core group or the others; the same array for the same groups, so that documents are made once. */
-function groupsBelow(root: "api" | "apis", groups: readonly DiscoveryGroup[]): readonly DiscoveryGroup[] {
-  const known = root === "api" ? coreGroups : namedGroups;
-  const before = known.get(groups);
-  if (before !== undefined) return before;
-  const below = groups.filter(({ name }) => (name === "") === (root === "api"));
-  known.set(groups, below);
-  return below;
-}
-
 function groupDocument(
-  groups: readonly DiscoveryGroup[],
+  discovery: Discovery,
   name: string,
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   checkMethod(context);
   checkProduces(context.request, environment.formats.mediaTypes);
-  const group = groups.find((candidate) => candidate.name === name);
+  const group = discovery.groups.find((candidate) => candidate.name === name);
   if (group === undefined) throw genericServerResponse(404);
   return respondDocument(apiGroup(group), "v1", context, environment);
 }
 
 function versionDocument(
-  groups: readonly DiscoveryGroup[],
+  discovery: Discovery,
   name: string,
   version: string,
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  const group = groups.find((candidate) => candidate.name === name);
+  const group = discovery.groups.find((candidate) => candidate.name === name);
   const found = group?.versions.find((candidate) => candidate.version === version);
   if (group === undefined || found === undefined) throw genericServerResponse(404);
   checkMethod(context);
   checkProduces(context.request, environment.formats.mediaTypes);
-  return respondDocument(apiResourceList(group, found), "v1", context, environment);
+  return respondDocument(discovery.resourceList(group, found), "v1", context, environment);
 }
 
 function checkMethod({ request }: RequestContext): void {

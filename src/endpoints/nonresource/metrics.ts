@@ -2,7 +2,6 @@ import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Release } from "../../catalog/api-resource.ts";
 import { minorOf } from "../../catalog/release.ts";
-import { resourceFacts } from "../../catalog/resource-facts.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -123,12 +122,13 @@ function processStart({ startedAt }: EndpointEnvironment): MetricFamily {
   };
 }
 
-/** What can be watched is kept. Resources that several versions serve are kept once. */
-function storedObjects({ catalog, store }: EndpointEnvironment): Samples {
+/** Resources that can be watched are stored. Those that several versions serve are stored once. */
+function storedObjects({ served, store }: EndpointEnvironment): Samples {
   const counts = new Map<string, number>();
-  for (const resource of catalog.groupVersions().flatMap((gv) => catalog.resources(gv))) {
+  const view = served.current;
+  for (const resource of view.groupVersions().flatMap((gv) => view.resources(gv))) {
     if (!resource.verbs.includes("watch")) continue;
-    const { storagePrefix } = resourceFacts(resource);
+    const { storagePrefix } = view.facts(resource);
     counts.set(`resource="${formatGroupResource(resource)}"`, store.count(`${storagePrefix}/`));
   }
   return counts;

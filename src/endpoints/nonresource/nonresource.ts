@@ -1,7 +1,7 @@
 import { encodePrettyJson } from "../../codec/json/json.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import { discoveryOf } from "../../served/discovery/discovery.ts";
 import { rootPaths } from "../../served/discovery/discovery-documents.ts";
-import { builtinGroups } from "../../served/discovery/discovery-group.ts";
 import { type EndpointResponse, pageNotFound } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { handleDiscovery } from "./discovery.ts";
@@ -9,7 +9,7 @@ import { handleHealth } from "./health.ts";
 import { healthCheckPaths } from "./health-checks.ts";
 import { handleVersion } from "./version.ts";
 
-/** Answers every path that is no resource. */
+/** Answers the paths that name no resource. */
 export async function handleNonResource(
   context: RequestContext,
   environment: EndpointEnvironment,
@@ -25,7 +25,7 @@ export async function handleNonResource(
   );
 }
 
-/** The makers of OpenAPI documents are loaded when somebody asks for one. */
+/** The code that makes OpenAPI documents is loaded with the first request for one. */
 async function handleOpenApi(
   context: RequestContext,
   environment: EndpointEnvironment,
@@ -35,7 +35,7 @@ async function handleOpenApi(
   return serveOpenApi(context, environment);
 }
 
-/** So is what writes metrics. */
+/** The code that writes metrics is loaded with the first request for them. */
 async function handleMetrics(
   context: RequestContext,
   environment: EndpointEnvironment,
@@ -45,7 +45,7 @@ async function handleMetrics(
   return serveMetrics(context, environment);
 }
 
-/** The paths of a 1.32 server that are no group and version. */
+/** The paths of a 1.32 server that belong to no group and version. */
 const otherPaths: readonly string[] = [
   "/.well-known/openid-configuration",
   ...healthCheckPaths,
@@ -58,9 +58,9 @@ const otherPaths: readonly string[] = [
   "/version",
 ];
 
-/** `/`, always indented. */
-function listPaths({ catalog }: EndpointEnvironment): EndpointResponse {
-  const text = encodePrettyJson(rootPaths(builtinGroups(catalog), otherPaths));
+/** The document at `/`, which is always indented. */
+function listPaths({ served }: EndpointEnvironment): EndpointResponse {
+  const text = encodePrettyJson(rootPaths(discoveryOf(served.current).groups, otherPaths));
   const body = new TextEncoder().encode(text);
   return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }

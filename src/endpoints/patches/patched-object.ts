@@ -5,13 +5,13 @@ import type { ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { fromUnstructured } from "../../patch/from-unstructured.ts";
 import { goText } from "../../patch/go-text.ts";
 import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
+import type { ApiView } from "../../served/api-view.ts";
 import { conversionBetween } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -21,7 +21,7 @@ import { decodeTarget, unknownConversion } from "../requests/decode-body.ts";
 export interface Patching {
   readonly scope: ResourceScope;
   readonly context: ResourceContext;
-  readonly catalog: Catalog;
+  readonly view: ApiView;
   readonly fieldValidation: FieldValidation;
 }
 
@@ -77,8 +77,8 @@ export function convertPatched(
   }
 }
 
-function decode(document: ParsedJson, text: () => string, { scope, catalog }: Patching): DecodedBody {
-  const target = decodeTarget(scope, catalog);
+function decode(document: ParsedJson, text: () => string, { scope, view }: Patching): DecodedBody {
+  const target = decodeTarget(scope, view);
   const patchTarget: DecodeTarget = {
     ...target,
     defaults: { ...scope.gvk, version: internalVersion },
@@ -95,11 +95,11 @@ function decode(document: ParsedJson, text: () => string, { scope, catalog }: Pa
 function inScope(
   { gvk, object }: DecodedBody,
   text: () => string,
-  { scope, catalog }: Patching,
+  { scope, view }: Patching,
 ): MutableKubeObject {
-  const problem = unknownConversion(gvk, scope);
+  const problem = unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw invalidPatch(text(), problem);
-  const schema = gvk.version === internalVersion ? undefined : catalog.kind(gvk);
+  const schema = gvk.version === internalVersion ? undefined : view.kind(gvk);
   if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, scope);
   const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema }, scope.ownConversion);
   const converted = scope.convert(convertToStored(defaultedObject(object, gvk, scope)));

@@ -3,11 +3,11 @@ import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/gr
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { storedAs } from "../../catalog/storage-version.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "../../codec/decode.ts";
 import type { MediaType } from "../../codec/media-types/output-format.ts";
 import { strictWarnings } from "../../codec/strict-warnings.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
+import type { ApiView } from "../../served/api-view.ts";
 import { defaultedObject } from "../contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -25,21 +25,25 @@ export async function decodeBody(
   fieldValidation: FieldValidation,
   scope: ResourceScope,
   context: ResourceContext,
-  { catalog }: EndpointEnvironment,
+  { served }: EndpointEnvironment,
 ): Promise<MutableKubeObject> {
-  const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, catalog), scope.gvk);
-  checkKind(decoded.gvk, scope);
+  const view = served.current;
+  const decoded = await decodeAs(bytes, mediaType, decodeTarget(scope, view), scope.gvk);
+  checkKind(decoded.gvk, scope, view);
   validateFields(decoded, fieldValidation, scope, context);
   checkVersion(decoded.gvk, scope);
   // What else is accepted has the type of the endpoint under an older name.
   return defaultedObject(decoded.object, scope.gvk, scope);
 }
 
-/** What a body of this endpoint may be. */
-export function decodeTarget(scope: ResourceScope, catalog: Catalog): DecodeTarget {
+/** The kinds that a body of this endpoint may have. The endpoints of built-in resources do not know declared kinds. */
+export function decodeTarget(scope: ResourceScope, view: ApiView): DecodeTarget {
   return {
     defaults: scope.gvk,
-    schemaOf: (gvk) => (isSameKind(gvk, scope.gvk) ? scope.schema : catalog.kind(gvk)),
+    schemaOf: (gvk) => {
+      if (isSameKind(gvk, scope.gvk)) return scope.schema;
+      return view.isBuiltIn(scope.resource) ? view.catalog.kind(gvk) : view.kind(gvk);
+    },
     schemeName: kindsScheme,
   };
 }
@@ -83,8 +87,8 @@ function summarize(bytes: Uint8Array): string {
 }
 
 /** @throws {StatusError} badRequest for another kind */
-function checkKind(gvk: GroupVersionKind, scope: ResourceScope): void {
-  const problem = isAccepted(gvk, scope) ? undefined : unknownConversion(gvk, scope);
+function checkKind(gvk: GroupVersionKind, scope: ResourceScope, view: ApiView): void {
+  const problem = isAccepted(gvk, scope) ? undefined : unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw cannotBeHandled(gvk, scope.gvk, problem);
 }
 
@@ -107,10 +111,11 @@ function isAccepted(gvk: GroupVersionKind, { gvk: expected, rest }: ResourceScop
 export function unknownConversion(
   gvk: GroupVersionKind,
   { gvk: expected, rest }: ResourceScope,
+  view: ApiView,
 ): string | undefined {
   const { resource } = rest.definition.groupResource;
-  const home = storedAs({ group: gvk.group, resource });
-  const expectedHome = storedAs({ group: expected.group, resource });
+  const home = view.storedAs({ group: gvk.group, resource });
+  const expectedHome = view.storedAs({ group: expected.group, resource });
   // Workloads had Scales of their own before there was one for all.
   const isSameType = home.group === expectedHome.group || gvk.kind === "Scale";
   if (gvk.kind === expected.kind && isSameType) return undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../test/api-view.ts";
 import { type Exchange, exchangesOf } from "../../../test/conformance/golden-queries.ts";
 import { VirtualClock } from "../../apimachinery/clock.ts";
 import { StatusError } from "../../apimachinery/errors/errors.ts";
@@ -6,10 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachiner
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 import type { Release } from "../../catalog/api-resource.ts";
-import { catalogOf } from "../../catalog/catalog.ts";
 import { transient } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
-import { builtInKinds } from "../../kinds/kinds.ts";
 import { Kinds } from "../../registry/kinds.ts";
 import { objectTable, rowTable, type TableRequest } from "./table-response.ts";
 
@@ -35,15 +34,14 @@ interface Asked {
   readonly version?: "v1" | "v1beta1";
 }
 
-const kinds = new Kinds(builtInKinds);
-
 function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked): TableRequest {
   const url = new URL(path, "https://cluster.test");
   const parts = url.pathname.split("/").slice(1);
   const [group = "", gv = "", ...rest] =
     parts[0] === "api" ? ["", parts[1], ...parts.slice(2)] : parts.slice(1);
   const [name = "", , subresource] = rest[0] === "namespaces" && rest.length > 2 ? rest.slice(2) : rest;
-  const catalog = catalogOf({ release, runtimeConfig: new Map([["api/all", true]]) });
+  const served = { current: viewOf({ release, runtimeConfig: new Map([["api/all", true]]) }) };
+  const { catalog } = served.current;
   const resource = catalog.resource({ group, version: gv, resource: name });
   if (resource === undefined) throw new Error(`no resource at ${path}`);
   const gvk = subresource === undefined ? resource : resource.subresources.get(subresource)?.gvk;
@@ -52,7 +50,7 @@ function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked)
     scope: { resource, gvk, convert: convert ?? ((object) => object) },
     format: { transform: { kind: "Table", version } },
     context: { query: url.searchParams },
-    environment: { clock: new VirtualClock(now), catalog, kinds },
+    environment: { clock: new VirtualClock(now), catalog, kinds: new Kinds(served), served },
   };
 }
 

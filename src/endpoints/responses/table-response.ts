@@ -15,6 +15,7 @@ import {
 } from "../../codec/tables/table.ts";
 import { scalePrinter } from "../../registry/subresources/scale-printer.ts";
 import { tableShape } from "../../registry/table-shape.ts";
+import type { ServedApi } from "../../served/served-api.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { includeObjectOf } from "./include-object.ts";
@@ -24,7 +25,9 @@ export interface TableRequest {
   readonly scope: Pick<ResourceScope, "resource" | "gvk" | "convert">;
   readonly format: Pick<OutputFormat, "transform">;
   readonly context: Pick<ResourceContext, "query">;
-  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds">;
+  readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds"> & {
+    readonly served: Pick<ServedApi, "current">;
+  };
 }
 
 /**
@@ -87,8 +90,9 @@ function shapeFor({ scope, environment }: TableRequest): TableShape {
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;
   const known = shapes.get(resource);
   if (known !== undefined) return known;
-  const { catalog, kinds } = environment;
-  const shape = tableShape(kinds.definitionOf(resource), resource, catalog.release);
+  const { catalog, kinds, served } = environment;
+  const { columns } = served.current.facts(resource);
+  const shape = tableShape(kinds.definitionOf(resource), columns, catalog.release);
   shapes.set(resource, shape);
   return shape;
 }

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Release } from "../../catalog/api-resource.ts";
 import recorded from "../../catalog/generated/kinds-1.32.json?raw";
 import type { PrinterColumn } from "../../catalog/resource-facts.ts";
 import { table, tableRows } from "../../codec/tables/table.ts";
-import { Kinds } from "../../registry/kinds.ts";
 import { tableShape } from "../../registry/table-shape.ts";
-import { builtInKinds } from "../kinds.ts";
 
 interface Kind {
   readonly groupVersion: string;
@@ -15,13 +14,13 @@ interface Kind {
   readonly columns?: readonly PrinterColumn[];
 }
 
-const definitions = new Kinds(builtInKinds);
+const view = viewOf({ release: "1.32" });
 const kinds = (JSON.parse(recorded) as readonly Kind[]).filter(({ columns }) => columns !== undefined);
 
 function shapeOf({ groupVersion, resource }: Kind, release: Release = "1.32") {
   const [version = "", group = ""] = groupVersion.split("/").reverse();
   const gvr = { group, version, resource };
-  return tableShape(definitions.definitionOf(gvr), gvr, release);
+  return tableShape(view.definitionOf(gvr), view.facts(gvr).columns, release);
 }
 
 function rowsOf(kind: Kind, ...objects: readonly KubeObject[]): JsonObject[] {

@@ -7,7 +7,6 @@ import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
-import { resourceFacts } from "../../catalog/resource-facts.ts";
 import { encodeJson, parseJson } from "../../codec/json/json.ts";
 import { canonicalizeStored } from "../../schema/canonical.ts";
 import { decodeInto } from "../../schema/typed-decode.ts";
@@ -100,7 +99,7 @@ function fieldsOf({ answer, url, live }: Write): FieldManager | undefined {
   const resource = catalog.resources(gv).find((candidate) => candidate.kind === kind)?.resource ?? "";
   const [, subresource = ""] = /\/(status|finalize)$/.exec(url.pathname) ?? [];
   const reset =
-    resourceFacts({ ...gv, resource }).resetFields.get(subresource === "" ? "main" : subresource) ?? [];
+    catalog.facts({ ...gv, resource })?.resetFields.get(subresource === "" ? "main" : subresource) ?? [];
   const known = builtinKind(schema, gvk);
   return fieldManager({
     gvk,

@@ -7,6 +7,7 @@ import type {
 } from "../../catalog/built-in-names.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Printer } from "../../codec/tables/printer.ts";
+import type { ServedKind } from "../../served/served-kind.ts";
 import type { FieldSelectorRules } from "./field-selectors.ts";
 import type { OwnConversion } from "./own-conversion.ts";
 import type { QuotaEvaluator } from "./quota-evaluator.ts";
@@ -84,7 +85,7 @@ export interface Cohabitant {
  * validation, conversions, printers and quota evaluators. What a definition leaves out, the generic registry does.
  * Names of built-in kinds are checked against the catalog by `builtInKind`.
  */
-export interface KindDefinition<R extends string = string> {
+export interface KindDefinition<R extends string = string> extends ServedKind {
   /** The group under which the objects are stored. */
   readonly group: R extends BuiltInResource ? GroupsOf<R> : string;
   readonly resource: R;

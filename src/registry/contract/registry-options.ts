@@ -4,9 +4,9 @@ import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountIssuer } from "../../authentication/service-account-token.ts";
 import type { Authorization } from "../../authorization/authorizer.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
+import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { KeySpace } from "./object-key.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
@@ -14,7 +14,7 @@ import type { Identifiers } from "./system-fields.ts";
 
 /** What the resources are kept in and made of. */
 export interface RegistryOptions {
-  readonly catalog: Catalog;
+  readonly served: ServedApi;
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
   readonly identifiers: Identifiers;

@@ -1,11 +1,11 @@
 import type { GroupResource } from "../../apimachinery/group-version.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { ServedApi } from "../../served/served-api.ts";
 import type { StoredResource } from "./stored-resource.ts";
 
 /** The access to other resources for verbs that need it. */
 export interface ResourceAccess {
-  readonly catalog: Catalog;
+  readonly served: ServedApi;
   readonly lister: Lister;
   /** The stored resource; undefined if the server does not have it. */
   readonly stored: (gr: GroupResource) => StoredResource | undefined;

@@ -9,12 +9,12 @@ import { labelSelectorFromObject } from "../../apimachinery/selectors/label-sele
 import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { fieldPath } from "../../patch/apply/field-filter.ts";
 import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
 import { canonicalize } from "../../schema/canonical.ts";
+import type { ApiView } from "../../served/api-view.ts";
 import { metadataErrors } from "../contract/metadata-errors.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
 import type { ProposeUpdate, ResourceDefinition, Rest, Updated, UpdateOptions } from "../contract/rest.ts";
@@ -27,9 +27,9 @@ const scaleKind = { group: "autoscaling", kind: "Scale" };
 export function scaleRest(
   stored: StoredResource,
   subresource: ApiSubresource,
-  catalog: Catalog,
+  view: ApiView,
 ): Rest | undefined {
-  const schema = catalog.kind(subresource.gvk);
+  const schema = view.kind(subresource.gvk);
   if (schema === undefined) return undefined;
   const workloads = new GenericRegistry(stored);
   const definition: ResourceDefinition = { ...stored.definition, gvk: subresource.gvk, schema };

@@ -16,10 +16,10 @@ export function subresourceRest(
   access: ResourceAccess,
   options: RegistryOptions,
 ): Rest | undefined {
-  const { catalog } = access;
+  const { served } = access;
   const { gvk } = subresource;
-  if (gvk.kind === "Scale") return scaleRest(stored, subresource, catalog);
-  const schema = catalog.kind(gvk);
+  if (gvk.kind === "Scale") return scaleRest(stored, subresource, served.current);
+  const schema = served.current.kind(gvk);
   if (rules?.rest !== undefined && schema !== undefined) {
     return rules.rest(stored, { ...stored.definition, gvk, schema }, access, options);
   }

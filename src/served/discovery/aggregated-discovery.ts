@@ -9,45 +9,31 @@ import type {
   DiscoveryVersion,
 } from "./discovery-group.ts";
 
-// Keys are in Go's field order throughout, so that JSON.stringify gives a server's bytes.
+// All keys are in the order of Go's fields, so that JSON.stringify produces the bytes of a server.
 
-/** The versions of apidiscovery.k8s.io, which name the form of the aggregated document. */
+/** The versions of apidiscovery.k8s.io. */
 export type AggregatedVersion = "v2" | "v2beta1";
 
-/** All groups in one document, as kubectl asks for it. */
+/** Several groups in one document, as kubectl requests it. */
 export interface AggregatedDiscovery {
-  /** The document in one of its forms, which differ in `apiVersion` only. */
+  /** The document in one version; the versions differ only in `apiVersion`. */
   document(version: AggregatedVersion): JsonObject;
-  /** The value of the ETag header, quotes included; the same for all forms. */
+  /** The value of the ETag header with its quotes; the same for all versions. */
   readonly etag: string;
 }
 
-/** The forms a release offers without gates being set; the newest first. */
+/** The versions that a release serves by default, the newest first. */
 export function aggregatedVersions(release: Release): readonly AggregatedVersion[] {
   const minor = minorOf(release);
   if (minor < 27) return [];
   return minor < 30 ? ["v2beta1"] : ["v2", "v2beta1"];
 }
 
-const known = new WeakMap<readonly DiscoveryGroup[], AggregatedDiscovery>();
-
-/**
- * The aggregated document of the groups: the core group for `/api`, all others for `/apis`. Made once for an
- * array, so hand in the same one until something changes.
- */
+/** The aggregated document of these groups: the core group for `/api`, all others for `/apis`. */
 export function aggregatedDiscovery(
   groups: readonly DiscoveryGroup[],
   release: Release,
 ): AggregatedDiscovery {
-  let discovery = known.get(groups);
-  if (discovery === undefined) {
-    discovery = createDiscovery(groups, release);
-    known.set(groups, discovery);
-  }
-  return discovery;
-}
-
-function createDiscovery(groups: readonly DiscoveryGroup[], release: Release): AggregatedDiscovery {
   const metadata = {};
   const items = groups.map((group) => groupItem(group, release));
   const documents = new Map<AggregatedVersion, JsonObject>();
@@ -62,7 +48,7 @@ function createDiscovery(groups: readonly DiscoveryGroup[], release: Release): A
       return document;
     },
     get etag(): string {
-      // The digest is of the document before it is given a kind and an apiVersion.
+      // Upstream hashes the document before it sets kind and apiVersion.
       etag ??= `"${sha512Hex(JSON.stringify({ metadata, items }))}"`;
       return etag;
     },
@@ -74,7 +60,7 @@ function groupItem(group: DiscoveryGroup, release: Release): JsonObject {
   return {
     metadata: {
       ...(name !== "" && { name }),
-      // The zero time is written up to 1.33.
+      // Releases up to 1.33 write the zero time.
       ...(minorOf(release) < 34 && { creationTimestamp: null }),
     },
     versions: group.versions.map((version) => versionItem(group, version)),

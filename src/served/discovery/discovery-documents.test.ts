@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../catalog/catalog.ts";
+import { viewOf } from "../../../test/api-view.ts";
 import { healthCheckPaths } from "../../endpoints/nonresource/health-checks.ts";
 import { aggregatedDiscovery, aggregatedVersions } from "./aggregated-discovery.ts";
+import { discoveryOf } from "./discovery.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions, rootPaths } from "./discovery-documents.ts";
-import { builtinGroups, type DiscoveryGroup } from "./discovery-group.ts";
+import { type DiscoveryGroup, discoveryGroups } from "./discovery-group.ts";
 
 interface Exchange {
   readonly n: number;
@@ -24,8 +25,8 @@ const exchanges = golden
   .split("\n")
   .map((line) => JSON.parse(line) as Exchange);
 
-const catalog = catalogOf({ release: "1.32" });
-const groups = builtinGroups(catalog);
+const view = viewOf({ release: "1.32" });
+const groups = discoveryGroups(view);
 const otherPaths = [
   "/.well-known/openid-configuration",
   ...healthCheckPaths,
@@ -51,7 +52,7 @@ function answer({ req }: Exchange): { body: string; etag: string | undefined } {
   const aggregated = /v=(v2(?:beta1)?);as=APIGroupDiscoveryList/.exec(accept)?.[1];
   if (aggregated !== undefined) {
     const part = root === "api" ? groups.filter((group) => group.name === "") : groups.slice(1);
-    const discovery = aggregatedDiscovery(part, catalog.release);
+    const discovery = aggregatedDiscovery(part, view.release);
     const body = `${JSON.stringify(discovery.document(aggregated === "v2" ? "v2" : "v2beta1"))}\n`;
     return { body, etag: discovery.etag };
   }
@@ -186,25 +187,26 @@ describe("discovery", () => {
   });
 
   test("leaves the zero creationTimestamp out from 1.34 on", () => {
-    const later = catalogOf({ release: "1.34" });
+    const later = viewOf({ release: "1.34" });
     const [core] = JSON.parse(
-      JSON.stringify(aggregatedDiscovery(builtinGroups(later), "1.34").document("v2").items),
+      JSON.stringify(aggregatedDiscovery(discoveryGroups(later), "1.34").document("v2").items),
     ) as [{ metadata: object }];
     expect(core.metadata).toEqual({});
   });
 
   test("has no singular names of built-in resources before 1.27", () => {
     const singular = (release: string) =>
-      builtinGroups(catalogOf({ release }))[0]?.versions[0]?.resources[0]?.singularName;
+      discoveryGroups(viewOf({ release }))[0]?.versions[0]?.resources[0]?.singularName;
     expect([singular("1.26"), singular("1.27")]).toEqual(["", "binding"]);
   });
 
   test("makes a document once", () => {
-    const [core] = groups;
+    const discovery = discoveryOf(view);
+    const [core] = discovery.groups;
     const [v1] = core?.versions ?? [];
     if (core === undefined || v1 === undefined) throw new Error("no core group");
-    expect(apiResourceList(core, v1)).toBe(apiResourceList(core, v1));
-    expect(builtinGroups(catalog)).toBe(groups);
-    expect(aggregatedDiscovery(groups, "1.32")).toBe(aggregatedDiscovery(groups, "1.32"));
+    expect(discoveryOf(view)).toBe(discovery);
+    expect(discovery.resourceList(core, v1)).toBe(discovery.resourceList(core, v1));
+    expect(discovery.aggregated("apis")).toBe(discovery.aggregated("apis"));
   });
 });

@@ -6,9 +6,9 @@ import {
   groupVersionOf,
 } from "./discovery-group.ts";
 
-// Keys are in Go's field order throughout, so that JSON.stringify gives a server's bytes.
+// All keys are in the order of Go's fields, so that JSON.stringify produces the bytes of a server.
 
-/** `/api`. `serverAddress` is what `--advertise-address` makes of it, `10.0.0.10:6443`. */
+/** `/api`. `serverAddress` is the address of `--advertise-address` with the port, such as `10.0.0.10:6443`. */
 export function apiVersions(serverAddress: string): JsonObject {
   return {
     kind: "APIVersions",
@@ -17,7 +17,7 @@ export function apiVersions(serverAddress: string): JsonObject {
   };
 }
 
-/** `/apis`. The core group, which has a path of its own, is left out. */
+/** `/apis`, without the core group, which has its own path. */
 export function apiGroupList(groups: readonly DiscoveryGroup[]): JsonObject {
   const named = groups.filter(({ name }) => name !== "");
   return { kind: "APIGroupList", apiVersion: "v1", groups: named.map(groupEntry) };
@@ -37,21 +37,15 @@ function groupEntry(group: DiscoveryGroup): JsonObject {
   return { name: group.name, versions, preferredVersion };
 }
 
-const resourceLists = new WeakMap<DiscoveryVersion, JsonObject>();
-
-/** `/api/v1` and `/apis/{group}/{version}`. Only the first has no apiVersion. The same object for the same version. */
+/** `/api/v1` and `/apis/{group}/{version}`. Only the first has no apiVersion. */
 export function apiResourceList(group: DiscoveryGroup, version: DiscoveryVersion): JsonObject {
-  const known = resourceLists.get(version);
-  if (known !== undefined) return known;
   const resources = version.resources.flatMap((resource) => apiResources(group, version, resource));
-  const list: JsonObject = {
+  return {
     kind: "APIResourceList",
     ...(group.name === "" ? {} : { apiVersion: "v1" }),
     groupVersion: groupVersionOf(group, version),
     resources,
   };
-  resourceLists.set(version, list);
-  return list;
 }
 
 function apiResources(
@@ -85,7 +79,7 @@ function apiResources(
   return [main, ...others];
 }
 
-/** `/`: every path there is. `others` are those that are no group or version, such as `/healthz`. */
+/** `/`: all paths. `others` are those that belong to no group or version, such as `/healthz`. */
 export function rootPaths(groups: readonly DiscoveryGroup[], others: readonly string[]): JsonObject {
   const paths = new Set([...others, "/api", "/apis", "/apis/"]);
   for (const group of groups) {

@@ -1,21 +1,20 @@
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { minorOf } from "../../catalog/release.ts";
-import { storageVersion } from "../../catalog/storage-version.ts";
+import type { ApiView } from "../api-view.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
 
-/** What discovery tells of a subresource. */
+/** A subresource in discovery. */
 export interface DiscoverySubresource {
   readonly name: string;
-  /** Where the kind lives, which need not be the version around it. */
+  /** The group of its kind, which can be another one than that of the resource, as for `scale`. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly verbs: readonly string[];
 }
 
-/** What discovery tells of a resource, whether built in, defined or aggregated. */
+/** A resource in discovery: built in, custom or aggregated. */
 export interface DiscoveryResource {
   readonly name: string;
   readonly singularName: string;
@@ -24,18 +23,18 @@ export interface DiscoveryResource {
   readonly verbs: readonly string[];
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
-  /** Undefined for what is not stored. */
+  /** Undefined for resources that are not stored. */
   readonly storageVersionHash: string | undefined;
   readonly subresources: readonly DiscoverySubresource[];
 }
 
-/** A version of a group with its resources, in the order discovery lists them. */
+/** A version of a group with its resources, in the order of discovery. */
 export interface DiscoveryVersion {
   readonly version: string;
   readonly resources: readonly DiscoveryResource[];
-  /** Custom resources name the group and version of their own kind in the aggregated document; built-in ones leave them empty. */
+  /** The aggregated document leaves the group and version of the responseKind empty for built-in resources, not for custom ones. */
   readonly ownKind: "empty" | "full";
-  /** Stale: an aggregated server that does not answer. */
+  /** Stale if the aggregated server does not answer. */
   readonly freshness: "Current" | "Stale";
 }
 
@@ -45,59 +44,61 @@ export interface DiscoveryGroup {
   readonly versions: readonly DiscoveryVersion[];
 }
 
-const groups = new WeakMap<Catalog, readonly DiscoveryGroup[]>();
-
-/** The built-in groups that a catalog serves, the core group first. The same array for the same catalog. */
-export function builtinGroups(catalog: Catalog): readonly DiscoveryGroup[] {
-  const known = groups.get(catalog);
-  if (known !== undefined) return known;
-  const versions = new Map<string, DiscoveryVersion[]>();
-  for (const gv of catalog.groupVersions()) {
-    const group = versions.get(gv.group);
-    const version = builtinVersion(catalog, gv);
-    if (group === undefined) versions.set(gv.group, [version]);
-    else group.push(version);
+/**
+ * The served groups, the core group first. A view with declared kinds has the same objects for the versions of the release as
+ * the view without.
+ */
+export function discoveryGroups(view: ApiView): readonly DiscoveryGroup[] {
+  const builtIn = view === view.builtIn ? [] : view.derived(builtInGroups);
+  const groups = new Map<string, DiscoveryVersion[]>();
+  for (const gv of view.groupVersions()) {
+    const known = builtIn.find(({ name }) => name === gv.group)?.versions;
+    const version =
+      known?.find((candidate) => candidate.version === gv.version) ?? discoveryVersion(view, gv);
+    const versions = groups.get(gv.group);
+    if (versions === undefined) groups.set(gv.group, [version]);
+    else versions.push(version);
   }
-  const built = [...versions].map(([name, served]) => ({ name, versions: served }));
-  groups.set(catalog, built);
-  return built;
+  return [...groups].map(([name, versions]) => ({ name, versions }));
 }
 
-function builtinVersion(catalog: Catalog, gv: GroupVersion): DiscoveryVersion {
+function builtInGroups(view: ApiView): readonly DiscoveryGroup[] {
+  return view.builtIn.derived(discoveryGroups);
+}
+
+function discoveryVersion(view: ApiView, gv: GroupVersion): DiscoveryVersion {
+  const isBuiltIn = view.isBuiltIn(gv);
+  // Servers before 1.27 show the singular names of custom resources only.
+  const hasSingularNames = !isBuiltIn || minorOf(view.release) >= 27;
   return {
     version: gv.version,
-    resources: catalog.resources(gv).map((resource) => builtinResource(catalog, resource)),
-    ownKind: "empty",
+    resources: view.resources(gv).map((resource) => ({
+      name: resource.resource,
+      singularName: hasSingularNames ? resource.singular : "",
+      namespaced: resource.namespaced,
+      kind: resource.kind,
+      verbs: resource.verbs,
+      shortNames: resource.shortNames,
+      categories: resource.categories,
+      storageVersionHash: hashOf(view, resource),
+      subresources: [...resource.subresources.values()].map(discoverySubresource),
+    })),
+    ownKind: isBuiltIn ? "empty" : "full",
     freshness: "Current",
   };
 }
 
-function builtinResource(catalog: Catalog, resource: ApiResource): DiscoveryResource {
-  return {
-    name: resource.resource,
-    // Servers before 1.27 tell the singular names of custom resources only.
-    singularName: minorOf(catalog.release) < 27 ? "" : resource.singular,
-    namespaced: resource.namespaced,
-    kind: resource.kind,
-    verbs: resource.verbs,
-    shortNames: resource.shortNames,
-    categories: resource.categories,
-    storageVersionHash: hash(catalog, resource),
-    subresources: [...resource.subresources.values()].map(builtinSubresource),
-  };
-}
-
-function builtinSubresource({ name, gvk, verbs }: ApiSubresource): DiscoverySubresource {
+function discoverySubresource({ name, gvk, verbs }: ApiSubresource): DiscoverySubresource {
   return { name, group: gvk.group, version: gvk.version, kind: gvk.kind, verbs };
 }
 
-function hash(catalog: Catalog, resource: ApiResource): string | undefined {
-  const isStored = resource.verbs.includes("watch");
-  const stored = isStored ? storageVersion(resource, catalog.release) : undefined;
+/** Resources that can be watched are stored. */
+function hashOf(view: ApiView, resource: ApiResource): string | undefined {
+  const stored = resource.verbs.includes("watch") ? view.storageVersion(resource) : undefined;
   return stored && storageVersionHash({ ...stored, kind: resource.kind });
 }
 
-/** The version's place in the API: `v1`, `apps/v1`. */
+/** The `groupVersion` of a version: `v1`, `apps/v1`. */
 export function groupVersionOf(group: DiscoveryGroup, version: DiscoveryVersion): string {
   return formatGroupVersion({ group: group.name, version: version.version });
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { storageVersionHash } from "../served/discovery/storage-version-hash.ts";
-import { catalogOf } from "./catalog.ts";
-import recorded from "./generated/kinds-1.32.json?raw";
-import { resourceFacts } from "./resource-facts.ts";
-import { storageVersion } from "./storage-version.ts";
+import { viewOf } from "../../test/api-view.ts";
+import recorded from "../catalog/generated/kinds-1.32.json?raw";
+import { storageVersionHash } from "./discovery/storage-version-hash.ts";
 
 interface Kind {
   readonly groupVersion: string;
@@ -26,8 +24,8 @@ interface Kind {
 }
 
 const kinds = JSON.parse(recorded) as readonly Kind[];
-const everything = catalogOf({ release: "1.32", runtimeConfig: new Map([["api/all", true]]) });
-const byDefault = catalogOf({ release: "1.32" });
+const everything = viewOf({ release: "1.32", runtimeConfig: new Map([["api/all", true]]) });
+const byDefault = viewOf({ release: "1.32" });
 
 function gvrOf({ groupVersion, resource }: Pick<Kind, "groupVersion" | "resource">) {
   const [version = "", group = ""] = groupVersion.split("/").reverse();
@@ -48,7 +46,7 @@ test("the facts read back as the records have them", () => {
     unconditionalUpdate: kind.unconditionalUpdate ?? true,
     deleteReturnsObject: kind.deleteReturnsObject ?? false,
   }));
-  expect(named(kinds.map((kind) => resourceFacts(gvrOf(kind))))).toEqual(named(expected));
+  expect(named(kinds.map((kind) => everything.facts(gvrOf(kind))))).toEqual(named(expected));
 });
 
 describe("the catalog and the facts of 1.32 agree", () => {
@@ -74,12 +72,11 @@ describe("the catalog and the facts of 1.32 agree", () => {
         },
       ]);
       expect(Object.fromEntries(subresources)).toEqual(kind.subresources ?? {});
-      const facts = resourceFacts(gvr);
+      const facts = everything.facts(gvr);
       if (kind.columns !== undefined) expect(facts.columns).toEqual(kind.columns);
       const suffix = kind.namespaced ? "/{ns}/{name}" : "/{name}";
       if (kind.storageKey !== undefined) expect(facts.storagePrefix + suffix).toBe(kind.storageKey);
-      if (byDefault.resource(gvr) !== undefined)
-        expect(hashOf(gvr, "1.32", kind)).toBe(kind.storageVersionHash);
+      if (byDefault.resource(gvr) !== undefined) expect(hashOf(gvr, kind)).toBe(kind.storageVersionHash);
     },
   );
 
@@ -89,8 +86,8 @@ describe("the catalog and the facts of 1.32 agree", () => {
   });
 });
 
-function hashOf(gvr: ReturnType<typeof gvrOf>, release: "1.32", { kind, verbs }: Kind): string | undefined {
-  const stored = verbs.includes("watch") ? storageVersion(gvr, release) : undefined;
+function hashOf(gvr: ReturnType<typeof gvrOf>, { kind, verbs }: Kind): string | undefined {
+  const stored = verbs.includes("watch") ? everything.storageVersion(gvr) : undefined;
   return stored && storageVersionHash({ ...stored, kind });
 }
 
@@ -103,7 +100,7 @@ describe("a resource's facts", () => {
   ])(
     "%s/%s %s are found in another version or group, or are the usual ones",
     (group, version, resource, prefix, columns) => {
-      const facts = resourceFacts({ group, version, resource });
+      const facts = everything.facts({ group, version, resource });
       expect(facts.storagePrefix).toBe(prefix);
       expect(facts.columns).toHaveLength(columns);
       expect(facts.unconditionalUpdate).toBe(true);
@@ -111,7 +108,7 @@ describe("a resource's facts", () => {
   );
 
   test("tell which paths each endpoint resets", () => {
-    const { resetFields } = resourceFacts({ group: "", version: "v1", resource: "namespaces" });
+    const { resetFields } = everything.facts({ group: "", version: "v1", resource: "namespaces" });
     expect([...resetFields]).toEqual([
       ["main", ["status"]],
       ["status", ["spec"]],
@@ -131,6 +128,6 @@ describe("a release stores a resource in a version the release before could read
     ["resource.k8s.io", "resourceclaims", "1.35", "v1"],
     ["events.k8s.io", "events", "1.32", "v1"],
   ] as const)("%s %s in %s: %s", (group, resource, release, version) => {
-    expect(storageVersion({ group, resource }, release)?.version).toBe(version);
+    expect(viewOf({ release }).storageVersion({ group, resource })?.version).toBe(version);
   });
 });

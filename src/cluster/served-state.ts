@@ -1,0 +1,42 @@
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Authorization } from "../authorization/authorizer.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
+import { FieldManagers } from "../endpoints/contract/field-managers.ts";
+import { ResourceScopes } from "../endpoints/contract/resource-scopes.ts";
+import { builtInKinds } from "../kinds/kinds.ts";
+import type { KindDefinition } from "../registry/contract/kind-definition.ts";
+import { Kinds } from "../registry/kinds.ts";
+import { ResourceRegistry } from "../registry/resource-registry.ts";
+import { ApiView } from "../served/api-view.ts";
+import { ServedApi } from "../served/served-api.ts";
+import type { Store } from "../store/store.ts";
+import type { Config } from "./options.ts";
+
+/** What a server derives from one state: that of the cluster, or that of a replica. */
+export interface ServedState
+  extends Pick<EndpointEnvironment, "store" | "kinds" | "scopes" | "fieldManagers"> {
+  readonly served: ServedApi<KindDefinition>;
+  readonly registry: ResourceRegistry;
+}
+
+/** What the registry needs besides the configuration and the state. */
+export interface RegistryAccess {
+  readonly authorization: Authorization;
+  readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
+}
+
+/** What a server derives from the state in a store. */
+export function servedState(store: Store<KubeObject>, config: Config, access: RegistryAccess): ServedState {
+  const { catalog, clock, featureGates: gates, kindSources } = config;
+  const served = new ServedApi(catalog.derived(builtInApi), store, kindSources);
+  const kinds = new Kinds(served);
+  const registry = new ResourceRegistry({ ...config, ...access, gates, served, store }, kinds);
+  const scopes = new ResourceScopes(served, registry, kinds, gates);
+  return { store, served, kinds, registry, scopes, fieldManagers: new FieldManagers(served, scopes, clock) };
+}
+
+/** The API of a release, which all its clusters share. */
+function builtInApi(catalog: Catalog): ApiView<KindDefinition> {
+  return ApiView.ofRelease(catalog, builtInKinds);
+}

@@ -1,0 +1,26 @@
+import type { GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { FieldSchema, StructSchema } from "../catalog/type-schema.ts";
+
+const anyListKind: GroupVersionKind = { group: "", version: "v1", kind: "NamespaceList" };
+
+/** The schema of the list of a kind that the catalog does not have. All lists differ in their items alone. */
+export function listSchema(list: GroupVersionKind, items: StructSchema, catalog: Catalog): StructSchema {
+  const template = catalog.kind(anyListKind);
+  if (template === undefined) throw new Error(`${catalog.release} has no ${anyListKind.kind}`);
+  const fields = template.fields.map((field): FieldSchema => {
+    const own = { ...field, declaredBy: list.kind };
+    return field.name === "items" ? { ...own, schema: { type: "list", items, message: undefined } } : own;
+  });
+  return {
+    type: "struct",
+    name: list.kind,
+    gv: { group: list.group, version: list.version },
+    typeMeta: true,
+    fields,
+    field: (name) => fields.find((field) => field.name === name),
+    message: [],
+    mapType: undefined,
+    unions: [],
+  };
+}

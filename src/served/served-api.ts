@@ -1,0 +1,129 @@
+import type { GroupResource } from "../apimachinery/group-version.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { ApiResource } from "../catalog/api-resource.ts";
+import type { Store } from "../store/store.ts";
+import type { WatchFeed } from "../store/watch-feed.ts";
+import type { ApiView } from "./api-view.ts";
+import type { ServedKind } from "./served-kind.ts";
+
+/** Stored objects that declare kinds, as CustomResourceDefinitions do. */
+export interface KindSource<K extends ServedKind> {
+  /** The resource of the objects. */
+  readonly resource: GroupResource;
+  /** The kinds that objects declare. It returns the same definition for as long as nothing about the kind changes. */
+  readonly kindsOf: (objects: readonly KubeObject[]) => readonly K[];
+}
+
+/** A source as it was last read. */
+interface ReadSource<K extends ServedKind> {
+  readonly source: KindSource<K>;
+  readonly prefix: string;
+  /** Tells of changes to the objects; undefined until they are first read. */
+  feed: WatchFeed<KubeObject> | undefined;
+  kinds: readonly K[];
+}
+
+/**
+ * What a cluster serves now: the API of its release and the kinds that stored objects declare. It is derived from the store,
+ * so a fork, a restored snapshot or a replica serves what its own objects declare. A write to those objects counts from the
+ * moment it is committed. Without sources it watches nothing.
+ */
+export class ServedApi<K extends ServedKind = ServedKind> {
+  readonly #store: Store<KubeObject>;
+  readonly #sources: readonly ReadSource<K>[];
+  readonly #listeners = new Set<() => void>();
+  /** What ends when a declared resource is no longer served. */
+  readonly #lifetimes = new Map<ApiResource, AbortController>();
+  #view: ApiView<K>;
+  #generation = 0;
+  /** The generation that listeners know. */
+  #announced = 0;
+  /** The revision of the store up to which changes have been considered. */
+  #revision = -1;
+
+  constructor(builtIn: ApiView<K>, store: Store<KubeObject>, sources: readonly KindSource<K>[]) {
+    this.#view = builtIn;
+    this.#store = store;
+    this.#sources = sources.map((source) => {
+      const { storagePrefix } = builtIn.facts({ ...source.resource, version: "" });
+      return { source, prefix: `${storagePrefix}/`, feed: undefined, kinds: [] };
+    });
+  }
+
+  /** What is served now. Another object as soon as something else is served. */
+  get current(): ApiView<K> {
+    this.#refresh();
+    return this.#view;
+  }
+
+  /** Counts the changes of what is served. */
+  get generation(): number {
+    this.#refresh();
+    return this.#generation;
+  }
+
+  /** Calls back after each change, never within a write. The result stops that. */
+  onChange(listener: () => void): () => void {
+    this.#refresh();
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Aborts when a resource is no longer served as it is now; undefined for a built-in one, which stays. */
+  lifetimeOf(resource: ApiResource): AbortSignal | undefined {
+    if (this.#view.catalog.resource(resource) !== undefined) return undefined;
+    const lifetime = this.#lifetimes.get(resource) ?? new AbortController();
+    if (this.current.resource(resource) === resource) this.#lifetimes.set(resource, lifetime);
+    else lifetime.abort();
+    return lifetime.signal;
+  }
+
+  /** Reads the sources that have changed since the last time. Every request asks, so without a write it does next to nothing. */
+  #refresh(): void {
+    if (this.#sources.length === 0) return;
+    const { revision } = this.#store;
+    if (revision === this.#revision && !this.#hasLostFeed()) return;
+    const isFirst = this.#revision < 0;
+    this.#revision = revision;
+    let isChanged = false;
+    for (const source of this.#sources) isChanged = this.#reread(source) || isChanged;
+    if (!isChanged) return;
+    this.#view = this.#view.builtIn.withDeclared(this.#sources.flatMap(({ kinds }) => kinds));
+    if (!isFirst) this.#generation += 1;
+  }
+
+  /** A feed ends when the store goes back to a snapshot, and when more happens than it can hold. */
+  #hasLostFeed(): boolean {
+    for (const { feed } of this.#sources) if (feed?.ended) return true;
+    return false;
+  }
+
+  /** Whether the source declares other kinds now. */
+  #reread(read: ReadSource<K>): boolean {
+    const { source, prefix, feed, kinds } = read;
+    if (feed !== undefined && !feed.ended && feed.drain().length === 0) return false;
+    if (feed === undefined || feed.ended) read.feed = this.#follow(prefix);
+    const stored = this.#store.range({ prefix }).items;
+    const objects = stored.filter(({ corrupt }) => !corrupt).map(({ value }) => value);
+    read.kinds = source.kindsOf(objects);
+    return read.kinds.length !== kinds.length || read.kinds.some((kind, index) => kind !== kinds[index]);
+  }
+
+  #follow(prefix: string): WatchFeed<KubeObject> {
+    const feed = this.#store.watch({ prefix, from: this.#store.revision });
+    feed.onReady(() => this.#announce());
+    return feed;
+  }
+
+  #announce(): void {
+    this.#refresh();
+    if (this.#announced === this.#generation) return;
+    this.#announced = this.#generation;
+    for (const [resource, lifetime] of this.#lifetimes) {
+      if (this.#view.resource(resource) === resource) continue;
+      this.#lifetimes.delete(resource);
+      lifetime.abort();
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}

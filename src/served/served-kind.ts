@@ -1,0 +1,34 @@
+import type { ApiResource } from "../catalog/api-resource.ts";
+import type { ResourceFacts } from "../catalog/resource-facts.ts";
+import type { StructSchema } from "../catalog/type-schema.ts";
+
+/** One version of a kind that the catalog does not have. */
+export interface DeclaredVersion {
+  /**
+   * The resource as discovery shows it. A kind that changes has new resources; a kind that stays the same keeps them, because
+   * whatever a server makes for a resource is remembered under this object.
+   */
+  readonly resource: ApiResource;
+  readonly schema: StructSchema;
+  readonly facts: ResourceFacts;
+  readonly isServed: boolean;
+}
+
+/** The versions of a kind that the catalog does not have. */
+export interface DeclaredVersions {
+  /** The version in which objects are stored. It need not be served. */
+  readonly storageVersion: string;
+  readonly versions: readonly DeclaredVersion[];
+}
+
+/** What the server has to know about a kind to serve it. */
+export interface ServedKind {
+  /** The group under which the objects are stored. */
+  readonly group: string;
+  readonly resource: string;
+  readonly kind: string;
+  /** Other groups that serve the same stored objects under the same resource name. */
+  readonly cohabitants?: { readonly [group: string]: unknown };
+  /** For kinds that come at run time. The versions of built-in kinds are those of the catalog. */
+  readonly served?: DeclaredVersions;
+}

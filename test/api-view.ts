@@ -1,0 +1,13 @@
+import { catalogOf } from "../src/catalog/catalog.ts";
+import { builtInKinds } from "../src/kinds/kinds.ts";
+import type { KindDefinition } from "../src/registry/contract/kind-definition.ts";
+import { ApiView } from "../src/served/api-view.ts";
+
+/** What a cluster without declared kinds serves. */
+export function viewOf(options: Parameters<typeof catalogOf>[0]): ApiView<KindDefinition> {
+  return catalogOf(options).derived(builtInView);
+}
+
+function builtInView(catalog: ReturnType<typeof catalogOf>): ApiView<KindDefinition> {
+  return ApiView.ofRelease(catalog, builtInKinds);
+}
