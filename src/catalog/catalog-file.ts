@@ -1,9 +1,8 @@
 import type { JsonValue } from "../apimachinery/json.ts";
 import type { Release } from "./api-resource.ts";
-import { builtinFile } from "./builtin.ts";
 import { minorOf } from "./release.ts";
 
-/** The releases that have an item; what is missing is as in the item around it. */
+/** The releases that have an item. A missing bound is that of the enclosing item. */
 interface Window {
   readonly since?: Release;
   /** The first release without the item. */
@@ -11,7 +10,7 @@ interface Window {
   readonly removed?: Release;
 }
 
-/** Earlier states: before the release of the key, down to the next lower key, these values stood; null takes one away. */
+/** Earlier states: the values before the release that is the key, down to the next lower key; null is an absent value. */
 interface Historic {
   readonly was?: { readonly [before: Release]: { readonly [key: string]: JsonValue } };
 }
@@ -80,28 +79,14 @@ export interface CatalogFile extends FileLifecycle {
   readonly types: { readonly [name: string]: TypeEntry };
 }
 
-const parsed = new Map<string, CatalogFile>();
-
-/** The file of a key such as `apps/v1`, parsed when first asked for and shared by all releases. */
-export function catalogFile(key: string): CatalogFile | undefined {
-  const known = parsed.get(key);
-  if (known !== undefined) return known;
-  const text = builtinFile(key);
-  if (text === undefined) return undefined;
-  // The files are our own data; catalog.test.ts resolves every entry of every release.
-  const file = JSON.parse(text) as CatalogFile;
-  parsed.set(key, file);
-  return file;
-}
-
-/** Whether the item is there in the release, in a part of the catalog that is. */
+/** Whether the release has the item, if it has the enclosing one. */
 export function isPresent(item: Window, minor: number): boolean {
   if (item.since !== undefined && minor < minorOf(item.since)) return false;
   const end = item.until ?? item.removed;
   return end === undefined || minor < minorOf(end);
 }
 
-/** The entry as it stood in the release. */
+/** The entry as of the release. */
 export function atRelease<T extends Historic>(entry: T, minor: number): T {
   if (entry.was === undefined) return entry;
   let nearest: number | undefined;
@@ -117,6 +102,6 @@ export function atRelease<T extends Historic>(entry: T, minor: number): T {
   const kept: [string, unknown][] = Object.entries({ ...entry, ...patch }).filter(
     ([, value]) => value !== null,
   );
-  // A patch changes values, never the shape: it holds keys of the entry only.
+  // A patch has keys of the entry only, so it does not change the type.
   return Object.fromEntries(kept) as unknown as T;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { builtinFileKeys } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
+import { catalogFiles } from "./catalog-files.ts";
 import type { FieldSchema, Schema, StructSchema } from "./type-schema.ts";
 
 const releases = Array.from({ length: 21 }, (_, index) => `1.${16 + index}`);
 
-const everyGroupVersion = builtinFileKeys().map((key) => {
+const everyGroupVersion = catalogFiles.keys().map((key) => {
   const [group = "", version = ""] = key.split("/");
   return { group: group === "core" ? "" : group, version };
 });

@@ -2,7 +2,7 @@ import type { GroupVersion, GroupVersionKind, GroupVersionResource } from "../ap
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 import type { ApiResource, Release } from "./api-resource.ts";
 import { apiResource } from "./builtin-resource.ts";
-import { catalogFile } from "./catalog-file.ts";
+import { catalogFiles } from "./catalog-files.ts";
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
 import { minorOf, parseRelease } from "./release.ts";
 import { RecordedFacts, type ResourceFacts } from "./resource-facts.ts";
@@ -118,7 +118,7 @@ export class Catalog {
     const known = this.#resources.get(key);
     if (known !== undefined) return known;
     const served = this.#served.get(key);
-    const file = served && catalogFile(fileKey(gv));
+    const file = served && catalogFiles.file(fileKey(gv));
     const resources = new Map<string, ApiResource>();
     // Only served groups are remembered: the name comes from the client, so there is no end to the others.
     if (served === undefined || file === undefined) return resources;

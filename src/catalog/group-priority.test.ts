@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { builtinFileKeys } from "./builtin.ts";
-import { catalogFile } from "./catalog-file.ts";
+import { catalogFiles } from "./catalog-files.ts";
 import {
   builtinPriority,
   compareKubeVersions,
@@ -9,8 +8,8 @@ import {
   inPriorityOrder,
 } from "./group-priority.ts";
 
-const served = builtinFileKeys().flatMap((key) => {
-  const file = catalogFile(key);
+const served = catalogFiles.keys().flatMap((key) => {
+  const file = catalogFiles.file(key);
   return file?.resources === undefined ? [] : [{ group: file.group, version: file.version }];
 });
 

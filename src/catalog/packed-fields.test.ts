@@ -1,17 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { catalogFiles, packFields } from "../../tools/packers/catalog.mjs";
-import { builtinFileKeys } from "./builtin.ts";
-import { catalogFile } from "./catalog-file.ts";
+import { catalogFiles as packedFiles, packFields } from "../../tools/packers/catalog.mjs";
+import { catalogFiles } from "./catalog-files.ts";
 import { unpackFields } from "./packed-fields.ts";
 
 const directory = fileURLToPath(new URL("generated", import.meta.url));
-const names = catalogFiles(directory);
+const names = packedFiles(directory);
 const keyOf = (name: string) => name.replace(/_(v\w+)\.json$/, "/$1");
 
 test("the packed catalog has every file under its group and version, in order", () => {
-  expect(builtinFileKeys()).toEqual(names.map(keyOf));
+  expect(catalogFiles.keys()).toEqual(names.map(keyOf));
 });
 
 test("the packed catalog leaves out what no request contains", () => {
@@ -33,7 +32,7 @@ test("the packed catalog leaves out what no request contains", () => {
 
 test.each(names)("what is packed of %s comes out as it went in, in the same order", (name) => {
   const { types, ...rest } = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
-  const packed = catalogFile(keyOf(name));
+  const packed = catalogFiles.file(keyOf(name));
   const unpacked = Object.entries(packed?.types ?? {}).map(([type, { fields, ...others }]) => {
     return [type, others, [...unpackFields(fields)]];
   });

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { catalogFiles } from "../../tools/packers/catalog.mjs";
-import { builtinFileKeys, builtinIndex } from "./builtin.ts";
+import { catalogFiles as packedFiles } from "../../tools/packers/catalog.mjs";
+import { builtinIndex } from "./builtin.ts";
 import { catalogOf } from "./catalog.ts";
+import { catalogFiles } from "./catalog-files.ts";
 import { releasesOf } from "./served-versions.ts";
 
 const directory = fileURLToPath(new URL("generated", import.meta.url));
@@ -21,7 +22,7 @@ interface File extends Lifecycle {
   readonly resources?: { readonly [resource: string]: Partial<Lifecycle> };
 }
 
-test.each(catalogFiles(directory))("the index has the releases of every resource of %s", (name) => {
+test.each(packedFiles(directory))("the index has the releases of every resource of %s", (name) => {
   const file: File = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   for (const [resource, own] of Object.entries(file.resources ?? {})) {
     const { since, removed, enabledByDefault } = { ...file, ...own };
@@ -45,7 +46,7 @@ test("every file of the index can be read", () => {
     if (group === "") return `core/${version}`;
     return group === "meta.k8s.io" ? `meta/${version}` : `${group}/${version}`;
   });
-  expect([...builtinFileKeys()].sort()).toEqual([...keys].sort());
+  expect([...catalogFiles.keys()].sort()).toEqual([...keys].sort());
 });
 
 const always = "16-36";

@@ -1,5 +1,6 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
-import { atRelease, catalogFile, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
+import { atRelease, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
+import { catalogFiles } from "./catalog-files.ts";
 import { unpackFields } from "./packed-fields.ts";
 import type {
   EitherSchema,
@@ -78,7 +79,7 @@ export class TypeResolver {
 
   /** The names of all types a file has in the release, in the order of declaration. */
   names(key: string): readonly string[] {
-    const file = catalogFile(key);
+    const file = catalogFiles.file(key);
     if (file === undefined) return [];
     return Object.keys(file.types).filter((name) => this.#entry(key, name) !== undefined);
   }
@@ -106,7 +107,7 @@ export class TypeResolver {
   }
 
   #entry(key: string, name: string): TypeEntry | undefined {
-    const file = catalogFile(key);
+    const file = catalogFiles.file(key);
     if (file === undefined || !Object.hasOwn(file.types, name)) return undefined;
     const entry = file.types[name];
     if (entry === undefined || !isPresent({ since: file.since }, this.#minor)) return undefined;

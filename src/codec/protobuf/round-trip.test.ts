@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { kindArbitrary, structArbitrary } from "../../../test/arbitraries/schema-arbitrary.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { builtinFileKeys } from "../../catalog/builtin.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
+import { catalogFiles } from "../../catalog/catalog-files.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { stringifyJson } from "./json-text.ts";
 import { decodeMessage, decodeProtobuf, encodeMessage, encodeProtobuf } from "./protobuf.ts";
@@ -20,7 +20,8 @@ interface Kind {
 /** Kinds that go with every group are there once. */
 const kinds = [
   ...new Map(
-    builtinFileKeys()
+    catalogFiles
+      .keys()
       .flatMap(kindsOfFile)
       .map((kind) => [kind.schema, kind]),
   ).values(),
@@ -52,7 +53,8 @@ describe("every kind of 1.32", () => {
 });
 
 test("the kinds without a protobuf form are of the group that goes with all others", () => {
-  const without = builtinFileKeys()
+  const without = catalogFiles
+    .keys()
     .flatMap(allKindsOfFile)
     .filter(({ schema }) => schema.message.length === 0 && schema.fields.length > 0);
   expect([...new Set(without.map(({ gvk }) => gvk.group))].sort()).toMatchInlineSnapshot(`

@@ -1,50 +1,14 @@
-import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { sha512Hex } from "../../apimachinery/sha.ts";
-import { builtinFile, builtinFileKeys } from "../../catalog/builtin.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import { parseAccept } from "../../codec/media-types/media-type.ts";
 import { acceptOf } from "../../codec/media-types/negotiation.ts";
 import type { RequestContext } from "../../request/request-context.ts";
-import { openApiV2, openApiV3, openApiV3Paths } from "../../served/openapi/openapi-documents.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { preconditionStatus } from "../requests/conditional-request.ts";
+import { type OpenApiFile, openApiFiles } from "./openapi-files.ts";
 
-/** A document in both its forms, made when they are first asked for. */
-class OpenApiFile {
-  readonly #make: () => JsonObject;
-  readonly #toProtobuf: (document: JsonObject) => Promise<Uint8Array>;
-  #json: Uint8Array | undefined;
-  #protobuf: Promise<Uint8Array> | undefined;
-  /** The digest that stands in URLs and ETags: SHA-512 in upper case. */
-  readonly hash: string;
-
-  constructor(
-    hash: string,
-    make: () => JsonObject,
-    toProtobuf: (document: JsonObject) => Promise<Uint8Array>,
-  ) {
-    this.hash = hash;
-    this.#make = make;
-    this.#toProtobuf = toProtobuf;
-  }
-
-  json(): Uint8Array {
-    this.#json ??= new TextEncoder().encode(encodeJson(this.#make()));
-    return this.#json;
-  }
-
-  protobuf(): Promise<Uint8Array> {
-    this.#protobuf ??= this.#toProtobuf(this.#make());
-    return this.#protobuf;
-  }
-}
-
-const files = new WeakMap<object, Map<string, OpenApiFile>>();
-
-/** Answers `/openapi/v2` and what is at and below `/openapi/v3`; undefined for other paths. */
+/** Answers `/openapi/v2`, `/openapi/v3` and the paths below; undefined for other paths. */
 export async function serveOpenApi(
   context: RequestContext,
   environment: EndpointEnvironment,
@@ -58,18 +22,19 @@ export async function serveOpenApi(
 }
 
 async function serveV2(context: RequestContext, environment: EndpointEnvironment): Promise<EndpointResponse> {
-  const file = fileOf(environment, "v2", () => openApiV2(environment.catalog));
+  const file = openApiFiles(environment.served.current).v2();
   const answer = await serveFile(file, "v2", context, environment);
   return { ...answer, headers: [...answer.headers, ["Vary", "Accept"]], compression: "openapi" };
 }
 
 function serveV3Index(context: RequestContext, environment: EndpointEnvironment): EndpointResponse {
-  const entries = openApiV3Paths(environment.catalog).map((path): [string, JsonObject] => [
-    path,
-    { serverRelativeURL: urlOf(path, v3File(environment, path)) },
-  ]);
+  const files = openApiFiles(environment.served.current);
+  const entries = files.v3Paths.flatMap((path): [string, JsonObject][] => {
+    const file = files.v3(path);
+    return file === undefined ? [] : [[path, { serverRelativeURL: urlOf(path, file) }]];
+  });
   const text = encodeJson({ paths: Object.fromEntries(entries) });
-  // Upstream puts it together for every request.
+  // Upstream makes the index for each request.
   const lastModified = environment.clock.now();
   const status = preconditionStatus(context.request, { lastModified });
   if (status !== undefined) return { status, headers: [lastModifiedHeader(lastModified)], body: undefined };
@@ -85,9 +50,8 @@ async function serveV3(
   context: RequestContext,
   environment: EndpointEnvironment,
 ): Promise<EndpointResponse> {
-  if (!openApiV3Paths(environment.catalog).includes(path))
-    return { status: 404, headers: [], body: undefined };
-  const file = v3File(environment, path);
+  const file = openApiFiles(environment.served.current).v3(path);
+  if (file === undefined) return { status: 404, headers: [], body: undefined };
   const asked = context.query.get("hash") ?? "";
   const isMoved = asked !== "" && asked !== file.hash;
   const answer = isMoved ? movedTo(path, file, context) : await serveFile(file, "v3", context, environment);
@@ -96,7 +60,7 @@ async function serveV3(
   return { ...answer, headers: [...answer.headers, ["Vary", "Accept"], ...immutable] };
 }
 
-/** The document has changed since the client learned its URL. */
+/** The answer to the URL of an older document. */
 function movedTo(path: string, file: OpenApiFile, context: RequestContext): EndpointResponse {
   const contentType = negotiate(context, "v3");
   if (contentType === undefined) return { status: 406, headers: [], body: undefined };
@@ -108,7 +72,7 @@ function movedTo(path: string, file: OpenApiFile, context: RequestContext): Endp
   return { status: 301, headers, body: undefined };
 }
 
-/** A year is as long as a document may be kept. Upstream names the zone otherwise here than HTTP has it. */
+/** Clients may cache a document for a year. Upstream writes the time zone as UTC here, not as GMT like HTTP. */
 function immutableHeaders({ clock }: EndpointEnvironment): EndpointResponse["headers"] {
   const expires = new Date(clock.now());
   expires.setUTCFullYear(expires.getUTCFullYear() + 1);
@@ -139,7 +103,7 @@ async function serveFile(
   };
 }
 
-/** The media type of the answer; undefined when no clause of Accept names one that there is. */
+/** The media type of the answer; undefined when no clause of Accept names an available one. */
 function negotiate(context: RequestContext, version: "v2" | "v3"): string | undefined {
   const protobuf = `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   const asSent = `application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
@@ -152,7 +116,7 @@ function negotiate(context: RequestContext, version: "v2" | "v3"): string | unde
   return undefined;
 }
 
-/** What Go's file server adds. */
+/** The headers that Go's file server adds. */
 function fileHeaders(lastModified: number): EndpointResponse["headers"] {
   return [["Accept-Ranges", "bytes"], lastModifiedHeader(lastModified)];
 }
@@ -163,48 +127,4 @@ function lastModifiedHeader(lastModified: number): readonly [name: string, value
 
 function urlOf(path: string, file: OpenApiFile): string {
   return `/openapi/v3/${path}?hash=${file.hash}`;
-}
-
-function v3File(environment: EndpointEnvironment, path: string): OpenApiFile {
-  return fileOf(environment, path, () => openApiV3(environment.catalog, path) ?? {});
-}
-
-function fileOf({ catalog }: EndpointEnvironment, path: string, make: () => JsonObject): OpenApiFile {
-  const ofCatalog = files.get(catalog) ?? new Map<string, OpenApiFile>();
-  files.set(catalog, ofCatalog);
-  const known = ofCatalog.get(path);
-  if (known !== undefined) return known;
-  const file = new OpenApiFile(hashOf(catalog, path), make, path === "v2" ? v2Protobuf : v3Protobuf);
-  ofCatalog.set(path, file);
-  return file;
-}
-
-/**
- * Names a document by what it is made from, so that the index of all of them costs none of them. Raise the number
- * when the same catalog begins to give other documents.
- */
-function hashOf(catalog: Catalog, path: string): string {
-  const served = catalog.groupVersions().map(formatGroupVersion);
-  return sha512Hex(["openapi 1", catalogDigest(), catalog.release, ...served, path].join("\n"));
-}
-
-let digestOfFiles: string | undefined;
-
-function catalogDigest(): string {
-  digestOfFiles ??= sha512Hex(
-    builtinFileKeys()
-      .map((key) => builtinFile(key) ?? "")
-      .join("\n"),
-  );
-  return digestOfFiles;
-}
-
-async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {
-  const { encodeOpenApiV2Protobuf } = await import("../../served/openapi/openapi-protobuf.ts");
-  return encodeOpenApiV2Protobuf(document);
-}
-
-async function v3Protobuf(document: JsonObject): Promise<Uint8Array> {
-  const { encodeOpenApiV3Protobuf } = await import("../../served/openapi/openapi-protobuf.ts");
-  return encodeOpenApiV3Protobuf(document);
 }

@@ -3,12 +3,12 @@ import {
   type GroupVersion,
   type GroupVersionKind,
 } from "../../apimachinery/group-version.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
+import type { ApiView } from "../api-view.ts";
 import { type OpenApiMethod, type OpenApiOperation, title } from "./openapi-operation.ts";
 import { type OpenApiParameter, optionsParameters, prettyParameter } from "./openapi-parameters.ts";
 
-/** What every resource can be read and written as. */
+/** The media types of objects. */
 export const mediaTypes: readonly string[] = [
   "application/json",
   "application/yaml",
@@ -32,16 +32,18 @@ const anyMediaType: readonly string[] = ["*/*"];
 
 const metaV1: GroupVersion = { group: "meta", version: "v1" };
 
-/** What stands at a path: a resource or a subresource. */
+/** A resource or a subresource. */
 export interface OpenApiEndpoint {
-  readonly catalog: Catalog;
+  readonly view: ApiView;
+  /** Whether the catalog does not have the resource. */
+  readonly isDeclared: boolean;
   readonly minor: number;
   readonly gv: GroupVersion;
   readonly gvk: GroupVersionKind;
   readonly resource: string;
   /** Empty for the resource itself. */
   readonly subresource: string;
-  /** The kind of the resource, which operations speak of. */
+  /** The kind of the resource, which the operations are named after. */
   readonly kind: string;
   readonly namespaced: boolean;
   readonly verbs: ReadonlySet<string>;
@@ -49,7 +51,7 @@ export interface OpenApiEndpoint {
   readonly connect: readonly string[];
 }
 
-/** What an endpoint can do, as `x-kubernetes-action` names it. */
+/** The verbs of `x-kubernetes-action`. */
 export type OpenApiVerb =
   | "list"
   | "post"
@@ -62,15 +64,15 @@ export type OpenApiVerb =
   | "watch"
   | "connect";
 
-/** What an operation is, but for where it stands. */
+/** An operation without its path. */
 export interface OpenApiCall
   extends Pick<OpenApiOperation, "method" | "description" | "consumes" | "produces" | "body" | "responses"> {
-  /** The words of the operation's name: before the group, before the kind and after the subresource. */
+  /** The parts of the operation's name: before the group, before the kind, and after the subresource. */
   readonly name: readonly [verb: string, lead: string, tail: string];
   readonly query: readonly OpenApiParameter[];
 }
 
-/** The calls of a verb: one, or one for each method that connects. */
+/** The calls of a verb: one, or for a connect-style subresource one for each method. */
 export function callsOf(endpoint: OpenApiEndpoint, verb: OpenApiVerb): readonly OpenApiCall[] {
   switch (verb) {
     case "list":
@@ -94,7 +96,7 @@ export function callsOf(endpoint: OpenApiEndpoint, verb: OpenApiVerb): readonly 
 
 function list(endpoint: OpenApiEndpoint): OpenApiCall {
   const { gv, kind, verbs } = endpoint;
-  const type = kindOf(endpoint.catalog, { ...gv, kind: `${kind}List` });
+  const type = kindOf(endpoint.view, { ...gv, kind: `${kind}List` });
   return {
     method: "get",
     name: ["list", "", ""],
@@ -119,15 +121,15 @@ function read(endpoint: OpenApiEndpoint): OpenApiCall {
     produces: isLog ? ["text/plain", ...mediaTypes] : mediaTypes,
     body: undefined,
     responses: [
-      { code: 200, description: "OK", type: isLog ? "string" : kindOf(endpoint.catalog, endpoint.gvk) },
+      { code: 200, description: "OK", type: isLog ? "string" : kindOf(endpoint.view, endpoint.gvk) },
     ],
   };
 }
 
-/** Until 1.20 stored kinds could be exported, but for those of RBAC. */
+/** Up to 1.20 stored kinds could be exported, except those of RBAC. */
 function readOptions(endpoint: OpenApiEndpoint, isLog: boolean): readonly OpenApiParameter[] {
-  const { catalog, gvk, minor, subresource, verbs } = endpoint;
-  if (isLog) return optionsParameters(catalog, gvk, "PodLogOptions");
+  const { view, gvk, minor, subresource, verbs } = endpoint;
+  if (isLog) return optionsParameters(view.catalog, gvk, "PodLogOptions");
   if (minor > 20 || subresource !== "" || !verbs.has("create")) return [];
   return gvk.group === "rbac.authorization.k8s.io" ? [] : options(endpoint, "ExportOptions");
 }
@@ -145,7 +147,7 @@ function watch(endpoint: OpenApiEndpoint, verb: "watch" | "watchlist"): OpenApiC
     produces: streamMediaTypes,
     body: undefined,
     responses: [
-      { code: 200, description: "OK", type: kindOf(endpoint.catalog, { ...metaV1, kind: "WatchEvent" }) },
+      { code: 200, description: "OK", type: kindOf(endpoint.view, { ...metaV1, kind: "WatchEvent" }) },
     ],
   };
 }
@@ -160,12 +162,12 @@ const codeTexts: { readonly [code: number]: string } = { 200: "OK", 201: "Create
 
 function write(endpoint: OpenApiEndpoint, verb: "post" | "put" | "patch"): OpenApiCall {
   const { name, options: kind, codes, consumes } = writes[verb];
-  const type = kindOf(endpoint.catalog, endpoint.gvk);
+  const type = kindOf(endpoint.view, endpoint.gvk);
   const query = options(endpoint, kind).filter(
-    // Field validation was off by default until 1.24, and the parameter absent.
+    // Up to 1.24 field validation was off by default, and the parameter missing.
     (parameter) => endpoint.minor >= 25 || parameter.name !== "fieldValidation",
   );
-  // Until 1.21 a patch was not said to create, which an apply may do.
+  // Up to 1.21 the documents did not say that an apply can create.
   const answers = verb === "patch" && endpoint.minor < 22 ? [200] : codes;
   return {
     method: verb,
@@ -175,7 +177,7 @@ function write(endpoint: OpenApiEndpoint, verb: "post" | "put" | "patch"): OpenA
     consumes,
     produces: mediaTypes,
     body: {
-      type: verb === "patch" ? kindOf(endpoint.catalog, { ...metaV1, kind: "Patch" }) : type,
+      type: verb === "patch" ? kindOf(endpoint.view, { ...metaV1, kind: "Patch" }) : type,
       required: true,
     },
     responses: answers.map((code) => ({ code, description: codeTexts[code] ?? "", type })),
@@ -189,10 +191,10 @@ function writeDescription(endpoint: OpenApiEndpoint, verb: "post" | "put" | "pat
 }
 
 function remove(endpoint: OpenApiEndpoint, verb: "delete" | "deletecollection"): OpenApiCall {
-  const { catalog, kind, minor } = endpoint;
+  const { view, kind, minor } = endpoint;
   const isItem = verb === "delete";
   const type = kindOf(
-    catalog,
+    view,
     isItem && deleteReturnsObject(endpoint) ? endpoint.gvk : { ...metaV1, kind: "Status" },
   );
   const listOptions = options(endpoint, "ListOptions").filter(
@@ -205,7 +207,7 @@ function remove(endpoint: OpenApiEndpoint, verb: "delete" | "deletecollection"):
     query: [prettyParameter, ...options(endpoint, "DeleteOptions"), ...(isItem ? [] : listOptions)],
     consumes: anyMediaType,
     produces: mediaTypes,
-    body: { type: kindOf(catalog, { ...metaV1, kind: "DeleteOptions" }), required: false },
+    body: { type: kindOf(view, { ...metaV1, kind: "DeleteOptions" }), required: false },
     responses: (isItem ? [200, 202] : [200]).map((code) => ({
       code,
       description: codeTexts[code] ?? "",
@@ -226,7 +228,7 @@ const returnedWhenDeleted: { readonly [group: string]: ReadonlySet<string> } = {
   policy: new Set(["PodSecurityPolicy"]),
 };
 
-/** Whether a delete is published as answering with the object; Status until 1.17. */
+/** Whether the documents say that a delete returns the object. Up to 1.17 they said Status for all. */
 function deleteReturnsObject({ gvk, minor }: OpenApiEndpoint): boolean {
   if (minor < 18) return false;
   if (gvk.group === "" && gvk.kind === "Service") return minor >= 23;
@@ -236,14 +238,14 @@ function deleteReturnsObject({ gvk, minor }: OpenApiEndpoint): boolean {
 }
 
 function connect(endpoint: OpenApiEndpoint, method: string): OpenApiCall {
-  const { catalog, gvk, kind, subresource } = endpoint;
+  const { view, gvk, kind, subresource } = endpoint;
   const lower = method.toLowerCase();
   return {
     // The catalog lists HTTP methods.
     method: lower as OpenApiMethod,
     name: ["connect", title(lower), ""],
     description: `connect ${method} requests to ${subresource} of ${kind}`,
-    query: optionsParameters(catalog, gvk, gvk.kind),
+    query: optionsParameters(view.catalog, gvk, gvk.kind),
     consumes: anyMediaType,
     produces: anyMediaType,
     body: undefined,
@@ -252,7 +254,7 @@ function connect(endpoint: OpenApiEndpoint, method: string): OpenApiCall {
 }
 
 function options(endpoint: OpenApiEndpoint, kind: string): readonly OpenApiParameter[] {
-  return optionsParameters(endpoint.catalog, metaV1, kind);
+  return optionsParameters(endpoint.view.catalog, metaV1, kind);
 }
 
 /** "status of " for a subresource. */
@@ -260,14 +262,14 @@ function subresourceOf({ subresource }: OpenApiEndpoint): string {
   return subresource === "" ? "" : `${subresource} of `;
 }
 
-/** Upstream takes a final s for a plural. */
+/** Upstream takes a noun that ends with one s for a plural. */
 function withArticle(noun: string): string {
   if (noun.endsWith("s") && !noun.endsWith("ss")) return noun;
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-function kindOf(catalog: Catalog, gvk: GroupVersionKind): StructSchema {
-  const schema = gvk.group === "meta" ? catalog.type(gvk, gvk.kind) : catalog.kind(gvk);
+function kindOf(view: ApiView, gvk: GroupVersionKind): StructSchema {
+  const schema = gvk.group === "meta" ? view.catalog.type(gvk, gvk.kind) : view.kind(gvk);
   if (schema?.type === "struct") return schema;
-  throw new Error(`${catalog.release} has no kind ${gvk.kind} in ${formatGroupVersion(gvk)}`);
+  throw new Error(`${view.release} has no kind ${gvk.kind} in ${formatGroupVersion(gvk)}`);
 }

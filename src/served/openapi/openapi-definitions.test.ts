@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Release } from "../../catalog/api-resource.ts";
-import { catalogOf } from "../../catalog/catalog.ts";
-import { openApiV2, openApiV3, openApiV3Paths } from "./openapi-documents.ts";
+import { openApiDocuments } from "./openapi-documents.ts";
 
 const everything = new Map([["api/all", true]]);
 
@@ -30,10 +30,10 @@ test("definitions of 1.32 are those of the published document, but for listed re
 });
 
 test("v3 gives the defaults of the reference, and the zero values of what is always there", () => {
-  const catalog = catalogOf({ release: "1.32", runtimeConfig: everything });
+  const view = viewOf({ release: "1.32", runtimeConfig: everything });
   const schemas = Object.assign(
     {},
-    ...openApiV3Paths(catalog).map((path) => schemasOf(openApiV3(catalog, path))),
+    ...openApiDocuments(view).v3Paths.map((path) => schemasOf(openApiDocuments(view).v3(path))),
   );
   const ours: { [path: string]: JsonValue } = {};
   const theirs: { [path: string]: JsonValue } = {};
@@ -47,14 +47,14 @@ test("v3 gives the defaults of the reference, and the zero values of what is alw
 });
 
 test("v3 definitions are the v2 definitions, with defaults and with references wrapped", () => {
-  const catalog = catalogOf({ release: "1.32", runtimeConfig: everything });
+  const view = viewOf({ release: "1.32", runtimeConfig: everything });
   const v2 = definitionsOf("1.32");
   const differing = new Set([
     "io.k8s.apimachinery.pkg.api.resource.Quantity",
     "io.k8s.apimachinery.pkg.util.intstr.IntOrString",
   ]);
-  for (const path of openApiV3Paths(catalog)) {
-    for (const [name, schema] of Object.entries(schemasOf(openApiV3(catalog, path)))) {
+  for (const path of openApiDocuments(view).v3Paths) {
+    for (const [name, schema] of Object.entries(schemasOf(openApiDocuments(view).v3(path)))) {
       if (!differing.has(name)) expect(toV2(schema), `${path} ${name}`).toEqual(v2[name]);
     }
   }
@@ -177,7 +177,7 @@ test("enums begin with 1.24", () => {
 });
 
 function definitionsOf(release: Release): { readonly [name: string]: JsonObject } {
-  const { definitions } = openApiV2(catalogOf({ release, runtimeConfig: everything }));
+  const { definitions } = openApiDocuments(viewOf({ release, runtimeConfig: everything })).v2();
   return definitions as { readonly [name: string]: JsonObject };
 }
 
@@ -187,7 +187,7 @@ function schemasOf(document: JsonObject | undefined): { readonly [name: string]:
 }
 
 function propertyOf(release: Release, path: string, type: string, property: string): JsonValue | undefined {
-  const schema = schemasOf(openApiV3(catalogOf({ release, runtimeConfig: everything }), path))[type];
+  const schema = schemasOf(openApiDocuments(viewOf({ release, runtimeConfig: everything })).v3(path))[type];
   const properties = schema?.properties;
   return isJsonObject(properties) ? properties[property] : undefined;
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Release } from "../../catalog/api-resource.ts";
-import { catalogOf } from "../../catalog/catalog.ts";
 import { supportedReleases } from "../../catalog/release.ts";
-import { openApiV2, openApiV3, openApiV3Paths } from "./openapi-documents.ts";
+import { openApiDocuments } from "./openapi-documents.ts";
 
 const { first, last } = supportedReleases;
 const releases = Array.from({ length: last - first + 1 }, (_, index): Release => `1.${first + index}`);
@@ -13,14 +13,14 @@ const releases = Array.from({ length: last - first + 1 }, (_, index): Release =>
 describe.each(releases)("in %s", (release) => {
   test("every reference of every document leads somewhere, and everything is referred to", () => {
     for (const runtimeConfig of [new Map<string, boolean>(), new Map([["api/all", true]])]) {
-      const catalog = catalogOf({ release, runtimeConfig });
-      const v2 = openApiV2(catalog);
+      const view = viewOf({ release, runtimeConfig });
+      const v2 = openApiDocuments(view).v2();
       const parts = ["definitions", "parameters"].flatMap((part) =>
         Object.keys((v2[part] ?? {}) as JsonObject).map((name) => `#/${part}/${name}`),
       );
       expect([...referencesIn(v2)].sort()).toEqual(parts.sort());
-      for (const path of openApiV3Paths(catalog)) {
-        const document = openApiV3(catalog, path) ?? {};
+      for (const path of openApiDocuments(view).v3Paths) {
+        const document = openApiDocuments(view).v3(path) ?? {};
         const { schemas } = document.components as { readonly schemas?: JsonObject };
         const names = Object.keys(schemas ?? {}).map((name) => `#/components/schemas/${name}`);
         expect([...referencesIn(document)].sort(), path).toEqual(names);
@@ -30,8 +30,8 @@ describe.each(releases)("in %s", (release) => {
 });
 
 test("the paths of v3 are sorted, a document each", () => {
-  const catalog = catalogOf({ release: "1.32" });
-  const paths = openApiV3Paths(catalog);
+  const view = viewOf({ release: "1.32" });
+  const paths = openApiDocuments(view).v3Paths;
   expect(paths).toEqual([...paths].sort());
   expect(paths.slice(0, 6)).toEqual([
     ".well-known/openid-configuration",
@@ -44,32 +44,34 @@ test("the paths of v3 are sorted, a document each", () => {
   expect(paths.slice(-2)).toEqual(["openid/v1/jwks", "version"]);
   expect(paths.length).toBe(45);
   for (const path of paths)
-    expect(Object.keys(pathsOf(openApiV3(catalog, path))).length, path).toBeGreaterThan(0);
+    expect(Object.keys(pathsOf(openApiDocuments(view).v3(path))).length, path).toBeGreaterThan(0);
 });
 
 test.each(["", "apis/nope", "apis/nope/v1", "apis/apps/v1/", "api/v2", "apis/apps/v1beta1", "constructor"])(
   "v3 has no document at %j",
   (path) => {
-    expect(openApiV3(catalogOf({ release: "1.32" }), path)).toBeUndefined();
+    expect(openApiDocuments(viewOf({ release: "1.32" })).v3(path)).toBeUndefined();
   },
 );
 
 test("v3 begins with 1.24, as it was off by default before", () => {
-  expect(openApiV3Paths(catalogOf({ release: "1.23" }))).toEqual([]);
-  expect(openApiV3(catalogOf({ release: "1.23" }), "api/v1")).toBeUndefined();
-  expect(openApiV3Paths(catalogOf({ release: "1.24" }))).toContain("apis/apps/v1");
+  expect(openApiDocuments(viewOf({ release: "1.23" })).v3Paths).toEqual([]);
+  expect(openApiDocuments(viewOf({ release: "1.23" })).v3("api/v1")).toBeUndefined();
+  expect(openApiDocuments(viewOf({ release: "1.24" })).v3Paths).toContain("apis/apps/v1");
 });
 
-test("a document is made once for a catalog", () => {
-  const catalog = catalogOf({ release: "1.31" });
-  expect(openApiV2(catalog)).toBe(openApiV2(catalog));
-  expect(openApiV3(catalog, "api/v1")).toBe(openApiV3(catalog, "api/v1"));
+test("a document is made once for a view of the API", () => {
+  const view = viewOf({ release: "1.31" });
+  expect(openApiDocuments(view).v2()).toBe(openApiDocuments(view).v2());
+  expect(openApiDocuments(view).v3("api/v1")).toBe(openApiDocuments(view).v3("api/v1"));
 });
 
 test("what is off is in no document", () => {
-  const off = catalogOf({ release: "1.32", runtimeConfig: new Map([["batch/v1", false]]) });
-  expect(openApiV3Paths(off)).not.toContain("apis/batch");
-  expect(Object.keys(openApiV2(off).definitions as JsonObject)).not.toContain("io.k8s.api.batch.v1.Job");
+  const off = viewOf({ release: "1.32", runtimeConfig: new Map([["batch/v1", false]]) });
+  expect(openApiDocuments(off).v3Paths).not.toContain("apis/batch");
+  expect(Object.keys(openApiDocuments(off).v2().definitions as JsonObject)).not.toContain(
+    "io.k8s.api.batch.v1.Job",
+  );
 });
 
 describe("documents begin as those of a real server", () => {
@@ -86,9 +88,11 @@ describe("documents begin as those of a real server", () => {
     .map(({ n, req, res }) => [n, req.path.replace(/\?.*/, ""), res.body.truncated]);
 
   test.each(recorded)("exchange %d: %s", (_n, path: string, text: string) => {
-    const catalog = catalogOf({ release: "1.32" });
+    const view = viewOf({ release: "1.32" });
     const document =
-      path === "/openapi/v2" ? openApiV2(catalog) : openApiV3(catalog, path.slice("/openapi/v3/".length));
+      path === "/openapi/v2"
+        ? openApiDocuments(view).v2()
+        : openApiDocuments(view).v3(path.slice("/openapi/v3/".length));
     // The recorded server emulated 1.32, so it had no patch version to say.
     const ours = JSON.stringify(document).replace('"version":"v1.32.0"', '"version":"1.32"');
     expect(ours.slice(0, text.length)).toBe(text);
@@ -96,7 +100,7 @@ describe("documents begin as those of a real server", () => {
 });
 
 describe("what kubectl looks for", () => {
-  const catalog = catalogOf({ release: "1.32" });
+  const view = viewOf({ release: "1.32" });
 
   test.each([
     ["apis/apps/v1", { group: "apps", version: "v1", kind: "Deployment" }],
@@ -106,7 +110,7 @@ describe("what kubectl looks for", () => {
       { group: "rbac.authorization.k8s.io", version: "v1", kind: "Role" },
     ],
   ])("in v3 at %s a patch of %j takes dryRun and fieldValidation", (path, gvk) => {
-    const patches = Object.values(pathsOf(openApiV3(catalog, path)))
+    const patches = Object.values(pathsOf(openApiDocuments(view).v3(path)))
       .map((item) => (item as JsonObject).patch)
       .filter((patch) => isJsonObject(patch) && sameKind(patch, gvk));
     expect(patches.length).toBeGreaterThan(0);
@@ -115,12 +119,14 @@ describe("what kubectl looks for", () => {
   });
 
   test("in v2 the same parameters stand in the operation itself", () => {
-    const item = pathsOf(openApiV2(catalog))["/api/v1/namespaces/{namespace}/pods/{name}"] as JsonObject;
+    const item = pathsOf(openApiDocuments(view).v2())[
+      "/api/v1/namespaces/{namespace}/pods/{name}"
+    ] as JsonObject;
     expect(namesOf(item.patch)).toEqual([undefined, "dryRun", undefined, "fieldValidation", undefined]);
   });
 
   test("a definition says how its lists merge", () => {
-    const { definitions } = openApiV2(catalog) as {
+    const { definitions } = openApiDocuments(view).v2() as {
       readonly definitions: { readonly [name: string]: JsonObject };
     };
     const { properties } = definitions["io.k8s.api.core.v1.PodSpec"] as { readonly properties: JsonObject };

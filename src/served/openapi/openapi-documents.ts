@@ -1,8 +1,8 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import { parseGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { minorOf } from "../../catalog/release.ts";
+import type { ApiView } from "../api-view.ts";
 import { OpenApiDefinitions } from "./openapi-definitions.ts";
 import { groupOperation, resourceListOperation, rootOperations } from "./openapi-nonresource-operations.ts";
 import type { OpenApiOperation } from "./openapi-operation.ts";
@@ -10,91 +10,121 @@ import { pathOf, resourceOperations } from "./openapi-operations.ts";
 import { swagger } from "./openapi-v2.ts";
 import { openApi3 } from "./openapi-v3.ts";
 
-/** What has been made of one catalog. */
-interface Documents {
-  v2: JsonObject | undefined;
-  definitions: OpenApiDefinitions | undefined;
-  paths: readonly string[] | undefined;
-  readonly v3: Map<string, JsonObject>;
-}
-
-const documents = new WeakMap<Catalog, Documents>();
-
-function documentsOf(catalog: Catalog): Documents {
-  let known = documents.get(catalog);
-  if (known === undefined) {
-    known = { v2: undefined, definitions: undefined, paths: undefined, v3: new Map() };
-    documents.set(catalog, known);
-  }
-  return known;
-}
-
-/** The document of `/openapi/v2`: everything the catalog serves. The same object for the same catalog. */
-export function openApiV2(catalog: Catalog): JsonObject {
-  const known = documentsOf(catalog);
-  known.v2 ??= swagger(catalog, allOperations(catalog), infoOf(catalog));
-  return known.v2;
-}
-
 /**
- * The paths that `/openapi/v3` lists, sorted: `api/v1`, `apis/apps/v1`, `version` and so on. None before 1.24, whose
- * servers had OpenAPI 3 only behind a gate that was off.
+ * The OpenAPI documents of a view of the API, each made when it is first needed. What declared kinds do not change, a view
+ * shares with that of its release.
  */
-export function openApiV3Paths(catalog: Catalog): readonly string[] {
-  const known = documentsOf(catalog);
-  known.paths ??= minorOf(catalog.release) < 24 ? [] : v3Paths(catalog);
-  return known.paths;
+export class OpenApiDocuments {
+  readonly #view: ApiView;
+  readonly #minor: number;
+  readonly #v3 = new Map<string, JsonObject>();
+  #v2: JsonObject | undefined;
+  #definitions: OpenApiDefinitions | undefined;
+  #paths: readonly string[] | undefined;
+
+  constructor(view: ApiView) {
+    this.#view = view;
+    this.#minor = minorOf(view.release);
+  }
+
+  /** The document of `/openapi/v2`: everything that is served. */
+  v2(): JsonObject {
+    this.#v2 ??= swagger(this.#view.catalog, this.#allOperations(), this.#info());
+    return this.#v2;
+  }
+
+  /**
+   * The paths that `/openapi/v3` lists, sorted: `api/v1`, `apis/apps/v1`, `version` and so on. Releases before 1.24 have
+   * none: they served OpenAPI 3 only behind a gate that was off.
+   */
+  get v3Paths(): readonly string[] {
+    this.#paths ??= this.#minor < 24 ? [] : this.#allPaths();
+    return this.#paths;
+  }
+
+  /** Whether the document of a path is about declared kinds. */
+  isDeclared(path: string): boolean {
+    return this.#view !== this.#view.builtIn && !openApiDocuments(this.#view.builtIn).v3Paths.includes(path);
+  }
+
+  /** The document of `/openapi/v3/{path}`; undefined for a path that is not listed. */
+  v3(path: string): JsonObject | undefined {
+    const known = this.#v3.get(path);
+    if (known !== undefined) return known;
+    if (!this.v3Paths.includes(path)) return undefined;
+    const document = this.#makeV3(path);
+    if (document !== undefined) this.#v3.set(path, document);
+    return document;
+  }
+
+  /** The documents of the groups and versions of declared kinds, whether or not `/openapi/v3` is served. */
+  declared(): readonly JsonObject[] {
+    const declared = this.#view.groupVersions().filter((gv) => !this.#view.isBuiltIn(gv));
+    return declared.map((gv) => {
+      const path = pathOf(gv).slice("/".length);
+      return this.v3(path) ?? this.#document(path);
+    });
+  }
+
+  #makeV3(path: string): JsonObject | undefined {
+    const { builtIn } = this.#view;
+    if (this.#view !== builtIn && !this.isDeclared(path)) return openApiDocuments(builtIn).v3(path);
+    return this.#document(path);
+  }
+
+  #document(path: string): JsonObject {
+    this.#definitions ??= new OpenApiDefinitions(this.#view.catalog, "v3");
+    return openApi3(this.#definitions, this.#minor, this.#operationsAt(path), this.#info());
+  }
+
+  #info(): JsonObject {
+    return { title: "Kubernetes", version: `v${this.#view.release}.0` };
+  }
+
+  #allPaths(): readonly string[] {
+    const versions = this.#view.groupVersions().map((gv) => pathOf(gv).slice("/".length));
+    const groups = this.#groups().map((group) => `apis/${group}`);
+    return [...rootOperations(this.#view.catalog).keys(), ...groups, ...versions].sort();
+  }
+
+  /** The groups that have a document: not the core group, which has no path of its own, nor those of declared kinds alone. */
+  #groups(): readonly string[] {
+    const groups = this.#view.builtIn.groupVersions().map(({ group }) => group);
+    return [...new Set(groups)].filter((group) => group !== "");
+  }
+
+  #operationsAt(path: string): readonly OpenApiOperation[] {
+    const { catalog } = this.#view;
+    const root = rootOperations(catalog).get(path);
+    if (root !== undefined) return [root];
+    const [prefix = "", group = "", version] = path.split("/");
+    if (prefix === "apis" && version === undefined) return [groupOperation(catalog, group)];
+    const gv = parseGroupVersion(path.slice(prefix.length + "/".length));
+    return gv === undefined ? [] : this.#versionOperations(gv);
+  }
+
+  #versionOperations(gv: GroupVersion): readonly OpenApiOperation[] {
+    const operations = resourceOperations(this.#view, gv);
+    // The documents of custom resources do not describe discovery.
+    if (!this.#view.isBuiltIn(gv)) return operations;
+    return [resourceListOperation(this.#view.catalog, gv), ...operations];
+  }
+
+  #allOperations(): readonly OpenApiOperation[] {
+    const { catalog } = this.#view;
+    return [
+      ...rootOperations(catalog).values(),
+      ...this.#groups().map((group) => groupOperation(catalog, group)),
+      ...this.#view.groupVersions().flatMap((gv) => this.#versionOperations(gv)),
+    ];
+  }
 }
 
-/** The document of `/openapi/v3/{path}`; undefined for a path that is not listed. The same object for the same catalog. */
-export function openApiV3(catalog: Catalog, path: string): JsonObject | undefined {
-  const known = documentsOf(catalog);
-  const made = known.v3.get(path);
-  if (made !== undefined) return made;
-  if (!openApiV3Paths(catalog).includes(path)) return undefined;
-  known.definitions ??= new OpenApiDefinitions(catalog, "v3");
-  const document = openApi3(
-    known.definitions,
-    minorOf(catalog.release),
-    operationsAt(catalog, path),
-    infoOf(catalog),
-  );
-  known.v3.set(path, document);
-  return document;
+/** The documents of a view; the same object for the same view. */
+export function openApiDocuments(view: ApiView): OpenApiDocuments {
+  return view.derived(createDocuments);
 }
 
-function infoOf(catalog: Catalog): JsonObject {
-  return { title: "Kubernetes", version: `v${catalog.release}.0` };
-}
-
-function v3Paths(catalog: Catalog): readonly string[] {
-  const versions = catalog.groupVersions().map((gv) => pathOf(gv).slice("/".length));
-  const groups = groupsOf(catalog).map((group) => `apis/${group}`);
-  return [...rootOperations(catalog).keys(), ...groups, ...versions].sort();
-}
-
-/** The groups but for the core group, which has no path of its own. */
-function groupsOf(catalog: Catalog): readonly string[] {
-  return [...new Set(catalog.groupVersions().map(({ group }) => group))].filter((group) => group !== "");
-}
-
-function operationsAt(catalog: Catalog, path: string): readonly OpenApiOperation[] {
-  const root = rootOperations(catalog).get(path);
-  if (root !== undefined) return [root];
-  const [prefix = "", group = "", version] = path.split("/");
-  if (prefix === "apis" && version === undefined) return [groupOperation(catalog, group)];
-  const gv = parseGroupVersion(path.slice(prefix.length + "/".length));
-  return gv === undefined ? [] : versionOperations(catalog, gv);
-}
-
-function versionOperations(catalog: Catalog, gv: GroupVersion): readonly OpenApiOperation[] {
-  return [resourceListOperation(catalog, gv), ...resourceOperations(catalog, gv)];
-}
-
-function allOperations(catalog: Catalog): readonly OpenApiOperation[] {
-  return [
-    ...rootOperations(catalog).values(),
-    ...groupsOf(catalog).map((group) => groupOperation(catalog, group)),
-    ...catalog.groupVersions().flatMap((gv) => versionOperations(catalog, gv)),
-  ];
+function createDocuments(view: ApiView): OpenApiDocuments {
+  return new OpenApiDocuments(view);
 }

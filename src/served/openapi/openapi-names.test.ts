@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Release } from "../../catalog/api-resource.ts";
-import { builtinFileKeys } from "../../catalog/builtin.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
+import { catalogFiles } from "../../catalog/catalog-files.ts";
 import { supportedReleases } from "../../catalog/release.ts";
 import { packageOf, schemeVersions } from "./openapi-names.ts";
 
@@ -13,7 +13,8 @@ const elsewhere = /^apidiscovery\.k8s\.io\/|^meta\//;
 
 test.each(releases)("in %s the scheme has the versions that the catalog has types of", (release) => {
   const catalog = catalogOf({ release });
-  const withTypes = builtinFileKeys()
+  const withTypes = catalogFiles
+    .keys()
     .filter((key) => !elsewhere.test(key))
     .map((key) => key.replace("core/", "/"))
     .filter((key) => {

@@ -1,6 +1,7 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import { builtinIndex } from "../../catalog/builtin.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { builtinPriority } from "../../catalog/group-priority.ts";
 import { minorOf } from "../../catalog/release.ts";
 
 /** Go packages, reversed as definitions are named, of the groups that are not in `k8s.io/api` under their first label. */
@@ -16,8 +17,14 @@ const packages: ReadonlyMap<string, string> = new Map([
 export function packageOf({ group, version }: GroupVersion): string {
   const known = packages.get(group);
   if (known !== undefined) return `${known}.${version}`;
+  if (builtinPriority({ group, version }) === undefined) return `${reversed(group)}.${version}`;
   const dot = group.indexOf(".");
   return `io.k8s.api.${dot < 0 ? group : group.slice(0, dot)}.${version}`;
+}
+
+/** `com.example.stable`, as the definitions of custom resources are named. */
+function reversed(group: string): string {
+  return group.split(".").reverse().join(".");
 }
 
 /** Groups whose types kube-apiserver reads or writes, but not through the scheme that names the definitions. */

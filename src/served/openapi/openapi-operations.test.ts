@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import type { Release } from "../../catalog/api-resource.ts";
-import { catalogOf } from "../../catalog/catalog.ts";
-import { openApiV2 } from "./openapi-documents.ts";
+import { openApiDocuments } from "./openapi-documents.ts";
 
 type MethodFacts = readonly [
   operationId: string,
@@ -175,7 +175,7 @@ test.each([
 });
 
 function documentOf(release: Release): JsonObject {
-  return openApiV2(catalogOf({ release, runtimeConfig: new Map([["api/all", true]]) }));
+  return openApiDocuments(viewOf({ release, runtimeConfig: new Map([["api/all", true]]) })).v2();
 }
 
 function responses(type: string, ...codes: readonly number[]): { readonly [code: string]: string } {

@@ -1,7 +1,7 @@
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { minorOf } from "../../catalog/release.ts";
+import type { ApiView } from "../api-view.ts";
 import { callsOf, type OpenApiCall, type OpenApiEndpoint, type OpenApiVerb } from "./openapi-calls.ts";
 import { type OpenApiOperation, operationName, title } from "./openapi-operation.ts";
 import {
@@ -11,7 +11,7 @@ import {
   pathParameter,
 } from "./openapi-parameters.ts";
 
-/** One way to call an endpoint. */
+/** A path and verb of an endpoint. */
 interface Action {
   readonly verb: OpenApiVerb;
   readonly path: string;
@@ -19,12 +19,12 @@ interface Action {
   readonly suffix: "" | "ForAllNamespaces" | "WithPath";
 }
 
-/** Every operation on the resources of a group and version. */
-export function resourceOperations(catalog: Catalog, gv: GroupVersion): readonly OpenApiOperation[] {
-  return catalog
+/** The operations on the resources of a group and version. */
+export function resourceOperations(view: ApiView, gv: GroupVersion): readonly OpenApiOperation[] {
+  return view
     .resources(gv)
     .flatMap((resource) =>
-      endpointsOf(catalog, resource).flatMap((endpoint) =>
+      endpointsOf(view, resource).flatMap((endpoint) =>
         actionsOf(endpoint).flatMap((action) =>
           callsOf(endpoint, action.verb).map((call) => operation(endpoint, action, call)),
         ),
@@ -37,12 +37,14 @@ export function pathOf(gv: GroupVersion): string {
   return `/${gv.group === "" ? "api" : "apis"}/${formatGroupVersion(gv)}`;
 }
 
-function endpointsOf(catalog: Catalog, resource: ApiResource): readonly OpenApiEndpoint[] {
+function endpointsOf(view: ApiView, resource: ApiResource): readonly OpenApiEndpoint[] {
   const { group, version, kind, namespaced } = resource;
   const gv = { group, version };
+  const isDeclared = !view.isBuiltIn(gv);
   const shared = {
-    catalog,
-    minor: minorOf(catalog.release),
+    view,
+    isDeclared,
+    minor: minorOf(view.release),
     gv,
     resource: resource.resource,
     kind,
@@ -52,14 +54,15 @@ function endpointsOf(catalog: Catalog, resource: ApiResource): readonly OpenApiE
     ...shared,
     gvk: { ...gv, kind },
     subresource: "",
-    verbs: new Set(resource.verbs),
+    // The documents of custom resources have no paths for watches, which lists answer as well.
+    verbs: new Set(isDeclared ? resource.verbs.filter((verb) => verb !== "watch") : resource.verbs),
     connect: [],
   };
   const subresource = ({ name, gvk, verbs, connect }: ApiSubresource): OpenApiEndpoint => ({
     ...shared,
     gvk,
     subresource: name,
-    // The verbs of a connecting subresource only say which methods it takes.
+    // A connect-style subresource has verbs for its HTTP methods only.
     verbs: new Set(connect.length > 0 ? [] : verbs),
     connect,
   });
@@ -113,10 +116,25 @@ function operation(endpoint: OpenApiEndpoint, action: Action, call: OpenApiCall)
     description,
     action: action.verb,
     gvk,
-    consumes,
-    produces,
+    ...mediaTypesOf(endpoint, consumes, produces),
     parameters: [...call.query, ...action.parameters],
     body,
     responses,
   };
+}
+
+const declaredMediaTypes: readonly string[] = ["application/json", "application/yaml"];
+
+/**
+ * Custom resources have neither protobuf nor strategic merge patches (upstream:
+ * apiextensions-apiserver/pkg/controller/openapi/builder/builder.go, buildRoute).
+ */
+function mediaTypesOf(
+  { isDeclared }: OpenApiEndpoint,
+  consumes: readonly string[],
+  produces: readonly string[],
+): Pick<OpenApiOperation, "consumes" | "produces"> {
+  if (!isDeclared) return { consumes, produces };
+  const patches = consumes.filter((type) => type.includes("patch") && !type.includes("strategic"));
+  return { consumes: patches.length > 0 ? patches : declaredMediaTypes, produces: declaredMediaTypes };
 }

@@ -115,11 +115,20 @@ export function nameParameter(kind: string): OpenApiParameter {
   return { name: "name", in: "path", type: "string", description: `name of the ${kind}` };
 }
 
-const ofOptions = new WeakMap<StructSchema, readonly OpenApiParameter[]>();
+/** The parameters of the option kinds of one catalog, each list made once. */
+class OptionsParameters {
+  readonly #bySchema = new Map<StructSchema, readonly OpenApiParameter[]>();
+
+  of(schema: StructSchema): readonly OpenApiParameter[] {
+    const known = this.#bySchema.get(schema) ?? parametersOf(schema);
+    this.#bySchema.set(schema, known);
+    return known;
+  }
+}
 
 /**
- * What the query of a call can hold, which is a kind: its fields of simple types and lists of those. Times are left
- * out, as upstream's generator passes over them.
+ * The query parameters of a call, whose options are a kind: the fields of simple types, and lists of those. Upstream's
+ * generator ignores times, and so do we.
  */
 export function optionsParameters(
   catalog: Catalog,
@@ -127,17 +136,21 @@ export function optionsParameters(
   kind: string,
 ): readonly OpenApiParameter[] {
   const schema = catalog.kind({ ...gv, kind });
-  if (schema === undefined) return [];
-  const known = ofOptions.get(schema);
-  if (known !== undefined) return known;
-  const texts = descriptions[kind] ?? {};
+  return schema === undefined ? [] : catalog.derived(createOptionsParameters).of(schema);
+}
+
+function createOptionsParameters(): OptionsParameters {
+  return new OptionsParameters();
+}
+
+function parametersOf(schema: StructSchema): readonly OpenApiParameter[] {
+  const texts = descriptions[schema.name] ?? {};
   const parameters: OpenApiParameter[] = [];
   for (const field of schema.fields) {
     const type = parameterType(field.schema);
     if (type === undefined) continue;
     parameters.push({ name: field.name, in: "query", type, description: texts[field.name] ?? "" });
   }
-  ofOptions.set(schema, parameters);
   return parameters;
 }
 

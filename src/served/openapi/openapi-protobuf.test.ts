@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { Reader } from "protobufjs/minimal.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { viewOf } from "../../../test/api-view.ts";
 import { isJsonObject, type JsonValue, type MutableJsonObject } from "../../apimachinery/json.ts";
-import { catalogOf } from "../../catalog/catalog.ts";
-import { openApiV2, openApiV3, openApiV3Paths } from "./openapi-documents.ts";
+import { openApiDocuments } from "./openapi-documents.ts";
 import { encodeOpenApiV2Protobuf, encodeOpenApiV3Protobuf } from "./openapi-protobuf.ts";
 
 type Fields = { readonly [number: string]: string | boolean };
@@ -16,16 +16,16 @@ const gnostic: { readonly v2: Messages; readonly v3: Messages } = JSON.parse(
 );
 
 describe.each(["1.16", "1.27", "1.32"])("read by gnostic's field numbers, in %s", (release) => {
-  const catalog = catalogOf({ release, runtimeConfig: new Map([["api/all", true]]) });
+  const view = viewOf({ release, runtimeConfig: new Map([["api/all", true]]) });
 
   test("v2 is the document", () => {
-    const document = openApiV2(catalog);
+    const document = openApiDocuments(view).v2();
     expect(decode(gnostic.v2, encodeOpenApiV2Protobuf(document))).toEqual(document);
   });
 
   test("every document of v3 is the document", () => {
-    for (const path of openApiV3Paths(catalog)) {
-      const document = openApiV3(catalog, path) ?? {};
+    for (const path of openApiDocuments(view).v3Paths) {
+      const document = openApiDocuments(view).v3(path) ?? {};
       const decoded = decode(gnostic.v3, encodeOpenApiV3Protobuf(document));
       expect(decoded, path).toEqual(document);
     }
@@ -69,12 +69,12 @@ test("a path begins as the recorded server encodes it", () => {
     .map((line) => JSON.parse(line))
     .filter(({ res }) => res.headers["Content-Type"]?.endsWith("+protobuf"));
   expect(recorded.length).toBe(4);
-  const catalog = catalogOf({ release: "1.32" });
+  const view = viewOf({ release: "1.32" });
   for (const { req, res } of recorded) {
     const path = req.path.slice("/openapi/v3/".length);
     const bytes = req.path.startsWith("/openapi/v2")
-      ? encodeOpenApiV2Protobuf(openApiV2(catalog))
-      : encodeOpenApiV3Protobuf(openApiV3(catalog, path) ?? {});
+      ? encodeOpenApiV2Protobuf(openApiDocuments(view).v2())
+      : encodeOpenApiV3Protobuf(openApiDocuments(view).v3(path) ?? {});
     // Before the first path stands the version, which is another; behind it, lengths that count our own prose.
     const recordedPath = fromFirstPath(res.body.truncated).slice(0, 880);
     expect(fromFirstPath(hex(bytes)).slice(0, recordedPath.length), req.path).toBe(recordedPath);

@@ -6,54 +6,64 @@ import { blockYaml } from "./openapi-yaml.ts";
 
 /** The document of `/openapi/v2` as gnostic's `openapi.v2.Document`. */
 export function encodeOpenApiV2Protobuf(document: JsonObject): Uint8Array {
-  return encode(v2Messages, document);
+  return v2Writers.encode(document);
 }
 
 /** A document of `/openapi/v3` as gnostic's `openapi.v3.Document`. */
 export function encodeOpenApiV3Protobuf(document: JsonObject): Uint8Array {
-  return encode(v3Messages, document);
+  return v3Writers.encode(document);
 }
 
-/** Writes what stands in a message for a value. */
+/** Writes the content of the message for a value. */
 type WriteMessage = (writer: Writer, value: JsonValue) => void;
 
-/** Writes a field with its tag. Plain fields leave out what is empty; those picked by a oneof are always there. */
+/** Writes a field with its tag. Empty values of plain fields are omitted; the fields of a oneof are always written. */
 type WriteField = (writer: Writer, value: JsonValue, always: boolean) => void;
 
-const compiled = new WeakMap<MessageTable, Map<string, WriteMessage>>();
+/** The writers of the messages of one table. A writer is compiled when it is first needed, as messages contain themselves. */
+class MessageWriters {
+  readonly #table: MessageTable;
+  readonly #writers = new Map<string, WriteMessage>();
 
-function encode(table: MessageTable, document: JsonObject): Uint8Array {
-  const writer = Writer.create();
-  messageWriter(table, "Document")(writer, document);
-  return writer.finish();
+  constructor(table: MessageTable) {
+    this.#table = table;
+  }
+
+  encode(document: JsonObject): Uint8Array {
+    const writer = Writer.create();
+    this.of("Document")(writer, document);
+    return writer.finish();
+  }
+
+  of(name: string): WriteMessage {
+    if (name === "Any") return writeAny;
+    const known = this.#writers.get(name);
+    if (known !== undefined) return known;
+    const layout = this.#table[name];
+    if (layout === undefined) throw new Error(`no layout of the message ${name}`);
+    let write: WriteMessage | undefined;
+    const later: WriteMessage = (writer, value) => {
+      write ??= compile(this, layout);
+      write(writer, value);
+    };
+    this.#writers.set(name, later);
+    return later;
+  }
 }
 
-/** The writer of a message, compiled when first needed, as messages hold themselves. */
-function messageWriter(table: MessageTable, name: string): WriteMessage {
-  if (name === "Any") return writeAny;
-  const writers = compiled.get(table) ?? new Map<string, WriteMessage>();
-  compiled.set(table, writers);
-  const known = writers.get(name);
-  if (known !== undefined) return known;
-  const layout = table[name];
-  if (layout === undefined) throw new Error(`no layout of the message ${name}`);
-  let write: WriteMessage | undefined;
-  const later: WriteMessage = (writer, value) => {
-    write ??= compile(table, layout);
-    write(writer, value);
-  };
-  writers.set(name, later);
-  return later;
-}
+const v2Writers = new MessageWriters(v2Messages);
+const v3Writers = new MessageWriters(v3Messages);
 
-function compile(table: MessageTable, layout: MessageLayout): WriteMessage {
-  if ("fields" in layout) return objectWriter(table, layout.fields);
-  if ("entries" in layout) return entriesWriter(table, layout.entries);
+function compile(writers: MessageWriters, layout: MessageLayout): WriteMessage {
+  if ("fields" in layout) return objectWriter(writers, layout.fields);
+  if ("entries" in layout) return entriesWriter(writers, layout.entries);
   if ("wraps" in layout) {
-    const write = fieldWriter(table, layout.wraps);
+    const write = fieldWriter(writers, layout.wraps);
     return (writer, value) => write(writer, Array.isArray(value) ? value : listed(layout.wraps, value), true);
   }
-  const cases = new Map(Object.entries(layout.cases).map(([key, field]) => [key, fieldWriter(table, field)]));
+  const cases = new Map(
+    Object.entries(layout.cases).map(([key, field]) => [key, fieldWriter(writers, field)]),
+  );
   return (writer, value) => {
     const write = cases.get(caseOf(layout.by, value)) ?? cases.get("");
     write?.(writer, value, true);
@@ -71,13 +81,13 @@ function caseOf(by: "typeof" | "$ref" | "in" | "type", value: JsonValue): string
   return typeof said === "string" ? said : "";
 }
 
-function objectWriter(table: MessageTable, fields: { readonly [key: string]: string }): WriteMessage {
-  const { "x-": extension, ...known } = fields;
-  const writers = Object.entries(known).map(([key, field]) => [key, fieldWriter(table, field)] as const);
-  const writeExtensions = extension === undefined ? undefined : entriesWriter(table, extension);
+function objectWriter(writers: MessageWriters, fields: { readonly [key: string]: string }): WriteMessage {
+  const { "x-": extension, ...named } = fields;
+  const known = Object.entries(named).map(([key, field]) => [key, fieldWriter(writers, field)] as const);
+  const writeExtensions = extension === undefined ? undefined : entriesWriter(writers, extension);
   return (writer, value) => {
     if (!isJsonObject(value)) return;
-    for (const [key, write] of writers) {
+    for (const [key, write] of known) {
       const own = getKey(value, key);
       if (own !== undefined) write(writer, own, false);
     }
@@ -89,9 +99,9 @@ function extensionsOf(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith("x-")));
 }
 
-function entriesWriter(table: MessageTable, field: string): WriteMessage {
+function entriesWriter(writers: MessageWriters, field: string): WriteMessage {
   const { number, type } = parseField(field);
-  const write = messageWriter(table, type);
+  const write = writers.of(type);
   return (writer, value) => {
     if (!isJsonObject(value)) return;
     for (const [key, item] of Object.entries(value)) {
@@ -104,9 +114,9 @@ function entriesWriter(table: MessageTable, field: string): WriteMessage {
   };
 }
 
-function fieldWriter(table: MessageTable, field: string): WriteField {
+function fieldWriter(writers: MessageWriters, field: string): WriteField {
   const { number, type, repeated } = parseField(field);
-  const write = scalarWriter(number, type) ?? embeddedWriter(number, messageWriter(table, type));
+  const write = scalarWriter(number, type) ?? embeddedWriter(number, writers.of(type));
   if (!repeated) return write;
   return (writer, value) => {
     if (Array.isArray(value)) for (const item of value) write(writer, item, true);
@@ -162,7 +172,7 @@ function scalarWriter(number: number, type: string): WriteField | undefined {
   }
 }
 
-/** gnostic keeps values of any type as YAML. */
+/** gnostic stores values of any type as YAML. */
 function writeAny(writer: Writer, value: JsonValue): void {
   writer.uint32(tagOf(2, lengthDelimited)).string(blockYaml(value));
 }

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { catalogOf } from "../../catalog/catalog.ts";
-import { openApiV2 } from "./openapi-documents.ts";
+import { openApiDocuments } from "./openapi-documents.ts";
 import { hash } from "./openapi-v2.ts";
 
 test("shared parameters are named after a hash of themselves, as upstream names them", () => {
-  const { parameters } = openApiV2(catalogOf({ release: "1.32" })) as { readonly parameters: JsonObject };
+  const { parameters } = openApiDocuments(viewOf({ release: "1.32" })).v2() as {
+    readonly parameters: JsonObject;
+  };
   // The two without prose, so that the names are those of the published document.
   expect(parameters["body-2Y1dVQaQ"]).toEqual({
     name: "body",
@@ -25,12 +27,12 @@ test("the hash is FNV-1", () => {
 });
 
 test("parameters are shared since 1.28", () => {
-  expect(openApiV2(catalogOf({ release: "1.27" }))).not.toHaveProperty("parameters");
-  expect(openApiV2(catalogOf({ release: "1.28" }))).toHaveProperty("parameters");
+  expect(openApiDocuments(viewOf({ release: "1.27" })).v2()).not.toHaveProperty("parameters");
+  expect(openApiDocuments(viewOf({ release: "1.28" })).v2()).toHaveProperty("parameters");
 });
 
 test("an operation's own parameters stand in order, the body among them", () => {
-  const { paths } = openApiV2(catalogOf({ release: "1.27" })) as { readonly paths: JsonObject };
+  const { paths } = openApiDocuments(viewOf({ release: "1.27" })).v2() as { readonly paths: JsonObject };
   const item = paths["/api/v1/namespaces/{namespace}/pods"] as { readonly delete: JsonObject };
   const names = (item.delete.parameters as readonly JsonObject[]).map(({ name }) => name);
   expect(names).toEqual([...names].sort());

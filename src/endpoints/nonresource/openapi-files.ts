@@ -1,0 +1,117 @@
+import { formatGroupVersion } from "../../apimachinery/group-version.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
+import { sha512Hex } from "../../apimachinery/sha.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { catalogFiles } from "../../catalog/catalog-files.ts";
+import { encodeJson } from "../../codec/json/json.ts";
+import type { ApiView } from "../../served/api-view.ts";
+import { type OpenApiDocuments, openApiDocuments } from "../../served/openapi/openapi-documents.ts";
+
+/** The encoder of documents in protobuf. */
+type ToProtobuf = (document: JsonObject) => Promise<Uint8Array>;
+
+/** A document in JSON and in protobuf, each made when it is first needed. */
+export class OpenApiFile {
+  readonly #make: () => JsonObject;
+  readonly #toProtobuf: ToProtobuf;
+  #json: Uint8Array | undefined;
+  #protobuf: Promise<Uint8Array> | undefined;
+  /** The digest in URLs and ETags: SHA-512 in upper case. */
+  readonly hash: string;
+
+  constructor(hash: string, make: () => JsonObject, toProtobuf: ToProtobuf) {
+    this.hash = hash;
+    this.#make = make;
+    this.#toProtobuf = toProtobuf;
+  }
+
+  json(): Uint8Array {
+    this.#json ??= new TextEncoder().encode(encodeJson(this.#make()));
+    return this.#json;
+  }
+
+  protobuf(): Promise<Uint8Array> {
+    this.#protobuf ??= this.#toProtobuf(this.#make());
+    return this.#protobuf;
+  }
+}
+
+/** The OpenAPI files of a view of the API. A view with declared kinds has the files of its release where they are the same. */
+export class OpenApiFiles {
+  readonly #view: ApiView;
+  readonly #documents: OpenApiDocuments;
+  readonly #v3 = new Map<string, OpenApiFile>();
+  #v2: OpenApiFile | undefined;
+
+  constructor(view: ApiView) {
+    this.#view = view;
+    this.#documents = openApiDocuments(view);
+  }
+
+  /** The file at `/openapi/v2`. */
+  v2(): OpenApiFile {
+    this.#v2 ??= new OpenApiFile(this.#hashOfV2(), () => this.#documents.v2(), v2Protobuf);
+    return this.#v2;
+  }
+
+  /** The paths of `/openapi/v3`. */
+  get v3Paths(): readonly string[] {
+    return this.#documents.v3Paths;
+  }
+
+  /** The file at a path of `/openapi/v3`; undefined for a path that is not listed. */
+  v3(path: string): OpenApiFile | undefined {
+    if (!this.v3Paths.includes(path)) return undefined;
+    const known = this.#v3.get(path) ?? this.#makeV3(path);
+    this.#v3.set(path, known);
+    return known;
+  }
+
+  #makeV3(path: string): OpenApiFile {
+    const isDeclared = this.#documents.isDeclared(path);
+    const shared = isDeclared ? undefined : this.#filesOfRelease()?.v3(path);
+    if (shared !== undefined) return shared;
+    const make = () => this.#documents.v3(path) ?? {};
+    const hash = isDeclared ? sha512Hex(encodeJson(make())) : hashOf(this.#view.catalog, path);
+    return new OpenApiFile(hash, make, v3Protobuf);
+  }
+
+  #hashOfV2(): string {
+    const release = this.#filesOfRelease();
+    if (release === undefined) return hashOf(this.#view.catalog, "v2");
+    return sha512Hex([release.v2().hash, ...this.#documents.declared().map(encodeJson)].join("\n"));
+  }
+
+  #filesOfRelease(): OpenApiFiles | undefined {
+    const { builtIn } = this.#view;
+    return builtIn === this.#view ? undefined : openApiFiles(builtIn);
+  }
+}
+
+/** The files of a view; the same object for the same view. */
+export function openApiFiles(view: ApiView): OpenApiFiles {
+  return view.derived(createFiles);
+}
+
+function createFiles(view: ApiView): OpenApiFiles {
+  return new OpenApiFiles(view);
+}
+
+/**
+ * Names a document by its sources, so that the index, which has the hashes of all documents, makes none of them. Increase the
+ * number when the documents of an unchanged catalog change.
+ */
+function hashOf(catalog: Catalog, path: string): string {
+  const served = catalog.groupVersions().map(formatGroupVersion);
+  return sha512Hex(["openapi 1", catalogFiles.digest(), catalog.release, ...served, path].join("\n"));
+}
+
+async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {
+  const { encodeOpenApiV2Protobuf } = await import("../../served/openapi/openapi-protobuf.ts");
+  return encodeOpenApiV2Protobuf(document);
+}
+
+async function v3Protobuf(document: JsonObject): Promise<Uint8Array> {
+  const { encodeOpenApiV3Protobuf } = await import("../../served/openapi/openapi-protobuf.ts");
+  return encodeOpenApiV3Protobuf(document);
+}
