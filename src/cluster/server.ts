@@ -94,7 +94,7 @@ export interface Server {
   /** Whether it holds that. */
   readonly isReady: () => boolean;
   readonly served: ServedApi<KindDefinition>;
-  /** Finds resources among those that are served now. */
+  /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
 }
 
@@ -140,7 +140,7 @@ export function createServer(options: ServerOptions): Server {
       options.begun();
     });
   // The first request reports a failure. Without a handler here, Node would end the process if no request ever comes.
-  ready.catch(() => {});
+  const settled = ready.catch(() => {});
   const complete: Pipeline = { ...pipeline, readiness: () => (isReady ? undefined : ready) };
   return {
     handler: createHandler({ ...complete, observer }),
@@ -148,7 +148,7 @@ export function createServer(options: ServerOptions): Server {
     settle: () => ready.then(settle),
     isReady: () => isReady,
     served,
-    resourceOf,
+    resourceOf: (...kind) => (isReady ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
   };
 }
 
