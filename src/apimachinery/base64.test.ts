@@ -13,7 +13,7 @@ describe("base64", () => {
     ["YWJ=", "YWI="],
     ["YR==", "YQ=="],
     ["YQ=\n=\n", "YQ=="],
-  ])("%j is written again as %j", (text, canonical) => {
+  ])("%j becomes %j", (text, canonical) => {
     expect(canonicalBase64(text)).toBe(canonical);
   });
 
@@ -33,12 +33,12 @@ describe("base64", () => {
     ["ab\u00e9c", 2],
     ["a-b_", 1],
     ["ab\n=", 4],
-  ])("%j is wrong at byte %i", (text, position) => {
+  ])("%j is illegal at byte %i", (text, position) => {
     const message = `illegal base64 data at input byte ${position}`;
     expect(() => canonicalBase64(text)).toThrow(new DecodeError(message));
   });
 
-  test("of any bytes stays as it is, line breaks aside", () => {
+  test("of any bytes is unchanged except for line breaks", () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.nat(), (bytes, at) => {
         const text = btoa(String.fromCharCode(...bytes));

@@ -10,7 +10,7 @@ const PADDED = /^[A-Za-z0-9+/]*={0,2}$/;
  * @throws {DecodeError} `illegal base64 data at input byte 4`
  */
 export function canonicalBase64(text: string): string {
-  if (text.length % 4 !== 0 || !PADDED.test(text)) return clearUnusedBits(checked(text));
+  if (text.length % 4 !== 0 || !PADDED.test(text)) return clearUnusedBits(withoutLineBreaks(text));
   return clearUnusedBits(text);
 }
 
@@ -22,11 +22,11 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 /** The text without line breaks, if every group of four characters is valid. */
-function checked(text: string): string {
+function withoutLineBreaks(text: string): string {
   let plain = "";
   let quantum = "";
-  let at = afterBreaks(text, 0);
-  for (; at < text.length; at = afterBreaks(text, at + 1)) {
+  let at = skipLineBreaks(text, 0);
+  for (; at < text.length; at = skipLineBreaks(text, at + 1)) {
     const character = text.charAt(at);
     if (character === "=") return plain + quantum + padding(text, at, quantum.length);
     if (!ALPHABET.includes(character)) throw illegal(at);
@@ -42,17 +42,17 @@ function checked(text: string): string {
 /** The padding that starts at `at`, after `characters` characters of the last group. Only line breaks may follow it. */
 function padding(text: string, at: number, characters: number): string {
   if (characters < 2) throw illegal(at);
-  let next = afterBreaks(text, at + 1);
+  let next = skipLineBreaks(text, at + 1);
   if (characters === 2) {
     if (next === text.length) throw illegal(text.length);
     if (text[next] !== "=") throw illegal(next - 1);
-    next = afterBreaks(text, next + 1);
+    next = skipLineBreaks(text, next + 1);
   }
   if (next < text.length) throw illegal(next);
   return characters === 2 ? "==" : "=";
 }
 
-function afterBreaks(text: string, from: number): number {
+function skipLineBreaks(text: string, from: number): number {
   let at = from;
   while (text[at] === "\n" || text[at] === "\r") at++;
   return at;

@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe("a virtual clock", () => {
-  test("moves only when it is told to", async () => {
+  test("moves only when it is advanced", async () => {
     const clock = new VirtualClock(1000);
     expect(clock.now()).toBe(1000);
     await clock.advance(500);
@@ -17,7 +17,7 @@ describe("a virtual clock", () => {
     expect(clock.now()).toBe(91_500);
   });
 
-  test("fires in order, each at its own time, before advance returns", () => {
+  test("fires timers in order, each at its own time, before advance returns", () => {
     const clock = new VirtualClock(0);
     const fired: string[] = [];
     clock.after(30, () => fired.push(`c@${clock.now()}`));
@@ -29,7 +29,7 @@ describe("a virtual clock", () => {
     expect(clock.now()).toBe(30);
   });
 
-  test("fires timers that were set on the way", () => {
+  test("fires timers that other timers set", () => {
     const clock = new VirtualClock(0);
     const fired: number[] = [];
     function again(): void {
@@ -41,7 +41,7 @@ describe("a virtual clock", () => {
     expect(fired).toEqual([10, 20, 30]);
   });
 
-  test("does not fire what was cancelled, even by another timer", async () => {
+  test("does not fire timers that were canceled, even by another timer", async () => {
     const clock = new VirtualClock(0);
     const fired: string[] = [];
     const second = clock.after(20, () => fired.push("second"));
@@ -53,7 +53,7 @@ describe("a virtual clock", () => {
     expect(fired).toEqual(["third"]);
   });
 
-  test("gives what was waiting a turn when it is awaited", async () => {
+  test("lets tasks run when advance is awaited", async () => {
     const clock = new VirtualClock(0);
     let isDone = false;
     async function work(): Promise<void> {
@@ -67,7 +67,7 @@ describe("a virtual clock", () => {
     await working;
   });
 
-  test("lets no time pass for what is due at once", async () => {
+  test("calls back without delay at the current time", async () => {
     const clock = new VirtualClock(5);
     const fired = vi.fn();
     clock.after(0, fired);
@@ -77,7 +77,7 @@ describe("a virtual clock", () => {
     expect(clock.now()).toBe(5);
   });
 
-  test("advances inside of a timer", () => {
+  test("can be advanced by a timer", () => {
     const clock = new VirtualClock(0);
     clock.after(10, () => void clock.advance(100));
     void clock.advance(20);
@@ -89,7 +89,7 @@ describe("a virtual clock", () => {
     expect(() => new VirtualClock("some day")).toThrow("invalid start time: some day");
   });
 
-  test("has forks that go their own way", async () => {
+  test("has independent forks", async () => {
     const clock = new VirtualClock(0);
     const fired = vi.fn();
     clock.after(5, fired);
@@ -116,8 +116,8 @@ describe("a virtual clock", () => {
 
 const second = 1000;
 
-describe("a clock that runs", () => {
-  test("tells the time of the world, and fires once it is due", async () => {
+describe("a running clock", () => {
+  test("shows real time and fires timers that are due", async () => {
     const clock = new RunningClock();
     const before = Date.now();
     expect(clock.now()).toBeGreaterThanOrEqual(before);
@@ -128,7 +128,7 @@ describe("a clock that runs", () => {
     expect(fired).toEqual(["first", "second"]);
   });
 
-  test("does not fire what was cancelled, nor at once what is far away", async () => {
+  test("does not fire canceled timers, and fires distant ones only when due", async () => {
     const clock = new RunningClock();
     const fired = vi.fn();
     clock.after(1, fired).cancel();
@@ -138,7 +138,7 @@ describe("a clock that runs", () => {
     expect(fired).not.toHaveBeenCalled();
   });
 
-  test("fires the others, too, when a callback fails", async () => {
+  test("fires the other timers when a callback throws", async () => {
     vi.useFakeTimers();
     const clock = new RunningClock();
     const fired = vi.fn();
@@ -151,7 +151,7 @@ describe("a clock that runs", () => {
     expect(fired).toHaveBeenCalledOnce();
   });
 
-  test("is moved ahead of the world, and fires what falls due on the way", async () => {
+  test("can be advanced ahead of real time, and fires the timers in between", async () => {
     const clock = new RunningClock();
     const start = clock.now();
     const fired: number[] = [];
@@ -163,7 +163,7 @@ describe("a clock that runs", () => {
     expect(clock.now()).toBeGreaterThanOrEqual(start + 30 * second);
   });
 
-  test("has forks that show the same time and go their own way", async () => {
+  test("has independent forks with the same time", async () => {
     vi.useFakeTimers();
     const clock = new RunningClock();
     await clock.advance("1h");
@@ -174,8 +174,8 @@ describe("a clock that runs", () => {
   });
 });
 
-describe("a clock that runs while a test fakes its timers", () => {
-  test("shows the date that is faked", () => {
+describe("a running clock while a test fakes its timers", () => {
+  test("shows the fake date", () => {
     vi.useFakeTimers({ now: 5 });
     const clock = new RunningClock();
     expect(clock.now()).toBe(5);
@@ -183,7 +183,7 @@ describe("a clock that runs while a test fakes its timers", () => {
     expect(clock.now()).toBe(Date.parse("2030-01-01T00:00:00Z"));
   });
 
-  test("fires when the fakes have come that far, each at its time", () => {
+  test("fires as the fakes advance, each timer at its time", () => {
     vi.useFakeTimers({ now: 0 });
     const clock = new RunningClock();
     const fired: string[] = [];
@@ -195,13 +195,13 @@ describe("a clock that runs while a test fakes its timers", () => {
     expect(fired).toEqual(["a@10000", "b@30000"]);
   });
 
-  test("gives what is due at once its turn all the same", async () => {
+  test("calls back without delay as before", async () => {
     vi.useFakeTimers();
     const clock = new RunningClock();
     await new Promise<void>((resolve) => clock.after(0, resolve));
   });
 
-  test("takes a date that is set for no time that passes", () => {
+  test("does not count a change of the fake date as elapsed time", () => {
     vi.useFakeTimers({ now: 0 });
     const clock = new RunningClock();
     const fired = vi.fn();
@@ -213,7 +213,7 @@ describe("a clock that runs while a test fakes its timers", () => {
     expect(fired).toHaveBeenCalledOnce();
   });
 
-  test("takes what was waiting along when it is next asked for the time", async () => {
+  test("moves pending timers to the fakes with the next call of now", async () => {
     const clock = new RunningClock();
     const fired: string[] = [];
     clock.after(60 * second, () => fired.push("a minute"));
@@ -227,7 +227,7 @@ describe("a clock that runs while a test fakes its timers", () => {
     expect(fired).toEqual(["a minute", "a minute and a half"]);
   });
 
-  test("goes on with the world when that is no longer faked", async () => {
+  test("continues in real time when the fakes are removed", async () => {
     vi.useFakeTimers();
     const clock = new RunningClock();
     const fired = new Promise<void>((resolve) => clock.after(second, resolve));
@@ -237,7 +237,7 @@ describe("a clock that runs while a test fakes its timers", () => {
     await fired;
   });
 
-  test("fires by timers that are faked beside a date that is not", () => {
+  test("fires with fake timers and a real date", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const clock = new RunningClock();
     const fired: string[] = [];
@@ -247,7 +247,7 @@ describe("a clock that runs while a test fakes its timers", () => {
     expect(fired).toEqual(["first", "second"]);
   });
 
-  test("leaves no timer behind that was cancelled", () => {
+  test("leaves no canceled timer behind", () => {
     vi.useFakeTimers();
     const clock = new RunningClock();
     const timer = clock.after(second, () => {});
@@ -257,7 +257,7 @@ describe("a clock that runs while a test fakes its timers", () => {
   });
 });
 
-test("timers leave the heap by their time, whatever was removed before", () => {
+test("timers leave the heap in order, regardless of removals", () => {
   const timer = fc.record({ at: fc.integer({ min: 0, max: 20 }), isRemoved: fc.boolean() });
   fc.assert(
     fc.property(fc.array(timer, { maxLength: 60 }), (timers) => {
@@ -277,7 +277,7 @@ test("timers leave the heap by their time, whatever was removed before", () => {
   );
 });
 
-test("a timer is a thing that can be cancelled", () => {
+test("a timer can be canceled", () => {
   const timer: Timer = new VirtualClock(0).after(1, () => {});
   expect(timer.cancel()).toBeUndefined();
 });

@@ -88,7 +88,7 @@ export class RunningClock implements ClusterClock {
   }
 
   after(milliseconds: number, callback: () => void): Timer {
-    if (milliseconds <= 0) return soon(callback);
+    if (milliseconds <= 0) return callSoon(callback);
     const date = this.now() + milliseconds;
     const timer = this.#timers.add(this.#passed() + milliseconds, () => {
       if (this.#isMoved) this.#show(date);
@@ -202,7 +202,7 @@ function isFake(stopwatch: Stopwatch): boolean {
 }
 
 /** Calls back in a turn of its own, without any delay. */
-function soon(callback: () => void): Timer {
+function callSoon(callback: () => void): Timer {
   const handle = startTimeout(callback, 0);
   letProcessEnd(handle);
   return { cancel: () => stopTimeout(handle) };
@@ -233,7 +233,7 @@ export class VirtualClock implements ClusterClock {
   }
 
   after(milliseconds: number, callback: () => void): Timer {
-    if (milliseconds <= 0) return soon(callback);
+    if (milliseconds <= 0) return callSoon(callback);
     const timer = this.#timers.add(this.#now + milliseconds, callback);
     return { cancel: () => this.#timers.remove(timer) };
   }

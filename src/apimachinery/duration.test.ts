@@ -25,7 +25,7 @@ describe("a duration", () => {
     ["1s1s", "2s"],
     ["9223372036854775807ns", "2562047h47m16.854775807s"],
     ["-9223372036854775808ns", "-2562047h47m16.854775808s"],
-  ])("%s is written again as %s", (text, expected) => {
+  ])("%s becomes %s", (text, expected) => {
     expect(canonicalDuration(text)).toBe(expected);
   });
 
@@ -42,11 +42,11 @@ describe("a duration", () => {
     ["9223372036854775808ns", 'time: invalid duration "9223372036854775808ns"'],
     ["99999999h", 'time: invalid duration "99999999h"'],
     ["1é", 'time: unknown unit "\\xc3\\xa9" in duration "1\\xc3\\xa9"'],
-  ])("%j is none: %s", (text, message) => {
+  ])("%j is invalid: %s", (text, message) => {
     expect(() => parseDuration(text)).toThrow(message);
   });
 
-  test("reads back what it is written as", () => {
+  test("survives formatting and parsing", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (duration) => {
         expect(parseDuration(formatDuration(duration))).toBe(duration);

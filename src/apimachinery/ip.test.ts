@@ -40,11 +40,11 @@ describe("an address", () => {
     "1.2.3.4::",
     "1:2:3:4:5:6:7:1.2.3.4",
     "g::",
-  ])("%j is none", (text) => {
+  ])("%j is not an address", (text) => {
     expect(parseIp(text)).toBeUndefined();
   });
 
-  test("that Node knows is known, and written the same way again", () => {
+  test("that Node accepts is accepted and formatted the same way", () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const address = parseIp(text);
@@ -74,7 +74,7 @@ describe("a network", () => {
   });
 
   test.each(["10.0.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "::/129", "/8", "a/8"])(
-    "%j is none",
+    "%j is not an address",
     (text) => {
       expect(parseCidr(text)).toBeUndefined();
     },

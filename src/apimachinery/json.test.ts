@@ -11,7 +11,7 @@ import {
   shallowCopy,
 } from "./json.ts";
 
-describe("two values are the same JSON", () => {
+describe("two values are equal JSON", () => {
   test.each<[JsonValue | undefined, JsonValue | undefined, boolean]>([
     [undefined, undefined, true],
     [undefined, null, false],
@@ -50,7 +50,7 @@ describe("a copy", () => {
     );
   });
 
-  test("that is shallow can be changed and shares what it holds", () => {
+  test("that is shallow can be changed and shares its values", () => {
     const object: MutableJsonObject = Object.freeze({ held: [1], other: 2 });
     const copy = shallowCopy(object);
     copy["other"] = 3;
@@ -58,7 +58,7 @@ describe("a copy", () => {
     expect(copy["held"]).toBe(object["held"]);
   });
 
-  test("keeps big integers, and keys that have a meaning elsewhere", () => {
+  test("keeps big integers and keys such as __proto__", () => {
     const object: MutableJsonObject = { n: 2n ** 64n };
     setKey(object, "__proto__", { polluted: true });
     const copy = jsonCopy(object);
@@ -72,6 +72,6 @@ describe("a copy", () => {
   });
 });
 
-test("lists and null are no objects", () => {
+test("lists and null are not objects", () => {
   expect([{}, [], null, "a", undefined].map(isJsonObject)).toEqual([true, false, false, false, false]);
 });

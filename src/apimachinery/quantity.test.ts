@@ -56,16 +56,16 @@ describe("the canonical text of a quantity", () => {
     expect(canonicalQuantity(text)).toBe(canonical);
   });
 
-  test.each(["1.500", "1025Ki", "+1Gi", "01Gi", "1M"])("%s stays as it was sent", (text) => {
+  test.each(["1.500", "1025Ki", "+1Gi", "01Gi", "1M"])("%s is kept as sent", (text) => {
     expect(canonicalQuantity(text)).toBe(text);
   });
 
-  test("a power beyond the last suffix is lost, as upstream loses it", () => {
+  test("a power beyond the last suffix is lost, as upstream", () => {
     expect(canonicalQuantity("1000E")).toBe("1");
   });
 });
 
-describe("what is no quantity", () => {
+describe("an invalid quantity", () => {
   const regexp =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   const numeric = "unable to parse numeric part of quantity";
@@ -88,7 +88,7 @@ describe("what is no quantity", () => {
     expect(() => parseQuantity(text)).toThrow(new DecodeError(message));
   });
 
-  test("a text of absurd length is refused without reading it", () => {
+  test("a text of excessive length is rejected without parsing", () => {
     expect(() => parseQuantity(`${"0".repeat(1_000_000)}x`)).toThrow(new DecodeError(numeric));
   });
 });
@@ -101,7 +101,7 @@ describe("the arithmetic of quantities", () => {
     ["0", "1Gi", "1Gi"],
     ["1G", "1Gi", "2073741824"],
     ["9223372036854775807", "1", "9223372036854775808"],
-  ])("%s and %s make %s", (a, b, sum) => {
+  ])("%s plus %s is %s", (a, b, sum) => {
     expect(parseQuantity(a).add(parseQuantity(b)).toString()).toBe(sum);
   });
 
@@ -110,7 +110,7 @@ describe("the arithmetic of quantities", () => {
     ["1Gi", "1Gi", "0"],
     ["0", "1Gi", "-1Gi"],
     ["1", "1500m", "-500m"],
-  ])("%s without %s is %s", (a, b, difference) => {
+  ])("%s minus %s is %s", (a, b, difference) => {
     expect(parseQuantity(a).sub(parseQuantity(b)).toString()).toBe(difference);
   });
 
@@ -135,14 +135,14 @@ describe("the arithmetic of quantities", () => {
     expect(parseQuantity(text).asInt64()).toBe(value);
   });
 
-  test("rounding up goes away from zero", () => {
+  test("rounding up is away from zero", () => {
     expect(parseQuantity("1.0001").roundUp(-3).toString()).toBe("1001m");
     expect(parseQuantity("-1.0001").roundUp(-3).toString()).toBe("-1001m");
     expect(parseQuantity("1500m").scaledValue(0)).toBe(2n);
     expect(parseQuantity("2").scaledValue(-3)).toBe(2000n);
   });
 
-  // From 10^21 on, Go has no suffix for an amount, and prints it without.
+  // From 10^21 on, Go has no suffix and prints the amount without one.
   const quantity = fc
     .tuple(
       fc.bigInt({ min: -(10n ** 8n), max: 10n ** 8n }),
@@ -150,7 +150,7 @@ describe("the arithmetic of quantities", () => {
     )
     .map(([value, suffix]) => `${value}${suffix}`);
 
-  test("a canonical text reads back as the same amount and is canonical itself", () => {
+  test("parsing a canonical text gives the same amount and the same text", () => {
     fc.assert(
       fc.property(quantity, (text) => {
         const canonical = canonicalQuantity(text);
@@ -160,7 +160,7 @@ describe("the arithmetic of quantities", () => {
     );
   });
 
-  test("adding and taking away again leaves the amount", () => {
+  test("adding and subtracting again gives the same amount", () => {
     fc.assert(
       fc.property(quantity, quantity, (a, b) => {
         const [left, right] = [parseQuantity(a), parseQuantity(b)];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sha256, sha512Hex } from "./sha.ts";
 
-test("the digest of the empty text is the one of FIPS 180-4", () => {
+test("the digest of the empty text is that of FIPS 180-4", () => {
   expect(Buffer.from(sha256("")).toString("hex")).toBe(
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   );

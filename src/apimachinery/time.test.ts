@@ -11,7 +11,7 @@ import {
   timeMilliseconds,
 } from "./time.ts";
 
-describe("a time is written again", () => {
+describe("a time is formatted again", () => {
   test.each([
     ["2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z"],
     ["2024-05-01T10:00:00.999Z", "2024-05-01T10:00:00Z"],
@@ -40,7 +40,7 @@ describe("a time is written again", () => {
   });
 });
 
-describe("text that is no time is refused in Go's words", () => {
+describe("a text that is not a time is rejected with Go's message", () => {
   const layout = '"2006-01-02T15:04:05Z07:00"';
   test.each([
     ["", `parsing time "" as ${layout}: cannot parse "" as "2006"`],
@@ -75,7 +75,7 @@ describe("text that is no time is refused in Go's words", () => {
     expect(() => parseTime(text)).toThrow(expect.objectContaining({ name: "DecodeError" }));
   });
 
-  test("and microseconds must be there", () => {
+  test("microseconds are required", () => {
     const text = "2024-05-01T10:00:00Z";
     const message = `parsing time "${text}" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"`;
     expect(() => parseMicroTime(text)).toThrow(message);
@@ -83,14 +83,14 @@ describe("text that is no time is refused in Go's words", () => {
   });
 });
 
-test("a time of the clock is written to the second, or with microseconds", () => {
+test("a time of the clock is formatted to the second, or with microseconds", () => {
   const milliseconds = Date.UTC(2024, 4, 1, 10, 0, 0, 123);
   expect(formatTime(milliseconds)).toBe("2024-05-01T10:00:00Z");
   expect(formatMicroTime(milliseconds)).toBe("2024-05-01T10:00:00.123000Z");
   expect(timeMilliseconds(formatMicroTime(milliseconds))).toBe(milliseconds);
 });
 
-test("any time reads back what it was written as", () => {
+test("any time survives formatting and parsing", () => {
   const year1 = -62_135_596_799;
   fc.assert(
     fc.property(fc.integer({ min: year1, max: 253_402_300_799 }), (seconds) => {

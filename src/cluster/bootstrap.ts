@@ -43,7 +43,7 @@ export function bootstrap(
       ...managedSince(object.metadata, creationTimestamp),
     };
     const seed = { ...object, metadata };
-    objects.plant({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
+    objects.put({ group, resource }, resource === "services" ? withFirstAddress(seed, network) : seed);
   }
 }
 

@@ -4,7 +4,7 @@ import type { KindDefinition, KindRules } from "./contract/kind-definition.ts";
 
 const noRules: KindRules = {};
 
-/** The definitions of the kinds of a cluster, and the rules of those that a request has needed. */
+/** The kind definitions of a cluster, and the loaded rules. */
 export class Kinds {
   readonly #served: Pick<ServedApi<KindDefinition>, "current">;
   readonly #rules = new WeakMap<KindDefinition, KindRules>();
@@ -18,7 +18,7 @@ export class Kinds {
     return this.#served.current.definitionOf(gr);
   }
 
-  /** The rules of a kind. @throws {Error} when they are not loaded */
+  /** The rules of a kind. @throws {Error} if they are not loaded */
   rulesOf(gr: GroupResource): KindRules {
     const definition = this.definitionOf(gr);
     if (definition?.rules === undefined) return noRules;
@@ -32,7 +32,7 @@ export class Kinds {
     return definition === undefined || this.#isLoaded(definition);
   }
 
-  /** Loads the rules of a kind, and of those that its verbs use. */
+  /** Loads the rules of a kind, and of the kinds that it uses. */
   async load(gr: GroupResource): Promise<void> {
     const definition = this.definitionOf(gr);
     if (definition !== undefined) await this.#load(definition);

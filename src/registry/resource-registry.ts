@@ -22,8 +22,8 @@ import { type StorageHome, StoredObjects } from "./stored-objects.ts";
 import { subresourceRest } from "./subresources/subresource-rest.ts";
 
 /**
- * The verbs of every resource. Resources that share their storage share their verbs. Verbs that read a stored resource need
- * no rules of its kind; those of subresources and of kinds that are not stored do.
+ * The verbs of every resource. Resources with the same storage share their verbs. Reading a stored resource does not
+ * need the rules of its kind; subresources and kinds that are not stored do.
  */
 export class ResourceRegistry implements Lister {
   readonly #options: RegistryOptions;
@@ -68,7 +68,7 @@ export class ResourceRegistry implements Lister {
     return rest?.(definitionOf(entry, this.#options.served.current), this.#options, this.#access);
   }
 
-  /** A version may have rules of its own for what it writes. */
+  /** The resource with the strategy of the version, if that has its own. */
   #inVersion(stored: StoredResource, gvr: GroupVersionResource): StoredResource {
     const { gates } = this.#options;
     const refinement = (): RefineStrategy | undefined =>
@@ -104,7 +104,7 @@ export class ResourceRegistry implements Lister {
     return withStrategy(resource, () => this.#strategyOf(resource, entry, facts));
   }
 
-  /** What all kinds do, refined by what this kind does differently. */
+  /** The default strategy, refined by the rules of the kind. */
   #strategyOf(
     { definition, space }: Omit<StoredResource, "strategy">,
     entry: ApiResource,
@@ -128,7 +128,7 @@ export class ResourceRegistry implements Lister {
   }
 }
 
-/** The resource with a strategy that is made when a write first needs it: its rules may not be loaded before. */
+/** The resource with a lazy strategy: the rules of the kind may not be loaded before a write needs them. */
 function withStrategy(resource: Omit<StoredResource, "strategy">, make: () => Strategy): StoredResource {
   const { definition, space, fieldOf, store, clock, identifiers, gates } = resource;
   let strategy: Strategy | undefined;

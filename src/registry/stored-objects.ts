@@ -7,9 +7,9 @@ import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { collectionPrefix, type KeySpace, storageKey } from "./contract/object-key.ts";
 
-/** Where the objects of a resource are. */
+/** The storage of a resource. */
 export interface StorageHome {
-  /** The resource in the version it is stored in. */
+  /** The resource in its storage version. */
   readonly entry: ApiResource;
   readonly space: KeySpace;
 }
@@ -18,10 +18,10 @@ export interface StorageHome {
 export class StoredObjects implements Lister {
   readonly #served: ServedApi;
   readonly #store: Store<KubeObject>;
-  /** Of which generation of the API the homes are. */
+  /** The generation of the served API for which the homes are valid. */
   #generation = -1;
   #homes = new Map<string, StorageHome>();
-  /** The same by the object that names the resource: most callers pass the same one each time. */
+  /** A cache by identity, because most callers pass the same object each time. */
   #homesOf = new WeakMap<GroupResource, StorageHome>();
 
   constructor(served: ServedApi, store: Store<KubeObject>) {
@@ -29,7 +29,7 @@ export class StoredObjects implements Lister {
     this.#store = store;
   }
 
-  /** Where a resource is stored; undefined when the server does not have it. */
+  /** The storage of a resource; undefined if the server does not have it. */
   homeOf(gr: GroupResource): StorageHome | undefined {
     this.#forgetOldGeneration();
     const known = this.#homesOf.get(gr);
@@ -68,17 +68,17 @@ export class StoredObjects implements Lister {
     return this.#store.range({ prefix: collectionPrefix(space, namespace) }).items.map(({ value }) => value);
   }
 
-  /** Where the store keeps an object; undefined when the server does not have the resource. */
+  /** The storage key of an object; undefined if the server does not have the resource. */
   keyOf(gr: GroupResource, namespace: string, name: string): string | undefined {
     const space = this.homeOf(gr)?.space;
     return space && storageKey(space, { namespace, name });
   }
 
   /** Stores a complete object in canonical form: one of those that a server creates when it starts. */
-  plant(gr: GroupResource, object: KubeObject): void {
+  put(gr: GroupResource, object: KubeObject): void {
     const { namespace = "", name = "" } = object.metadata;
     const key = this.keyOf(gr, namespace, name);
-    // The memory store commits within the call.
+    // The memory store commits before the call returns.
     if (key !== undefined) void this.#store.guaranteedUpdate(key, () => ({ type: "put", value: object }));
   }
 

@@ -12,7 +12,7 @@ class Entry implements TreeEntry {
     this.modRevision = modRevision;
     this.live = live;
   }
-  /** A dead entry was live before it died; a live one is new. */
+  /** A dead entry was live before its revision; a live one is new. */
   at(revision: number): this | undefined {
     return this.live === this.modRevision <= revision ? this : undefined;
   }
@@ -51,7 +51,7 @@ function expectSame(
 
 const misplaced = ["k/\uffff", "k/\u{1f600}", "k/\ue000", "\u{10ffff}", "k/\u{10000}", "k/\uff21"];
 
-// Few enough for keys to meet again, enough for nodes to part and join; and some that UTF-16 would misplace.
+// Few keys, so that they repeat; enough of them for nodes to split and join; and some that UTF-16 orders differently.
 const key = fc.oneof(
   { weight: 20, arbitrary: fc.nat(3000).map((n) => `k/${n}`) },
   { weight: 3, arbitrary: fc.constantFrom(...misplaced, "") },
@@ -72,7 +72,7 @@ const step = fc.oneof(
 );
 
 describe("BTree", () => {
-  test("equals a sorted map, in every fork", () => {
+  test("equals a sorted map in every fork", () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 60, size: "max" }),
@@ -121,7 +121,7 @@ describe("BTree", () => {
     );
   });
 
-  test("counts and finds at every height", () => {
+  test("counts and finds entries at every height", () => {
     const tree = new BTree<Entry>();
     const model: Model = new Map();
     const size = 9000;
@@ -139,7 +139,7 @@ describe("BTree", () => {
       }
       for (let i = 0; i < size; i += 100) expect(tree.get(name(i))).toBe(model.get(name(i)));
     };
-    // Strides through all keys, and through those that go.
+    // Visits all keys in strides, and those that are removed.
     for (let n = 0; n < size; n++) {
       const entry = new Entry(name((n * 3571) % size), n, n % 5 > 0);
       tree.update(entry.key, () => entry);
@@ -159,7 +159,7 @@ describe("BTree", () => {
     }
   });
 
-  test("a scan stops when it is told to", () => {
+  test("a scan stops when the visitor returns false", () => {
     const tree = new BTree<Entry>();
     for (let i = 0; i < 500; i++) tree.update(`k/${i}`, () => new Entry(`k/${i}`, i, true));
     let visits = 0;
@@ -167,9 +167,9 @@ describe("BTree", () => {
     expect(visits).toBe(2);
   });
 
-  test("a page of 100,000 keys touches little more than its own, and so does counting what comes after it", () => {
+  test("a page out of 100,000 keys reads little more than its own entries, and so does counting the rest", () => {
     const touched = new Set<string>();
-    /** An entry that notes who looks at it. */
+    /** An entry that records its readers. */
     class Watched extends Entry {
       override at(revision: number): this | undefined {
         touched.add(this.key);
@@ -191,13 +191,13 @@ describe("BTree", () => {
       expect([page.length, page[0], page[499]]).toEqual([500, name(first), name(first + 499)]);
       const after = { from: `${page[499]}\0`, end: undefined };
       expect(tree.count(after, 100_000)).toBe(100_000 - first - 500);
-      // A node has at most 64 entries: one is cut where the page ends.
+      // A node has at most 64 entries; the page can end within one.
       expect(touched.size).toBeLessThanOrEqual(500 + 64);
       touched.clear();
     }
   });
 
-  test("gives the entry and the owner to the change, and another owner after a fork", () => {
+  test("passes the entry and the owner to the change, and another owner after a fork", () => {
     const tree = new BTree<Entry>();
     const entry = new Entry("k", 1, true);
     const seen: unknown[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deepFreeze } from "./deep-freeze.ts";
 
 describe("deepFreeze", () => {
-  test("freezes objects and arrays at every depth, and gives back the value itself", () => {
+  test("freezes objects and arrays at every depth, and returns the value itself", () => {
     const value = { a: [{ b: [] as object[] }], c: { d: {} }, e: null, f: "text" };
     expect(deepFreeze(value)).toBe(value);
     for (const node of [value, value.a, value.a[0], value.a[0]?.b, value.c, value.c.d]) {
@@ -10,14 +10,14 @@ describe("deepFreeze", () => {
     }
   });
 
-  test("does not enter what is frozen already", () => {
+  test("does not enter frozen objects", () => {
     const child = { free: true };
     const shared = Object.freeze({ child });
     deepFreeze({ shared });
     expect(Object.isFrozen(child)).toBe(false);
   });
 
-  test("freezes what stands under a key that is also a prototype's", () => {
+  test("freezes the value of a key that a prototype has too", () => {
     const value = JSON.parse('{"__proto__": {"a": {}}, "constructor": {}}');
     deepFreeze(value);
     const inner = Object.getOwnPropertyDescriptor(value, "__proto__")?.value;
@@ -29,7 +29,7 @@ describe("deepFreeze", () => {
     expect(Object.isFrozen(Object.prototype)).toBe(false);
   });
 
-  test("goes deeper than the call stack, and round in circles", () => {
+  test("handles depths beyond the call stack, and cycles", () => {
     let deep: object = {};
     const bottom = deep;
     for (let depth = 0; depth < 200_000; depth++) deep = { deep };
@@ -40,7 +40,7 @@ describe("deepFreeze", () => {
     expect(Object.isFrozen(deepFreeze(circle))).toBe(true);
   });
 
-  test("leaves bytes alone, which cannot be frozen", () => {
+  test("skips byte arrays, which cannot be frozen", () => {
     const bytes = new Uint8Array(2);
     expect(Object.isFrozen(deepFreeze({ bytes }))).toBe(true);
     expect(Object.isFrozen(bytes)).toBe(false);

@@ -10,7 +10,7 @@ describe("EventQueue", () => {
     expect(["g", "h", "i"].map((event) => queue.push(event))).toEqual([true, true, false]);
   });
 
-  test("a replay that is taken makes no room", () => {
+  test("reading the replay frees no capacity", () => {
     const queue = new EventQueue(1, ["a", "b"]);
     expect([queue.push("c"), queue.shift(), queue.push("d")]).toEqual([true, "a", false]);
     expect([queue.shift(), queue.push("d")]).toEqual(["b", false]);
@@ -23,7 +23,7 @@ describe("EventQueue", () => {
     expect([queue.size, queue.shift(), queue.drain()]).toEqual([0, undefined, []]);
   });
 
-  test("gives what was put in, in order, and refuses only beyond its capacity", () => {
+  test("returns events in order, and rejects them only beyond its capacity", () => {
     const step = fc.constantFrom("push", "push", "shift", "drain");
     fc.assert(
       fc.property(fc.nat(5), fc.nat(5), fc.array(step, { maxLength: 200 }), (capacity, replayed, steps) => {

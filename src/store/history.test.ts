@@ -8,7 +8,7 @@ function event(revision: number): StoreEvent {
   return { type: "put", revision, key: "k", value, previous: undefined };
 }
 
-/** A history with an event at each of the times. */
+/** A history with an event at each of these times. */
 function historyOf(start: number, times: readonly number[]): History<object> {
   const history = new History<object>(start);
   for (const time of times) history.append(event(history.revision + 1), time);
@@ -32,7 +32,7 @@ describe("History", () => {
     expect(revisionsSince(history, start + 600)).toEqual([]);
   });
 
-  test.each([0, 1, 255, 256, 257, 599, 600])("visits and forgets %d events", (count) => {
+  test.each([0, 1, 255, 256, 257, 599, 600])("visits and drops %d events", (count) => {
     const history = historyOf(1, upTo(1, 600));
     const visited: number[] = [];
     history.trim(1 + count, (found) => visited.push(found.revision));
@@ -43,7 +43,7 @@ describe("History", () => {
     expect(revisionsSince(history, 1 + count)).toEqual(upTo(2 + count, 602));
   });
 
-  test("refuses an event out of turn, and stays as it was", () => {
+  test("rejects an event with another revision than the next, and is unchanged", () => {
     const history = historyOf(1, [1]);
     expect(() => history.append(event(4), 2)).toThrow("event 4 does not follow revision 2");
     expect(revisionsSince(history, 1)).toEqual([2]);
@@ -59,7 +59,7 @@ describe("History", () => {
     expect(historyOf(1, [10, 20, 20, 30]).revisionAt(time)).toBe(revision);
   });
 
-  test("forks see nothing of each other", () => {
+  test("forks are independent", () => {
     const step = fc.record({ target: fc.nat(), append: fc.nat(400), trim: fc.nat(400), fork: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {

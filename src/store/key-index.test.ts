@@ -15,7 +15,7 @@ function entryOf(writes: readonly number[]): KeyEntry<KeyVersion> | undefined {
   return entry;
 }
 
-/** What readers see at the revisions 1 to 10. */
+/** The revisions that readers see at the revisions 1 to 10. */
 function seen(entry: KeyEntry<KeyVersion> | undefined): (number | undefined)[] {
   return Array.from({ length: 10 }, (_, i) => {
     if (entry instanceof KeyIndex) return entry.at(i + 1)?.modRevision;
@@ -48,7 +48,7 @@ describe("KeyIndex", () => {
     expect(seen(entryOf(writes))).toEqual(expected);
   });
 
-  test("tells the last write", () => {
+  test("has the revision of the last write", () => {
     const [put, deleted] = [entryOf([3, 5]), entryOf([3, -6])];
     expect([put, deleted].map((entry) => entry instanceof KeyIndex && entry.live)).toEqual([true, false]);
     expect([put?.modRevision, deleted?.modRevision, deleted?.key]).toEqual([5, 6, "k"]);
@@ -71,7 +71,7 @@ describe("KeyIndex", () => {
     expect(entry instanceof KeyIndex).toBe(expected instanceof KeyIndex);
   });
 
-  test("sees at and after the compacted revision what it saw before", () => {
+  test("gives the same versions as before from the compacted revision on", () => {
     const writes = [1, 2, -3, 4, -5, 7, 8, -10];
     for (let revision = 0; revision <= 10; revision++) {
       const compacted = seen(compactEntry(entryOf(writes), revision, owner));
@@ -81,7 +81,7 @@ describe("KeyIndex", () => {
     }
   });
 
-  test("is altered in place for its owner only", () => {
+  test("is changed in place for its owner only", () => {
     const entry = entryOf([1, 2, 3]);
     const before = seen(entry);
     const other = {};

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBefore, keyAfterPrefix, needsByteOrder } from "./key-order.ts";
 
-// Units around every border of the order, besides any others.
+// Units at every boundary of the order, and any others.
 const unit = fc.constantFrom(
   "\0",
   "/",
@@ -25,7 +25,7 @@ describe("key order", () => {
     expect("\uffff" < "\u{1f600}").toBe(false);
   });
 
-  test("is that of JavaScript if one of the keys has no unit from U+D800 up", () => {
+  test("is that of JavaScript if one of the keys has no unit from U+D800 on", () => {
     fc.assert(
       fc.property(key, key, (a, b) => {
         fc.pre(!needsByteOrder(a) || !needsByteOrder(b));
@@ -34,7 +34,7 @@ describe("key order", () => {
     );
   });
 
-  test("a bound after a prefix parts its keys from all that come later", () => {
+  test("the bound after a prefix separates its keys from all later ones", () => {
     fc.assert(
       fc.property(key, key, (prefix, other) => {
         const end = keyAfterPrefix(prefix);

@@ -44,7 +44,7 @@ describe("Keyspace", () => {
     expect([page.remaining, page.more, page.revision]).toEqual([remaining, remaining > 0, options.at ?? 8]);
   });
 
-  test("a range that selects counts all keys that remain", () => {
+  test("a range with a selection counts all remaining keys", () => {
     const select = ({ value }: StoredValue<Item>) => value.n === 3;
     const page = keyspaceOf(writes).range({ prefix: "p/", limit: 1, select });
     expect([page.items.map(shown), page.more, page.remaining]).toEqual([["p/c=3"], true, 1]);
@@ -55,11 +55,11 @@ describe("Keyspace", () => {
     ["p/b", 1],
     ["", 4],
     ["x", 0],
-  ])("counts the keys that begin with %j", (prefix, count) => {
+  ])("counts the keys with the prefix %j", (prefix, count) => {
     expect(keyspaceOf(writes).count(prefix, 8)).toBe(count);
   });
 
-  test("gives the events after a revision, of the keys that match", () => {
+  test("returns the events after a revision for the keys that match", () => {
     const events = keyspaceOf(writes).since(4, (key) => key.startsWith("p/"));
     expect(events.map(({ type, revision, previous }) => [type, revision, previous?.modRevision])).toEqual([
       ["delete", 6, 2],
@@ -68,7 +68,7 @@ describe("Keyspace", () => {
     ]);
   });
 
-  test("what it forgets is not seen from the compacted revision on", () => {
+  test("compaction does not change reads from the compacted revision on", () => {
     for (let revision = 1; revision <= 8; revision++) {
       const [keyspace, whole] = [keyspaceOf(writes), keyspaceOf(writes)];
       keyspace.compact(revision);
@@ -85,7 +85,7 @@ describe("Keyspace", () => {
     [20, 2],
     [49, 4],
     [1000, 8],
-  ])("what ended by time %d is forgotten", (time, compactRevision) => {
+  ])("versions that ended by time %d are dropped", (time, compactRevision) => {
     const keyspace = keyspaceOf(writes);
     keyspace.expire(time);
     expect(keyspace.compactRevision).toBe(compactRevision);

@@ -23,7 +23,7 @@ describe("PrefixIndex", () => {
     expect(prefixes.filter((prefix) => hasPrefix(key, prefix)).sort()).toEqual(found);
   });
 
-  test("forgets members, during a visit too", () => {
+  test("deletes members, also during a visit", () => {
     const index = new PrefixIndex<number>();
     for (const member of [1, 2, 3]) index.add("a/", member);
     index.delete("a/", 9);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { put, storeOf } from "../../test/arbitraries/item-store.ts";
 
 describe("a corrupt value", () => {
-  test("is a write of its own, after which what was there is marked", async () => {
+  test("is a write of its own, and marks the previous value", async () => {
     const store = storeOf();
     const before = await put(store, "/r/a", 1);
     expect(store.hasCorrupt).toBe(false);
@@ -14,7 +14,7 @@ describe("a corrupt value", () => {
     expect(store.range({ prefix: "/r/" }).items.map(({ corrupt }) => corrupt)).toEqual([true]);
   });
 
-  test("becomes readable by being written, and goes by being deleted", async () => {
+  test("becomes readable after a put, and can be deleted", async () => {
     const store = storeOf();
     await put(store, "/r/a", 1);
     store.corrupt("/r/a", "/r/");
@@ -28,7 +28,7 @@ describe("a corrupt value", () => {
     expect(store.get("/r/a")).toBeUndefined();
   });
 
-  test("closes the watchers of its folder and below, and no others", async () => {
+  test("ends the watchers of its folder and below, and no others", async () => {
     const store = storeOf();
     await put(store, "/r/n/a", 1);
     const open = (prefix: string) => store.watch({ prefix, from: store.revision });
@@ -42,7 +42,7 @@ describe("a corrupt value", () => {
     ]);
   });
 
-  test("is shared by forks and forgotten by a restore", async () => {
+  test("is shared by forks and undone by a restore", async () => {
     const store = storeOf();
     await put(store, "/r/a", 1);
     const saved = store.snapshot();
@@ -53,7 +53,7 @@ describe("a corrupt value", () => {
     expect([fork.get("/r/a")?.corrupt, fork.hasCorrupt]).toEqual([true, true]);
   });
 
-  test("is not made where there is nothing", () => {
+  test("requires an existing key", () => {
     const store = storeOf();
     store.corrupt("/r/a", "/r/");
     expect([store.revision, store.hasCorrupt]).toEqual([1, false]);

@@ -18,7 +18,7 @@ interface Write {
 const historyMilliseconds = 100;
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** All writes ever, and everything else worked out from them. */
+/** A list of all writes, from which every read is computed. */
 class Model {
   writes: Write[] = [];
   compacted = 1;
@@ -84,7 +84,7 @@ const change = fc.oneof(
   { weight: 2, arbitrary: fc.record({ advance: fc.nat(60) }) },
   { weight: 3, arbitrary: fc.record({ prefix, start: key, limit: fc.nat(20), back: fc.nat(300) }) },
 );
-/** Which store, and what becomes of it. */
+/** The index of a store, and a change of it. */
 const step = fc.tuple(fc.nat(), change);
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -181,7 +181,7 @@ function expectSameRead(run: Run, { store, model }: Pair, read: Read, at: number
   expect(store.get(start, at)?.value).toEqual(model.stateAt(at).get(start));
 }
 
-/** Everything that can still be read of a store; at some revisions only, if there are many. */
+/** Compares all that can be read from a store; at some revisions only, if there are many. */
 function expectSame(run: Run, pair: Pair): void {
   const { store, model } = pair;
   model.expire(run.time.now);
@@ -214,7 +214,7 @@ test("a store and all its forks and snapshots read like a list of all writes", a
 
 test("writes to a fork change nothing that its origin reads, nor the other way round", async () => {
   const steps = fc.array(step, { maxLength: 20 });
-  // Time passes for a store and its forks alike, so here it stands still.
+  // Time would pass for a store and its forks alike, so these runs have none.
   const timeless = steps.map((all) =>
     all.filter(([, one]) => typeof one === "string" || !("advance" in one)),
   );

@@ -20,7 +20,7 @@ describe("a replica", () => {
     [4, 4, ["a", "b"], 3],
     [3, 3, ["a", "b"], 1],
     [2, 2, ["a"], 1],
-    // No older than what is kept, and no newer than what there is.
+    // Limited to the available revisions.
     [-5, 1, [], undefined],
     [9, 4, ["a", "b"], 3],
   ])("at revision %d shows %d", async (at, shown, keys, a) => {
@@ -32,7 +32,7 @@ describe("a replica", () => {
     expect(() => replica.get("a", shown + 1)).toThrow("is yet to come");
   });
 
-  test("tells its watchers of nothing that it does not show, and of all of it when it follows", async () => {
+  test("sends its watchers only the events that it shows, and all of them once it follows", async () => {
     const store = await source();
     const replica = store.replica(3);
     const [old, future] = [replica.watch({ prefix: "", from: 1 }), replica.watch({ prefix: "", from: 5 })];
@@ -46,7 +46,7 @@ describe("a replica", () => {
     expect([revisionsOf(old), keysIn(replica)]).toEqual([[7], ["a", "b", "c", "d", "e"]]);
   });
 
-  test("remembers what its source forgets, and cannot follow over that", async () => {
+  test("keeps history that its source compacts, and then cannot follow", async () => {
     const time = { now: 0 };
     const store = await source({ clock: clockAt(time) });
     const replica = store.replica(2);
@@ -58,7 +58,7 @@ describe("a replica", () => {
     expect([feed.error?.reason, keysIn(replica)]).toEqual(["restored", ["a", "b"]]);
   });
 
-  test("goes back with the source that it follows", async () => {
+  test("is restored together with the source that it follows", async () => {
     const store = await source();
     const snapshot = store.snapshot();
     const replica = store.replica(4);
@@ -69,16 +69,16 @@ describe("a replica", () => {
     expect([feed.error?.reason, replica.revision, keysIn(replica)]).toEqual(["restored", 4, ["a", "b"]]);
   });
 
-  test("takes no writes", async () => {
+  test("rejects writes", async () => {
     const store = await source();
     const replica = store.replica(4);
-    await expect(put(replica, "c", 1)).rejects.toThrow("takes no writes");
+    await expect(put(replica, "c", 1)).rejects.toThrow("rejects writes");
     replica.follow(store);
-    await expect(put(replica, "c", 1)).rejects.toThrow("takes no writes");
+    await expect(put(replica, "c", 1)).rejects.toThrow("rejects writes");
   });
 });
 
-test("a restore keeps the watchers that can go on, silent until the revision is beyond where it was", async () => {
+test("a restore keeps watchers that can continue, without events until the revision exceeds the one before", async () => {
   const store = await source();
   const snapshot = store.snapshot();
   const client = store.watch({ prefix: "", from: 4, onRestore: "continue" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { clockAt, put, storeOf } from "../../test/arbitraries/item-store.ts";
 
 describe("fork, snapshot and restore", () => {
-  test("a fork keeps state and history, and takes no watchers along", async () => {
+  test("a fork has the same state and history, without watchers", async () => {
     const time = { now: 0 };
     const store = storeOf({ clock: clockAt(time) });
     await put(store, "a", 1);
@@ -18,7 +18,7 @@ describe("fork, snapshot and restore", () => {
     expect([store, copy, slower].map((one) => one.compactRevision)).toEqual([3, 3, 1]);
   });
 
-  test("a restore goes back, ends all watchers, and can be done again", async () => {
+  test("a restore returns to the state, ends all watchers, and can be repeated", async () => {
     const store = storeOf();
     await put(store, "a", 1);
     const snapshot = store.snapshot();
@@ -44,7 +44,7 @@ describe("fork, snapshot and restore", () => {
     expect([snapshot.revision, store.revision]).toEqual([2, 3]);
   });
 
-  test("a restore within a change starts it over", async () => {
+  test("a restore within a change calls the change again", async () => {
     const store = storeOf();
     const snapshot = store.snapshot();
     await put(store, "a", 1);

@@ -7,7 +7,7 @@ import type { Change, Store } from "./store.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 async function collectGarbage(): Promise<void> {
-  // A turn of its own, for what was read through a WeakRef is held until the turn ends.
+  // A new turn of the event loop: an object that was read through a WeakRef is kept alive until the turn ends.
   await new Promise((resolve) => setTimeout(resolve));
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
@@ -23,7 +23,7 @@ const reasonOf = (read: () => unknown) => {
 };
 
 describe("guaranteedUpdate", () => {
-  test("gives every write the next revision, and stamps it into the value", async () => {
+  test("gives every write the next revision, and writes it into the value", async () => {
     const store = storeOf();
     const created = await put(store, "a", 1);
     const updated = await put(store, "a", 2);
@@ -37,7 +37,7 @@ describe("guaranteedUpdate", () => {
     expect([store.get("a"), store.get("a", 3)]).toEqual([undefined, updated.value]);
   });
 
-  test("deletes with what goes with it: every write for itself, and nobody between them", async () => {
+  test("deletes dependent keys with writes of their own, without other writes in between", async () => {
     const store = storeOf({ watchCapacity: 4 });
     for (const key of ["a", "b", "c"]) await put(store, key, 1);
     const feed = store.watch({ prefix: "", from: store.revision });
@@ -60,7 +60,7 @@ describe("guaranteedUpdate", () => {
     expect(store.get("a", 5)).toMatchObject({ value: { n: 2 } });
   });
 
-  test("does nothing of a delete that cannot be done whole", async () => {
+  test("writes nothing of a delete that fails in part", async () => {
     const stamp = (value: Item, revision: number) => {
       if (value.n < 0) throw new Error("cannot be stamped");
       return { ...value, revision };
@@ -72,7 +72,7 @@ describe("guaranteedUpdate", () => {
     expect([store.revision, store.get("a")?.value.n]).toEqual([2, 1]);
   });
 
-  test("makes a key anew after a delete", async () => {
+  test("creates a key again after a delete", async () => {
     const store = storeOf();
     await put(store, "a", 1);
     await remove(store, "a");
@@ -116,7 +116,7 @@ describe("guaranteedUpdate", () => {
     expect([store.revision, store.get("a")?.value.n, feed.drain()]).toEqual([2, 1, []]);
   });
 
-  test("asks again if the change wrote the key itself", async () => {
+  test("calls the change again if it wrote the key itself", async () => {
     const store = storeOf();
     const seen: (number | undefined)[] = [];
     await store.guaranteedUpdate("a", (current, revision) => {
@@ -127,7 +127,7 @@ describe("guaranteedUpdate", () => {
     expect([seen, store.get("a")?.value.n]).toEqual([[undefined, 1, 1, 2], 2]);
   });
 
-  test("may write other keys on the way", async () => {
+  test("allows the change to write other keys", async () => {
     const store = storeOf();
     await store.guaranteedUpdate("a", () => {
       void put(store, "b", 1);
@@ -179,13 +179,13 @@ describe("reads", () => {
     expect(store.compactRevision).toBe(oldest);
   });
 
-  test("a store starts at the revision it is told to", () => {
+  test("a store starts at the revision of its options", () => {
     const store = storeOf({ startRevision: 700 });
     expect([store.revision, store.compactRevision, storeOf().revision]).toEqual([700, 700, 1]);
     expect(reasonOf(() => store.get("a", 699))).toBe("compacted");
   });
 
-  test("count tells how many keys there are", async () => {
+  test("count returns the number of keys", async () => {
     const store = storeOf();
     for (const key of ["a/1", "a/2", "b/1"]) await put(store, key, 1);
     await remove(store, "a/1");
@@ -225,7 +225,7 @@ describe("reads", () => {
 });
 
 describe("compact", () => {
-  test("lets go of what nobody can see any more", async () => {
+  test("drops what is no longer visible", async () => {
     const store = storeOf({ stamp: (value) => value, watchCapacity: 10 });
     const refs = new Map<string, WeakRef<Item>>();
     const write = async (name: string, key: string, n: number) => {
@@ -251,7 +251,7 @@ describe("compact", () => {
     expect(await held()).toEqual(["kept", "new"]);
   });
 
-  test("forgets all but the newest revision by default, and never goes back", async () => {
+  test("drops all but the latest revision by default, and never goes back", async () => {
     const store = storeOf();
     await put(store, "a", 1);
     await put(store, "a", 2);
@@ -265,7 +265,7 @@ describe("compact", () => {
 describe("watch", () => {
   const revisions = (events: readonly { revision: number }[]) => events.map(({ revision }) => revision);
 
-  test("replays the past and goes on with the present", async () => {
+  test("replays the history and continues with new events", async () => {
     const store = storeOf();
     for (const key of ["p/a", "q/a", "p/b"]) await put(store, key, 1);
     const feed = store.watch({ prefix: "p/", from: 1 });
@@ -276,21 +276,21 @@ describe("watch", () => {
     expect(revisions(feed.drain())).toEqual([7]);
   });
 
-  test("gives every watcher the very same event", async () => {
+  test("sends all watchers the same event object", async () => {
     const store = storeOf();
     const feeds = ["", "p/", "p/a"].map((prefix) => store.watch({ prefix, from: 1 }));
     const event = await put(store, "p/a", 1);
     for (const feed of feeds) expect(feed.drain()[0]).toBe(event);
   });
 
-  test("from a revision to come begins after it", async () => {
+  test("from a future revision starts after it", async () => {
     const store = storeOf();
     const feed = store.watch({ prefix: "", from: 3 });
     for (const n of [2, 3, 4]) await put(store, "a", n);
     expect(revisions(feed.drain())).toEqual([4]);
   });
 
-  test("from a revision that is gone ends with an error", async () => {
+  test("from a compacted revision ends with an error", async () => {
     const store = storeOf();
     await put(store, "a", 1);
     store.compact();
@@ -302,7 +302,7 @@ describe("watch", () => {
     expect(store.watch({ prefix: "", from: 2 }).ended).toBe(false);
   });
 
-  test("is cut off when nobody reads it, and the others are not", async () => {
+  test("ends when its events are not read, while others continue", async () => {
     const store = storeOf({ watchCapacity: 2 });
     const [slow, fast] = [store.watch({ prefix: "", from: 1 }), store.watch({ prefix: "", from: 1 })];
     for (let n = 0; n < 5; n++) {
@@ -312,7 +312,7 @@ describe("watch", () => {
     expect([slow.error?.reason, slow.drain(), fast.ended]).toEqual(["tooSlow", [], false]);
   });
 
-  test("is closed by its signal, on which it leaves no listener behind", async () => {
+  test("is closed by its signal, and leaves no listener on it", async () => {
     const store = storeOf();
     const controller = new AbortController();
     const { signal } = controller;
@@ -326,7 +326,7 @@ describe("watch", () => {
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
-  test("is not held once it is over", async () => {
+  test("is not referenced after its end", async () => {
     const store = storeOf();
     const signal = new AbortController().signal;
     const end = ["return", "error", "overflow", "none"] as const;
@@ -342,7 +342,7 @@ describe("watch", () => {
     expect(refs.map((ref) => ref.deref() !== undefined)).toEqual([false, false, false, true]);
   });
 
-  test("a callback that throws disturbs neither the write nor other watchers", async () => {
+  test("a callback that throws affects neither the write nor other watchers", async () => {
     const store = storeOf();
     const [bad, good] = [store.watch({ prefix: "", from: 1 }), store.watch({ prefix: "", from: 1 })];
     bad.onReady(() => {

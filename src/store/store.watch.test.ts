@@ -32,17 +32,17 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A watcher, and what it must see: worked out from the log of events alone. */
+/** A watcher, and the events that it must see according to the log. */
 interface Observer {
   readonly feed: WatchFeed<Item>;
   readonly prefix: string;
   readonly from: number;
-  /** Revisions that came, in the order in which they came. */
+  /** The received revisions, in order. */
   readonly seen: number[];
-  /** Revisions that must have come, or must wait to be read. */
+  /** The revisions that must have been received or must be waiting. */
   readonly due: number[];
   replayLength: number;
-  /** Reads that nothing was there for. */
+  /** The number of reads that wait for an event. */
   pending: number;
   end: "compacted" | "tooSlow" | "restored" | "closed" | undefined;
 }
@@ -163,7 +163,7 @@ class Run {
   }
 }
 
-/** What waits is dropped; what had come stays seen. */
+/** Waiting events are dropped; received ones are kept. */
 function end(observer: Observer, reason: NonNullable<Observer["end"]>): void {
   if (observer.end !== undefined) return;
   observer.end = reason;
@@ -175,7 +175,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await Promise.resolve();
 }
 
-test("every watcher sees exactly the events after its start, in order, or is told why not", async () => {
+test("every watcher gets exactly the events after its start, in order, or an error", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 120, size: "max" }), async (steps) => {
       const run = new Run();

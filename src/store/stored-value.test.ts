@@ -17,7 +17,7 @@ describe("Version", () => {
     ["at its revision", made, 4, made],
     ["later", made, 5, made],
     ["after a delete", deleted, 9, undefined],
-  ])("is seen or not %s", (_title, version, revision, expected) =>
+  ])("is visible or not %s", (_title, version, revision, expected) =>
     expect(version.at(revision)).toBe(expected),
   );
 
@@ -35,7 +35,7 @@ describe("Version", () => {
     expect(calls).toBe(2);
   });
 
-  test("keeps nothing of an encoder that throws", () => {
+  test("caches nothing if the encoder throws", () => {
     const version = new Version("put", "k", {}, {}, 1, undefined);
     const fail = () => {
       throw new Error("no");

@@ -28,7 +28,7 @@ const next = async (watcher: Watcher<object>) => (await watcher.next()).value?.r
 const microtasks = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 describe("a watch feed", () => {
-  test("gives the replay, then what comes", async () => {
+  test("returns the replay, then new events", async () => {
     const watcher = watcherOf({ replay: [1, 2] });
     publish(watcher, 3);
     expect([await next(watcher), await next(watcher), await next(watcher)]).toEqual([1, 2, 3]);
@@ -38,13 +38,13 @@ describe("a watch feed", () => {
     expect(revisions(watcher.drain())).toEqual([6]);
   });
 
-  test("passes over events up to its start", () => {
+  test("skips events up to its start", () => {
     const watcher = watcherOf({ from: 5 });
     publish(watcher, 4, 5, 6);
     expect(revisions(watcher.drain())).toEqual([6]);
   });
 
-  test("is left by a loop that breaks", async () => {
+  test("is closed when a loop over it breaks", async () => {
     let ends = 0;
     const watcher = watcherOf({ replay: [1, 2], onEnd: () => ends++ });
     for await (const { revision } of watcher) if (revision === 1) break;
@@ -52,7 +52,7 @@ describe("a watch feed", () => {
     expect(await watcher.next()).toEqual({ done: true, value: undefined });
   });
 
-  test("drops what waits and fails once when it is not read", async () => {
+  test("drops waiting events and throws once if it is too slow", async () => {
     let ends = 0;
     const watcher = watcherOf({ capacity: 2, onEnd: () => ends++ });
     publish(watcher, 1, 2, 3, 4);
@@ -63,7 +63,7 @@ describe("a watch feed", () => {
     expect(watcher.error?.reason).toBe("tooSlow");
   });
 
-  test("ends those that wait: one with the error, the others without", async () => {
+  test("ends waiting readers: one with the error, the others without", async () => {
     const watcher = watcherOf({});
     const waiting = [watcher.next(), watcher.next()];
     watcher.end(restored());
@@ -72,7 +72,7 @@ describe("a watch feed", () => {
     expect(second).toEqual({ status: "fulfilled", value: { done: true, value: undefined } });
   });
 
-  test("ends those that wait when it is closed", async () => {
+  test("ends waiting readers when it is closed", async () => {
     const watcher = watcherOf({});
     const waiting = watcher.next();
     watcher.close();
@@ -83,7 +83,7 @@ describe("a watch feed", () => {
 });
 
 describe("a callback of a watch feed", () => {
-  test("is called once for all that came in a turn, and not within it", async () => {
+  test("is called once for all events of a turn, after the turn", async () => {
     const watcher = watcherOf({});
     const batches: number[][] = [];
     watcher.onReady(() => batches.push(revisions(watcher.drain())));
@@ -95,7 +95,7 @@ describe("a callback of a watch feed", () => {
     expect(batches).toEqual([[1, 2], [3]]);
   });
 
-  test("is called for what waited before it, and for the end", async () => {
+  test("is called for events that were waiting, and for the end", async () => {
     const watcher = watcherOf({ replay: [1] });
     const seen: [number[], boolean][] = [];
     watcher.onReady(() => seen.push([revisions(watcher.drain()), watcher.ended]));

@@ -155,7 +155,7 @@ describe("a Status on the wire", () => {
     );
   });
 
-  test("one finding stands alone, several in brackets, and a repeated one is said once but listed twice", () => {
+  test("one field error has no brackets, several do, and a repeated one is once in the message and twice in the causes", () => {
     const gk = { group: "apps", kind: "Deployment" };
     const missing = fieldRequired("metadata.name");
     const wrong = fieldInvalid("spec.replicas", -1, "no");
@@ -191,7 +191,7 @@ describe("a Status on the wire", () => {
 });
 
 describe("predicates", () => {
-  test("look at the reason, and at the code when there is none", () => {
+  test("compare the reason, or the code without a reason", () => {
     expect(isNotFound(errors.notFound(pods, "web"))).toBe(true);
     expect(isNotFound(errors.plainError(404, "gone"))).toBe(true);
     expect(isConflict(errors.alreadyExists(pods, "web"))).toBe(false);

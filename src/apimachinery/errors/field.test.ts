@@ -16,7 +16,7 @@ import {
   fieldTypeInvalid,
 } from "./field.ts";
 
-describe("a finding", () => {
+describe("a field error", () => {
   test.each<[FieldError, string, string]>([
     [fieldRequired("a"), "FieldValueRequired", "Required value"],
     [fieldRequired("a", "must be set"), "FieldValueRequired", "Required value: must be set"],
@@ -47,7 +47,7 @@ describe("a finding", () => {
     expect(error).toMatchObject({ type, body });
   });
 
-  test("is one line with its field, several stand in brackets", () => {
+  test("is one line with its field, and several are in brackets", () => {
     expect(aggregateMessage([fieldRequired("a")])).toBe("a: Required value");
     expect(aggregateMessage([fieldRequired("a"), fieldRequired("b"), fieldRequired("a")])).toBe(
       "[a: Required value, b: Required value]",

@@ -37,7 +37,7 @@ const shape = struct("main.T", [
   ["Last", text],
 ]);
 
-/** As go-cmp prints them, which sets lines off by spaces that do not break. */
+/** The output of go-cmp, which indents with non-breaking spaces. */
 test.each<[title: string, old: JsonObject, now: JsonObject, lines: readonly string[]]>([
   [
     "a text",
@@ -378,11 +378,11 @@ test.each<[title: string, old: JsonObject, now: JsonObject, lines: readonly stri
       "  }",
     ],
   ],
-])("a change of %s shows among its neighbors", (_title, old, now, lines) => {
+])("a change of %s is shown with its neighbors", (_title, old, now, lines) => {
   expect(goDiff(shape, old, now).replaceAll("\u00a0", " ").split("\n")).toEqual([...lines, ""]);
 });
 
-test("changes that follow each other are all shown, and those after many are counted", () => {
+test("consecutive changes are all shown, and those beyond the limit are counted", () => {
   const names = [..."ABCDEFGHIJKLMNOPQRSTUV"];
   const wide = struct(
     "main.Wide",

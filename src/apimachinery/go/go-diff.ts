@@ -78,13 +78,13 @@ function partsOf(
   if (shape.kind !== "map" || !isJsonObject(old) || !isJsonObject(now)) return undefined;
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(compareText);
   return keys.map((key) => {
-    const pair = sided(shape.values, Object.hasOwn(old, key) ? old[key] : undefined, now[key]);
+    const pair = oneSidedPair(shape.values, Object.hasOwn(old, key) ? old[key] : undefined, now[key]);
     return { key: shape.keyMark + goQuote(key), pair };
   });
 }
 
 /** A pair of which one side may be missing. */
-function sided(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
+function oneSidedPair(shape: GoShape, old: JsonValue | undefined, now: JsonValue | undefined): Pair {
   if (old === undefined) return paired(shape, old, now, false, "+", []);
   return now === undefined ? paired(shape, old, now, false, "-", []) : compared(shape, old, now);
 }
@@ -98,7 +98,7 @@ function elements(shape: GoShape, old: readonly JsonValue[], now: readonly JsonV
   const before = old.slice(start, old.length - end);
   const after = now.slice(start, now.length - end);
   const middle = Array.from({ length: Math.max(before.length, after.length) }, (_, i) =>
-    sided(shape, before[i], after[i]),
+    oneSidedPair(shape, before[i], after[i]),
   );
   const same = (item: JsonValue) => compared(shape, item, item);
   const pairs = [...old.slice(0, start).map(same), ...middle, ...old.slice(old.length - end).map(same)];

@@ -91,7 +91,7 @@ test.each<[title: string, type: GoType, value: JsonValue | undefined, text: stri
   expect(type.json(value)).toBe(json);
 });
 
-test("a value of a type shows as such in a finding, and one that is not set as null", () => {
+test("a field error shows a typed value by its type, and an unset one as null", () => {
   expect(formatShownValue(typedValue(goTexts, ["a"]))).toBe('[]string{"a"}');
   expect(formatShownValue(typedValue(goTexts, undefined))).toBe('"null"');
 });

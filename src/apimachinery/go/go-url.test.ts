@@ -3,7 +3,7 @@ import { type GoUrl, parseGoUrl } from "./go-url.ts";
 
 const nothing: GoUrl = { scheme: "", host: "", user: undefined, query: "", fragment: "" };
 
-describe("Go reads", () => {
+describe("a URL that Go parses", () => {
   test.each<[string, Partial<GoUrl>]>([
     ["", {}],
     ["https://h/p", { scheme: "https", host: "h" }],
@@ -29,7 +29,7 @@ describe("Go reads", () => {
   });
 });
 
-describe("Go does not read", () => {
+describe("a URL that Go rejects", () => {
   test.each([
     ["a\nb", 'parse "a\\nb": net/url: invalid control character in URL'],
     [":x", 'parse ":x": missing protocol scheme'],

@@ -21,7 +21,7 @@ describe("quoting", () => {
     expect(goQuote(text)).toBe(expected);
   });
 
-  test("loses nothing", () => {
+  test("is reversible", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(unquote(goQuote(text))).toBe(text);
@@ -29,7 +29,7 @@ describe("quoting", () => {
     );
   });
 
-  test("leaves only what can be seen", () => {
+  test("leaves only printable characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(goQuote(text)).toMatch(/^"[\p{L}\p{M}\p{N}\p{P}\p{S} ]*"$/u);
@@ -38,7 +38,7 @@ describe("quoting", () => {
   });
 });
 
-/** Reads a quoted string of Go, the naive way. */
+/** Reads a quoted string of Go, in the simplest way. */
 function unquote(quoted: string): string {
   const named: Record<string, string> = { a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
   return quoted

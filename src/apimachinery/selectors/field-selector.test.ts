@@ -29,13 +29,13 @@ function messageOf(
   }
 }
 
-describe("a field selector that a server has seen", () => {
+describe("a field selector from a recorded request", () => {
   test.each(queriesOf("fieldSelector"))("%j", (text, message) => {
     expect(messageOf(text, metadataFieldLabels)).toBe(message);
   });
 });
 
-describe("a field selector reads as", () => {
+describe("a field selector is parsed", () => {
   test.each([
     ["", ""],
     [",,", ""],
@@ -73,7 +73,7 @@ describe("a field selector matches", () => {
     expect(parseFieldSelector(text).matches((field) => fields[field] ?? "")).toBe(expected);
   });
 
-  test("one value only where it says so", () => {
+  test("requires an exact match only for equality", () => {
     const selector = parseFieldSelector("metadata.name=web,metadata.namespace!=a,spec.nodeName=");
     expect(selector.requiresExactMatch("metadata.name")).toBe("web");
     expect(selector.requiresExactMatch("metadata.namespace")).toBeUndefined();
@@ -82,7 +82,7 @@ describe("a field selector matches", () => {
   });
 });
 
-test("any field selector reads back what it writes", () => {
+test("any field selector survives formatting and parsing", () => {
   const requirement: fc.Arbitrary<FieldRequirement> = fc.record({
     field: fc.constantFrom("metadata.name", "spec.nodeName"),
     operator: fc.constantFrom("=", "!="),
@@ -123,7 +123,7 @@ describe("a kind", () => {
     expect(messageOf(text, convert)).toBe(message);
   });
 
-  test("knows old names of fields", () => {
+  test("supports aliases of fields", () => {
     const selector = convertFieldSelector(parseFieldSelector("spec.host=n1"), pods);
     expect(selector.requiresExactMatch("spec.nodeName")).toBe("n1");
   });

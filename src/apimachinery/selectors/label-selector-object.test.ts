@@ -7,7 +7,7 @@ import {
   labelSelectorFromObject,
 } from "./label-selector-object.ts";
 
-describe("a selector in a body", () => {
+describe("a LabelSelector object", () => {
   test.each<[JsonValue | undefined, string, boolean]>([
     [undefined, "<none>", false],
     [null, "<none>", false],
@@ -27,7 +27,7 @@ describe("a selector in a body", () => {
     expect(labelSelectorFromObject(selector).matches({ app: "web" })).toBe(matches);
   });
 
-  test("matches everything only when it is empty", () => {
+  test("matches everything only if it is empty", () => {
     expect(labelSelectorFromObject({}).isEmpty).toBe(true);
     expect(labelSelectorFromObject(undefined).isEmpty).toBe(false);
   });
@@ -68,7 +68,7 @@ describe("a selector in a body", () => {
         /^spec\.selector\.matchExpressions\[0\]\.values\[1\]: Invalid value: "-": a valid label/,
       ],
     ],
-  ])("%j has its faults told", (selector, expected) => {
+  ])("the errors of %j", (selector, expected) => {
     const errors = labelSelectorErrors(selector, "spec.selector").map(formatFieldError);
     expect(errors).toEqual(
       expected.map((text) => (typeof text === "string" ? text : expect.stringMatching(text))),

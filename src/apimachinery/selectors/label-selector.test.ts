@@ -16,13 +16,13 @@ function messageOf(text: string): string | undefined {
   }
 }
 
-describe("a label selector that a server has seen", () => {
+describe("a label selector from a recorded request", () => {
   test.each(queriesOf("labelSelector"))("%j", (text, message) => {
     expect(messageOf(text)).toBe(message);
   });
 });
 
-describe("a label selector is refused", () => {
+describe("a label selector is rejected", () => {
   test.each([
     ["a in (b,", "unable to parse requirement: found '', expected: ',', or identifier"],
     ["a in (b,,)", "unable to parse requirement: found ')', expected: ',', or identifier"],
@@ -39,7 +39,7 @@ describe("a label selector is refused", () => {
     expect(messageOf(text)).toBe(message);
   });
 
-  test("with every bad value named, in order", () => {
+  test("with an error for every invalid value, in order", () => {
     const message = messageOf("a in (-z,-y,x)") ?? "";
     expect(message).toMatch(
       /^unable to parse requirement: \[values\[0\]\[a\]: Invalid value: "-y": a valid label/,
@@ -48,7 +48,7 @@ describe("a label selector is refused", () => {
   });
 });
 
-describe("a label selector reads as", () => {
+describe("a label selector is parsed", () => {
   test.each([
     ["", ""],
     [" \t\r\n", ""],
@@ -116,7 +116,7 @@ describe("a label selector matches", () => {
     else expect(parseLabelSelector(text).matches(labels)).toBe(expected);
   });
 
-  test("nothing when it is absent from a body", () => {
+  test("nothing if it is absent from an object", () => {
     expect(noLabel.matches({})).toBe(false);
     expect(noLabel.isEmpty).toBe(false);
   });
@@ -136,7 +136,7 @@ const requirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
   }),
 );
 
-/** What a requirement means, the naive way. */
+/** Whether a requirement matches, in the simplest way. */
 function holds({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
   const has = Object.hasOwn(labels, key);
   const label = labels[key] ?? "";
@@ -162,7 +162,7 @@ function holds({ key, operator, values }: LabelRequirement, labels: Labels): boo
 }
 
 describe("any label selector", () => {
-  test("matches what all of its requirements hold for", () => {
+  test("matches if all of its requirements match", () => {
     fc.assert(
       fc.property(fc.array(requirement), fc.dictionary(word, value), (requirements, labels) => {
         const expected = requirements.every((one) => holds(one, labels));
@@ -172,7 +172,7 @@ describe("any label selector", () => {
     );
   });
 
-  test("reads back what it writes", () => {
+  test("survives formatting and parsing", () => {
     fc.assert(
       fc.property(fc.array(requirement), (requirements) => {
         const { text } = labelSelector(requirements);
@@ -181,7 +181,7 @@ describe("any label selector", () => {
     );
   });
 
-  test("is read or refused, whatever the text", () => {
+  test("is parsed or rejected, whatever the text", () => {
     const text = fc.array(
       fc.constantFrom("a", "in", "notin", " ", ",", "=", "!", "(", ")", "<", ">", "1", "\0", "é"),
     );
@@ -193,7 +193,7 @@ describe("any label selector", () => {
     );
   });
 
-  test("prints its requirements by key", () => {
+  test("formats its requirements in the order of their keys", () => {
     expect(formatRequirement({ key: "a", operator: "in", values: ["b", "a"] })).toBe("a in (a,b)");
   });
 });

@@ -49,7 +49,7 @@ test.each<[title: string, condition: JsonObject, findings: readonly string[]]>([
   expect(conditionErrors([condition], "c").map(formatFieldError)).toEqual(findings);
 });
 
-test("a type stands once", () => {
+test("a condition type must be unique", () => {
   const findings = conditionErrors([good, good], "c").map(formatFieldError);
   expect(findings).toEqual(['c[1].type: Duplicate value: "Ready"']);
 });

@@ -7,7 +7,7 @@ import {
   fieldTooLong,
 } from "../errors/field.ts";
 import { go } from "../go/go-value.ts";
-import { inWordsOf } from "./field-wording.ts";
+import { withReleaseWording } from "./field-wording.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "./names.ts";
 import { ownerReferenceErrors } from "./owner-reference-validation.ts";
 import { ipMessages, portNameMessages } from "./value-formats.ts";
@@ -90,6 +90,6 @@ test.each<[release: number, errors: readonly FieldError[], words: string]>([
   [34, [fieldInvalid("f", null, "d")], "f: Invalid value: null: d"],
   [33, [fieldInvalid("f", go.stringMap({ a: "b" }), "d")], 'f: Invalid value: map[string]string{"a":"b"}: d'],
   [34, [fieldInvalid("f", go.stringMap({ a: "b" }), "d")], 'f: Invalid value: {"a":"b"}: d'],
-])("1.%s says %#", (minor, errors, words) => {
-  expect(aggregateMessage(inWordsOf(minor, errors))).toBe(words);
+])("1.%s has the wording %#", (minor, errors, words) => {
+  expect(aggregateMessage(withReleaseWording(minor, errors))).toBe(words);
 });

@@ -52,7 +52,7 @@ const wordings: readonly Wording[] = [
 ];
 
 /** The field errors with the wording of a release, given by its minor number. */
-export function inWordsOf(minor: number, errors: readonly FieldError[]): readonly FieldError[] {
+export function withReleaseWording(minor: number, errors: readonly FieldError[]): readonly FieldError[] {
   const used = wordings.filter(
     ({ from = 0, before = Number.POSITIVE_INFINITY }) => from <= minor && minor < before,
   );

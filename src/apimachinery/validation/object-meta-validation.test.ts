@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exchangeOf } from "../../../test/conformance/golden-queries.ts";
 import { type FieldError, formatFieldError } from "../errors/field.ts";
 import type { ObjectMeta } from "../object-meta.ts";
-import { inWordsOf } from "./field-wording.ts";
+import { withReleaseWording } from "./field-wording.ts";
 import { managedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsSubdomainName } from "./names.ts";
 import {
@@ -14,12 +14,15 @@ import {
 
 const rules = { namespaced: true, validateName: dnsSubdomainName };
 
-/** What built-in kinds say of a new object. */
+/** The errors for a new object of a built-in kind. */
 function created(metadata: ObjectMeta): readonly FieldError[] {
-  return inWordsOf(32, [...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)]);
+  return withReleaseWording(32, [
+    ...validateObjectMeta(metadata, rules),
+    ...standardFinalizerErrors(metadata),
+  ]);
 }
 
-/** The causes of a recorded refusal; where a flag stood in the server's memory is nobody's business. */
+/** The causes of a recorded error, without the memory addresses of pointers. */
 function recordedCauses(n: number): FieldError[] {
   const body = exchangeOf("crud", n).res.body as {
     details: { causes: { reason: string; message: string; field: string }[] };
@@ -36,7 +39,7 @@ function recordedMetadata(n: number): ObjectMeta {
   return { ...metadata, namespace: "default" };
 }
 
-describe("a new object that a server has refused is refused in the same words", () => {
+describe("a new object is rejected with the same message as by a real server", () => {
   test.each([44, 45, 100, 115])("crud %i", (n) => {
     const metadata = recordedMetadata(n);
     const ownerReferences = metadata.ownerReferences?.map((reference) => ({
@@ -72,7 +75,7 @@ function lines(errors: readonly FieldError[]): string[] {
 }
 
 describe("the metadata of a new object", () => {
-  test("may be fine", () => {
+  test("may be valid", () => {
     expect(created(good)).toEqual([]);
     const { namespace: _, ...clusterScoped } = good;
     expect(validateObjectMeta(clusterScoped, { ...rules, namespaced: false })).toEqual([]);
@@ -106,13 +109,13 @@ describe("the metadata of a new object", () => {
     );
   });
 
-  test("may not have a namespace where there is none", () => {
+  test("must not have a namespace if the kind is cluster-scoped", () => {
     expect(lines(validateObjectMeta(good, { ...rules, namespaced: false }))).toEqual([
       "metadata.namespace: Forbidden: not allowed on this type",
     ]);
   });
 
-  test("holds 256 KiB of annotations, in bytes", () => {
+  test("holds up to 256 KiB of annotations, in bytes", () => {
     const tooLong = ["a: Too long: may not be more than 262144 bytes"];
     expect(lines(annotationErrors({ a: "x".repeat(262143) }, "a"))).toEqual([]);
     expect(lines(annotationErrors({ a: "x".repeat(262144) }, "a"))).toEqual(tooLong);
@@ -186,19 +189,19 @@ describe("the metadata of a changed object", () => {
     expect(lines(validateObjectMetaUpdate(metadata, old))).toEqual(expected);
   });
 
-  test("is refused twice by most kinds, as crud 84 and 104 show", () => {
+  test("is validated twice by most kinds, as crud 84 and 104 show", () => {
     const changed = { ...good, deletionTimestamp: "2001-01-01T00:00:00Z" };
     const once = validateObjectMetaUpdate(changed, good);
-    expect(inWordsOf(32, [...once, ...once])).toEqual(recordedCauses(84));
+    expect(withReleaseWording(32, [...once, ...once])).toEqual(recordedCauses(84));
     const added = validateObjectMetaUpdate(
       { ...terminating, finalizers: ["example.com/a", "example.com/b"] },
       terminating,
     );
-    expect(inWordsOf(32, [...added, ...added])).toEqual(recordedCauses(104));
+    expect(withReleaseWording(32, [...added, ...added])).toEqual(recordedCauses(104));
   });
 });
 
-test("entries of managedFields say who did what how", () => {
+test("entries of managedFields require a manager, an operation and a type", () => {
   const entries = [
     { manager: "ok", operation: "Update", fieldsType: "FieldsV1" },
     { manager: "a\u0007é\u0085", operation: "update", fieldsType: "FieldsV2", subresource: "s".repeat(257) },

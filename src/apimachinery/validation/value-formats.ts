@@ -45,7 +45,7 @@ export function portNameMessages(text: string): readonly string[] {
 export function configKeyMessages(text: string): readonly string[] {
   const errors = [...tooLong(text, 253)];
   if (!/^[-._a-zA-Z0-9]+$/.test(text)) errors.push(CONFIG_KEY_MESSAGE);
-  return [...errors, ...climbingErrors(text)];
+  return [...errors, ...parentDirectoryErrors(text)];
 }
 
 /** Validates the name of an environment variable by the relaxed rule, which applies since 1.30. */
@@ -57,7 +57,7 @@ export function relaxedEnvVarNameMessages(text: string): readonly string[] {
 /** Validates the name of an environment variable by the strict rule. */
 export function envVarNameMessages(text: string): readonly string[] {
   const isName = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(text);
-  return [...(isName ? VALID : [ENV_VAR_NAME_MESSAGE]), ...climbingErrors(text)];
+  return [...(isName ? VALID : [ENV_VAR_NAME_MESSAGE]), ...parentDirectoryErrors(text)];
 }
 
 /** Validates a percentage such as `25%`. */
@@ -81,7 +81,7 @@ export function cidrMessages(text: string): readonly string[] {
 }
 
 /** A key becomes a file name in a volume, so it must not be a path to a parent directory. */
-function climbingErrors(text: string): readonly string[] {
+function parentDirectoryErrors(text: string): readonly string[] {
   if (text === "." || text === "..") return [`must not be '${text}'`];
   return text.startsWith("..") ? ["must not start with '..'"] : VALID;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../apimachinery/errors/field.ts";
 import { isPrintable } from "../../apimachinery/go/go-quote.ts";
 import { go } from "../../apimachinery/go/go-value.ts";
-import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { optionalBoolean, textValue } from "../../request/query-values.ts";
@@ -45,7 +45,7 @@ export function parseWriteQuery(
     ...dryRunErrors(dryRun),
     ...fieldValidationErrors(fieldValidation),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", inWordsOf(minor, errors));
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", withReleaseWording(minor, errors));
   return {
     dryRun: dryRun.length > 0,
     fieldManager,

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 const group = "flowcontrol.apiserver.k8s.io";
 const keepsZero = { annotations: { "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares": "" } };
 
-test("a FlowSchema comes after most others", () => {
+test("a FlowSchema has precedence 1000", () => {
   expect(defaulted(`${group}/v1/FlowSchema`, {})).toMatchObject({ spec: { matchingPrecedence: 1000 } });
 });
 
@@ -35,7 +35,7 @@ test.each<[title: string, version: string, sent: JsonObject, expected: JsonObjec
     { limited: { nominalConcurrencyShares: 30, limitResponse: { type: "Reject" } } },
   ],
   [
-    "zero shares are meant in v1",
+    "zero shares are kept in v1",
     "v1",
     { limited: { nominalConcurrencyShares: 0 } },
     { limited: { nominalConcurrencyShares: 0 } },
@@ -47,7 +47,7 @@ test.each<[title: string, version: string, sent: JsonObject, expected: JsonObjec
     { limited: { nominalConcurrencyShares: 30 } },
   ],
   [
-    "zero shares are meant in v1beta3 when it is annotated",
+    "zero shares are kept in v1beta3 with the annotation",
     "v1beta3",
     { limited: {} },
     { limited: { nominalConcurrencyShares: 0, lendablePercent: 0 } },

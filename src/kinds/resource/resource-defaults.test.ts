@@ -8,13 +8,7 @@ const all = { allocationMode: "All" };
 test.each<[title: string, version: string, release: string, sent: JsonObject, expected: JsonObject]>([
   ["v1alpha3 asks for one device", "v1alpha3", "1.32", { deviceClassName: "c" }, one],
   ["v1beta1 asks for one device", "v1beta1", "1.32", { deviceClassName: "c" }, one],
-  [
-    "v1beta1 counts what it counts",
-    "v1beta1",
-    "1.32",
-    { deviceClassName: "c", count: 3 },
-    { ...one, count: 3 },
-  ],
+  ["v1beta1 keeps its count", "v1beta1", "1.32", { deviceClassName: "c", count: 3 }, { ...one, count: 3 }],
   ["v1beta1 does not count all", "v1beta1", "1.32", { deviceClassName: "c", ...all }, all],
   [
     "v1beta1 has subrequests instead of a class",
@@ -45,7 +39,7 @@ test.each<[title: string, version: string, release: string, sent: JsonObject, ex
   expect(template).toMatchObject({ spec: { spec: { devices: { requests: [expected] } } } });
 });
 
-test("a request that has neither class nor subrequests is for nothing", () => {
+test("a request with neither class nor subrequests gets no defaults", () => {
   const spec = { devices: { requests: [{ name: "r" }] } };
   const claim = defaulted("resource.k8s.io/v1beta1/ResourceClaim", { spec }, "1.33");
   expect(claim).not.toHaveProperty("spec.devices.requests[0].allocationMode");

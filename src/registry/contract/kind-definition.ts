@@ -17,23 +17,20 @@ import type { ResourceDefinition, Rest } from "./rest.ts";
 import type { StoredResource } from "./stored-resource.ts";
 import type { Strategy } from "./strategy.ts";
 
-/**
- * Fills in what upstream's server writes where a client left it open, in the version of the endpoint. The object must
- * come fresh from decoding: it is changed in place.
- */
+/** Sets the defaults of a version. Decoding created the object, so it is changed in place. */
 export type Defaulting = (object: MutableKubeObject, gates: FeatureGates) => void;
 
-/** Refines a strategy by what the release and its gates say. */
+/** Refines a strategy, depending on the release and its feature gates. */
 export type RefineStrategy = (base: Strategy, facts: StrategyFacts) => Strategy;
 
-/** Makes the verbs of a resource that is answered and not stored. */
+/** Creates the verbs of a resource that is not stored. */
 export type MakeRest = (
   definition: ResourceDefinition,
   options: RegistryOptions,
   access: ResourceAccess,
 ) => Rest | undefined;
 
-/** Makes the verbs of a subresource that does something of its own. */
+/** Creates the verbs of a subresource with its own behavior. */
 export type MakeSubresourceRest = (
   stored: StoredResource,
   definition: ResourceDefinition,
@@ -41,28 +38,31 @@ export type MakeSubresourceRest = (
   options: RegistryOptions,
 ) => Rest;
 
-/** What one version of a kind does differently. */
+/** The rules of one version of a kind. */
 export interface VersionRules {
   readonly defaults?: Defaulting;
   readonly strategy?: RefineStrategy;
-  /** By the group and version that is stored, where the fields of the two versions have other names or places. */
+  /** Conversions by storage version, where fields of the two versions differ in name or place. */
   readonly conversions?: { readonly [storedVersion: string]: OwnConversion };
 }
 
-/** What a subresource does that no other does. */
+/** The rules of a subresource. */
 export interface SubresourceRules {
   /** The strategy of a subresource that reads and writes the object itself. */
   readonly strategy?: RefineStrategy;
-  /** The same where a version of the endpoint differs. */
+  /** Refinements by version of the endpoint. */
   readonly versions?: { readonly [version: string]: RefineStrategy };
   readonly rest?: MakeSubresourceRest;
   /** The defaults of a kind of its own, by group and version. */
   readonly defaults?: { readonly [groupVersion: string]: Defaulting };
-  /** The only fields that a write through this subresource owns. */
+  /** The only fields whose ownership a write through this subresource changes. */
   readonly ownedFields?: readonly string[];
 }
 
-/** What is needed to write a kind, to convert it, or to serve its subresources; loaded when a request first needs it. */
+/**
+ * The rules for writing a kind, converting it, and serving its subresources. They are loaded when a request first
+ * needs them.
+ */
 export interface KindRules<R extends string = string> {
   readonly strategy?: (base: Strategy, environment: StrategyEnvironment) => Strategy;
   /** The verbs of a kind that is not stored. */
@@ -75,41 +75,41 @@ export interface KindRules<R extends string = string> {
   };
 }
 
-/** What another group does differently that serves the same stored objects. */
+/** What differs in another group that serves the same stored objects. */
 export interface Cohabitant {
   readonly fieldAliases?: { readonly [label: string]: string };
 }
 
 /**
- * Everything that makes a kind differ from all others: what upstream spreads over its registry strategies, defaults,
- * validation, conversions, printers and quota evaluators. What a definition leaves out, the generic registry does.
- * Names of built-in kinds are checked against the catalog by `builtInKind`.
+ * Everything that distinguishes a kind; upstream has it in registry strategies, defaults, validation, conversions,
+ * printers and quota evaluators. The generic registry provides what a definition omits. `builtInKind` checks the
+ * names of built-in kinds against the catalog.
  */
 export interface KindDefinition<R extends string = string> extends ServedKind {
-  /** The group under which the objects are stored. */
+  /** The group of the stored objects. */
   readonly group: R extends BuiltInResource ? GroupsOf<R> : string;
   readonly resource: R;
   readonly kind: string;
-  /** Other groups that serve the same stored objects under the same name of the resource. */
+  /** Other groups that serve the same stored objects with the same resource name. */
   readonly cohabitants?: {
     readonly [G in R extends BuiltInResource ? GroupsOf<R> : string]?: Cohabitant;
   };
-  /** Whether objects are kept; `false` for reviews and the like, which are only answered. */
+  /** `false` for reviews and other kinds that are not stored. */
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
   readonly printer?: Printer | undefined;
-  /** The printer of newer releases, by the release that brought it. */
+  /** The printer of newer releases, and the first of them. */
   readonly newerPrinter?: { readonly since: `1.${number}`; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;
-  /** Where the template of the pods stands that the kind's controller creates. */
+  /** The path of the template for the pods that the controller of the kind creates. */
   readonly podTemplate?: readonly string[];
-  /** Other kinds whose rules the verbs of this kind need. */
+  /** Other kinds whose rules the verbs of this kind use. */
   readonly uses?: readonly KindDefinition[];
   readonly rules?: () => Promise<KindRules<R>>;
 }
 
-/** A kind of the catalog: its names compile only if some release has them. */
+/** Defines a kind of the catalog. Its names compile only if a release has them. */
 export function builtInKind<const R extends BuiltInResource>(definition: KindDefinition<R>): KindDefinition {
-  // Every name is a string, and the rules of the kind are looked up by the names that it has.
+  // Every name is a string, and rules are looked up only by the names that the kind has.
   return definition as unknown as KindDefinition;
 }

@@ -4,7 +4,7 @@ import { type KeySpace, storageKey } from "./object-key.ts";
 const pods: KeySpace = { prefix: "/registry/pods/", namespaced: true };
 const nodes: KeySpace = { prefix: "/registry/nodes/", namespaced: false };
 
-test("objects are stored by resource, namespace and name", () => {
+test("the key of an object has its resource, namespace and name", () => {
   expect(storageKey(pods, { namespace: "a", name: "b" })).toBe("/registry/pods/a/b");
   expect(storageKey(nodes, { namespace: "", name: "b" })).toBe("/registry/nodes/b");
 });
@@ -18,7 +18,7 @@ test.each([
     { namespace: "", name: ".." },
     `Name parameter invalid: "..": may not be '..'`,
   ],
-])("nothing is stored by %s", (_title, space, key, message) => {
+])("there is no key for %s", (_title, space, key, message) => {
   expect(() => storageKey(space, key)).toThrow(
     expect.objectContaining({ status: expect.objectContaining({ code: 400, message }) }),
   );

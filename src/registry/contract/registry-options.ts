@@ -12,7 +12,7 @@ import type { KeySpace } from "./object-key.ts";
 import type { ServiceRanges } from "./service-ranges.ts";
 import type { Identifiers } from "./system-fields.ts";
 
-/** What the resources are kept in and made of. */
+/** The dependencies of the registry. */
 export interface RegistryOptions {
   readonly served: ServedApi;
   readonly store: Store<KubeObject>;
@@ -21,24 +21,27 @@ export interface RegistryOptions {
   readonly gates: FeatureGates;
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
-  /** Who may do what, as reviews tell. */
+  /** Authorizes the requests in reviews, and lists rules. */
   readonly authorization: Authorization;
-  /** Writes the status of an object as the server itself, and gives what is stored then. @throws {StatusError} conflict */
+  /**
+   * Writes the status of an object as the server itself, and returns the stored object. @throws {StatusError}
+   * conflict
+   */
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }
 
-/** What the rules of a kind depend on besides its objects. */
+/** The facts on which the rules of a kind depend. */
 export interface StrategyFacts {
   readonly gates: FeatureGates;
-  /** The kind, in the version that is stored. */
+  /** The schema of the kind in its storage version. */
   readonly schema: StructSchema;
 }
 
-/** What the strategy of one resource may use besides. */
+/** The environment of the strategy of a resource. */
 export interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
   readonly lister: Lister;
-  /** Where the store keeps the resource's objects. */
+  /** The part of the store that holds the resource. */
   readonly space: KeySpace;
-  /** Where the store keeps an object of any resource; undefined for one that the server does not have. */
+  /** The storage key of an object of any resource; undefined if the server does not have the resource. */
   readonly keyOf: (gr: GroupResource, namespace: string, name: string) => string | undefined;
 }

@@ -9,26 +9,26 @@ import type { ObjectKey } from "./object-key.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
 import type { StrategyContext } from "./strategy.ts";
 
-/** What a resource is, apart from what it does. */
+/** The facts of a resource that do not depend on its verbs. */
 export interface ResourceDefinition {
   readonly groupResource: GroupResource;
-  /** The kind as it is stored, or as the verbs speak of it where nothing is stored. */
+  /** The kind in its storage version, or in that of the endpoint if it is not stored. */
   readonly gvk: GroupVersionKind;
   readonly schema: StructSchema;
   readonly namespaced: boolean;
 }
 
-/** How fresh a read has to be; the table "List: outcome matrix" of the API reference, already validated. */
+/** The required freshness of a read, from validated options; the table "List: outcome matrix" of the API reference. */
 export type Freshness =
   | { readonly at: "newest" }
-  /** Whatever the watch cache has: here the newest, and all of it at once. */
+  /** Any version in the watch cache: here the latest, without a limit. */
   | { readonly at: "any" }
-  /** The newest as well, by way of upstream's watch cache, which shows in the continue token. */
+  /** The latest version, too, read from the watch cache upstream, which affects the continue token. */
   | { readonly at: "notOlderThan" }
   | { readonly at: "exactly"; readonly revision: number };
 
 export interface ListQuery {
-  /** The empty string lists every namespace. */
+  /** The empty string lists all namespaces. */
   readonly namespace: string;
   readonly predicate: SelectionPredicate;
   /** 0 for no limit. */
@@ -47,54 +47,54 @@ export interface ListResult {
 export interface WatchQuery {
   readonly namespace: string;
   readonly predicate: SelectionPredicate;
-  /** Events after this revision; `"now"` for those that are still to come. */
+  /** Events after this revision, or only new ones for `"now"`. */
   readonly from: number | "now";
-  /** Whether the present state comes first, as ADDED events. */
+  /** Whether to start with the current state as ADDED events. */
   readonly initialEvents: boolean;
   readonly signal: AbortSignal;
 }
 
-/** One change as a watcher sees it; `revision` is what its object says. */
+/** A change for a watcher; `revision` is the resourceVersion of its object. */
 export interface ResourceEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly object: Encodable;
   readonly revision: number;
 }
 
-/** An open watch. Whoever reads it drains what is ready, and is called back when there is more. */
+/** An open watch. The reader drains it, and is called back when there are more events. */
 export interface ResourceWatch {
-  /** The present state, when it was asked for. */
+  /** The current state, if it was requested. */
   readonly initial: readonly Encodable[];
-  /** The revision of the present state, or where the watch starts. */
+  /** The revision of the current state, or where the watch starts. */
   readonly revision: number;
-  /** Takes the events that have come to wait. */
+  /** Removes and returns the waiting events. */
   drain(): readonly ResourceEvent[];
-  /** Calls back, never within a write, when events have come to wait or the watch has ended. */
+  /** Calls back, never during a write, when events are waiting or the watch has ended. */
   onReady(callback: () => void): void;
-  /** Up to which revision it has told everything, where a test holds something back; else undefined. */
+  /** The revision of the last event that was sent while a test holds back the rest; otherwise undefined. */
   readonly heldAt?: number | undefined;
   readonly ended: boolean;
-  /** Why it ended, if not by being closed. */
+  /** The error that ended the watch, unless it was closed. */
   readonly error: StorageError | undefined;
   close(): void;
 }
 
 export interface CreateOptions extends StrategyContext {
-  /** The last word of admission, on the object as it would be stored. */
+  /** Validating admission of the object as it would be stored. */
   readonly validateAdmission: (object: KubeObject) => Promise<void> | void;
 }
 
 export interface UpdateOptions extends StrategyContext {
   readonly validateAdmission: (object: KubeObject, old: KubeObject) => Promise<void> | void;
-  /** Asked instead when the update turns out to create. */
+  /** Replaces `validateAdmission` if the update creates the object. */
   readonly validateCreation: (object: KubeObject) => Promise<void> | void;
-  /** The object that is meant, if the client says; another one of that name is a conflict. */
+  /** The uid that the client requires, if any. An object with another uid is a conflict. */
   readonly uid: string | undefined;
-  /** An object that is missing is created, whatever the kind: apply. */
+  /** Creates a missing object of any kind, for apply. */
   readonly forceCreate: boolean;
 }
 
-/** The object that shall replace `current`; called again with the newer one after a lost race. */
+/** Proposes the object to replace `current`. Called again with the newer object after a conflicting write. */
 export type ProposeUpdate = (
   current: KubeObject | undefined,
 ) => Promise<MutableKubeObject> | MutableKubeObject;
@@ -104,14 +104,14 @@ export interface Preconditions {
   readonly resourceVersion?: string;
 }
 
-/** Options of a delete, validated. */
+/** The validated options of a delete. */
 export interface DeleteOptions extends StrategyContext {
   readonly gracePeriodSeconds: number | undefined;
   readonly preconditions: Preconditions;
   readonly orphanDependents: boolean | undefined;
   readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
   readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
-  /** What is answered when nothing is left; what the kind says if left out. */
+  /** The response if the object was removed. Default: that of the kind. */
   readonly returns?: "object" | "status" | undefined;
 }
 
@@ -120,61 +120,61 @@ export interface Updated {
   readonly created: boolean;
 }
 
-/** What a verb answers: an object, or a Status where there is none to show. */
+/** The result of a verb: an object, or a Status if there is none. */
 export type Answer = { readonly object: Encodable } | { readonly status: Status };
 
 export interface Deleted {
   readonly answer: Answer;
-  /** Nothing is left in the store. */
+  /** Whether the object was removed from the store. */
   readonly immediate: boolean;
 }
 
-/** A request for a connection, as far as the registry cares. */
+/** A request for a connection. */
 export interface ConnectRequest {
   readonly method: string;
-  /** What follows the subresource in the path, with its slash; empty when nothing does. */
+  /** The path after the subresource, with its slash; empty without one. */
   readonly subpath: string;
   readonly query: URLSearchParams;
-  /** The client asks to leave HTTP. */
+  /** The client requests a protocol upgrade. */
   readonly isUpgrade: boolean;
 }
 
-/** What becomes of a client that was not refused: there is nothing to see, or it shall come back with a slash. */
+/** The response to an accepted connection: none, or a redirect to the path with a slash. */
 export type Connected = "nothing" | "redirect";
 
-/** A subresource that hands its client over to somebody else: a kubelet, or the pod itself. */
+/** A subresource that connects its client to a kubelet or to the pod itself. */
 export interface Connector {
-  /** Whether it is a connection to admission; reading a log is not. */
+  /** Whether admission handles it as CONNECT; reading a log is not. */
   readonly isAdmitted: boolean;
   /**
-   * The options of the request, as the object that admission sees.
+   * The options object of the request, which admission sees.
    * @throws {StatusError} badRequest
    */
   readonly optionsOf: (request: ConnectRequest) => JsonObject;
-  /** @throws {StatusError} why there is no connection. */
+  /** @throws {StatusError} if the connection fails */
   readonly connect: (key: ObjectKey, options: JsonObject, request: ConnectRequest) => Connected;
 }
 
 /**
- * A resource as verbs, over objects of its stored version. Every verb is optional: a review kind has `create` alone,
- * and an absent one answers 405.
+ * The verbs of a resource, for objects in the storage version. Every verb is optional: a review has only `create`. An
+ * absent verb is answered with 405.
  */
 export interface Rest {
   readonly definition: ResourceDefinition;
-  /** Versions other than its own that the body of a create may be of. */
+  /** Whether the body of a create can have another version than the endpoint. */
   readonly acceptsVersion?: (gv: GroupVersion) => boolean;
-  /** A create leaves the uid and resourceVersion that a client sends: they are about another object. */
+  /** A create keeps the uid and resourceVersion of the client, because they refer to another object. */
   readonly preservesSystemFields?: boolean;
   readonly connector?: Connector;
   readonly get?: (key: ObjectKey) => Encodable;
   readonly list?: (query: ListQuery) => ListResult;
   readonly watch?: (query: WatchQuery) => ResourceWatch;
-  /** Asked before a watch is opened, while a refusal can still be the answer. @throws {StatusError} tooManyRequests */
+  /** Checks before a watch is opened whether it is allowed. @throws {StatusError} tooManyRequests */
   readonly checkWatch?: () => void;
   readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
   readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
   readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
-  /** Removes an object that cannot be read, whatever stands in its way. @throws {StatusError} invalid for any other */
+  /** Removes a corrupt object, regardless of finalizers. @throws {StatusError} invalid for any other object */
   readonly deleteCorrupt?: (key: ObjectKey, options: DeleteOptions) => Promise<void>;
   readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;
 }

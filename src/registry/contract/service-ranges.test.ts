@@ -19,7 +19,7 @@ describe("the range of cluster IPs", () => {
   });
 
   test.each(["", "10.0.0.0", "10.0.0.0/24,10.1.0.0/24", "10.0.0.0/24,fd00::/108,fd01::/108"])(
-    "%j is none",
+    "%j is invalid",
     (text) => {
       expect(() => parseClusterIpRange(text)).toThrow("service cluster IP range");
     },
@@ -27,11 +27,11 @@ describe("the range of cluster IPs", () => {
 });
 
 describe("the range of node ports", () => {
-  test("has two ends", () => {
+  test("has a first and a last port", () => {
     expect(parseNodePortRange("30000-32767")).toEqual({ first: 30_000, last: 32_767 });
   });
 
-  test.each(["", "30000", "32767-30000", "0-10", "30000-70000"])("%j is none", (text) => {
+  test.each(["", "30000", "32767-30000", "0-10", "30000-70000"])("%j is invalid", (text) => {
     expect(() => parseNodePortRange(text)).toThrow("service node port range");
   });
 });

@@ -22,19 +22,19 @@ test.each([
     { revision: -1, start: "n/<&>\0" },
     '{"v":"meta.k8s.io/v1","rv":-1,"start":"n/\\u003c\\u0026\\u003e\\u0000"}',
   ],
-])("the token of %j is %s, and reads back", (content, text) => {
+])("the token of %j is %s, and is decoded again", (content, text) => {
   const token = encodeContinueToken(content);
   expect(Buffer.from(token, "base64url").toString()).toBe(text);
   expect(token).not.toContain("=");
   expect(decodeContinueToken(token)).toEqual(content);
 });
 
-describe("a token that the server did not make", () => {
+describe("a token of another origin", () => {
   const token = (rest: string) => tokenOf(`{"v":"meta.k8s.io/v1",${rest}}`);
 
   test.each([
     ["from the watch cache", token('"rv":5,"start":"/a\\u0000"'), { revision: 5, start: "a\0" }],
-    ["that begins anew", token('"rv":5,"start":"/"'), { revision: 5, start: "" }],
+    ["that starts from the beginning", token('"rv":5,"start":"/"'), { revision: 5, start: "" }],
     ["with more than it needs", token('"rv":5,"start":"a","x":[]'), { revision: 5, start: "a" }],
     ["with a key that stands twice", token('"rv":4,"rv":5,"start":"a"'), { revision: 5, start: "a" }],
     [
@@ -42,7 +42,7 @@ describe("a token that the server did not make", () => {
       token('"rv":5,"start":"kube-system/x"'),
       { revision: 5, start: "kube-system/x" },
     ],
-  ])("%s is read", (_title, text, content) => {
+  ])("%s is accepted", (_title, text, content) => {
     expect(decodeContinueToken(text)).toEqual(content);
   });
 
@@ -80,7 +80,7 @@ describe("a token that the server did not make", () => {
     unclean("a//b"),
     unclean("a/"),
     unclean("//"),
-  ])("%s is refused: %s", (text, detail) => {
+  ])("%s is rejected: %s", (text, detail) => {
     expect(refusalOf(text)).toBe(`400 invalid continue token: continue key is not valid: ${detail}`);
   });
 });

@@ -13,7 +13,7 @@ const unreadable = "identity transformer tried to read encrypted data";
 const untransformable = `data from the storage is not transformable revision=0: ${unreadable}`;
 
 /** The maximum number of corrupt objects that a list error names. */
-const mostNamed = 100;
+const maxNamed = 100;
 const tooManyCause: StatusCause = {
   reason: "FieldValueTooMany",
   message: "too many errors, the list is truncated",
@@ -33,13 +33,13 @@ export function checkUpdatable({ gates }: StoredResource, stored: StoredObject |
 }
 
 /** The error for a list with corrupt objects, in key order. */
-export function unreadableList(resource: StoredResource, corrupt: readonly StoredObject[]): StatusError {
+export function corruptListError(resource: StoredResource, corrupt: readonly StoredObject[]): StatusError {
   const [first] = corrupt;
   if (!resource.gates.isEnabled(gate)) {
     return internalError(`unable to transform key ${goQuote(first?.key ?? "")}: ${unreadable}`);
   }
   const { groupResource } = resource.definition;
-  const named = corrupt.slice(0, mostNamed).map(({ key }) => ({
+  const named = corrupt.slice(0, maxNamed).map(({ key }) => ({
     reason: "UnexpectedServerResponse",
     message: corruptObject(key),
     field: key,
@@ -55,7 +55,7 @@ export function unreadableList(resource: StoredResource, corrupt: readonly Store
       name: "list",
       ...(groupResource.group !== "" && { group: groupResource.group }),
       kind: groupResource.resource,
-      causes: corrupt.length > mostNamed ? [...named, tooManyCause] : named,
+      causes: corrupt.length > maxNamed ? [...named, tooManyCause] : named,
     },
     code: 500,
   });

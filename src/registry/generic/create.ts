@@ -13,7 +13,7 @@ import type { CreateOptions } from "../contract/rest.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { fillSystemFields, generatedName } from "../contract/system-fields.ts";
 import { readBack, revisionPlaceholder, sealForStorage } from "./seal.ts";
-import { refusal, validateObject } from "./validation.ts";
+import { invalidObject, validateObject } from "./validation.ts";
 
 const nameAttempts = 8;
 
@@ -65,7 +65,7 @@ export function prepareForCreate(
   if (resource.strategy.countsGeneration !== undefined) object.metadata.generation = 1;
   const prepared = sealForStorage(resource, object, latest.get(resource));
   const errors = validateObject(resource, prepared);
-  if (errors.length > 0) throw refusal(resource, prepared, errors);
+  if (errors.length > 0) throw invalidObject(resource, prepared, errors);
   for (const text of resource.strategy.warningsOnCreate(prepared)) options.warn(text);
   return prepared;
 }
@@ -80,14 +80,14 @@ async function commitNew(
   if (dryRun) {
     const current = resource.store.get(path);
     // A dry run ignores a corrupt object.
-    if (current !== undefined && !current.corrupt) throw taken(resource, current);
+    if (current !== undefined && !current.corrupt) throw alreadyExistsError(resource, current);
     return transient(withoutPlaceholder(object));
   }
   if (revisionOf(object) > 0n) {
     throw plainError(500, "resourceVersion should not be set on objects to be created");
   }
   const update = await resource.store.guaranteedUpdate(path, (current) => {
-    if (current !== undefined) throw taken(resource, current);
+    if (current !== undefined) throw alreadyExistsError(resource, current);
     return { type: "put", value: object };
   });
   const { value = transient(object) } = update;
@@ -96,7 +96,10 @@ async function commitNew(
 }
 
 /** The error for a name that exists; the message differs if that object is being deleted. */
-function taken(resource: StoredResource, { value: current, corrupt }: StoredObject): StatusError {
+function alreadyExistsError(
+  resource: StoredResource,
+  { value: current, corrupt }: StoredObject,
+): StatusError {
   const gr = resource.definition.groupResource;
   const name = current.metadata.name ?? "";
   const error = alreadyExists(gr, name);

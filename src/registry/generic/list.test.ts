@@ -26,7 +26,7 @@ for (let n = 0; n < count; n++) {
 // A list needs neither the kind's rules nor its schema.
 const resource = { store, space: { prefix, namespaced: true } } as StoredResource;
 
-/** Lets everything through, and counts what it is asked. */
+/** Selects everything and counts its calls. */
 function countingPredicate(): { readonly predicate: SelectionPredicate; asked: number } {
   const counter = {
     asked: 0,
@@ -43,7 +43,7 @@ function countingPredicate(): { readonly predicate: SelectionPredicate; asked: n
 }
 
 describe("of 100,000 objects", () => {
-  test("a page looks at its own, wherever it begins", () => {
+  test("a page reads only its own objects, wherever it starts", () => {
     const counter = countingPredicate();
     const looks: number[] = [];
     let continueToken = "";
@@ -60,7 +60,7 @@ describe("of 100,000 objects", () => {
     expect(looks).toEqual(Array.from({ length: count / 500 }, () => 500));
   });
 
-  test("a list of the one that can match looks at that one", () => {
+  test("a list that can match a single object reads only that object", () => {
     const counter = countingPredicate();
     const predicate = { ...counter.predicate, name: "thing-050000" };
     const query = { namespace, predicate, limit: 0, continueToken: "" };

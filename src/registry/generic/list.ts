@@ -4,7 +4,7 @@ import type { ListQuery, ListResult } from "../contract/rest.ts";
 import { continueTooOld, futureRevision, listTooOld } from "../contract/storage-errors.ts";
 import type { StoredObject, StoredResource } from "../contract/stored-resource.ts";
 import { type ContinueToken, decodeContinueToken, encodeContinueToken } from "./continue-token.ts";
-import { cacheNotReady, isCacheReady, readsStorage, unreadableList } from "./corrupt-object.ts";
+import { cacheNotReady, corruptListError, isCacheReady, readsStorage } from "./corrupt-object.ts";
 import { pinnedKey } from "./pinned-key.ts";
 
 /** The revision of a token that continues at the latest revision. */
@@ -30,7 +30,7 @@ function listOne(resource: StoredResource, key: ObjectKey, query: ListQuery): Li
   const { store, space } = resource;
   const at = revisionOf(query, undefined);
   const found = readAt(undefined, () => store.get(storageKey(space, key), at));
-  if (found?.corrupt) throw unreadableList(resource, [found]);
+  if (found?.corrupt) throw corruptListError(resource, [found]);
   return {
     items: found !== undefined && query.predicate.selects(found) ? [found] : [],
     resourceVersion: String(at ?? store.revision),
@@ -56,7 +56,7 @@ function listPage(resource: StoredResource, query: ListQuery): ListResult {
       select,
     }),
   );
-  if (corrupt.length > 0) throw unreadableList(resource, corrupt);
+  if (corrupt.length > 0) throw corruptListError(resource, corrupt);
   const last = items.at(-1);
   const continues = more && last !== undefined;
   return {

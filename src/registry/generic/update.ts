@@ -5,7 +5,7 @@ import { go } from "../../apimachinery/go/go-value.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
 import { withEqualQuantities } from "../../schema/equal-quantities.ts";
@@ -17,7 +17,7 @@ import { checkUpdatable } from "./corrupt-object.ts";
 import { prepareForCreate, withoutPlaceholder } from "./create.ts";
 import { isFinished } from "./graceful-deletion.ts";
 import { readBack, sealForStorage } from "./seal.ts";
-import { refusal, validateObjectUpdate } from "./validation.ts";
+import { invalidObject, validateObjectUpdate } from "./validation.ts";
 
 /**
  * Replaces an object with the result of `propose`, in the steps of upstream's `Store.Update`. After a conflicting
@@ -155,7 +155,7 @@ function parseResourceVersion(text: string | undefined): number {
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
   const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
-  const error = invalid(gvk, name, inWordsOf(resource.gates.minor, [finding]));
+  const error = invalid(gvk, name, withReleaseWording(resource.gates.minor, [finding]));
   const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
   const [cause] = error.status.details?.causes ?? [];
   const message = `${subject}: metadata.resourceVersion: ${cause?.message}`;
@@ -176,7 +176,7 @@ function prepareForUpdate(
   const before = withEqualQuantities(resource.definition.schema, old, sealed);
   const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
   const errors = validateObjectUpdate(resource, prepared, before);
-  if (errors.length > 0) throw refusal(resource, prepared, errors);
+  if (errors.length > 0) throw invalidObject(resource, prepared, errors);
   for (const text of resource.strategy.warningsOnUpdate(prepared, before)) options.warn(text);
   return prepared;
 }

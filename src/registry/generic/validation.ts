@@ -1,7 +1,7 @@
 import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { pathSegmentName } from "../../apimachinery/validation/names.ts";
 import {
   nameErrors,
@@ -46,12 +46,12 @@ export function validateObjectUpdate(
 }
 
 /** The invalid error with the wording of the release. */
-export function refusal(
+export function invalidObject(
   { definition, gates }: StoredResource,
   { metadata }: KubeObject,
   errors: readonly FieldError[],
 ): StatusError {
-  return invalid(definition.gvk, metadata.name ?? "", inWordsOf(gates.minor, errors));
+  return invalid(definition.gvk, metadata.name ?? "", withReleaseWording(gates.minor, errors));
 }
 
 function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {

@@ -29,7 +29,7 @@ export function watchObjects(resource: StoredResource, query: WatchQuery): Resou
       if (events.length === 0) return nothing;
       const seen: ResourceEvent[] = [];
       for (const event of events) {
-        const shown = seenBy(query.predicate, event);
+        const shown = eventFor(query.predicate, event);
         if (shown !== undefined) seen.push(shown);
       }
       return seen;
@@ -86,7 +86,7 @@ function presentState(
  * | matches | matches | MODIFIED |
  * | matches | – | DELETED |
  */
-function seenBy(predicate: SelectionPredicate, event: StoreEvent<KubeObject>): ResourceEvent | undefined {
+function eventFor(predicate: SelectionPredicate, event: StoreEvent<KubeObject>): ResourceEvent | undefined {
   const { revision, previous } = event;
   const before = previous !== undefined && predicate.selects(previous);
   const after = event.type === "put" && predicate.selects(event.value);

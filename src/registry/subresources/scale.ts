@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachiner
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
-import { inWordsOf } from "../../apimachinery/validation/field-wording.ts";
+import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -128,7 +128,7 @@ function checkScale(
   if (replicas < 0) {
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
   }
-  if (errors.length > 0) throw invalid(scaleKind, name, inWordsOf(minor, errors));
+  if (errors.length > 0) throw invalid(scaleKind, name, withReleaseWording(minor, errors));
   const sent = scale.metadata.uid ?? "";
   if (sent === "" || sent === uid) return;
   const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;

@@ -24,14 +24,14 @@ describe("an admission policy", () => {
     });
   });
 
-  test("matches in its binding as in itself", () => {
+  test("has the same defaults for matching in its binding", () => {
     const spec = { matchResources: sent, paramRef: { name: "p" } };
     const binding = defaulted(`${group}/v1/ValidatingAdmissionPolicyBinding`, { spec });
     expect(binding).toMatchObject({ spec: { matchResources: filled } });
     expect(binding).not.toHaveProperty("spec.paramRef.parameterNotFoundAction");
   });
 
-  test("has to find its parameters in v1alpha1", () => {
+  test("denies missing parameters in v1alpha1", () => {
     const spec = { paramRef: { name: "p" } };
     expect(defaulted(`${group}/v1alpha1/ValidatingAdmissionPolicyBinding`, { spec })).toMatchObject({
       spec: { paramRef: { parameterNotFoundAction: "Deny" } },

@@ -18,12 +18,12 @@ import { operationsRuleErrors } from "../matching/rule-with-operations-validatio
 import { clientConfigErrors } from "./client-config-validation.ts";
 
 const reviewVersions = ["v1", "v1beta1"];
-const harmless = ["None", "NoneOnDryRun"];
+const withoutSideEffects = ["None", "NoneOnDryRun"];
 const sideEffectClasses = ["None", "NoneOnDryRun", "Some", "Unknown"];
 const selectors = ["namespaceSelector", "objectSelector"];
 
 /** The checks that are skipped: upstream accepts what the old configuration has already. */
-interface Leniency {
+interface SkippedChecks {
   readonly allowsSideEffects: boolean;
   readonly allowsUnknownVersions: boolean;
   readonly allowsDuplicateNames: boolean;
@@ -31,7 +31,7 @@ interface Leniency {
   readonly skipsMatchConditions: boolean;
 }
 
-const strict: Leniency = {
+const noneSkipped: SkippedChecks = {
   allowsSideEffects: false,
   allowsUnknownVersions: false,
   allowsDuplicateNames: false,
@@ -40,7 +40,11 @@ const strict: Leniency = {
 };
 
 /** What v1beta1 accepts. */
-const lenient: Leniency = { ...strict, allowsSideEffects: true, allowsDuplicateNames: true };
+const skippedInV1beta1: SkippedChecks = {
+  ...noneSkipped,
+  allowsSideEffects: true,
+  allowsDuplicateNames: true,
+};
 
 export type WebhookType = "mutating" | "validating";
 
@@ -53,7 +57,7 @@ export function webhookConfigurationErrors(
   type: WebhookType,
   version: WebhookVersion,
 ): FieldError[] {
-  return webhookListErrors(object, type, version === "v1" ? strict : lenient);
+  return webhookListErrors(object, type, version === "v1" ? noneSkipped : skippedInV1beta1);
 }
 
 /** The errors of a changed configuration, except for those that the old one has too. */
@@ -67,7 +71,8 @@ export function webhookConfigurationUpdateErrors(
   const names = before.map((hook) => textAt(hook, "name"));
   return webhookListErrors(object, type, {
     allowsSideEffects:
-      version === "v1beta1" || before.some((hook) => !harmless.includes(textAt(hook, "sideEffects"))),
+      version === "v1beta1" ||
+      before.some((hook) => !withoutSideEffects.includes(textAt(hook, "sideEffects"))),
     allowsUnknownVersions: before.some((hook) => {
       const versions = textsAt(hook, "admissionReviewVersions");
       return versions.length > 0 && !versions.some((version) => reviewVersions.includes(version));
@@ -84,40 +89,40 @@ export function webhookConfigurationUpdateErrors(
   });
 }
 
-function webhookListErrors(object: KubeObject, type: WebhookType, leniency: Leniency): FieldError[] {
+function webhookListErrors(object: KubeObject, type: WebhookType, skipped: SkippedChecks): FieldError[] {
   const names = new Set<string>();
   return listAt(object, "webhooks").flatMap((hook, i) => {
     const at = index("webhooks", i);
     const name = textAt(hook, "name");
-    const isTaken = name !== "" && names.has(name) && !leniency.allowsDuplicateNames;
+    const isTaken = name !== "" && names.has(name) && !skipped.allowsDuplicateNames;
     names.add(name);
     return [
-      ...hookErrors(hook, at, type, leniency),
+      ...hookErrors(hook, at, type, skipped),
       ...versionErrors(
         textsAt(hook, "admissionReviewVersions"),
         child(at, "admissionReviewVersions"),
-        leniency,
+        skipped,
       ),
       ...(isTaken ? [fieldDuplicate(child(at, "name"), name)] : []),
     ];
   });
 }
 
-function hookErrors(hook: JsonObject, at: string, type: WebhookType, leniency: Leniency): FieldError[] {
+function hookErrors(hook: JsonObject, at: string, type: WebhookType, skipped: SkippedChecks): FieldError[] {
   const errors = [
     ...nameErrors(textAt(hook, "name"), child(at, "name")),
     ...listAt(hook, "rules").flatMap((rule, i) => operationsRuleErrors(rule, index(child(at, "rules"), i))),
     ...enumErrors(hook, "failurePolicy", ["Fail", "Ignore"], at),
     ...enumErrors(hook, "matchPolicy", ["Equivalent", "Exact"], at),
-    ...sideEffectErrors(hook, at, leniency),
+    ...sideEffectErrors(hook, at, skipped),
     ...timeoutErrors(hook, at),
   ];
   for (const selector of selectors) {
-    addSelector(errors, hook[selector], child(at, selector), leniency.allowsInvalidSelectorValues);
+    addSelector(errors, hook[selector], child(at, selector), skipped.allowsInvalidSelectorValues);
   }
   if (type === "mutating") errors.push(...enumErrors(hook, "reinvocationPolicy", ["IfNeeded", "Never"], at));
   errors.push(...clientConfigErrors(hook, child(at, "clientConfig")));
-  if (leniency.skipsMatchConditions) return errors;
+  if (skipped.skipsMatchConditions) return errors;
   return [...errors, ...matchConditionErrors(listAt(hook, "matchConditions"), child(at, "matchConditions"))];
 }
 
@@ -143,9 +148,9 @@ function enumErrors(
 function sideEffectErrors(
   hook: JsonObject,
   at: string,
-  { allowsSideEffects }: Leniency,
+  { allowsSideEffects }: SkippedChecks,
 ): readonly FieldError[] {
-  const allowed = allowsSideEffects ? sideEffectClasses : harmless;
+  const allowed = allowsSideEffects ? sideEffectClasses : withoutSideEffects;
   if (typeof hook["sideEffects"] === "string") return enumErrors(hook, "sideEffects", allowed, at);
   return [fieldRequired(child(at, "sideEffects"), `must specify one of ${allowed.join(", ")}`)];
 }
@@ -158,14 +163,14 @@ function timeoutErrors(hook: JsonObject, at: string): FieldError[] {
   return [fieldInvalid(child(at, "timeoutSeconds"), seconds, detail)];
 }
 
-function versionErrors(versions: readonly string[], field: string, leniency: Leniency): FieldError[] {
+function versionErrors(versions: readonly string[], field: string, skipped: SkippedChecks): FieldError[] {
   const known = reviewVersions.join(", ");
   if (versions.length === 0) return [fieldRequired(field, `must specify one of ${known}`)];
   const errors = versions.flatMap((version, i) => {
     if (versions.indexOf(version) < i) return [fieldInvalid(index(field, i), version, "duplicate version")];
     return dns1035LabelMessages(version).map((message) => fieldInvalid(index(field, i), version, message));
   });
-  if (leniency.allowsUnknownVersions || versions.some((version) => reviewVersions.includes(version))) {
+  if (skipped.allowsUnknownVersions || versions.some((version) => reviewVersions.includes(version))) {
     return errors;
   }
   const detail = `must include at least one of ${known}`;

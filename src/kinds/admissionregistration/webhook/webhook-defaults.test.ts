@@ -43,7 +43,7 @@ describe("a webhook", () => {
     expect(mutating).toMatchObject({ webhooks: [{ ...expected, reinvocationPolicy: "Never" }] });
   });
 
-  test("keeps what it says", () => {
+  test("keeps the values that are set", () => {
     const own = {
       failurePolicy: "Ignore",
       matchPolicy: "Exact",

@@ -92,7 +92,7 @@ describe("a CustomResourceDefinition", () => {
     expect(defaulted(kind, sent, "1.20")).toMatchObject(expected);
   });
 
-  test("without a kind has no names to derive", () => {
+  test("without a kind gets no derived names", () => {
     const definition = defaulted("apiextensions.k8s.io/v1/CustomResourceDefinition", {});
     expect(definition).toMatchObject({
       spec: { names: { plural: "", kind: "" }, conversion: { strategy: "None" } },

@@ -4,7 +4,7 @@ import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/field
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
-import { inWordsOf } from "../../../apimachinery/validation/field-wording.ts";
+import { withReleaseWording } from "../../../apimachinery/validation/field-wording.ts";
 import type { Decision } from "../../../authorization/authorizer.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
@@ -13,8 +13,8 @@ import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../r
 import { canonicalize } from "../../../schema/canonical.ts";
 import {
   attributesErrors,
-  localityErrors,
   metadataErrors,
+  namespaceErrors,
   selectorErrors,
   subjectErrors,
 } from "./access-review-validation.ts";
@@ -62,7 +62,7 @@ export function localSubjectAccessReviewRest(
 ): Rest {
   const errors = (review: KubeObject) => [
     ...subjectReviewErrors(review, "namespace"),
-    ...localityErrors(review),
+    ...namespaceErrors(review),
   ];
   return reviewRest(definition, options, access, { errors, subject: subjectOf });
 }
@@ -89,7 +89,7 @@ function reviewRest(
   ): Promise<Answer> => {
     const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
     const errors = kind.errors(review);
-    if (errors.length > 0) throw invalid(unnamedKind, "", inWordsOf(gates.minor, errors));
+    if (errors.length > 0) throw invalid(unnamedKind, "", withReleaseWording(gates.minor, errors));
     await validateAdmission(review);
     const subject = kind.subject(review, user);
     const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);

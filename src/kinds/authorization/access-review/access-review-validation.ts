@@ -104,7 +104,7 @@ export function metadataErrors({ metadata }: KubeObject, exempt: "nothing" | "na
 }
 
 /** Requires resource attributes in the namespace of the review. */
-export function localityErrors(review: KubeObject): FieldError[] {
+export function namespaceErrors(review: KubeObject): FieldError[] {
   const spec = structAt(review, "spec");
   const errors: FieldError[] = [];
   const resource = objectAt(spec, "resourceAttributes");

@@ -20,12 +20,12 @@ export interface ReviewedAttributes {
 }
 
 /** The parsed part of a selector, in the syntax of a query. */
-interface Understood {
+interface ParsedSelector {
   readonly text: string;
   readonly ignored: "nothing" | "something" | "everything";
 }
 
-const everything: Understood = { text: "", ignored: "nothing" };
+const everything: ParsedSelector = { text: "", ignored: "nothing" };
 
 /**
  * The attributes of a valid review. Ignoring a requirement that cannot be parsed makes the request broader, so it is
@@ -38,8 +38,8 @@ export function reviewedAttributes(spec: JsonObject, user: UserInfo): ReviewedAt
     const verb = textAt(spec, "nonResourceAttributes", "verb");
     return { attributes: { user, info: { isResourceRequest: false, path, verb } }, evaluationError: "" };
   }
-  const fields = understood(objectAt(resource, "fieldSelector"), parsedFields, fieldsOf);
-  const labels = understood(objectAt(resource, "labelSelector"), parsedLabels, labelsOf);
+  const fields = parsedSelector(objectAt(resource, "fieldSelector"), parsedFields, fieldsOf);
+  const labels = parsedSelector(objectAt(resource, "labelSelector"), parsedLabels, labelsOf);
   const attributes = resourceAttributes(user, {
     verb: textAt(resource, "verb"),
     group: textAt(resource, "group"),
@@ -55,26 +55,26 @@ export function reviewedAttributes(spec: JsonObject, user: UserInfo): ReviewedAt
   return { attributes, evaluationError: problems.join("; ") };
 }
 
-function ignoredText(name: string, { ignored }: Understood): readonly string[] {
+function ignoredText(name: string, { ignored }: ParsedSelector): readonly string[] {
   if (ignored === "nothing") return [];
   const much = ignored === "something" ? "partially ignored" : "ignored";
   return [`spec.resourceAttributes.${name} ${much} due to parse error`];
 }
 
-function understood(
+function parsedSelector(
   selector: JsonObject | undefined,
   parsed: (raw: string) => string,
   textOf: (requirements: readonly JsonObject[]) => { readonly text: string; readonly count: number },
-): Understood {
+): ParsedSelector {
   if (selector === undefined) return everything;
   const requirements = listAt(selector, "requirements");
-  if (requirements.length === 0) return fromText(textAt(selector, "rawSelector"), parsed);
+  if (requirements.length === 0) return parsedRaw(textAt(selector, "rawSelector"), parsed);
   const { text, count } = textOf(requirements);
   if (count === requirements.length) return { text, ignored: "nothing" };
   return { text, ignored: count === 0 ? "everything" : "something" };
 }
 
-function fromText(raw: string, parsed: (raw: string) => string): Understood {
+function parsedRaw(raw: string, parsed: (raw: string) => string): ParsedSelector {
   try {
     return { text: parsed(raw), ignored: "nothing" };
   } catch (error) {

@@ -6,7 +6,7 @@ import { parseCertificateRequest } from "./certificate-request.ts";
  * Why a base64 text is not a PKCS #10 request in PEM, as a message of Go; undefined if it is one. The message is
  * exact for errors of the outermost element only, and the signature is not verified.
  */
-export function requestProblem(base64: string): string | undefined {
+export function certificateRequestProblem(base64: string): string | undefined {
   if (parseCertificateRequest(base64) !== undefined) return undefined;
   const [block] = pemBlocks(atob(base64));
   if (block?.label !== "CERTIFICATE REQUEST") return "PEM block type must be CERTIFICATE REQUEST";

@@ -7,7 +7,7 @@ const kind = "certificates.k8s.io/v1beta1/CertificateSigningRequest";
 const clientUsages = ["key encipherment", "client auth", "digital signature"];
 const servingUsages = ["digital signature", "server auth"];
 
-/** PKCS #10 requests that OpenSSL made, in DER. */
+/** PKCS #10 requests generated with OpenSSL, in DER. */
 const requests = {
   /** O=system:nodes, CN=system:node:n1 */
   node: "MIHrMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lzdGVtOm5vZGU6bjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQHr7ZJMce03aVRrlHUsLX/wUhwnLOyR8NgS8Gl11Kk18TDP8ZSs2x1m1Ua9PpniVGpV3wnUv07UDVeWIw6FSQzoAAwCgYIKoZIzj0EAwIDSAAwRQIgd2AVZCcnX8ZfzfX66YdkRTKcAEzO3pcc6iSF6hmMdQ8CIQDwcunfMJpvH0k6FUpD20s3SahJSyAUPkvKXRM8kmpT0Q==",
@@ -58,7 +58,7 @@ describe("a CertificateSigningRequest of v1beta1", () => {
     ["for fewer usages", "node", ["client auth"], "legacy-unknown"],
     ["of another organization", "otherOrganization", clientUsages, "legacy-unknown"],
     ["of two organizations", "twoOrganizations", clientUsages, "legacy-unknown"],
-    ["of somebody else", "otherName", clientUsages, "legacy-unknown"],
+    ["of another user", "otherName", clientUsages, "legacy-unknown"],
   ])("%s is for its signer", (_, name, usages, signer) => {
     const { spec } = defaulted(kind, { spec: { request: requestOf(name), usages } }, "1.20");
     expect(spec).toMatchObject({ signerName: `kubernetes.io/${signer}`, usages });
@@ -85,7 +85,7 @@ describe("a CertificateSigningRequest of v1beta1", () => {
 });
 
 describe("a certificate request", () => {
-  test("tells its names", () => {
+  test("is parsed with its names", () => {
     expect(parseCertificateRequest(requestOf("server"))).toEqual({
       commonName: "system:node:n1",
       organizations: ["system:nodes"],
@@ -96,7 +96,7 @@ describe("a certificate request", () => {
     });
   });
 
-  test("that is cut off anywhere is none", () => {
+  test("that is truncated anywhere is invalid", () => {
     const der = atob(requests.server);
     for (let length = 0; length < der.length; length++) {
       expect(parseCertificateRequest(btoa(pem(btoa(der.slice(0, length)))))).toBeUndefined();
@@ -113,10 +113,10 @@ describe("a certificate request", () => {
       "an empty sequence",
       btoa("-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----"),
     ],
-  ])("is not read from %s", (_, base64) => expect(parseCertificateRequest(base64)).toBeUndefined());
+  ])("is not parsed from %s", (_, base64) => expect(parseCertificateRequest(base64)).toBeUndefined());
 });
 
-test("a PodCertificateRequest is for at most a day", () => {
+test("a PodCertificateRequest asks for at most a day", () => {
   const request = defaulted("certificates.k8s.io/v1alpha1/PodCertificateRequest", {}, "1.34");
   expect(request).toMatchObject({ spec: { maxExpirationSeconds: 86400 } });
 });

@@ -29,7 +29,7 @@ export function certificateSigningRequestStrategy(base: Strategy): Strategy {
     validateName: anyName,
     metadataChecks: { create: "core", update: "own" },
     prepareForCreate: (object, { user }) => {
-      object["spec"] = { ...structAt(object, "spec"), ...requester(user) };
+      object["spec"] = { ...structAt(object, "spec"), ...userFields(user) };
       object["status"] = {};
     },
     validate: (object) => requestErrors(object, undefined),
@@ -48,18 +48,18 @@ export function betaCertificateSigningRequestStrategy(strategy: Strategy): Strat
 
 /** `/status` sets the certificate; conditions of type Approved and Denied are kept. */
 export function certificateStatusStrategy(base: Strategy): Strategy {
-  return reportStrategy(base, "status", (_object, old, conditions) => {
+  return conditionsStrategy(base, "status", (_object, old, conditions) => {
     for (const type of decisions) keepDecision(conditions, old, type);
   });
 }
 
 /** `/approval` changes only the conditions. */
 export function certificateApprovalStrategy(base: Strategy): Strategy {
-  return reportStrategy(base, "approval", (object, old) => keepOld(object, old, "status"));
+  return conditionsStrategy(base, "approval", (object, old) => keepOld(object, old, "status"));
 }
 
 /** The strategy of a subresource that updates conditions. `keep` restores what the endpoint must not change. */
-function reportStrategy(
+function conditionsStrategy(
   base: Strategy,
   endpoint: RequestEndpoint,
   keep: (object: MutableKubeObject, old: KubeObject, conditions: MutableJsonObject[]) => void,
@@ -88,7 +88,7 @@ function updateErrors(object: KubeObject, old: KubeObject, endpoint: RequestEndp
 }
 
 /** Canonicalization drops the empty fields. */
-function requester({ name, uid, groups, extra }: UserInfo): JsonObject {
+function userFields({ name, uid, groups, extra }: UserInfo): JsonObject {
   const values: MutableJsonObject = {};
   for (const [key, texts] of Object.entries(extra)) values[key] = [...texts];
   return { username: name, uid, groups: [...groups], extra: values };

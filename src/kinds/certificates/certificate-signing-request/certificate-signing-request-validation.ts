@@ -15,7 +15,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
 import { certificateProblem } from "../validation/certificate-problem.ts";
 import { signerNameErrors } from "../validation/signer-name-validation.ts";
-import { requestProblem } from "./certificate-request-problem.ts";
+import { certificateRequestProblem } from "./certificate-request-problem.ts";
 import {
   conditionErrors,
   hasBothDecisions,
@@ -25,7 +25,7 @@ import {
 import { keyUsages } from "./key-usages.ts";
 
 const legacySigner = "kubernetes.io/legacy-unknown";
-const shortestLife = 600;
+const minExpirationSeconds = 600;
 const conditionsPath = "status.conditions";
 const certificatePath = "status.certificate";
 
@@ -36,7 +36,7 @@ export function betaRequestErrors(object: KubeObject): FieldError[] {
     ...encodingErrors(textAt(spec, "request")),
     ...(textsAt(spec, "usages").length === 0 ? [fieldRequired("spec.usages")] : []),
     ...signerNameErrors(textAt(spec, "signerName"), "spec.signerName"),
-    ...lifeErrors(spec),
+    ...expirationErrors(spec),
   ];
 }
 
@@ -51,7 +51,7 @@ export function requestErrors(object: KubeObject, old: KubeObject | undefined): 
     ...encodingErrors(textAt(spec, "request")),
     ...usageErrors(textsAt(spec, "usages"), before && textsAt(before, "usages")),
     ...signerErrors(textAt(spec, "signerName"), before && textAt(before, "signerName")),
-    ...lifeErrors(spec),
+    ...expirationErrors(spec),
     ...conditionErrors(listAt(object, "status", "conditions"), conditionsPath, {
       allowsBothDecisions: old !== undefined && hasBothDecisions(conditionsIn(old)),
       allowsDuplicates: old !== undefined && hasDuplicateTypes(conditionsIn(old)),
@@ -119,7 +119,7 @@ function certificateChangeErrors(
 }
 
 function encodingErrors(request: string): FieldError[] {
-  const problem = requestProblem(request);
+  const problem = certificateRequestProblem(request);
   if (problem === undefined) return [];
   return [fieldInvalid("spec.request", goBytes(request), problem)];
 }
@@ -151,10 +151,10 @@ function signerErrors(signer: string, old: string | undefined): FieldError[] {
   return [fieldInvalid("spec.signerName", signer, detail)];
 }
 
-function lifeErrors(spec: JsonObject): FieldError[] {
+function expirationErrors(spec: JsonObject): FieldError[] {
   if (spec["expirationSeconds"] === undefined) return [];
   const seconds = integerAt(spec, "expirationSeconds");
-  if (seconds >= shortestLife) return [];
+  if (seconds >= minExpirationSeconds) return [];
   const detail = "may not specify a duration less than 600 seconds (10 minutes)";
   return [fieldInvalid("spec.expirationSeconds", seconds, detail)];
 }

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 
 /** The checks that are skipped because the old request fails them. */
-export interface ConditionLeniency {
+export interface SkippedConditionChecks {
   readonly allowsBothDecisions: boolean;
   readonly allowsDuplicates: boolean;
   readonly allowsEmptyType: boolean;
@@ -27,20 +27,20 @@ const opposite: ReadonlyMap<string, string> = new Map([
 export function conditionErrors(
   conditions: readonly JsonObject[],
   field: string,
-  leniency: ConditionLeniency,
+  skipped: SkippedConditionChecks,
 ): FieldError[] {
   const seen = new Set<string>();
   return conditions.flatMap((condition, i) => {
     const at = index(field, i);
     const type = textAt(condition, "type");
     const errors: FieldError[] = [];
-    if (type === "" && !leniency.allowsEmptyType) errors.push(fieldRequired(child(at, "type")));
+    if (type === "" && !skipped.allowsEmptyType) errors.push(fieldRequired(child(at, "type")));
     errors.push(...stateErrors(textAt(condition, "status"), type, child(at, "status")));
-    if (!leniency.allowsBothDecisions && seen.has(opposite.get(type) ?? "none")) {
+    if (!skipped.allowsBothDecisions && seen.has(opposite.get(type) ?? "none")) {
       const detail = "Approved and Denied conditions are mutually exclusive";
       errors.push(fieldInvalid(child(at, "type"), type, detail));
     }
-    if (!leniency.allowsDuplicates && seen.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
+    if (!skipped.allowsDuplicates && seen.has(type)) errors.push(fieldDuplicate(child(at, "type"), type));
     seen.add(type);
     return errors;
   });

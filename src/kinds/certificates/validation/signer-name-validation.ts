@@ -8,8 +8,8 @@ import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 
-const longestDomain = 253;
-const longestName = 571;
+const maxDomainLength = 253;
+const maxNameLength = 571;
 
 /**
  * Validates the name of a signer, `<domain>/<path>`. Only the first invalid label is reported. Upstream:
@@ -23,20 +23,21 @@ export function signerNameErrors(name: string, field: string): FieldError[] {
     const detail = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
     return [fieldInvalid(field, name, detail)];
   }
-  const errors = utf8Length(domain) > longestDomain ? [fieldTooLong(field, longestDomain)] : [];
+  const errors = utf8Length(domain) > maxDomainLength ? [fieldTooLong(field, maxDomainLength)] : [];
   const labels = domain.split(".");
-  const wrong = firstWrong(labels, domain, dnsLabelMessages, field);
-  if (wrong.length > 0) return [...errors, ...wrong];
+  const domainErrors = firstLabelErrors(labels, domain, dnsLabelMessages, field);
+  if (domainErrors.length > 0) return [...errors, ...domainErrors];
   if (labels.length < 2) {
     const detail = "should be a domain with at least two segments separated by dots";
     return [...errors, fieldInvalid(field, domain, detail)];
   }
-  errors.push(...firstWrong(path.split("."), path, dnsSubdomainMessages, field));
-  if (errors.length === 0 && utf8Length(name) > longestName) errors.push(fieldTooLong(field, longestName));
+  errors.push(...firstLabelErrors(path.split("."), path, dnsSubdomainMessages, field));
+  if (errors.length === 0 && utf8Length(name) > maxNameLength)
+    errors.push(fieldTooLong(field, maxNameLength));
   return errors;
 }
 
-function firstWrong(
+function firstLabelErrors(
   labels: readonly string[],
   segment: string,
   messagesOf: (label: string) => readonly string[],

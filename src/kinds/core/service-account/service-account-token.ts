@@ -7,7 +7,7 @@ import { formatGroupVersionKind, parseGroupVersion } from "../../../apimachinery
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
-import { inWordsOf } from "../../../apimachinery/validation/field-wording.ts";
+import { withReleaseWording } from "../../../apimachinery/validation/field-wording.ts";
 import {
   type BoundObjects,
   type Reference,
@@ -74,7 +74,7 @@ async function createToken(
   const account = getObject(accounts, key).value;
   complete(request, key, issuer, options.now);
   const errors = lifeErrors(request);
-  if (errors.length > 0) throw invalid(definition.gvk, "", inWordsOf(server.gates.minor, errors));
+  if (errors.length > 0) throw invalid(definition.gvk, "", withReleaseWording(server.gates.minor, errors));
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
   shorten(request, issuer, options);

@@ -26,24 +26,30 @@ export function subjectErrors(subject: JsonObject, at: string): FieldError[] {
   const { field, others } = known;
   return [
     ...nameErrors(objectAt(subject, field), kind, field, child(at, field)),
-    ...others.flatMap((other) => surplusErrors(subject, other, at)),
+    ...others.flatMap((other) => forbiddenFieldErrors(subject, other, at)),
   ];
 }
 
-function surplusErrors(subject: JsonObject, kind: string, at: string): FieldError[] {
+function forbiddenFieldErrors(subject: JsonObject, kind: string, at: string): FieldError[] {
   const field = fields.get(kind)?.field ?? "";
   if (subject[field] === undefined) return [];
   return [fieldForbidden(child(at, field), `${field} is forbidden when subject kind is not '${kind}'`)];
 }
 
-function nameErrors(who: JsonObject | undefined, kind: string, field: string, at: string): FieldError[] {
-  if (who === undefined) return [fieldRequired(at, `${field} is required when subject kind is '${kind}'`)];
-  const name = textAt(who, "name");
+function nameErrors(
+  reference: JsonObject | undefined,
+  kind: string,
+  field: string,
+  at: string,
+): FieldError[] {
+  if (reference === undefined)
+    return [fieldRequired(at, `${field} is required when subject kind is '${kind}'`)];
+  const name = textAt(reference, "name");
   const errors = name === "" ? [fieldRequired(child(at, "name"))] : [];
   if (kind !== "ServiceAccount") return errors;
   const messages = name === "" || name === "*" ? [] : dnsSubdomainMessages(name);
   errors.push(...messages.map((message) => fieldInvalid(child(at, "name"), name, message)));
-  return [...errors, ...namespaceErrors(textAt(who, "namespace"), child(at, "namespace"))];
+  return [...errors, ...namespaceErrors(textAt(reference, "namespace"), child(at, "namespace"))];
 }
 
 function namespaceErrors(namespace: string, field: string): FieldError[] {

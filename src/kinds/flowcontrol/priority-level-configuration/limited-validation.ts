@@ -27,7 +27,7 @@ export function limitedErrors(limited: JsonObject, at: string): FieldError[] {
 }
 
 /** Validates the shares of a priority level and the percentage that it lends. */
-export function shareErrors(level: JsonObject, at: string): FieldError[] {
+export function sharesAndLendingErrors(level: JsonObject, at: string): FieldError[] {
   return [...sharesErrors(level, at), ...lendableErrors(level, at)];
 }
 
@@ -65,7 +65,7 @@ function queuingErrors(queuing: JsonObject, at: string): FieldError[] {
       ? []
       : [fieldInvalid(child(at, "queueLengthLimit"), length, "must be positive")]),
     ...queueErrors(queues ?? 0, child(at, "queues")),
-    ...handErrors(handSize ?? 0, queues ?? 0, child(at, "handSize")),
+    ...handSizeErrors(handSize ?? 0, queues ?? 0, child(at, "handSize")),
   ];
 }
 
@@ -75,7 +75,7 @@ function queueErrors(queues: number, field: string): FieldError[] {
 }
 
 /** Shuffle sharding deals a hand from the bits of a hash, whose number is limited. */
-function handErrors(handSize: number, queues: number, field: string): FieldError[] {
+function handSizeErrors(handSize: number, queues: number, field: string): FieldError[] {
   if (handSize <= 0) return [fieldInvalid(field, handSize, "must be positive")];
   if (handSize > queues)
     return [fieldInvalid(field, handSize, `should not be greater than queues (${queues})`)];

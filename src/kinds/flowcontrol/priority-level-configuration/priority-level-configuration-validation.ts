@@ -12,7 +12,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { flowConditionErrors } from "../flow-control/flow-condition-validation.ts";
 import { goPriorityLevelSpec } from "../flow-control/go-types.ts";
 import { catchAllSpec } from "../flow-control/mandatory-specs.ts";
-import { limitedErrors, shareErrors } from "./limited-validation.ts";
+import { limitedErrors, sharesAndLendingErrors } from "./limited-validation.ts";
 
 /** Upstream: pkg/apis/flowcontrol/validation/validation.go, ValidatePriorityLevelConfiguration. */
 export function priorityLevelConfigurationErrors(object: KubeObject): FieldError[] {
@@ -41,7 +41,7 @@ function variantErrors(spec: JsonObject): FieldError[] {
       ...(limited === undefined
         ? []
         : [fieldForbidden("spec.limited", "must be nil if the type is not Limited")]),
-      ...(exempt === undefined ? [] : shareErrors(exempt, "spec.exempt")),
+      ...(exempt === undefined ? [] : sharesAndLendingErrors(exempt, "spec.exempt")),
     ];
   }
   if (type !== "Limited") return [fieldNotSupported("spec.type", type, ["Exempt", "Limited"])];

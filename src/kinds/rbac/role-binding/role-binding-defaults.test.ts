@@ -20,7 +20,7 @@ test.each(["RoleBinding", "ClusterRoleBinding"])(
   },
 );
 
-test("subjects of v1alpha1 have versions", () => {
+test("subjects of v1alpha1 have an apiVersion", () => {
   const binding = defaulted(`${group}/v1alpha1/RoleBinding`, { subjects: sent }, "1.20");
   expect(binding).toMatchObject({
     roleRef: { apiGroup: group },

@@ -9,7 +9,7 @@ import { boundedListErrors } from "../devices/bounded-list-validation.ts";
 import { deviceConfigurationErrors } from "../devices/device-configuration-validation.ts";
 import { selectorErrors } from "../devices/device-request-validation.ts";
 
-const mostConfigurations = 32;
+const maxConfigurations = 32;
 
 /** Upstream: pkg/apis/resource/validation/validation.go, ValidateDeviceClass. */
 export function deviceClassStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
@@ -25,7 +25,7 @@ function classErrors(deviceClass: KubeObject): readonly FieldError[] {
   const spec = structAt(deviceClass, "spec");
   return [
     ...selectorErrors(listAt(spec, "selectors"), "spec.selectors"),
-    ...boundedListErrors(listAt(spec, "config"), mostConfigurations, "spec.config", (config, at) =>
+    ...boundedListErrors(listAt(spec, "config"), maxConfigurations, "spec.config", (config, at) =>
       deviceConfigurationErrors(config, at, "new"),
     ),
   ];

@@ -8,9 +8,9 @@ import type { DeviceForm } from "./device-form.ts";
 import { labelNameErrors, qualifiedAttributeErrors } from "./device-name-validation.ts";
 import { deviceRequestErrors, requestNames } from "./device-request-validation.ts";
 
-const mostRequests = 32;
-const mostConstraints = 32;
-const mostConfigurations = 32;
+const maxRequests = 32;
+const maxConstraints = 32;
+const maxConfigurations = 32;
 
 /** Validates the spec of a claim. Upstream: pkg/apis/resource/validation/validation.go, validateResourceClaimSpec. */
 export function claimSpecErrors(
@@ -25,7 +25,7 @@ export function claimSpecErrors(
   const names = requestNames(requests);
   const requestsField = child(at, "requests");
   return [
-    ...boundedListErrors(requests, mostRequests, requestsField, (request, where) =>
+    ...boundedListErrors(requests, maxRequests, requestsField, (request, where) =>
       deviceRequestErrors(request, where, form),
     ),
     ...duplicateErrors(
@@ -35,13 +35,13 @@ export function claimSpecErrors(
     ),
     ...boundedListErrors(
       listAt(devices, "constraints"),
-      mostConstraints,
+      maxConstraints,
       child(at, "constraints"),
       (constraint, where) => constraintErrors(constraint, where, names),
     ),
     ...boundedListErrors(
       listAt(devices, "config"),
-      mostConfigurations,
+      maxConfigurations,
       child(at, "config"),
       (config, where) => [
         ...requestReferenceErrors(config, where, names),
@@ -60,7 +60,7 @@ export function requestReferenceErrors(
   const field = child(at, "requests");
   const requests = textsAt(owner, "requests");
   return [
-    ...boundedListErrors(requests, mostRequests, field, (name, where) =>
+    ...boundedListErrors(requests, maxRequests, field, (name, where) =>
       requestNameErrors(name, where, names),
     ),
     ...duplicateErrors(requests, field, ""),

@@ -11,7 +11,7 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 import { encodeJson } from "../../../codec/json/json.ts";
 import { driverNameErrors } from "./device-name-validation.ts";
 
-const longestParameters = 10 * 1024;
+const maxParametersLength = 10 * 1024;
 
 /** Whether a configuration is new; a stored one may exceed the maximum length. */
 export type ConfigurationAge = "new" | "stored";
@@ -38,8 +38,8 @@ export function rawObjectErrors(
   age: ConfigurationAge,
 ): FieldError[] {
   if (value === undefined || value === null) return [fieldRequired(field)];
-  if (age === "new" && utf8Length(encodeJson(value)) > longestParameters) {
-    return [fieldTooLong(field, longestParameters)];
+  if (age === "new" && utf8Length(encodeJson(value)) > maxParametersLength) {
+    return [fieldTooLong(field, maxParametersLength)];
   }
   return isJsonObject(value) ? [] : [fieldInvalid(field, "<value omitted>", "must be a valid JSON object")];
 }

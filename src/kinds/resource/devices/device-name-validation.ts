@@ -11,8 +11,8 @@ import { formatError } from "../../../apimachinery/validation/format-messages.ts
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
 
-const longestPoolName = 253;
-const longestIdentifier = 32;
+const maxPoolNameLength = 253;
+const maxIdentifierLength = 32;
 const identifierFormat = "[A-Za-z_][A-Za-z0-9_]*";
 const identifier = new RegExp(`^${identifierFormat}$`);
 const identifierMessage = formatError(
@@ -31,7 +31,7 @@ export function driverNameErrors(name: string, field: string): FieldError[] {
 /** Validates the name of a pool: subdomains, separated by slashes. */
 export function poolNameErrors(name: string, field: string): FieldError[] {
   if (name === "") return [fieldRequired(field)];
-  const errors = utf8Length(name) > longestPoolName ? [fieldTooLong(field, longestPoolName)] : [];
+  const errors = utf8Length(name) > maxPoolNameLength ? [fieldTooLong(field, maxPoolNameLength)] : [];
   const parts = name.split("/");
   return [
     ...errors,
@@ -69,6 +69,6 @@ export function qualifiedAttributeErrors(name: string, field: string): FieldErro
 }
 
 function identifierErrors(id: string, field: string): FieldError[] {
-  const errors = utf8Length(id) > longestIdentifier ? [fieldTooLong(field, longestIdentifier)] : [];
+  const errors = utf8Length(id) > maxIdentifierLength ? [fieldTooLong(field, maxIdentifierLength)] : [];
   return identifier.test(id) ? errors : [...errors, fieldTypeInvalid(field, id, identifierMessage)];
 }

@@ -14,9 +14,9 @@ import { boundedListErrors, duplicateErrors } from "./bounded-list-validation.ts
 import type { DeviceForm } from "./device-form.ts";
 import { labelNameErrors } from "./device-name-validation.ts";
 
-const mostSelectors = 32;
-const mostSubrequests = 8;
-const longestExpression = 10 * 1024;
+const maxSelectors = 32;
+const maxSubrequests = 8;
+const maxExpressionLength = 10 * 1024;
 const allocationModes = ["All", "ExactCount"];
 const eitherOr = "exactly one of `exactly` or `firstAvailable` is required";
 
@@ -52,18 +52,18 @@ export function requestNames(requests: readonly JsonObject[]): ReadonlySet<strin
 
 /** Validates device selectors, except for the compilation of their expressions. */
 export function selectorErrors(selectors: readonly JsonObject[], field: string): FieldError[] {
-  return boundedListErrors(selectors, mostSelectors, field, (selector, at) => {
+  return boundedListErrors(selectors, maxSelectors, field, (selector, at) => {
     const cel = objectAt(selector, "cel");
     if (cel === undefined) return [fieldRequired(child(at, "cel"))];
-    if (utf8Length(textAt(cel, "expression")) <= longestExpression) return [];
-    return [fieldTooLong(child(at, "cel", "expression"), longestExpression)];
+    if (utf8Length(textAt(cel, "expression")) <= maxExpressionLength) return [];
+    return [fieldTooLong(child(at, "cel", "expression"), maxExpressionLength)];
   });
 }
 
 function subrequestErrors(subrequests: readonly JsonObject[], field: string): FieldError[] {
   const names = subrequests.map((subrequest) => textAt(subrequest, "name"));
   return [
-    ...boundedListErrors(subrequests, mostSubrequests, field, (subrequest, at) => [
+    ...boundedListErrors(subrequests, maxSubrequests, field, (subrequest, at) => [
       ...labelNameErrors(textAt(subrequest, "name"), child(at, "name")),
       ...classRequestErrors(subrequest, at),
     ]),

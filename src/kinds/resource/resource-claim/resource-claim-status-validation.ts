@@ -21,18 +21,18 @@ import { driverNameErrors, labelNameErrors, poolNameErrors } from "../devices/de
 import { requestNames } from "../devices/device-request-validation.ts";
 import { goAllocation } from "../devices/go-types.ts";
 
-const mostResults = 32;
-const mostConfigurations = 64;
+const maxResults = 32;
+const maxConfigurations = 64;
 const sources = ["FromClaim", "FromClass"];
 const allocationField = "status.allocation";
 const reservedField = "status.reservedFor";
 const devicesField = "status.devices";
 
 /** The maximum number of consumers of a claim: 256 since 1.33. */
-export type MostConsumers = 32 | 256;
+export type MaxConsumers = 32 | 256;
 
 /** Validates the status of a claim. Upstream: ValidateResourceClaimStatusUpdate. */
-export function claimStatusErrors(claim: KubeObject, old: KubeObject, most: MostConsumers): FieldError[] {
+export function claimStatusErrors(claim: KubeObject, old: KubeObject, most: MaxConsumers): FieldError[] {
   const status = structAt(claim, "status");
   const before = structAt(old, "status");
   const names = requestNames(listAt(claim, "spec", "devices", "requests"));
@@ -50,7 +50,7 @@ function allocationErrors(allocation: JsonObject, names: ReadonlySet<string>): F
   const devices = structAt(allocation, "devices");
   const at = child(allocationField, "devices");
   const errors = [
-    ...boundedListErrors(listAt(devices, "results"), mostResults, child(at, "results"), (result, where) => [
+    ...boundedListErrors(listAt(devices, "results"), maxResults, child(at, "results"), (result, where) => [
       ...requestNameErrors(textAt(result, "request"), child(where, "request"), names),
       ...driverNameErrors(textAt(result, "driver"), child(where, "driver")),
       ...poolNameErrors(textAt(result, "pool"), child(where, "pool")),
@@ -58,7 +58,7 @@ function allocationErrors(allocation: JsonObject, names: ReadonlySet<string>): F
     ]),
     ...boundedListErrors(
       listAt(devices, "config"),
-      mostConfigurations,
+      maxConfigurations,
       child(at, "config"),
       (config, where) => [
         ...sourceErrors(textAt(config, "source"), child(where, "source")),
@@ -78,7 +78,7 @@ function sourceErrors(source: string, field: string): FieldError[] {
   return sources.includes(source) ? [] : [fieldNotSupported(field, source, sources)];
 }
 
-function consumerErrors(consumers: readonly JsonObject[], most: MostConsumers): FieldError[] {
+function consumerErrors(consumers: readonly JsonObject[], most: MaxConsumers): FieldError[] {
   const uids = consumers.map((consumer) => textAt(consumer, "uid"));
   return [
     ...boundedListErrors(consumers, most, reservedField, (consumer, at) =>

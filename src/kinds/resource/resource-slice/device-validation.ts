@@ -12,8 +12,8 @@ import { child, key } from "../../../apimachinery/validation/field-path.ts";
 import type { DeviceForm } from "../devices/device-form.ts";
 import { attributeNameErrors, labelNameErrors } from "../devices/device-name-validation.ts";
 
-const mostProperties = 32;
-const longestValue = 64;
+const maxProperties = 32;
+const maxValueLength = 64;
 const number = "(0|[1-9]\\d*)";
 const preRelease = "(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const build = "[0-9a-zA-Z-]+";
@@ -49,8 +49,8 @@ function propertyErrors(device: JsonObject, at: string): FieldError[] {
     ...Object.keys(capacity).flatMap((name) => attributeNameErrors(name, child(at, "capacity"))),
   ];
   const count = Object.keys(attributes).length + Object.keys(capacity).length;
-  if (count <= mostProperties) return errors;
-  const detail = `the total number of attributes and capacities must not exceed ${mostProperties}`;
+  if (count <= maxProperties) return errors;
+  const detail = `the total number of attributes and capacities must not exceed ${maxProperties}`;
   return [...errors, fieldInvalid(at, count, detail)];
 }
 
@@ -69,8 +69,8 @@ function attributeErrors(attribute: JsonObject, at: string): FieldError[] {
 }
 
 function lengthErrors(attribute: JsonObject, name: string, at: string): FieldError[] {
-  if (utf8Length(textAt(attribute, name)) <= longestValue) return [];
-  return [fieldTooLong(child(at, name), longestValue)];
+  if (utf8Length(textAt(attribute, name)) <= maxValueLength) return [];
+  return [fieldTooLong(child(at, name), maxValueLength)];
 }
 
 function versionErrors(attribute: JsonObject, at: string): FieldError[] {
