@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { viewOf } from "../../../test/api-view.ts";
-import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { Release } from "../../catalog/api-resource.ts";
-import recorded from "../../catalog/generated/kinds-1.32.json?raw";
-import type { PrinterColumn } from "../../catalog/resource-facts.ts";
-import { table, tableRows } from "../../codec/tables/table.ts";
-import { tableShape } from "../../registry/table-shape.ts";
+import { viewOf } from "../../test/api-view.ts";
+import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
+import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Release } from "../catalog/api-resource.ts";
+import recorded from "../catalog/generated/kinds-1.32.json?raw";
+import type { PrinterColumn } from "../catalog/resource-facts.ts";
+import { table, tableRows } from "../codec/tables/table.ts";
+import { tableShape } from "../registry/table-shape.ts";
 
 interface Kind {
   readonly groupVersion: string;
