@@ -4,8 +4,8 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { index } from "../../../apimachinery/validation/field-path.ts";
-import { addSelector } from "../../findings/findings.ts";
-import { policyRuleErrors } from "../role/policy-rule-validation.ts";
+import { addSelector, type Findings } from "../../findings/findings.ts";
+import { addPolicyRules } from "../role/policy-rule-validation.ts";
 
 const roleSelectors = "aggregationRule.clusterRoleSelectors";
 
@@ -14,24 +14,24 @@ const roleSelectors = "aggregationRule.clusterRoleSelectors";
  * one of its selectors, the new role may have some too.
  */
 export function clusterRoleErrors(role: KubeObject, old?: KubeObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  addPolicyRules(errors, role, "Cluster");
+  if (objectAt(role, "aggregationRule") !== undefined) addClusterRoleSelectors(errors, role, old);
+  return errors;
+}
+
+function addClusterRoleSelectors(errors: Findings, role: KubeObject, old: KubeObject | undefined): void {
+  const selectors = selectorsOf(role);
+  if (selectors.length === 0) {
+    const detail = "at least one clusterRoleSelector required if aggregationRule is non-nil";
+    errors.push(fieldRequired(roleSelectors, detail));
+  }
   const allowsInvalidValues = selectorsOf(old).some(
     (selector) => labelSelectorErrors(selector, "").length > 0,
   );
-  return [...policyRuleErrors(role, "Cluster"), ...aggregationErrors(role, allowsInvalidValues)];
-}
-
-function aggregationErrors(object: KubeObject, allowsInvalidValues: boolean): readonly FieldError[] {
-  if (objectAt(object, "aggregationRule") === undefined) return [];
-  const selectors = selectorsOf(object);
-  if (selectors.length === 0) {
-    const detail = "at least one clusterRoleSelector required if aggregationRule is non-nil";
-    return [fieldRequired(roleSelectors, detail)];
-  }
-  const errors: FieldError[] = [];
   for (const [i, selector] of selectors.entries()) {
     addSelector(errors, selector, index(roleSelectors, i), allowsInvalidValues);
   }
-  return errors;
 }
 
 function selectorsOf(object: KubeObject | undefined): readonly JsonObject[] {

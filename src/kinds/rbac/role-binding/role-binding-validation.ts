@@ -1,15 +1,11 @@
-import {
-  type FieldError,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-} from "../../../apimachinery/errors/field.ts";
+import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
-import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
+import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
+import { addInvalid, addSubdomain, addUnlessIn, type Findings } from "../../findings/findings.ts";
 
 const group = "rbac.authorization.k8s.io";
 const subjectKinds = ["ServiceAccount", "User", "Group"];
@@ -27,22 +23,12 @@ export interface BindingRules {
 
 /** Upstream: pkg/apis/rbac/validation/validation.go, ValidateRoleBinding and ValidateClusterRoleBinding. */
 export function bindingErrors(binding: KubeObject, rules: BindingRules): readonly FieldError[] {
-  return [
-    ...roleRefErrors(structAt(binding, "roleRef"), rules),
-    ...listAt(binding, "subjects").flatMap((subject, i) =>
-      subjectErrors(subject, index("subjects", i), rules),
-    ),
-  ];
-}
-
-function roleRefErrors(roleRef: JsonObject, { roleKinds }: BindingRules): FieldError[] {
-  const name = textAt(roleRef, "name");
-  return [
-    ...notSupportedErrors([group], textAt(roleRef, "apiGroup"), "roleRef.apiGroup"),
-    ...notSupportedErrors(roleKinds, textAt(roleRef, "kind"), "roleRef.kind"),
-    ...(name === "" ? [fieldRequired("roleRef.name")] : []),
-    ...pathSegmentName(name, false).map((message) => fieldInvalid("roleRef.name", name, message)),
-  ];
+  const errors: FieldError[] = [];
+  addRoleRef(errors, structAt(binding, "roleRef"), rules);
+  for (const [i, subject] of listAt(binding, "subjects").entries()) {
+    addSubject(errors, subject, index("subjects", i), rules);
+  }
+  return errors;
 }
 
 /** The role of a binding is immutable. */
@@ -52,27 +38,29 @@ export function roleRefUpdateErrors(object: KubeObject, old: KubeObject): FieldE
   return [fieldInvalid("roleRef", typedValue(goRoleRef, roleRef), "cannot change roleRef")];
 }
 
-function subjectErrors(subject: JsonObject, at: string, rules: BindingRules): FieldError[] {
+function addRoleRef(errors: Findings, roleRef: JsonObject, { roleKinds }: BindingRules): void {
+  const name = textAt(roleRef, "name");
+  addUnlessIn(errors, [group], textAt(roleRef, "apiGroup"), "roleRef.apiGroup");
+  addUnlessIn(errors, roleKinds, textAt(roleRef, "kind"), "roleRef.kind");
+  if (name === "") errors.push(fieldRequired("roleRef.name"));
+  addInvalid(errors, "roleRef.name", name, pathSegmentName(name, false));
+}
+
+function addSubject(errors: Findings, subject: JsonObject, at: string, rules: BindingRules): void {
   const kind = textAt(subject, "kind");
-  const named = textAt(subject, "name") === "" ? [fieldRequired(child(at, "name"))] : [];
-  if (kind === "ServiceAccount") return [...named, ...accountErrors(subject, at, rules)];
-  if (!subjectKinds.includes(kind))
-    return [...named, fieldNotSupported(child(at, "kind"), kind, subjectKinds)];
-  return [...named, ...notSupportedErrors([group], textAt(subject, "apiGroup"), child(at, "apiGroup"))];
+  if (textAt(subject, "name") === "") errors.push(fieldRequired(child(at, "name")));
+  if (kind === "ServiceAccount") addServiceAccount(errors, subject, at, rules);
+  else if (subjectKinds.includes(kind)) {
+    addUnlessIn(errors, [group], textAt(subject, "apiGroup"), child(at, "apiGroup"));
+  } else addUnlessIn(errors, subjectKinds, kind, child(at, "kind"));
 }
 
-/** A service account without a namespace is in the namespace of the binding, so only a ClusterRoleBinding requires one. */
-function accountErrors(subject: JsonObject, at: string, { scope }: BindingRules): FieldError[] {
+/** A service account without a namespace is in that of the binding, so only a ClusterRoleBinding requires one. */
+function addServiceAccount(errors: Findings, subject: JsonObject, at: string, { scope }: BindingRules): void {
   const name = textAt(subject, "name");
-  const messages = name === "" ? [] : dnsSubdomainMessages(name);
-  const lacksNamespace = scope === "Cluster" && !textAt(subject, "namespace");
-  return [
-    ...messages.map((message) => fieldInvalid(child(at, "name"), name, message)),
-    ...notSupportedErrors([""], textAt(subject, "apiGroup"), child(at, "apiGroup")),
-    ...(lacksNamespace ? [fieldRequired(child(at, "namespace"))] : []),
-  ];
-}
-
-function notSupportedErrors(supported: readonly string[], value: string, field: string): FieldError[] {
-  return supported.includes(value) ? [] : [fieldNotSupported(field, value, supported)];
+  if (name !== "") addSubdomain(errors, name, child(at, "name"));
+  addUnlessIn(errors, [""], textAt(subject, "apiGroup"), child(at, "apiGroup"));
+  if (scope === "Cluster" && textAt(subject, "namespace") === "") {
+    errors.push(fieldRequired(child(at, "namespace")));
+  }
 }

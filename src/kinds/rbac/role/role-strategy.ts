@@ -3,10 +3,16 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { policyRuleErrors, type RoleScope } from "./policy-rule-validation.ts";
+import { addPolicyRules, type RoleScope } from "./policy-rule-validation.ts";
 
 export function roleStrategy(base: Strategy): Strategy {
-  return rbacRoleStrategy(base, "Namespaced", (role) => policyRuleErrors(role, "Namespaced"));
+  return rbacRoleStrategy(base, "Namespaced", roleErrors);
+}
+
+function roleErrors(role: KubeObject): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  addPolicyRules(errors, role, "Namespaced");
+  return errors;
 }
 
 /** `old` is undefined on create. */
