@@ -11,7 +11,7 @@ import {
   zeroVersion,
 } from "./semantic-version.ts";
 
-/** LeaseCandidates ask for a lease that is given by coordinated leader election. */
+/** The strategy of LeaseCandidates, whose lease name is immutable. */
 export function leaseCandidateStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -53,7 +53,7 @@ function candidateErrors(candidate: KubeObject): readonly FieldError[] {
   return [...errors, ...strategyErrors(textAt(spec, "strategy"), emulation ?? zeroVersion)];
 }
 
-/** What is no version counts as 0.0.0. */
+/** An invalid version counts as 0.0.0. */
 function strategyErrors(strategy: string, emulation: SemanticVersion): readonly FieldError[] {
   if (strategy === "") return [fieldRequired("spec.strategy")];
   const errors = electionStrategyErrors(strategy, "spec.strategy");

@@ -5,10 +5,10 @@ import type { StrategyEnvironment } from "../../../registry/contract/registry-op
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { electionStrategyErrors } from "../election/election-strategy.ts";
 
-/** Fields that wait for the gate of coordinated leader election. */
+/** The fields behind the feature gate CoordinatedLeaderElection. */
 const gated = ["strategy", "preferredHolder"] as const;
 
-/** Leases are held, and renewed, by one of many. */
+/** The strategy of Leases. */
 export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): Strategy {
   const isCoordinated = gates.isEnabled("CoordinatedLeaderElection");
   const prepare = (lease: MutableKubeObject, old: KubeObject | undefined) => {
@@ -24,7 +24,7 @@ export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): S
   };
 }
 
-/** What a lease had while the gate was open it may keep. */
+/** Drops the gated fields unless the old object sets them. */
 function dropGated(lease: MutableKubeObject, old: KubeObject | undefined): void {
   const spec = { ...structAt(lease, "spec") };
   const before = old === undefined ? {} : structAt(old, "spec");

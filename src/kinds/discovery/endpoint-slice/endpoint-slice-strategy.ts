@@ -15,12 +15,12 @@ import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.
 import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
 import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
 
-const firstWithV1 = 21;
+const firstReleaseWithV1 = 21;
 
-/** EndpointSlices are parts of the addresses behind a service. */
+/** The strategy of EndpointSlices. Upstream: pkg/registry/discovery/endpointslice/strategy.go. */
 export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withPreparation(withGeneration(base, slicesChanged), (slice, old) => {
+    ...withPreparation(withGeneration(base, specOrLabelsChanged), (slice, old) => {
       dropDisabled(slice, old, gates);
       const isSame = old !== undefined && jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? []);
       if (!isSame) dropTopology(slice, old);
@@ -36,14 +36,11 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
   };
 }
 
-/**
- * v1beta1 had the topology that v1 has only for objects of old. From 1.21 on, what is told there is the node's name,
- * too.
- */
+/** The strategy of v1beta1, which may set the topology. From 1.21 on, its hostname is also the name of the node. */
 export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const prepare = (slice: MutableKubeObject, old: KubeObject | undefined) => {
     dropDisabled(slice, old, gates);
-    if (gates.minor < firstWithV1 || !isStoredAsBeta(slice)) return;
+    if (gates.minor < firstReleaseWithV1 || !isStoredAsBeta(slice)) return;
     const { endpoints } = withEndpoints(asV1(slice), endpointToBeta);
     if (endpoints !== undefined) slice["endpoints"] = endpoints;
   };
@@ -54,7 +51,7 @@ export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: Strateg
   };
 }
 
-/** 1.21 knows v1 and still stores v1beta1, so that 1.20 could read it. */
+/** 1.21 serves v1, but stores v1beta1 so that 1.20 can read it. */
 function isStoredAsBeta({ apiVersion }: KubeObject): boolean {
   return apiVersion.endsWith("/v1beta1");
 }
@@ -63,7 +60,7 @@ function asV1(slice: KubeObject): KubeObject {
   return isStoredAsBeta(slice) ? withEndpoints(slice, endpointFromBeta) : slice;
 }
 
-/** Of the topology that v1beta1 had, the node's name is kept if it was there before. */
+/** Drops the deprecated topology, but keeps a node name that the old object has. */
 function dropTopology(slice: MutableKubeObject, old: KubeObject | undefined): void {
   const known = new Set(endpointsOf(old && asV1(old)).map(topologyNode));
   const kept = withEndpoints(asV1(slice), (endpoint) => withoutTopology(endpoint, known));
@@ -88,7 +85,7 @@ function topologyNode(endpoint: JsonObject): string {
   return textAt(objectAt(endpoint, "deprecatedTopology") ?? {}, hostnameLabel);
 }
 
-/** What waits for its feature, unless an old endpoint has it. */
+/** Fields behind feature gates, unless an old endpoint sets them. */
 const gatedFields: readonly (readonly [gate: string, path: readonly string[]])[] = [
   ["EndpointSliceTerminatingCondition", ["conditions", "serving"]],
   ["EndpointSliceTerminatingCondition", ["conditions", "terminating"]],
@@ -121,7 +118,7 @@ function without(object: JsonObject, [name = "", ...rest]: readonly string[]): J
 const managedBy = "endpointslice.kubernetes.io/managed-by";
 const controllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
-/** Addresses that should be written otherwise; the controllers' are taken to be fine. */
+/** The warnings for addresses that are not in their canonical form, except in slices of upstream's controllers. */
 function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
   const manager = slice.metadata.labels?.[managedBy] ?? "";
   if (minor < suggestsAddresses || controllers.includes(manager)) return [];
@@ -134,6 +131,6 @@ function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
 
 const endpointsChanged = changed("addressType", "endpoints", "ports");
 
-function slicesChanged(slice: KubeObject, old: KubeObject): boolean {
+function specOrLabelsChanged(slice: KubeObject, old: KubeObject): boolean {
   return endpointsChanged(slice, old) || !jsonEqual(slice.metadata.labels ?? {}, old.metadata.labels ?? {});
 }

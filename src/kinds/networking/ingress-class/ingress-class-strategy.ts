@@ -19,7 +19,7 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { apiGroupErrors, segmentErrors } from "../ingress-backend/ingress-backend-validation.ts";
 
-const longestController = 250;
+const maxControllerBytes = 250;
 const scopes: readonly string[] = ["Cluster", "Namespace"];
 const controllerField = "spec.controller";
 const parametersField = "spec.parameters";
@@ -27,7 +27,7 @@ const namespacedParameters = ["scope", "namespace"].map((field) =>
   gatedField("IngressClassNamespacedParams", "spec", "parameters", field),
 );
 
-/** IngressClasses name the controller that serves an Ingress. */
+/** The strategy of IngressClasses, whose controller is immutable. */
 export function ingressClassStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(withGatedFields(base, gates, namespacedParameters), changed("spec")),
@@ -57,8 +57,8 @@ function controllerChangeErrors(ingressClass: KubeObject, old: KubeObject): read
 
 function controllerErrors(controller: string): readonly FieldError[] {
   const errors: FieldError[] = [];
-  if (utf8Length(controller) > longestController) {
-    errors.push(fieldTooLong(controllerField, longestController));
+  if (utf8Length(controller) > maxControllerBytes) {
+    errors.push(fieldTooLong(controllerField, maxControllerBytes));
   }
   return [...errors, ...domainPrefixedPathErrors(controller, controllerField)];
 }

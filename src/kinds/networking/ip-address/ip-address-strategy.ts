@@ -18,7 +18,7 @@ const goParent = goStruct("networking.ParentReference", [
   ["Name", "name", goText],
 ]);
 
-/** An IPAddress says by its name that an address is taken, and for good by whom. */
+/** The strategy of IPAddresses. Their name is the address, and their parent is immutable. */
 export function ipAddressStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
@@ -37,7 +37,7 @@ function parentOf(address: KubeObject): JsonObject | undefined {
   return objectAt(structAt(address, "spec"), "parentRef");
 }
 
-/** The group may be empty, as that of services is. */
+/** The group may be empty: it is for Services. */
 function parentErrors(parent: JsonObject | undefined): readonly FieldError[] {
   if (parent === undefined) return [fieldRequired(parentField)];
   const group = textAt(parent, "group");

@@ -24,13 +24,13 @@ import { addSelector } from "../../findings/findings.ts";
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 const protocols: readonly string[] = ["TCP", "UDP", "SCTP"];
 const policyTypes: readonly string[] = ["Ingress", "Egress"];
-/** Where rules are, and where their peers. */
+/** The fields of the rules and of their peers. */
 const directions = [
   ["ingress", "from"],
   ["egress", "to"],
 ] as const;
 
-/** NetworkPolicies say which traffic may reach and leave pods. */
+/** The strategy of NetworkPolicies. */
 export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const warnings = (policy: KubeObject) => blockWarnings(structAt(policy, "spec"), gates.minor);
   return {
@@ -43,7 +43,7 @@ export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts):
   };
 }
 
-/** What is wrong with a changed NetworkPolicy. Up to 1.32, upstream looks at all of it twice. */
+/** The errors of an update. Up to 1.32, upstream validates the whole object twice. */
 export function policyUpdateErrors(
   policy: KubeObject,
   old: KubeObject,
@@ -54,7 +54,7 @@ export function policyUpdateErrors(
   return minor >= 33 ? changed : [...metadataErrors(policy, metadataRules), ...errors, ...changed];
 }
 
-/** What was accepted before stays so. */
+/** Invalid label values in an existing selector remain accepted. */
 function hasInvalidSelector(policy: KubeObject): boolean {
   return labelSelectorErrors(structAt(policy, "spec")["podSelector"], "").length > 0;
 }
@@ -113,7 +113,7 @@ function numberErrors(item: JsonObject, port: number, field: string): readonly F
   if (item["endPort"] === undefined) return errors;
   const end = numberAt(item, "endPort");
   if (end < port) {
-    // Upstream shows the port where it means the end.
+    // Upstream shows the value of `port`, not of `endPort`.
     errors.push(fieldInvalid(`${field}.endPort`, port, "must be greater than or equal to `port`"));
   }
   const messages = portNumberMessages(end);
@@ -147,7 +147,7 @@ function blockErrors(block: JsonObject, field: string): readonly FieldError[] {
   });
 }
 
-/** Networks that should be written otherwise. */
+/** The warnings for CIDRs that are not in their canonical form. */
 function blockWarnings(spec: JsonObject, minor: number): readonly string[] {
   if (minor < suggestsAddresses) return [];
   return directions.flatMap(([direction, peers]) =>

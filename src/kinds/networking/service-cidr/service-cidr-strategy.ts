@@ -14,7 +14,7 @@ const field = "spec.cidrs";
 const immutable = "field is immutable";
 const goSpec = goStruct("networking.ServiceCIDRSpec", [["CIDRs", "cidrs", goTexts]]);
 
-/** A ServiceCIDR is where services get their addresses from: a network of either family, or one of each. */
+/** The strategy of ServiceCIDRs: one CIDR of either IP family, or one of each. */
 export function serviceCidrStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
@@ -42,14 +42,14 @@ function cidrErrors(cidrs: readonly string[]): readonly FieldError[] {
   return [...errors, fieldInvalid(field, go.stringSlice(cidrs), detail)];
 }
 
-/** Networks stay; one of the other family may join the first. */
+/** CIDRs are immutable, but a second one may be added for the other IP family. */
 function changeErrors(cidrs: readonly string[], old: readonly string[]): readonly FieldError[] {
-  const joins = old.length === 1 && cidrs.length === 2;
-  if (cidrs.length !== old.length && !joins) {
+  const addsSecond = old.length === 1 && cidrs.length === 2;
+  if (cidrs.length !== old.length && !addsSecond) {
     return [fieldInvalid(field, go.stringSlice(cidrs), immutable)];
   }
   const errors = old.flatMap((before, i) =>
     cidrs[i] === before ? [] : [fieldInvalid(index(field, i), cidrs[i], immutable)],
   );
-  return joins ? [...errors, ...cidrErrors(cidrs)] : errors;
+  return addsSecond ? [...errors, ...cidrErrors(cidrs)] : errors;
 }

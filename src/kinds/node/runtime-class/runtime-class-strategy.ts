@@ -10,7 +10,7 @@ import { addTolerations } from "../../pod-spec/validation/scheduling.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
 import { addContainerResources } from "../../quantities/resources.ts";
 
-/** RuntimeClasses name a handler on nodes, for good. */
+/** The strategy of RuntimeClasses, whose handler is immutable. */
 export function runtimeClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,
@@ -27,7 +27,7 @@ export function runtimeClassStrategy(base: Strategy): Strategy {
   return validateAsNew(strategy, "Cluster");
 }
 
-/** Labels of nodes that are no longer what they were. */
+/** The warnings for deprecated node labels. */
 function selectorWarnings(runtimeClass: KubeObject): readonly string[] {
   return Object.keys(objectAt(runtimeClass, "scheduling", "nodeSelector") ?? {}).flatMap((label) => {
     const deprecation = nodeLabelDeprecation(label);

@@ -28,17 +28,17 @@ const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
 
 const gatedFields = [gatedField("PDBUnhealthyPodEvictionPolicy", "spec", "unhealthyPodEvictionPolicy")];
 
-/** Before, there was one version, and a selector meant what it said. */
-const firstWithV1 = 21;
+/** The first release with policy/v1. Earlier releases have one version and need no special label. */
+const firstReleaseWithV1 = 21;
 
 const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
 
-/** PodDisruptionBudgets may change; upstream looks at their specs alone. */
+/** The strategy of PodDisruptionBudgets. Upstream validates their specs, but not their metadata. */
 export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(base, gates, gatedFields);
   return {
     ...withGeneration(
-      gates.minor < firstWithV1 ? gated : withPreparation(gated, dropSpecialLabel),
+      gates.minor < firstReleaseWithV1 ? gated : withPreparation(gated, dropSpecialLabel),
       changed("spec"),
     ),
     metadataChecks: { create: "own", update: "own" },
@@ -47,19 +47,19 @@ export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyF
   };
 }
 
-/** What selectors say to conversions is for conversions to say. */
+/** Clients cannot use the label that the conversions reserve. */
 function dropSpecialLabel(budget: MutableKubeObject): void {
   const selector = budgetSelector(budget);
   if (selector === undefined) return;
   budget["spec"] = { ...structAt(budget, "spec"), selector: plainSelector(selector, budget.apiVersion) };
 }
 
-/** `/status` of a PodDisruptionBudget counts pods. */
+/** The strategy of `/status`. */
 export function podDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), metadataChecks: base.metadataChecks, validateUpdate: statusErrors };
 }
 
-/** v1beta1 never minded what the counts were, and does not begin to. */
+/** The strategy of `/status` in v1beta1, which does not validate the counts. */
 export function betaPodDisruptionBudgetStatusStrategy(base: Strategy): Strategy {
   return { ...podDisruptionBudgetStatusStrategy(base), validateUpdate: statusConditionErrors };
 }

@@ -18,7 +18,7 @@ const systemClasses: ReadonlyMap<string, number> = new Map([
   ["system-cluster-critical", 2_000_000_000],
 ]);
 
-/** Priority classes keep their value. They have a first generation and never a second. */
+/** The strategy of PriorityClasses. Their generation is always 1. */
 export function priorityClassStrategy(base: Strategy): Strategy {
   return withGeneration(
     { ...base, validate: priorityClassErrors, validateUpdate: priorityClassUpdateErrors },
@@ -43,7 +43,7 @@ function valueErrors(object: KubeObject): FieldError[] {
   return [fieldForbidden("value", detail)];
 }
 
-/** Why a class is none of the system's own. */
+/** Why a class with the reserved prefix is not one of the system classes; undefined if it is. */
 function systemClassProblem(object: KubeObject, name: string): string | undefined {
   const value = systemClasses.get(name);
   if (value === undefined) return `${name} is not a known system priority class`;

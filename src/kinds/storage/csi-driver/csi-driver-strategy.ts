@@ -16,12 +16,12 @@ import type { Strategy } from "../../../registry/contract/strategy.ts";
 
 const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
 const lifecycleModes = ["Persistent", "Ephemeral"];
-const shortestPeriod = 10;
-const shortestToken = 600;
-const longestToken = 2 ** 32;
+const minPeriodSeconds = 10;
+const minTokenSeconds = 600;
+const maxTokenSeconds = 2 ** 32;
 const goModes = goSlice("storage.VolumeLifecycleMode", goText);
 
-/** What waits for its feature. */
+/** The fields behind feature gates. */
 const gatedFields = [
   gatedField("CSIVolumeFSGroupPolicy", "spec", "fsGroupPolicy"),
   gatedField("CSIServiceAccountToken", "spec", "requiresRepublish"),
@@ -31,7 +31,7 @@ const gatedFields = [
   gatedField("MutableCSINodeAllocatableCount", "spec", "nodeAllocatableUpdatePeriodSeconds"),
 ];
 
-/** Drivers say what they need of a cluster. */
+/** The strategy of CSIDrivers. */
 export function csiDriverStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
     ...base,
@@ -59,8 +59,8 @@ function driverErrors(object: KubeObject): FieldError[] {
 function periodErrors(spec: JsonObject): FieldError[] {
   const field = "nodeAllocatableUpdatePeriodSeconds";
   const seconds = integerAt(spec, field);
-  if (spec[field] === undefined || seconds >= shortestPeriod) return [];
-  const detail = `must be greater than or equal to ${shortestPeriod} seconds`;
+  if (spec[field] === undefined || seconds >= minPeriodSeconds) return [];
+  const detail = `must be greater than or equal to ${minPeriodSeconds} seconds`;
   return [fieldInvalid(child("spec", field), seconds, detail)];
 }
 
@@ -77,10 +77,10 @@ function tokenErrors(requests: readonly JsonObject[], field: string): FieldError
 }
 
 function durationErrors(seconds: number | bigint, field: string): FieldError[] {
-  if (seconds < shortestToken) {
+  if (seconds < minTokenSeconds) {
     return [fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes")];
   }
-  if (seconds <= longestToken) return [];
+  if (seconds <= maxTokenSeconds) return [];
   return [fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
 }
 

@@ -28,10 +28,10 @@ const goDriver = goStruct("storage.CSINodeDriver", [
   ["Allocatable", "allocatable", goPointer("storage.VolumeNodeResources", goResources)],
 ]);
 
-/** A CSINode lists the drivers of a node, each of which stays as it is while it is there. */
+/** The strategy of CSINodes. A driver can be added and removed, but not changed. */
 export function csiNodeStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const longestId = longestNodeId(gates.minor);
-  const check = (object: KubeObject) => csiNodeErrors(object, longestId);
+  const maxIdLength = maxNodeIdLength(gates.minor);
+  const check = (object: KubeObject) => csiNodeErrors(object, maxIdLength);
   const hasMutableCount = gates.isEnabled("MutableCSINodeAllocatableCount");
   const strategy: Strategy = {
     ...base,
@@ -46,20 +46,20 @@ export function csiNodeStrategy(base: Strategy, { gates }: StrategyFacts): Strat
   return validateAsNewBefore136(strategy, "Cluster", gates);
 }
 
-/** How many bytes the id of a node may have, which grew with CSI. */
-function longestNodeId(minor: number): number {
+/** The maximum length of a node ID in bytes, which grew with the CSI specification. */
+function maxNodeIdLength(minor: number): number {
   if (minor >= 23) return 256;
   return minor === 22 ? 192 : 128;
 }
 
-function csiNodeErrors(object: KubeObject, longestId: number): FieldError[] {
+function csiNodeErrors(object: KubeObject, maxIdLength: number): FieldError[] {
   const names = new Set<string>();
   return listAt(object, "spec", "drivers").flatMap((driver, i) => {
     const at = index(drivers, i);
     const name = textAt(driver, "name");
     const errors: FieldError[] = [];
     addDriverName(errors, name, child(at, "name"));
-    errors.push(...nodeIdErrors(textAt(driver, "nodeID"), longestId, child(at, "nodeID")));
+    errors.push(...nodeIdErrors(textAt(driver, "nodeID"), maxIdLength, child(at, "nodeID")));
     errors.push(...countErrors(driver, child(at, "allocatable", "count")));
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     names.add(name);
@@ -67,10 +67,10 @@ function csiNodeErrors(object: KubeObject, longestId: number): FieldError[] {
   });
 }
 
-function nodeIdErrors(id: string, longest: number, field: string): FieldError[] {
+function nodeIdErrors(id: string, maxLength: number, field: string): FieldError[] {
   if (id === "") return [fieldRequired(field)];
-  if (utf8Length(id) <= longest) return [];
-  return [fieldInvalid(field, id, `must be ${longest} characters or less`)];
+  if (utf8Length(id) <= maxLength) return [];
+  return [fieldInvalid(field, id, `must be ${maxLength} characters or less`)];
 }
 
 function countErrors(driver: JsonObject, field: string): FieldError[] {
@@ -78,7 +78,7 @@ function countErrors(driver: JsonObject, field: string): FieldError[] {
   return count < 0 ? [fieldInvalid(field, count, "must be greater than or equal to 0")] : [];
 }
 
-/** Upstream names the driver where it means the key. */
+/** Upstream reports errors of a key at the path of the driver. */
 function topologyKeyErrors(keys: readonly string[], at: string): FieldError[] {
   return keys.flatMap((key, i) => [
     ...(key === "" ? [fieldRequired(at)] : []),
@@ -87,12 +87,12 @@ function topologyKeyErrors(keys: readonly string[], at: string): FieldError[] {
   ]);
 }
 
-/** Drivers stay, but for how many volumes they bear, where that can change. */
+/** Drivers are immutable, except for their allocatable count where `hasMutableCount`. */
 function driverChangeErrors(object: KubeObject, old: KubeObject, hasMutableCount: boolean): FieldError[] {
-  const kept = hasMutableCount ? withoutCount : (driver: JsonObject) => driver;
-  const now = listAt(object, "spec", "drivers").map(kept);
+  const immutablePart = hasMutableCount ? withoutCount : (driver: JsonObject) => driver;
+  const now = listAt(object, "spec", "drivers").map(immutablePart);
   return listAt(old, "spec", "drivers")
-    .map(kept)
+    .map(immutablePart)
     .flatMap((before) =>
       now
         .filter((driver) => driver["name"] === before["name"] && !jsonEqual(driver, before))

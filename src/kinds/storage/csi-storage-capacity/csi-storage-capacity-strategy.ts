@@ -14,7 +14,7 @@ import { nodeLabelDeprecation, nodeTermWarnings } from "../../pod-spec/warnings/
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
 
-/** Capacities are of one class in one part of the cluster. */
+/** The strategy of CSIStorageCapacities, whose topology and class are immutable. */
 export function csiStorageCapacityStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -26,7 +26,7 @@ export function csiStorageCapacityStrategy(base: Strategy): Strategy {
   };
 }
 
-/** What is wrong with a changed capacity; labels that none can have may stay in its topology. */
+/** The errors of an update. Invalid label values in the old topology remain accepted. */
 export function capacityUpdateErrors(object: KubeObject, old: KubeObject): readonly FieldError[] {
   const allowsInvalidValues = labelSelectorErrors(old["nodeTopology"], "").length > 0;
   return [
@@ -63,7 +63,7 @@ function capacityChangeErrors(object: KubeObject, old: KubeObject): FieldError[]
   return errors;
 }
 
-/** Labels of nodes that are no longer what they were. */
+/** The warnings for deprecated node labels. */
 function topologyWarnings(object: KubeObject): readonly string[] {
   const topology = objectAt(object, "nodeTopology") ?? {};
   const labels = Object.keys(objectAt(topology, "matchLabels") ?? {});

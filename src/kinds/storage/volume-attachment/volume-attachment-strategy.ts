@@ -21,10 +21,10 @@ import { volumeSpecErrors } from "../../core/persistent-volume/persistent-volume
 import { addDriverName } from "../../pod-spec/validation/volume-sources.ts";
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
-const longestMetadata = 256 * 1024;
-const longestMessage = 1024;
-const reports = ["attachError", "detachError"];
-const onlyOne = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
+const maxMetadataBytes = 256 * 1024;
+const maxMessageBytes = 1024;
+const errorFields = ["attachError", "detachError"];
+const exactlyOneSource = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
 const goSource = goStruct("storage.VolumeAttachmentSource", [
   ["PersistentVolumeName", "persistentVolumeName", goPointer("string")],
   ["InlineVolumeSpec", "inlineVolumeSpec", goPointer("core.PersistentVolumeSpec")],
@@ -35,7 +35,7 @@ const goSpec = goStruct("storage.VolumeAttachmentSpec", [
   ["NodeName", "nodeName", goText],
 ]);
 
-/** Attachments are of one volume to one node, which stays. */
+/** The strategy of VolumeAttachments, whose spec is immutable. */
 export function volumeAttachmentStrategy(base: Strategy): Strategy {
   return {
     ...base,
@@ -45,7 +45,7 @@ export function volumeAttachmentStrategy(base: Strategy): Strategy {
   };
 }
 
-/** `/status` is what the attacher reports. */
+/** The strategy of `/status`. */
 export function volumeAttachmentStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const status = statusOnlyStrategy(base);
   return {
@@ -59,10 +59,10 @@ export function volumeAttachmentStatusStrategy(base: Strategy, { gates }: Strate
   };
 }
 
-/** Numbers of errors wait for their feature, unless there has been one. */
+/** Drops error codes, which are behind a feature gate, unless the old object has one. */
 function dropErrorCodes(object: MutableKubeObject, old: KubeObject): void {
   const status: MutableJsonObject = { ...structAt(object, "status") };
-  for (const name of reports) {
+  for (const name of errorFields) {
     const report = objectAt(status, name);
     if (report === undefined || objectAt(old, "status", name)?.["errorCode"] !== undefined) continue;
     const { errorCode: _dropped, ...kept } = report;
@@ -71,11 +71,11 @@ function dropErrorCodes(object: MutableKubeObject, old: KubeObject): void {
   object["status"] = status;
 }
 
-/** Upstream looks twice at the whole attachment, and not at how its metadata changed. */
+/** The errors of an update. Upstream validates the whole object twice, but not the changes of its metadata. */
 function attachmentUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const spec = structAt(object, "spec");
-  const once = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
-  const errors = [...once, ...once];
+  const objectErrors = [...metadataErrors(object, metadataRules), ...attachmentErrors(object)];
+  const errors = [...objectErrors, ...objectErrors];
   if (jsonEqual(spec, structAt(old, "spec"))) return errors;
   return [...errors, fieldInvalid("spec", typedValue(goSpec, spec), "field is immutable")];
 }
@@ -89,11 +89,14 @@ function attachmentErrors(object: KubeObject): FieldError[] {
     ...sourceErrors(structAt(spec, "source"), "spec.source"),
     ...dnsSubdomainMessages(node).map((message) => fieldInvalid("spec.nodeName", node, message)),
     ...reportedMetadataErrors(status),
-    ...reports.flatMap((name) => reportErrors(status, name)),
+    ...errorFields.flatMap((name) => reportErrors(status, name)),
   ];
 }
 
-/** What v1 asks besides of a new attachment. */
+/**
+ * The additional errors of a new object in v1.
+ * Upstream: pkg/apis/storage/validation/validation.go, ValidateVolumeAttachmentV1.
+ */
 function nameErrors(spec: JsonObject): FieldError[] {
   const errors: FieldError[] = [];
   addDriverName(errors, textAt(spec, "attacher"), "spec.attacher");
@@ -106,8 +109,8 @@ function nameErrors(spec: JsonObject): FieldError[] {
 function sourceErrors(source: JsonObject, field: string): FieldError[] {
   const name = source["persistentVolumeName"];
   const inline = objectAt(source, "inlineVolumeSpec");
-  if (name === undefined && inline === undefined) return [fieldRequired(field, onlyOne)];
-  if (name !== undefined && inline !== undefined) return [fieldForbidden(field, onlyOne)];
+  if (name === undefined && inline === undefined) return [fieldRequired(field, exactlyOneSource)];
+  if (name !== undefined && inline !== undefined) return [fieldForbidden(field, exactlyOneSource)];
   if (inline !== undefined) {
     return volumeSpecErrors(inline, child(field, "inlineVolumeSpec"), { name: "", isInline: true });
   }
@@ -119,16 +122,16 @@ function sourceErrors(source: JsonObject, field: string): FieldError[] {
 function reportedMetadataErrors(status: JsonObject): FieldError[] {
   const entries = Object.entries(objectAt(status, "attachmentMetadata") ?? {});
   const size = entries.reduce((sum, [name, value]) => sum + utf8Length(name) + utf8Length(String(value)), 0);
-  return size > longestMetadata ? [fieldTooLong("status.attachmentMetadata", longestMetadata)] : [];
+  return size > maxMetadataBytes ? [fieldTooLong("status.attachmentMetadata", maxMetadataBytes)] : [];
 }
 
-/** Upstream tells the maximum of the metadata where it means that of the message. */
+/** Upstream errorFields the limit of the metadata for a message that is too long. */
 function reportErrors(status: JsonObject, name: string): FieldError[] {
   const field = child("status", name);
   const code = integerAt(status, name, "errorCode");
   return [
-    ...(utf8Length(textAt(status, name, "message")) > longestMessage
-      ? [fieldTooLong(child(field, "message"), longestMetadata)]
+    ...(utf8Length(textAt(status, name, "message")) > maxMessageBytes
+      ? [fieldTooLong(child(field, "message"), maxMetadataBytes)]
       : []),
     ...(code < 0 ? [fieldInvalid(child(field, "errorCode"), code, inclusiveRange(0, 2 ** 31 - 1))] : []),
   ];

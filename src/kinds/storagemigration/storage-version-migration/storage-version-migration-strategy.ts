@@ -20,11 +20,11 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
 
-const firstBeta = 35;
+const firstBetaRelease = 35;
 const immutable = "field is immutable";
 const versionField = "status.resourceVersion";
 const conditionsField = "status.conditions";
-const longestNumber = 2n ** 63n - 1n;
+const maxInt64 = 2n ** 63n - 1n;
 
 const goResource = goStruct("v1.GroupResource", [
   ["Group", "group", goText],
@@ -55,9 +55,9 @@ const goAlphaConditions = goSlice(
   ]),
 );
 
-/** A StorageVersionMigration has every object of a resource written anew. Which resource that is stays. */
+/** The strategy of StorageVersionMigrations, whose resource is immutable. */
 export function storageVersionMigrationStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const isBeta = gates.minor >= firstBeta;
+  const isBeta = gates.minor >= firstBetaRelease;
   const check = isBeta ? resourceErrors : alphaResourceErrors;
   return {
     ...withGeneration(base, changed("spec")),
@@ -72,9 +72,9 @@ export function storageVersionMigrationStrategy(base: Strategy, { gates }: Strat
   };
 }
 
-/** `/status` of a StorageVersionMigration: how far it has come. */
+/** The strategy of `/status`. */
 export function storageVersionMigrationStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const validateUpdate = gates.minor >= firstBeta ? statusErrors : alphaStatusErrors;
+  const validateUpdate = gates.minor >= firstBetaRelease ? statusErrors : alphaStatusErrors;
   return { ...statusStrategy(base), validateUpdate };
 }
 
@@ -108,7 +108,7 @@ function changeErrors(migration: KubeObject, old: KubeObject): readonly FieldErr
     : [fieldInvalid("spec", typedValue(goSpec, spec), immutable)];
 }
 
-/** Upstream's paths lead to the top of the object. */
+/** Upstream reports these errors at the root of the object. */
 function alphaChangeErrors(migration: KubeObject, old: KubeObject): readonly FieldError[] {
   return ["group", "version", "resource"].flatMap((name) => {
     const value = textAt(migration, "spec", "resource", name);
@@ -142,7 +142,7 @@ function alphaVersionErrors(version: string): readonly FieldError[] {
   if (!/^[+-]?[0-9]+$/.test(version))
     return [fieldInvalid(versionField, version, `${parsing}: invalid syntax`)];
   const number = BigInt(version.replace("+", ""));
-  if (number > longestNumber || number < -longestNumber - 1n) {
+  if (number > maxInt64 || number < -maxInt64 - 1n) {
     return [fieldInvalid(versionField, version, `${parsing}: value out of range`)];
   }
   return number < 0n ? [fieldInvalid(versionField, number, "must be greater than or equal to 0")] : [];
@@ -154,7 +154,7 @@ function versionChangeErrors(migration: KubeObject, old: KubeObject, detail: str
   return before === "" || before === version ? [] : [fieldInvalid(versionField, version, detail)];
 }
 
-/** A migration ends once, well or not. */
+/** At most one of the conditions is true, and a terminal condition stays true. */
 function outcomeErrors(
   migration: KubeObject,
   old: KubeObject,
@@ -164,15 +164,15 @@ function outcomeErrors(
     isTrue(migration, type),
   );
   const shown = typedValue(goType, structAt(migration, "status")["conditions"] ?? []);
-  const findings: readonly (readonly [isWrong: boolean | undefined, detail: string])[] = [
+  const rules: readonly (readonly [isViolated: boolean | undefined, detail: string])[] = [
     [succeeded && failed, "Both success and failed conditions cannot be true at the same time"],
     [succeeded && running, "Running condition cannot be true when success condition is true"],
     [failed && running, "Running condition cannot be true when failed condition is true"],
     [isTrue(old, "Succeeded") && !succeeded, "Success condition cannot be set to false once it is true"],
     [isTrue(old, "Failed") && !failed, "Failed condition cannot be set to false once it is true"],
   ];
-  return findings
-    .filter(([isWrong]) => isWrong === true)
+  return rules
+    .filter(([isViolated]) => isViolated === true)
     .map(([, detail]) => fieldInvalid(conditionsField, shown, detail));
 }
 
