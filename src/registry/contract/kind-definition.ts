@@ -96,7 +96,7 @@ export interface KindDefinition<R extends string = string> {
   /** Whether objects are kept; `false` for reviews and the like, which are only answered. */
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
-  readonly printer?: Printer | undefined;
+  readonly printer?: Printer;
   /** The printer of newer releases, by the release that brought it. */
   readonly newerPrinter?: { readonly since: `1.${number}`; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;
