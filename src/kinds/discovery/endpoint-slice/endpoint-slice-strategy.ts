@@ -1,14 +1,10 @@
 import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  jsonEqual,
-  type MutableJsonObject,
-} from "../../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
+import { type GatedFields, gatedField } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
@@ -85,34 +81,20 @@ function topologyNode(endpoint: JsonObject): string {
   return textAt(objectAt(endpoint, "deprecatedTopology") ?? {}, hostnameLabel);
 }
 
-/** Fields behind feature gates, unless an old endpoint sets them. */
-const gatedFields: readonly (readonly [gate: string, path: readonly string[]])[] = [
-  ["EndpointSliceTerminatingCondition", ["conditions", "serving"]],
-  ["EndpointSliceTerminatingCondition", ["conditions", "terminating"]],
-  ["TopologyAwareHints", ["hints"]],
-  ["PreferSameTrafficDistribution", ["hints", "forNodes"]],
+/** Fields of an endpoint behind feature gates, unless an old endpoint sets them. */
+const gatedFields: readonly GatedFields[] = [
+  gatedField("EndpointSliceTerminatingCondition", "conditions", "serving"),
+  gatedField("EndpointSliceTerminatingCondition", "conditions", "terminating"),
+  gatedField("TopologyAwareHints", "hints"),
+  gatedField("PreferSameTrafficDistribution", "hints", "forNodes"),
 ];
 
 function dropDisabled(slice: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
-  for (const [gate, path] of gatedFields) {
-    const isUsed = endpointsOf(old).some((endpoint) => valueAt(endpoint, path) !== undefined);
-    if (gates.isEnabled(gate) || isUsed) continue;
-    const endpoints = endpointsOf(slice).map((endpoint) => without(endpoint, path));
-    if (slice["endpoints"] !== undefined) slice["endpoints"] = endpoints;
+  for (const { gate, drop } of gatedFields) {
+    const isUsed = endpointsOf(old).some((endpoint) => drop(endpoint) !== endpoint);
+    if (gates.isEnabled(gate) || isUsed || slice["endpoints"] === undefined) continue;
+    slice["endpoints"] = endpointsOf(slice).map(drop);
   }
-}
-
-function valueAt(object: JsonObject, path: readonly string[]): JsonObject[string] | undefined {
-  const name = path.at(-1) ?? "";
-  return objectAt(object, ...path.slice(0, -1))?.[name];
-}
-
-function without(object: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
-  const copy: MutableJsonObject = { ...object };
-  const inner = copy[name];
-  if (rest.length === 0) delete copy[name];
-  else if (isJsonObject(inner)) copy[name] = without(inner, rest);
-  return copy;
 }
 
 const managedBy = "endpointslice.kubernetes.io/managed-by";
