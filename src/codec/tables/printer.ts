@@ -16,9 +16,6 @@ export interface Printer {
   readonly metadata?: (object: KubeObject) => ObjectMeta;
 }
 
-/** The printers of one API group, by resource. */
-export type GroupPrinters = { readonly [resource: string]: Printer };
-
 /** Columns that are always shown and hold text; the first is the name. */
 export function textColumns(...names: readonly string[]): readonly PrinterColumn[] {
   return names.map((name, i) => ({ name, type: "string", format: i === 0 ? "name" : "", priority: 0 }));

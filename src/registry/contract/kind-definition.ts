@@ -97,7 +97,7 @@ export interface KindDefinition<R extends string = string> extends ServedKind {
   /** `false` for reviews and other kinds that are not stored. */
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
-  readonly printer?: Printer | undefined;
+  readonly printer?: Printer;
   /** The printer of newer releases, and the first of them. */
   readonly newerPrinter?: { readonly since: `1.${number}`; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { capacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity-strategy.ts";
+import { csiStorageCapacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity-validation.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const root = "/apis/storage.k8s.io/v1";
@@ -215,11 +215,10 @@ describe("a CSIStorageCapacity", () => {
         storageClassName: "s",
         nodeTopology: { matchExpressions },
       }) as unknown as KubeObject;
-    expect(capacityUpdateErrors(capacity(expression), capacity(expression))).toEqual([]);
-    expect(capacityUpdateErrors(capacity(expression), capacity()).map(({ field }) => field)).toEqual([
-      "nodeTopology.matchExpressions[0].values[0]",
-      "nodeTopology",
-    ]);
+    expect(csiStorageCapacityUpdateErrors(capacity(expression), capacity(expression))).toEqual([]);
+    expect(
+      csiStorageCapacityUpdateErrors(capacity(expression), capacity()).map(({ field }) => field),
+    ).toEqual(["nodeTopology.matchExpressions[0].values[0]", "nodeTopology"]);
   });
 
   test("warns about deprecated labels", async () => {

@@ -9,6 +9,7 @@ import {
   typedValue,
 } from "../../../apimachinery/go/go-type.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
+import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
@@ -168,10 +169,6 @@ function addTemplate(
   errors.push(...annotationErrors(stringsAt(template, "metadata", "annotations"), annotationsPath));
   const options = templateValidationOptions(gates, old && templateOf(old));
   addPodAnnotations(errors, template, annotationsPath, options);
-}
-
-function without(object: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([field]) => !fields.includes(field)));
 }
 
 function enumerated(fields: readonly string[]): string {

@@ -7,14 +7,14 @@ import {
 } from "../../../apimachinery/json.ts";
 
 /**
- * A behavior as upstream writes its internal type into an annotation: Go's names of the fields, and null for what is
- * not set.
+ * A behavior as upstream writes its internal type into an annotation: with Go's field names, and null for unset
+ * fields.
  */
 export function goBehavior(behavior: JsonObject): JsonObject {
   return { ScaleUp: goRules(behavior, "scaleUp"), ScaleDown: goRules(behavior, "scaleDown") };
 }
 
-/** The behavior of such an annotation; Go does not look at the case of names. Undefined if it says nothing. */
+/** The behavior in such an annotation, whose field names are case-insensitive in Go; undefined if it is empty. */
 export function behaviorFromGo(value: JsonValue): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const behavior: MutableJsonObject = {};

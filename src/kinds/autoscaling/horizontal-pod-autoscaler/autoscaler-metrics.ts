@@ -2,12 +2,12 @@ import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { canonicalQuantity } from "../../../apimachinery/quantity.ts";
 
-/** A metric of the cpu. */
+/** A metric of the resource `cpu`. */
 export function cpuMetric(values: JsonObject): JsonObject {
   return { type: "Resource", resource: { name: "cpu", ...values } };
 }
 
-/** The utilization of the cpu that a metric aims at or shows; undefined if it is about something else. */
+/** The average CPU utilization of a metric; undefined for other metrics. */
 export function utilizationOf(metric: JsonObject, values: "target" | "current"): JsonValue | undefined {
   const resource = objectAt(metric, "resource");
   if (metric["type"] !== "Resource" || resource === undefined || textAt(resource, "name") !== "cpu")
@@ -15,9 +15,12 @@ export function utilizationOf(metric: JsonObject, values: "target" | "current"):
   return structAt(resource, values)["averageUtilization"];
 }
 
-/** A metric as autoscaling/v1 and v2beta1 have it: no structures for its name and its target. In Go's order. */
+/**
+ * A metric in the form of autoscaling/v1 and v2beta1, where name and target have no structures. Fields are in Go's
+ * order.
+ */
 export function flatMetric(metric: JsonObject): JsonObject {
-  return eachSource(metric, {
+  return convertedSources(metric, {
     object: (source) => {
       const { value = "0", averageValue } = structAt(source, "target");
       return {
@@ -51,9 +54,9 @@ export function flatMetric(metric: JsonObject): JsonObject {
   });
 }
 
-/** What is known of a metric, as autoscaling/v1 and v2beta1 have it. */
+/** The status of a metric in the form of autoscaling/v1 and v2beta1. */
 export function flatMetricStatus(metric: JsonObject): JsonObject {
-  return eachSource(metric, {
+  return convertedSources(metric, {
     object: (source) => {
       const { value = "0", averageValue } = structAt(source, "current");
       return {
@@ -87,12 +90,12 @@ export function flatMetricStatus(metric: JsonObject): JsonObject {
   });
 }
 
-/** The metric that a flat one means: the kind of its target is that of the value it has. */
+/** A metric in the form of autoscaling/v2. The type of its target follows from the value that is set. */
 export function nestedMetric(metric: JsonObject): JsonObject {
-  return eachSource(metric, {
+  return convertedSources(metric, {
     object: (source) => ({
       describedObject: structAt(source, "target"),
-      metric: named(source, "selector"),
+      metric: metricIdentifier(source, "selector"),
       target: {
         type: source["averageValue"] === undefined ? "Value" : "AverageValue",
         value: quantity(source["targetValue"] ?? "0"),
@@ -100,7 +103,7 @@ export function nestedMetric(metric: JsonObject): JsonObject {
       },
     }),
     pods: (source) => ({
-      metric: named(source, "selector"),
+      metric: metricIdentifier(source, "selector"),
       target: { type: "AverageValue", averageValue: quantity(source["targetAverageValue"] ?? "0") },
     }),
     resource: (source) => ({ name: textAt(source, "name"), target: nestedTarget(source) }),
@@ -110,7 +113,7 @@ export function nestedMetric(metric: JsonObject): JsonObject {
       target: nestedTarget(source),
     }),
     external: (source) => ({
-      metric: named(source, "metricSelector"),
+      metric: metricIdentifier(source, "metricSelector"),
       target: {
         type: source["targetValue"] === undefined ? "AverageValue" : "Value",
         ...presentQuantity("value", source["targetValue"]),
@@ -120,19 +123,19 @@ export function nestedMetric(metric: JsonObject): JsonObject {
   });
 }
 
-/** What is known of a metric, from its flat form. */
+/** The status of a metric in the form of autoscaling/v2. */
 export function nestedMetricStatus(metric: JsonObject): JsonObject {
-  return eachSource(metric, {
+  return convertedSources(metric, {
     object: (source) => ({
       describedObject: structAt(source, "target"),
-      metric: named(source, "selector"),
+      metric: metricIdentifier(source, "selector"),
       current: {
         value: quantity(source["currentValue"] ?? "0"),
         ...presentQuantity("averageValue", source["averageValue"]),
       },
     }),
     pods: (source) => ({
-      metric: named(source, "selector"),
+      metric: metricIdentifier(source, "selector"),
       current: { averageValue: quantity(source["currentAverageValue"] ?? "0") },
     }),
     resource: (source) => ({ name: textAt(source, "name"), current: nestedCurrent(source) }),
@@ -142,7 +145,7 @@ export function nestedMetricStatus(metric: JsonObject): JsonObject {
       current: nestedCurrent(source),
     }),
     external: (source) => ({
-      metric: named(source, "metricSelector"),
+      metric: metricIdentifier(source, "metricSelector"),
       current: {
         value: quantity(source["currentValue"] ?? "0"),
         ...presentQuantity("averageValue", source["currentAverageValue"]),
@@ -151,7 +154,7 @@ export function nestedMetricStatus(metric: JsonObject): JsonObject {
   });
 }
 
-/** How each source of a metric is converted, in the order of Go's fields. */
+/** The conversion of each source of a metric, in the order of Go's fields. */
 interface Sources {
   readonly object: (source: JsonObject) => JsonObject;
   readonly pods: (source: JsonObject) => JsonObject;
@@ -160,7 +163,7 @@ interface Sources {
   readonly external: (source: JsonObject) => JsonObject;
 }
 
-function eachSource(metric: JsonObject, sources: Sources): JsonObject {
+function convertedSources(metric: JsonObject, sources: Sources): JsonObject {
   const result: MutableJsonObject = { type: textAt(metric, "type") };
   for (const [field, convert] of Object.entries(sources)) {
     const source = objectAt(metric, field);
@@ -209,7 +212,7 @@ function selector(source: JsonObject, field: string): JsonObject {
   return present(field, structAt(source, "metric")["selector"]);
 }
 
-function named(source: JsonObject, selectorField: string): JsonObject {
+function metricIdentifier(source: JsonObject, selectorField: string): JsonObject {
   return { name: textAt(source, "metricName"), ...present("selector", source[selectorField]) };
 }
 

@@ -22,16 +22,16 @@ import { parsedAnnotation } from "./parsed-annotation.ts";
 
 const defaultUtilization = 80;
 
-/** autoscaling/v1 knows the utilization of the cpu alone, and keeps all else in annotations. */
+/** autoscaling/v1 has fields for the CPU utilization only, and keeps everything else in annotations. */
 export const horizontalPodAutoscalerV1: OwnConversion = { fromStored: toV1, toStored: fromV1 };
 
-/** autoscaling/v2beta1 has every metric, with its target among the other fields. */
+/** autoscaling/v2beta1 has all metrics, in flat structures. */
 export const horizontalPodAutoscalerV2beta1: OwnConversion = { fromStored: toV2beta1, toStored: fromV2beta1 };
 
-/** Releases that store autoscaling/v1 convert the other way round. */
+/** The same in the other direction, for releases that store autoscaling/v1. */
 export const horizontalPodAutoscalerV2: OwnConversion = { fromStored: fromV1, toStored: toV1 };
 
-/** From autoscaling/v1 to autoscaling/v2beta1, by way of v2. */
+/** Between autoscaling/v2beta1 and a stored autoscaling/v1, through v2. */
 export const horizontalPodAutoscalerV1ToV2beta1: OwnConversion = {
   fromStored: (object) => toV2beta1(fromV1(object)),
   toStored: (object) => toV1(fromV2beta1(object)),
@@ -46,7 +46,7 @@ function toV1(object: KubeObject): MutableKubeObject {
   const others = metrics.filter((metric) => utilizationOf(metric, "target") === undefined);
   const targets = metrics.flatMap((metric) => utilizationOf(metric, "target") ?? []);
   const currents = currentMetrics.flatMap((metric) => utilizationOf(metric, "current") ?? []);
-  return withParts(object, {
+  return withConvertedParts(object, {
     spec: { ...spec, ...present("targetCPUUtilizationPercentage", targets.at(0)) },
     status: { ...status, ...present("currentCPUUtilizationPercentage", currents.at(-1)) },
     annotations: {
@@ -64,8 +64,8 @@ function fromV1(object: KubeObject): MutableKubeObject {
   const { targetCPUUtilizationPercentage: target, ...spec } = structAt(object, "spec");
   const { currentCPUUtilizationPercentage: current, ...status } = structAt(object, "status");
   const others = parsedAnnotation(object, annotations.metrics, listOf(nestedMetric)) ?? [];
-  const explicit = target === undefined ? [] : [cpuMetric({ target: utilization(target) })];
-  const metrics = [...others, ...explicit];
+  const cpuMetrics = target === undefined ? [] : [cpuMetric({ target: utilization(target) })];
+  const metrics = [...others, ...cpuMetrics];
   const behavior = parsedAnnotation(object, annotations.behavior, behaviorFromGo);
   const currentMetrics =
     parsedAnnotation(object, annotations.currentMetrics, listOf(nestedMetricStatus)) ??
@@ -75,10 +75,10 @@ function fromV1(object: KubeObject): MutableKubeObject {
     annotations.conditions,
     listOf((condition) => condition),
   );
-  return withParts(object, {
+  return withConvertedParts(object, {
     spec: {
       ...spec,
-      // What the controller did before there was a choice; here all metrics are known.
+      // The default metric applies here, where the metrics of the annotations are known.
       metrics: metrics.length > 0 ? metrics : [cpuMetric({ target: utilization(defaultUtilization) })],
       ...present("behavior", behavior),
     },
@@ -91,7 +91,7 @@ function toV2beta1(object: KubeObject): MutableKubeObject {
   const { behavior, ...spec } = structAt(object, "spec");
   const metrics = listAt(object, "spec", "metrics");
   const currentMetrics = listAt(object, "status", "currentMetrics");
-  return withParts(object, {
+  return withConvertedParts(object, {
     spec: { ...spec, metrics: metrics.map(flatMetric) },
     status: { ...structAt(object, "status"), currentMetrics: currentMetrics.map(flatMetricStatus) },
     annotations: {
@@ -105,7 +105,7 @@ function fromV2beta1(object: KubeObject): MutableKubeObject {
   const status = structAt(object, "status");
   const currentMetrics = listAt(status, "currentMetrics");
   const behavior = parsedAnnotation(object, annotations.behavior, behaviorFromGo);
-  return withParts(object, {
+  return withConvertedParts(object, {
     spec: {
       ...structAt(object, "spec"),
       metrics: metrics.map(nestedMetric),
@@ -119,11 +119,14 @@ function fromV2beta1(object: KubeObject): MutableKubeObject {
 interface Parts {
   readonly spec: JsonObject;
   readonly status: JsonObject;
-  /** Those of round trips; the object's own stay. */
+  /** The annotations of this conversion; other annotations stay. */
   readonly annotations: { readonly [name: string]: string };
 }
 
-function withParts(object: KubeObject, { spec, status, annotations: added }: Parts): MutableKubeObject {
+function withConvertedParts(
+  object: KubeObject,
+  { spec, status, annotations: added }: Parts,
+): MutableKubeObject {
   const roundTrip: ReadonlySet<string> = new Set(Object.values(annotations));
   const kept = Object.entries(object.metadata.annotations ?? {}).filter(([name]) => !roundTrip.has(name));
   const { annotations: _annotations, ...metadata } = object.metadata;

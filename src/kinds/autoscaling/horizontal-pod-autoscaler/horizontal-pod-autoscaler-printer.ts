@@ -4,7 +4,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { ageOf, firstFew, nameOf } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
-/** Where the metrics of a type stand, in the spec and in the status alike. */
+/** The field of each type of metric, in the spec and in the status. */
 const sources: ReadonlyMap<string, string> = new Map([
   ["External", "external"],
   ["Pods", "pods"],
@@ -13,7 +13,7 @@ const sources: ReadonlyMap<string, string> = new Map([
   ["ContainerResource", "containerResource"],
 ]);
 
-/** How many metrics a cell holds. */
+/** The maximum number of metrics in a cell. */
 const shownMax = 2;
 
 export const horizontalPodAutoscalerPrinter: Printer = {
@@ -28,7 +28,7 @@ export const horizontalPodAutoscalerPrinter: Printer = {
   ],
 };
 
-/** What each metric is, and what it should be. Metrics and their states are matched by their place. */
+/** The current value and the target of each metric. Specs and statuses are matched by their index. */
 function targets(autoscaler: KubeObject): string {
   const metrics = listAt(autoscaler, "spec", "metrics");
   if (metrics.length === 0) return cpuTarget(autoscaler);
@@ -40,7 +40,7 @@ function targets(autoscaler: KubeObject): string {
   );
 }
 
-/** Releases before 1.24 store autoscaling/v1, which knows but one metric. */
+/** Releases before 1.24 store autoscaling/v1, which has a single metric. */
 function cpuTarget({ spec = null, status = null }: KubeObject): string {
   const target = valueAt({ spec }, "spec", "targetCPUUtilizationPercentage");
   if (target === undefined || target === null) return "<none>";
@@ -84,7 +84,7 @@ function currentQuantity(current: JsonObject | undefined, field: string): string
   return current === undefined ? "<unknown>" : quantity(current[field]);
 }
 
-/** One that is not set is what Go prints for it. */
+/** A quantity, or what Go prints for one that is not set. */
 function quantity(value: JsonValue | undefined): string {
   return isSet(value) ? String(value) : "<nil>";
 }

@@ -10,7 +10,7 @@ import type { Findings } from "../../findings/findings.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { autoscalerErrors } from "./horizontal-pod-autoscaler-validation.ts";
 
-/** Where autoscaling/v1 keeps what it has no fields for. */
+/** The annotations of autoscaling/v1 for what it has no fields for. */
 export const roundTripAnnotations = {
   metrics: "autoscaling.alpha.kubernetes.io/metrics",
   currentMetrics: "autoscaling.alpha.kubernetes.io/current-metrics",
@@ -30,7 +30,7 @@ const gatedFields: readonly GatedFields[] = [
   },
 ];
 
-/** HorizontalPodAutoscalers have fields for what their first version has annotations for, and so lose those. */
+/** The strategy of HorizontalPodAutoscalers. It drops the annotations that are fields in newer versions. */
 export function horizontalPodAutoscalerStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(base, gates, gatedFields);
   return {
@@ -40,7 +40,7 @@ export function horizontalPodAutoscalerStrategy(base: Strategy, { gates }: Strat
   };
 }
 
-/** `/status` of a HorizontalPodAutoscaler counts replicas. */
+/** The strategy of `/status`. */
 export function horizontalPodAutoscalerStatusStrategy(base: Strategy): Strategy {
   const status = statusStrategy(base);
   return {
@@ -55,7 +55,7 @@ export function horizontalPodAutoscalerStatusStrategy(base: Strategy): Strategy 
 
 function dropRoundTripAnnotations(object: MutableKubeObject): void {
   const { annotations } = object.metadata;
-  // Old releases store the first version.
+  // Old releases store autoscaling/v1, which needs the annotations.
   if (annotations === undefined || object.apiVersion === "autoscaling/v1") return;
   const dropped: ReadonlySet<string> = new Set(Object.values(roundTripAnnotations));
   const kept = Object.entries(annotations).filter(([name]) => !dropped.has(name));

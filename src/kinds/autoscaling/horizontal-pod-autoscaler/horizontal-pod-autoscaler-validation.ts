@@ -20,7 +20,10 @@ const periodMax = 1800;
 const selectPolicies = ["Disabled", "Max", "Min"];
 const policyTypes = ["Percent", "Pods"];
 
-/** What is wrong with a HorizontalPodAutoscaler, new or changed. */
+/**
+ * The errors in a HorizontalPodAutoscaler; `old` is undefined on create.
+ * Upstream: pkg/apis/autoscaling/validation/validation.go, validateHorizontalPodAutoscalerSpec.
+ */
 export function autoscalerErrors(autoscaler: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = structAt(autoscaler, "spec");
@@ -31,7 +34,7 @@ export function autoscalerErrors(autoscaler: KubeObject, gates: FeatureGates, ol
   return errors;
 }
 
-/** Scaling to nothing is behind a gate, HPAScaleToZero; who does it may go on. */
+/** Zero replicas require the feature gate HPAScaleToZero, unless the old object already has them. */
 function addReplicas(
   errors: Findings,
   spec: JsonObject,
@@ -39,9 +42,9 @@ function addReplicas(
   old: JsonObject | undefined,
 ): void {
   const { minReplicas } = spec;
-  const lowest = gates.isEnabled("HPAScaleToZero") || old?.["minReplicas"] === 0 ? 0 : 1;
-  if (typeof minReplicas === "number" && minReplicas < lowest) {
-    const detail = `must be greater than or equal to ${lowest}`;
+  const minimum = gates.isEnabled("HPAScaleToZero") || old?.["minReplicas"] === 0 ? 0 : 1;
+  if (typeof minReplicas === "number" && minReplicas < minimum) {
+    const detail = `must be greater than or equal to ${minimum}`;
     errors.push(fieldInvalid("spec.minReplicas", minReplicas, detail));
   }
   const maxReplicas = numberAt(spec, "maxReplicas");

@@ -19,7 +19,7 @@ const targetTypes = ["Utilization", "Value", "AverageValue"];
 
 type Validator = (errors: Findings, source: JsonObject, path: string) => void;
 
-/** The field of each type's source, and what is asked of it, in upstream's order. */
+/** The field and the validation of each type of source, in upstream's order. */
 const sources: readonly (readonly [field: string, type: string, validate: Validator])[] = [
   ["object", "Object", addObjectSource],
   ["external", "External", addExternalSource],
@@ -28,7 +28,7 @@ const sources: readonly (readonly [field: string, type: string, validate: Valida
   ["containerResource", "ContainerResource", addContainerResourceSource],
 ];
 
-/** What is wrong with a metric that scaling follows. */
+/** Validates a metric in the spec. Upstream: pkg/apis/autoscaling/validation/validation.go, validateMetricSpec. */
 export function addMetric(errors: Findings, metric: JsonObject, path: string): void {
   const typePath = child(path, "type");
   const type = textAt(metric, "type");
@@ -94,7 +94,7 @@ function addContainerResourceSource(errors: Findings, source: JsonObject, path: 
   const name = textAt(source, "name");
   if (name === "") errors.push(fieldRequired(child(path, "name"), "must specify a resource name"));
   else {
-    // Unlike in a container, a name with a domain may be any.
+    // Unlike in a container, any name with a domain is valid.
     const addName = name.includes("/") ? addResourceName : addContainerResourceName;
     addName(errors, name, child(path, "name"));
   }

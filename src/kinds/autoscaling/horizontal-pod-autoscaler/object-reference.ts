@@ -5,7 +5,7 @@ import { child } from "../../../apimachinery/validation/field-path.ts";
 import { pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { addInvalid, type Findings } from "../../findings/findings.ts";
 
-/** An object that is named by its kind and its name. */
+/** Validates a reference to an object by its kind and its name. */
 export function addObjectReference(errors: Findings, reference: JsonObject, path: string): void {
   for (const field of ["kind", "name"]) {
     const value = textAt(reference, field);

@@ -3,10 +3,7 @@ import type { JsonValue } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { parseJson } from "../../../codec/json/json.ts";
 
-/**
- * What an annotation holds as JSON; undefined when it is not there, or when it cannot be read, which upstream
- * ignores.
- */
+/** The JSON value of an annotation; undefined if it is missing or malformed, which upstream ignores. */
 export function parsedAnnotation<T>(
   { metadata }: KubeObject,
   name: string,

@@ -9,7 +9,12 @@ import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.ts";
 import { gatedJobFields } from "../job/gated-job-fields.ts";
 import { jobSpecWarnings } from "../job/job-warnings.ts";
-import { addNameOfJobs, cronJobErrors, jobTemplatePath, jobTemplateSpecOf } from "./cron-job-validation.ts";
+import {
+  addNameLengthErrors,
+  cronJobErrors,
+  jobTemplatePath,
+  jobTemplateSpecOf,
+} from "./cron-job-validation.ts";
 
 const podSpecPath = ["spec", "jobTemplate", "spec", "template", "spec"];
 
@@ -18,11 +23,11 @@ const gatedFields = [
   ...gatedJobFields("spec", "jobTemplate", "spec"),
 ];
 
-const zoneInSchedule =
-  // Upstream's path, which has one `spec` too many.
+const timeZoneInScheduleWarning =
+  // The duplicate `spec` is in upstream's message.
   "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";
 
-/** CronJobs make Jobs, whose names are longer than theirs. */
+/** The strategy of CronJobs. */
 export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(
@@ -31,7 +36,7 @@ export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strat
     ),
     validate: (object) => {
       const errors = cronJobErrors(object, gates);
-      addNameOfJobs(errors, object);
+      addNameLengthErrors(errors, object);
       return errors;
     },
     warningsOnCreate: (object) => [
@@ -44,9 +49,9 @@ export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strat
 }
 
 function warningsOnUpdate(cronJob: KubeObject, old: KubeObject, gates: FeatureGates): readonly string[] {
-  const ofJobs = hasNewGeneration(cronJob, old)
+  const jobWarnings = hasNewGeneration(cronJob, old)
     ? jobSpecWarnings(jobTemplateSpecOf(cronJob), jobTemplatePath, gates)
     : [];
   const hasZone = textAt(structAt(cronJob, "spec"), "schedule").includes("TZ");
-  return hasZone ? [...ofJobs, zoneInSchedule] : ofJobs;
+  return hasZone ? [...jobWarnings, timeZoneInScheduleWarning] : jobWarnings;
 }

@@ -9,10 +9,10 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addInvalid, type Findings } from "../../findings/findings.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { addJobSpec } from "../job/job-spec-validation.ts";
-import { CronScheduleError, parseCronSchedule } from "./cron-schedule.ts";
+import { CronScheduleError, checkCronSchedule } from "./cron-schedule.ts";
 import { timeZoneMessages } from "./time-zone.ts";
 
-/** Where the spec of the Jobs is. */
+/** The path of the spec of the Jobs. */
 export const jobTemplatePath = "spec.jobTemplate.spec";
 
 /** The spec of the Jobs of a CronJob. */
@@ -20,11 +20,14 @@ export function jobTemplateSpecOf(cronJob: KubeObject): JsonObject {
   return structAt(structAt(structAt(cronJob, "spec"), "jobTemplate"), "spec");
 }
 
-/** The time in the name of a Job, and the dash before it, have so many characters. */
+/** The length of the suffix that the controller adds to the name of a Job: a dash and the time. */
 const suffixLength = 11;
 const labelMax = 63;
 
-/** What is wrong with a CronJob, new or changed, but for its name. */
+/**
+ * The errors in a CronJob except for its name; `old` is undefined on create.
+ * Upstream: pkg/apis/batch/validation/validation.go, validateCronJobSpec.
+ */
 export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   const spec = structAt(cronJob, "spec");
@@ -41,8 +44,8 @@ export function cronJobErrors(cronJob: KubeObject, gates: FeatureGates, old?: Ku
   return errors;
 }
 
-/** A new CronJob leaves room in its name for what its Jobs add to it; one that is there may be longer. */
-export function addNameOfJobs(errors: Findings, { metadata: { name = "" } }: KubeObject): void {
+/** The name of a new CronJob must leave room for the suffix of its Jobs. Existing names may be longer. */
+export function addNameLengthErrors(errors: Findings, { metadata: { name = "" } }: KubeObject): void {
   addInvalid(errors, "metadata.name", name, tooLong(name, labelMax - suffixLength));
 }
 
@@ -54,7 +57,7 @@ function addSchedule(errors: Findings, spec: JsonObject, old: JsonObject | undef
     return;
   }
   try {
-    parseCronSchedule(schedule);
+    checkCronSchedule(schedule);
   } catch (error) {
     if (!(error instanceof CronScheduleError)) throw error;
     errors.push(fieldInvalid(field, schedule, error.message));
@@ -77,7 +80,7 @@ function addConcurrencyPolicy(errors: Findings, policy: string): void {
   }
 }
 
-/** The selector of each Job is generated when it is made. */
+/** The template must not have a selector: the server generates it for each Job. */
 function addJobTemplate(
   errors: Findings,
   spec: JsonObject,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseCronSchedule } from "./cron-schedule.ts";
+import { checkCronSchedule } from "./cron-schedule.ts";
 
 test.each([
   "* * * * *",
@@ -15,7 +15,7 @@ test.each([
   "TZ=UTC 0 0 * * *",
   "CRON_TZ=Europe/Berlin @daily",
 ])("%j is a schedule", (text) => {
-  expect(() => parseCronSchedule(text)).not.toThrow();
+  expect(() => checkCronSchedule(text)).not.toThrow();
 });
 
 test.each<[text: string, message: string]>([
@@ -42,6 +42,6 @@ test.each<[text: string, message: string]>([
   ["@every x", 'failed to parse duration @every x: time: invalid duration "x"'],
   ["TZ=Nope/Zone * * * * *", "provided bad location Nope/Zone: unknown time zone Nope/Zone"],
   ["TZ=UTC", "invalid schedule format: runtime error: slice bounds out of range [:-1]"],
-])("%j is none: %s", (text, message) => {
-  expect(() => parseCronSchedule(text)).toThrow(message);
+])("%j is not a schedule: %s", (text, message) => {
+  expect(() => checkCronSchedule(text)).toThrow(message);
 });

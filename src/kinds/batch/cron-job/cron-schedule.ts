@@ -3,7 +3,7 @@ import { parseDuration } from "../../../apimachinery/duration.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { isTimeZone } from "./time-zone.ts";
 
-/** A schedule that cannot be read; the message is that of `cron.ParseStandard` of robfig/cron. */
+/** A malformed schedule, with the message of `cron.ParseStandard` of robfig/cron. */
 export class CronScheduleError extends Error {}
 
 interface Bounds {
@@ -15,7 +15,7 @@ interface Bounds {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** Minute, hour, day of the month, month, day of the week. Names stand for the numbers from the minimum on. */
+/** Minute, hour, day of the month, month, day of the week. Names stand for numbers that start at the minimum. */
 const fields: readonly Bounds[] = [
   { min: 0, max: 59 },
   { min: 0, max: 23 },
@@ -35,16 +35,16 @@ const descriptors: ReadonlySet<string> = new Set([
 ]);
 const every = "@every ";
 
-/** What `unicode.IsSpace` takes for space. */
+/** White space as in Go's `unicode.IsSpace`. */
 const spaces = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
 const int64Max = 2n ** 63n - 1n;
 
 /**
- * Checks a schedule: five fields, or a descriptor, and maybe a time zone before them.
+ * Checks a schedule: five fields or a descriptor, optionally after a time zone.
  * @throws {CronScheduleError}
  */
-export function parseCronSchedule(text: string): void {
+export function checkCronSchedule(text: string): void {
   const spec = withoutZone(text);
   if (spec.startsWith("@")) {
     checkDescriptor(spec);
@@ -61,7 +61,7 @@ export function parseCronSchedule(text: string): void {
 function withoutZone(text: string): string {
   if (!text.startsWith("TZ=") && !text.startsWith("CRON_TZ=")) return text;
   const space = text.indexOf(" ");
-  // Upstream slices up to the missing space, and recovers from the panic.
+  // Upstream slices up to the missing space and recovers from the panic.
   if (space < 0) {
     throw new CronScheduleError("invalid schedule format: runtime error: slice bounds out of range [:-1]");
   }
@@ -87,7 +87,7 @@ function checkField(text: string, bounds: Bounds): void {
   for (const range of text.split(",")) if (range !== "") checkRange(range, bounds);
 }
 
-/** A number or name, two with a hyphen, or any; each may have a step. */
+/** A range is a number or name, two of them with a hyphen, or any value; each may have a step. */
 function checkRange(text: string, bounds: Bounds): void {
   const [range = "", stepText, ...moreSteps] = text.split("/");
   const [low = "", high, ...moreBounds] = range.split("-");
@@ -99,7 +99,7 @@ function checkRange(text: string, bounds: Bounds): void {
   else if (high !== undefined) end = parseValue(high, bounds);
   const step = stepText === undefined || moreSteps.length > 0 ? 1n : parseNumber(stepText);
   if (moreSteps.length > 0) throw new CronScheduleError(`too many slashes: ${text}`);
-  // `5/15` is from 5 on.
+  // `5/15` means from 5 to the maximum.
   if (stepText !== undefined && high === undefined) end = BigInt(bounds.max);
   checkBounds(text, start, end, step, bounds);
 }

@@ -1,7 +1,7 @@
-/** A part of the name of a time zone; digits and plus signs are of old names such as `Etc/GMT+1`. */
+/** A part of the name of a time zone. Old names such as `Etc/GMT+1` contain digits and plus signs. */
 const part = /^[A-Za-z._0-9+][A-Za-z._0-9+-]{0,13}$/;
 
-/** What is wrong with the time zone of a CronJob. */
+/** The problems with the time zone of a CronJob. */
 export function timeZoneMessages(name: string): readonly string[] {
   if (name === "") return ["timeZone must be nil or non-empty string"];
   const isWellFormed = name.split("/").every((text) => part.test(text) && text !== "." && text !== "..");
@@ -14,16 +14,14 @@ export function timeZoneMessages(name: string): readonly string[] {
   return messages;
 }
 
-/**
- * Whether Go would find the time zone in its database, whose names are told by case; `Local` is that of the server.
- */
+/** Whether Go's time zone database contains the name, which is case-sensitive. `Local` is the zone of the server. */
 export function isTimeZone(name: string): boolean {
   if (name === "" || name === "UTC" || name === "Local") return true;
-  // Runtimes take offsets as well, which are no names, and do not look at the case.
+  // JavaScript also accepts offsets, and ignores case.
   if (/^[-+]/.test(name) || /(^|\/)[a-z]/.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    // Of another name for the same zone the case cannot be told.
+    // The case of an alias cannot be checked: JavaScript returns the canonical name.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;

@@ -12,7 +12,7 @@ const fields: readonly (readonly [gate: string, field: string])[] = [
   ["TTLAfterFinished", "ttlSecondsAfterFinished"],
 ];
 
-/** What gates keep out of the spec of a Job, which stands at `path`. */
+/** The fields behind feature gates in the spec of a Job at `path`. */
 export function gatedJobFields(...path: readonly string[]): readonly GatedFields[] {
   return fields.map(([gate, field]) => gatedField(gate, ...path, field));
 }

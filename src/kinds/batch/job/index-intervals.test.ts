@@ -6,7 +6,7 @@ test.each<[text: string, count: number]>([
   ["0", 1],
   ["1,3-5,7", 5],
   ["+1", 1],
-])("%j lists %d indexes", (text, count) => {
+])("%j contains %d indexes", (text, count) => {
   expect(countIndexes(text, 10)).toBe(count);
 });
 
@@ -23,7 +23,7 @@ test.each<[text: string, message: string]>([
   ["3-3", "non-increasing order, previous: 3, current: 3"],
   ["3,1", "non-increasing order, previous: 3, current: 1"],
   ["1-4,4", "non-increasing order, previous: 4, current: 4"],
-])("%j is no list: %s", (text, message) => {
+])("%j is malformed: %s", (text, message) => {
   expect(() => countIndexes(text, 10)).toThrow(message);
 });
 

@@ -1,16 +1,16 @@
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 
-/** Indexes of an Indexed Job, from the first to the last: `3` or `5-7`. */
+/** An interval of indexes of an Indexed Job, both ends included: `3` or `5-7`. */
 export interface IndexInterval {
   readonly first: number;
   readonly last: number;
 }
 
-/** A list of intervals that cannot be read; the message is upstream's. */
+/** A malformed list of intervals, with upstream's message. */
 export class IndexFormatError extends Error {}
 
 /**
- * Reads a list such as `1,3-5,7` and counts its indexes.
+ * The number of indexes in a list such as `1,3-5,7`.
  * @throws {IndexFormatError}
  */
 export function countIndexes(text: string, completions: number): number {
@@ -26,11 +26,9 @@ export function countIndexes(text: string, completions: number): number {
   return total;
 }
 
-/**
- * The first index that is in both lists. What cannot be read in either is passed over: it is a finding of its own.
- */
+/** The first index that both lists contain. Malformed intervals are skipped: they have an error of their own. */
 export function firstOverlap(a: string, b: string, completions: number): number | undefined {
-  const [left, right] = [readable(a, completions), readable(b, completions)];
+  const [left, right] = [validIntervals(a, completions), validIntervals(b, completions)];
   for (let i = 0, j = 0; i < left.length && j < right.length; ) {
     const [x, y] = [left[i], right[j]];
     if (x === undefined || y === undefined) return undefined;
@@ -41,11 +39,11 @@ export function firstOverlap(a: string, b: string, completions: number): number 
   return undefined;
 }
 
-function readable(text: string, completions: number): readonly IndexInterval[] {
-  return text === "" ? [] : text.split(",").flatMap((part) => intervalOrNone(part, completions));
+function validIntervals(text: string, completions: number): readonly IndexInterval[] {
+  return text === "" ? [] : text.split(",").flatMap((part) => validInterval(part, completions));
 }
 
-function intervalOrNone(part: string, completions: number): readonly IndexInterval[] {
+function validInterval(part: string, completions: number): readonly IndexInterval[] {
   try {
     return [parseInterval(part, completions)];
   } catch (error) {

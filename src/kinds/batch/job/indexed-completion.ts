@@ -4,34 +4,34 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../findings/findings.ts";
 
-/** What keeps the lists of indexes in the status short enough to store. */
+/** These limits keep the lists of indexes in the status short enough to store. */
 const parallelismMax = 100_000;
 const failedIndexesMax = 100_000;
-/** Above so many completions, less is allowed of the others. */
+/** Above this number of completions, the other limits are lower. */
 const manyCompletions = 100_000;
 const parallelismMaxForMany = 10_000;
 const failedIndexesMaxForMany = 10_000;
 
-/** What is wrong with the numbers of a Job whose completions have indexes. */
+/** Validates the counts of an Indexed Job. */
 export function addIndexedCompletion(errors: Findings, spec: JsonObject, path: string): void {
   if (spec["completions"] === undefined) {
     errors.push(fieldRequired(child(path, "completions"), "when completion mode is Indexed"));
   }
-  const ofMode = `must be less than or equal to ${parallelismMax} when completion mode is Indexed`;
-  addIfAbove(errors, spec, path, "parallelism", parallelismMax, ofMode);
+  const parallelismDetail = `must be less than or equal to ${parallelismMax} when completion mode is Indexed`;
+  addIfAbove(errors, spec, path, "parallelism", parallelismMax, parallelismDetail);
   if (spec["completions"] !== undefined) {
     const detail = "must be less than or equal to completions";
     addIfAbove(errors, spec, path, "maxFailedIndexes", numberAt(spec, "completions"), detail);
   }
-  const atMost = `must be less than or equal to ${failedIndexesMax}`;
-  addIfAbove(errors, spec, path, "maxFailedIndexes", failedIndexesMax, atMost);
+  const maxFailedDetail = `must be less than or equal to ${failedIndexesMax}`;
+  addIfAbove(errors, spec, path, "maxFailedIndexes", failedIndexesMax, maxFailedDetail);
   if (numberAt(spec, "completions") > manyCompletions && spec["backoffLimitPerIndex"] !== undefined) {
     addManyCompletions(errors, spec, path);
   }
 }
 
-/** What only Jobs with indexes may have. */
-export function addUnlessIndexed(errors: Findings, spec: JsonObject, path: string): void {
+/** Rejects fields that only an Indexed Job may set. */
+export function addIndexedOnlyFields(errors: Findings, spec: JsonObject, path: string): void {
   for (const field of ["backoffLimitPerIndex", "maxFailedIndexes"]) {
     const value = spec[field];
     if (value !== undefined) {
@@ -57,9 +57,9 @@ function addIfAbove(
   spec: JsonObject,
   path: string,
   field: string,
-  most: number,
+  maximum: number,
   detail: string,
 ): void {
   const value = numberAt(spec, field);
-  if (value > most) errors.push(fieldInvalid(child(path, field), value, detail));
+  if (value > maximum) errors.push(fieldInvalid(child(path, field), value, detail));
 }

@@ -11,7 +11,7 @@ import { isValidSelector } from "../../workload/workload-selector.ts";
 
 const controllerUid = "batch.kubernetes.io/controller-uid";
 const jobName = "batch.kubernetes.io/job-name";
-/** From before labels of Kubernetes had its domain. */
+/** The labels of releases before 1.27, without the domain prefix. */
 const legacyControllerUid = "controller-uid";
 const legacyJobName = "job-name";
 
@@ -19,7 +19,7 @@ const labelsPath = "spec.template.metadata.labels";
 
 type Labels = { readonly [name: string]: string };
 
-/** Gives a Job the selector of its own pods, and them the labels it selects; not if its author does so. */
+/** Generates the selector of a Job and the matching labels of its pods, unless `manualSelector` is set. */
 export function generateSelector(job: MutableKubeObject): void {
   const spec = structAt(job, "spec");
   if (booleanAt(spec, "manualSelector")) return;
@@ -35,15 +35,21 @@ export function generateSelector(job: MutableKubeObject): void {
   };
 }
 
-/** A Job without labels has those of its pods, which upstream fills in each time it reads it from storage. */
-export function labeledAsTemplate(job: KubeObject): KubeObject {
+/**
+ * Adds the labels of the pod template to a Job without labels: upstream applies this default on every read from
+ * storage.
+ */
+export function withTemplateLabels(job: KubeObject): KubeObject {
   const labels = stringsAt(templateOf(job), "metadata", "labels");
   const isLabeled = Object.keys(job.metadata.labels ?? {}).length > 0;
   if (isLabeled || Object.keys(labels).length === 0) return job;
   return { ...job, metadata: { ...job.metadata, labels } };
 }
 
-/** What is wrong with a selector that is said to be generated. Old Jobs may lack the labels that have a domain. */
+/**
+ * Validates a generated selector. An update of a Job without the prefixed labels requires the legacy labels only.
+ * Upstream: pkg/apis/batch/validation/validation.go, ValidateGeneratedSelector.
+ */
 export function addGeneratedSelector(errors: Findings, job: KubeObject, old: KubeObject | undefined): void {
   const { selector, manualSelector } = structAt(job, "spec");
   if (manualSelector === true || selector === undefined) return;
@@ -71,7 +77,7 @@ function hasPrefixedLabels(job: KubeObject): boolean {
   return labels[jobName] !== undefined && labels[controllerUid] !== undefined;
 }
 
-/** In upstream's order of validation. */
+/** The labels in upstream's order of validation. */
 function generatedLabels(name: string, uid: string): Labels {
   return { ...legacyLabels(name, uid), [controllerUid]: uid, [jobName]: name };
 }

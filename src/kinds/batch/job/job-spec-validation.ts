@@ -16,18 +16,21 @@ import { validatePodTemplateSpec } from "../../pod-spec/validation/pod-template.
 import { templateValidationOptions } from "../../pod-spec/validation/pod-validation-options.ts";
 import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { goSuccessPolicy } from "./go-types.ts";
-import { addIndexedCompletion, addUnlessIndexed } from "./indexed-completion.ts";
+import { addIndexedCompletion, addIndexedOnlyFields } from "./indexed-completion.ts";
 import { addPodFailurePolicy } from "./pod-failure-policy.ts";
 import { addSuccessPolicy } from "./success-policy.ts";
 
 const managedByMax = 63;
 
-/** Whether each completion has an index of its own. */
+/** Whether the completion mode is Indexed. */
 export function isIndexed(spec: JsonObject): boolean {
   return textAt(spec, "completionMode") === "Indexed";
 }
 
-/** What is wrong with the spec of a Job or of the Jobs of a CronJob, but for the selector. */
+/**
+ * Validates the spec of a Job, or of the Jobs of a CronJob, except for its selector.
+ * Upstream: pkg/apis/batch/validation/validation.go, validateJobSpec.
+ */
 export function addJobSpec(
   errors: Findings,
   spec: JsonObject,
@@ -67,7 +70,7 @@ function addManagedBy(errors: Findings, spec: JsonObject, path: string): void {
 function addCompletionMode(errors: Findings, spec: JsonObject, path: string): void {
   const mode = spec["completionMode"] ?? "NonIndexed";
   if (mode === "Indexed") addIndexedCompletion(errors, spec, path);
-  else if (mode === "NonIndexed") addUnlessIndexed(errors, spec, path);
+  else if (mode === "NonIndexed") addIndexedOnlyFields(errors, spec, path);
   else errors.push(fieldNotSupported(child(path, "completionMode"), mode, ["NonIndexed", "Indexed"]));
 }
 
@@ -86,7 +89,7 @@ function addPolicies(errors: Findings, spec: JsonObject, path: string): void {
   }
 }
 
-/** Defaulting makes it `Always` where nothing was said, so that counts as nothing. */
+/** `Always` counts as not set, since it is the default of every pod template. */
 function addRestartPolicy(errors: Findings, spec: JsonObject, field: string): void {
   const restartPolicy = textAt(spec, "template", "spec", "restartPolicy");
   if (restartPolicy === "Always" || restartPolicy === "") {

@@ -11,22 +11,22 @@ export interface JobConditions {
   readonly failed: boolean;
   readonly failureTarget: boolean;
   readonly successCriteriaMet: boolean;
-  /** It is complete or has failed: nothing more will happen. */
+  /** Whether the Job is complete or has failed. */
   readonly finished: boolean;
 }
 
-/** A Job and what it was, with what its conditions say. */
+/** The old and the new status of a Job with their conditions. */
 export interface StatusChange {
   readonly spec: JsonObject;
   readonly status: JsonObject;
   readonly old: JsonObject;
   readonly is: JobConditions;
   readonly was: JobConditions;
-  /** Whether one of these fields of the status is another than before. */
+  /** Whether one of these fields of the status has changed. */
   readonly changed: (...fields: readonly string[]) => boolean;
 }
 
-/** The change from one Job to another. */
+/** The change of the status between two versions of a Job. */
 export function statusChange(job: KubeObject, oldJob: KubeObject): StatusChange {
   const [status, old] = [structAt(job, "status"), structAt(oldJob, "status")];
   return {
@@ -39,8 +39,8 @@ export function statusChange(job: KubeObject, oldJob: KubeObject): StatusChange 
   };
 }
 
-/** A finding about the conditions together, which does not show them. */
-export function addConditionFinding(errors: Findings, detail: string): void {
+/** Adds an error about the list of conditions, which upstream does not show. */
+export function addConditionsError(errors: Findings, detail: string): void {
   errors.push(fieldInvalidUnshown("status.conditions", detail));
 }
 
@@ -50,7 +50,7 @@ export function timeAt(status: JsonObject, field: string): string | undefined {
   return typeof time === "string" ? time : undefined;
 }
 
-/** A time as a finding shows it. */
+/** A time as an error message shows it. */
 export function goTime(time: string): GoValue {
   return go.time(time);
 }

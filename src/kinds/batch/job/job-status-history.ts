@@ -2,20 +2,20 @@ import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.
 import { booleanAt, numberAt } from "../../../apimachinery/fields.ts";
 import type { Findings } from "../../findings/findings.ts";
 import { isIndexed } from "./job-spec-validation.ts";
-import { addConditionFinding, goTime, type StatusChange, timeAt } from "./job-status-change.ts";
+import { addConditionsError, goTime, type StatusChange, timeAt } from "./job-status-change.ts";
 
-/** What a status may not become: what has ended does not begin again, and counts do not shrink. */
+/** Validates how the status changes: terminal conditions stay true and counters do not decrease. */
 export function addStatusChanges(errors: Findings, change: StatusChange): void {
   addDisabledConditions(errors, change);
   addDecreasedCounts(errors, change);
   addChangedTimes(errors, change);
   const { is, was } = change;
   if (was.successCriteriaMet && !is.successCriteriaMet) {
-    addConditionFinding(errors, "cannot disable the SuccessCriteriaMet=True condition");
+    addConditionsError(errors, "cannot disable the SuccessCriteriaMet=True condition");
   }
   if (was.complete && !was.successCriteriaMet && is.successCriteriaMet) {
     const detail = "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions";
-    addConditionFinding(errors, detail);
+    addConditionsError(errors, detail);
   }
 }
 
@@ -26,19 +26,19 @@ function addDisabledConditions(errors: Findings, { is, was }: StatusChange): voi
     ["FailureTarget", was.failureTarget && !is.failureTarget],
   ] as const;
   for (const [condition, isDisabled] of terminal) {
-    if (isDisabled) addConditionFinding(errors, `cannot disable the terminal ${condition}=True condition`);
+    if (isDisabled) addConditionsError(errors, `cannot disable the terminal ${condition}=True condition`);
   }
 }
 
-/** An Indexed Job that scales may forget the indexes it no longer has. */
+/** An elastic Indexed Job may decrease `succeeded`: scaling down drops indexes. */
 function addDecreasedCounts(errors: Findings, { spec, status, old }: StatusChange): void {
   const failed = numberAt(status, "failed");
   if (failed < numberAt(old, "failed")) {
     errors.push(fieldInvalid("status.failed", failed, "cannot decrease the failed counter"));
   }
-  const scales = isIndexed(spec) && spec["completions"] === spec["parallelism"];
+  const isElastic = isIndexed(spec) && spec["completions"] === spec["parallelism"];
   const succeeded = numberAt(status, "succeeded");
-  if (!scales && succeeded < numberAt(old, "succeeded")) {
+  if (!isElastic && succeeded < numberAt(old, "succeeded")) {
     errors.push(fieldInvalid("status.succeeded", succeeded, "cannot decrease the succeeded counter"));
   }
 }

@@ -11,12 +11,13 @@ import { addNonnegativeFields } from "../../workload/number-fields.ts";
 import { goUncountedPods } from "./go-types.ts";
 import { countIndexes, firstOverlap, IndexFormatError } from "./index-intervals.ts";
 import { isIndexed } from "./job-spec-validation.ts";
-import { addConditionFinding, goTime, type StatusChange, statusChange, timeAt } from "./job-status-change.ts";
+import { addConditionsError, goTime, type StatusChange, statusChange, timeAt } from "./job-status-change.ts";
 import { addStatusChanges } from "./job-status-history.ts";
 
 /**
- * What is wrong with the status of a Job. A rule that needs several fields is looked at only when one of them changed:
- * the spec may have changed below a status, which the controller then corrects.
+ * The errors in the status of a Job. A rule about several fields applies only when one of them changes: an update of the
+ * spec may make a status inconsistent until the controller corrects it.
+ * Upstream: pkg/apis/batch/validation/validation.go, ValidateJobUpdateStatus.
  */
 export function jobStatusErrors(job: KubeObject, oldJob: KubeObject, gates: FeatureGates): Findings {
   const change = statusChange(job, oldJob);
@@ -29,7 +30,7 @@ export function jobStatusErrors(job: KubeObject, oldJob: KubeObject, gates: Feat
     "terminating",
   ]);
   addUncountedPods(errors, change.status);
-  // As long as only upstream's own controller wrote it, it was trusted.
+  // Without external controllers, upstream trusts its own controller with the rest.
   if (!gates.isEnabled("JobManagedBy")) return errors;
   addCompletion(errors, change);
   addFinish(errors, change);
@@ -53,17 +54,17 @@ function addUncountedPods(errors: Findings, status: JsonObject): void {
 }
 
 function addCompletion(errors: Findings, { status, is, was, changed }: StatusChange): void {
-  const completes = is.complete !== was.complete;
-  if ((completes || is.failed !== was.failed) && is.complete && is.failed) {
-    addConditionFinding(errors, "cannot set Complete=True and Failed=true conditions");
+  const completeChanged = is.complete !== was.complete;
+  if ((completeChanged || is.failed !== was.failed) && is.complete && is.failed) {
+    addConditionsError(errors, "cannot set Complete=True and Failed=true conditions");
   }
-  if ((completes || is.failureTarget !== was.failureTarget) && is.complete && is.failureTarget) {
-    addConditionFinding(errors, "cannot set Complete=True and FailureTarget=true conditions");
+  if ((completeChanged || is.failureTarget !== was.failureTarget) && is.complete && is.failureTarget) {
+    addConditionsError(errors, "cannot set Complete=True and FailureTarget=true conditions");
   }
   const completionTime = timeAt(status, "completionTime");
   const startTime = timeAt(status, "startTime");
   const field = "status.completionTime";
-  if (completes || changed("completionTime")) {
+  if (completeChanged || changed("completionTime")) {
     if (completionTime !== undefined && !is.complete) {
       const detail = "cannot set completionTime when there is no Complete=True condition";
       errors.push(fieldInvalid(field, goTime(completionTime), detail));
@@ -84,25 +85,25 @@ function addFinish(errors: Findings, { status, is, was, changed }: StatusChange)
     is.failed &&
     !is.failureTarget
   ) {
-    addConditionFinding(errors, "cannot set Failed=True condition without the FailureTarget=true condition");
+    addConditionsError(errors, "cannot set Failed=True condition without the FailureTarget=true condition");
   }
-  const succeeds = is.complete !== was.complete || is.successCriteriaMet !== was.successCriteriaMet;
-  if (succeeds && is.complete && !is.successCriteriaMet) {
+  const successChanged = is.complete !== was.complete || is.successCriteriaMet !== was.successCriteriaMet;
+  if (successChanged && is.complete && !is.successCriteriaMet) {
     const detail = "cannot set Complete=True condition without the SuccessCriteriaMet=true condition";
-    addConditionFinding(errors, detail);
+    addConditionsError(errors, detail);
   }
-  const finishes = is.finished !== was.finished;
+  const finishedChanged = is.finished !== was.finished;
   const active = numberAt(status, "active");
-  if ((finishes || changed("active")) && active > 0 && is.finished) {
+  if ((finishedChanged || changed("active")) && active > 0 && is.finished) {
     errors.push(fieldInvalid("status.active", active, "active>0 is invalid for finished job"));
   }
-  if ((finishes || changed("startTime")) && is.finished && timeAt(status, "startTime") === undefined) {
+  if ((finishedChanged || changed("startTime")) && is.finished && timeAt(status, "startTime") === undefined) {
     errors.push(fieldRequired("status.startTime", "startTime is required for finished job"));
   }
   const uncounted = ["succeeded", "failed"].flatMap((outcome) =>
     textsAt(status, "uncountedTerminatedPods", outcome),
   );
-  if ((finishes || changed("uncountedTerminatedPods")) && is.finished && uncounted.length > 0) {
+  if ((finishedChanged || changed("uncountedTerminatedPods")) && is.finished && uncounted.length > 0) {
     const shown = typedValue(goUncountedPods, status["uncountedTerminatedPods"]);
     errors.push(fieldInvalid("status.uncountedTerminatedPods", shown, "must be empty for finished job"));
   }
@@ -115,10 +116,10 @@ function addIndexes(errors: Findings, { spec, status, changed }: StatusChange): 
   const limit = typeof completions === "number" ? completions : undefined;
   const hasFailed = typeof failedIndexes === "string";
   if (changed("completedIndexes") && limit !== undefined) {
-    addUnlessReadable(errors, completed, limit, "completedIndexes");
+    addIndexFormatErrors(errors, completed, limit, "completedIndexes");
   }
   if (changed("failedIndexes") && limit !== undefined && backoffLimitPerIndex !== undefined && hasFailed) {
-    addUnlessReadable(errors, failedIndexes, limit, "failedIndexes");
+    addIndexFormatErrors(errors, failedIndexes, limit, "failedIndexes");
   }
   if (changed("completedIndexes") && completed !== "" && !isIndexed(spec)) {
     const detail = "cannot set non-empty completedIndexes when non-indexed completion mode";
@@ -136,7 +137,7 @@ function addIndexes(errors: Findings, { spec, status, changed }: StatusChange): 
   errors.push(fieldInvalid("status.failedIndexes", failedIndexes, detail));
 }
 
-function addUnlessReadable(errors: Findings, text: string, completions: number, list: string): void {
+function addIndexFormatErrors(errors: Findings, text: string, completions: number, list: string): void {
   try {
     countIndexes(text, completions);
   } catch (error) {
@@ -158,13 +159,13 @@ function addPods(errors: Findings, { status, is, was, changed }: StatusChange): 
 
 function addSuccess(errors: Findings, { spec, is }: StatusChange): void {
   if (is.successCriteriaMet && is.failed) {
-    addConditionFinding(errors, "cannot set SuccessCriteriaMet=True and Failed=true conditions");
+    addConditionsError(errors, "cannot set SuccessCriteriaMet=True and Failed=true conditions");
   }
   if (is.successCriteriaMet && is.failureTarget) {
-    addConditionFinding(errors, "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
+    addConditionsError(errors, "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
   }
   if (spec["successPolicy"] !== undefined && !is.successCriteriaMet && is.complete) {
     const detail = "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True";
-    addConditionFinding(errors, detail);
+    addConditionsError(errors, detail);
   }
 }

@@ -7,12 +7,12 @@ import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { withGatedTemplate } from "../../workload/gated-template.ts";
 import { hasNewGeneration, podNameWarnings } from "../../workload/pod-template.ts";
 import { gatedJobFields } from "./gated-job-fields.ts";
-import { generateSelector, labeledAsTemplate } from "./job-selector.ts";
+import { generateSelector, withTemplateLabels } from "./job-selector.ts";
 import { jobStatusErrors } from "./job-status-validation.ts";
 import { jobErrors, jobUpdateErrors } from "./job-validation.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
-/** Jobs select their own pods, and leave them behind unless the one who deletes them says otherwise. */
+/** The strategy of Jobs. Deleting a Job orphans its pods unless the request asks for another propagation policy. */
 export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   const gated = withGatedFields(withGatedTemplate(base, gates), gates, gatedJobFields("spec"));
@@ -22,7 +22,7 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
       gated.prepareForCreate(object, context);
       generateSelector(object);
     },
-    withStorageDefaults: labeledAsTemplate,
+    withStorageDefaults: withTemplateLabels,
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [
@@ -38,7 +38,7 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   };
 }
 
-/** `/status` of a Job only moves forward. */
+/** The strategy of `/status`. */
 export function jobStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...statusStrategy(base),

@@ -26,9 +26,12 @@ import { addUnlessSelectorMatches, isValidSelector } from "../../workload/worklo
 import { goPodFailurePolicy, goSuccessPolicy } from "./go-types.ts";
 import { addGeneratedSelector } from "./job-selector.ts";
 import { addJobSpec, isIndexed } from "./job-spec-validation.ts";
-import { comparableTemplate } from "./scheduling-directives.ts";
+import { expectedTemplate } from "./scheduling-directives.ts";
 
-/** What is wrong with a new Job. */
+/**
+ * The errors in a Job; `old` is undefined on create.
+ * Upstream: pkg/apis/batch/validation/validation.go, ValidateJob.
+ */
 export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject): Findings {
   const errors: Findings = [];
   addGeneratedSelector(errors, job, old);
@@ -37,7 +40,10 @@ export function jobErrors(job: KubeObject, gates: FeatureGates, old?: KubeObject
   return errors;
 }
 
-/** What is wrong with a changed Job. Upstream validates it as a new one, and the spec again as a changed one. */
+/**
+ * The errors of an update. Upstream also validates the Job as a new object, so the answer lists errors in its spec twice.
+ * Upstream: pkg/apis/batch/validation/validation.go, ValidateJobUpdate and ValidateJobSpecUpdate.
+ */
 export function jobUpdateErrors(
   job: KubeObject,
   old: KubeObject,
@@ -52,8 +58,8 @@ export function jobUpdateErrors(
   const [spec, before] = [structAt(job, "spec"), structAt(old, "spec")];
   addCompletionsChange(errors, spec, before, gates);
   addIfChanged(errors, spec, before, "selector", goLabelSelector);
-  const isDirected = gates.isEnabled("JobMutableNodeSchedulingDirectives");
-  const template = isDirected ? comparableTemplate(job, old) : structAt(before, "template");
+  const isMutable = gates.isEnabled("JobMutableNodeSchedulingDirectives");
+  const template = isMutable ? expectedTemplate(job, old) : structAt(before, "template");
   if (!jsonEqual(structAt(spec, "template"), template)) {
     const shown = shownPodTemplate(structOf(specOf(schema), "template"), structAt(spec, "template"));
     errors.push(fieldInvalid(templatePath, shown, "field is immutable"));
@@ -81,19 +87,19 @@ function addSpec(errors: Findings, job: KubeObject, gates: FeatureGates, old: Ku
   );
 }
 
-/** The pods of an Indexed Job have its name and their index for a host name. */
+/** The hostname of a pod of an Indexed Job is the name of the Job and the index, and must be a DNS label. */
 function addHostnames(errors: Findings, job: KubeObject): void {
   const spec = structAt(job, "spec");
   const completions = valueAt(spec, "completions");
   if (!isIndexed(spec) || typeof completions !== "number" || completions <= 0) return;
   const { name = "" } = job.metadata;
-  const longest = `${name}-${completions - 1}`;
-  if (dnsLabelMessages(longest).length === 0) return;
-  const detail = `will not able to create pod with invalid DNS label: ${longest}`;
+  const longestHostname = `${name}-${completions - 1}`;
+  if (dnsLabelMessages(longestHostname).length === 0) return;
+  const detail = `will not able to create pod with invalid DNS label: ${longestHostname}`;
   errors.push(fieldInvalid("metadata.name", name, detail));
 }
 
-/** An Indexed Job scales by both its numbers together. */
+/** Completions are immutable; an elastic Indexed Job may change them together with its parallelism. */
 function addCompletionsChange(
   errors: Findings,
   spec: JsonObject,

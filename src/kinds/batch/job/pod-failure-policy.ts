@@ -22,7 +22,7 @@ const actions = ["Count", "FailIndex", "FailJob", "Ignore"];
 const operators = ["In", "NotIn"];
 const statuses = ["False", "True", "Unknown"];
 
-/** What is wrong with what a Job does when pods fail. */
+/** Validates the pod failure policy. Upstream: pkg/apis/batch/validation/validation.go, validatePodFailurePolicy. */
 export function addPodFailurePolicy(errors: Findings, spec: JsonObject, path: string): void {
   const rulesPath = child(path, "rules");
   const rules = listAt(spec, "podFailurePolicy", "rules");

@@ -3,21 +3,21 @@ import type { JsonObject, JsonValue, MutableJsonObject } from "../../../apimachi
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { templateOf } from "../../workload/pod-template.ts";
 
-/** What says where pods run, and may change until there are any. */
+/** The scheduling directives, which are mutable while a Job has not started. */
 const specDirectives = ["nodeSelector", "tolerations", "schedulingGates"];
 const metadataDirectives = ["annotations", "labels"];
 
 /**
- * The template that a changed Job must still have: the old one. As long as a Job is suspended and has never started,
- * what says where its pods run is that of the new template.
+ * The pod template that an updated Job must have: the old one. While a Job is suspended and has never started, it takes
+ * the scheduling directives of the new template.
  */
-export function comparableTemplate(job: KubeObject, old: KubeObject): JsonObject {
+export function expectedTemplate(job: KubeObject, old: KubeObject): JsonObject {
   const before = templateOf(old);
   const isSuspended = booleanAt(old, "spec", "suspend");
   if (!isSuspended || valueAt(old, "status", "startTime") !== undefined) return before;
   const template = templateOf(job);
   const spec = withFieldsOf(structAt(before, "spec"), structAt(template, "spec"), specDirectives);
-  setOrDelete(spec, "affinity", comparableAffinity(template, before));
+  setOrDelete(spec, "affinity", expectedAffinity(template, before));
   return {
     ...before,
     metadata: withFieldsOf(structAt(before, "metadata"), structAt(template, "metadata"), metadataDirectives),
@@ -25,8 +25,8 @@ export function comparableTemplate(job: KubeObject, old: KubeObject): JsonObject
   };
 }
 
-/** Node affinity may change, and may go with the affinity around it if there is no other in it. */
-function comparableAffinity(template: JsonObject, old: JsonObject): JsonValue | undefined {
+/** Only node affinity is mutable. Without other affinities, the whole structure may be removed. */
+function expectedAffinity(template: JsonObject, old: JsonObject): JsonValue | undefined {
   const affinity = objectAt(template, "spec", "affinity");
   const before = objectAt(old, "spec", "affinity");
   if (affinity === undefined) {

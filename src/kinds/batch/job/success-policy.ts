@@ -14,7 +14,10 @@ import { countIndexes, IndexFormatError } from "./index-intervals.ts";
 const rulesMax = 20;
 const succeededIndexesMax = 64 * 1024;
 
-/** What is wrong with when an Indexed Job counts as successful. */
+/**
+ * Validates the success policy of an Indexed Job.
+ * Upstream: pkg/apis/batch/validation/validation.go, validateSuccessPolicy.
+ */
 export function addSuccessPolicy(errors: Findings, spec: JsonObject, path: string): void {
   const rulesPath = child(path, "rules");
   const rules = listAt(spec, "successPolicy", "rules");
@@ -35,7 +38,7 @@ function addRule(errors: Findings, rule: JsonObject, completions: number, path: 
   }
   const indexed =
     typeof succeededIndexes === "string"
-      ? addIndexes(errors, succeededIndexes, completions, child(path, "succeededIndexes"))
+      ? addIndexListErrors(errors, succeededIndexes, completions, child(path, "succeededIndexes"))
       : undefined;
   if (typeof succeededCount !== "number") return;
   const field = child(path, "succeededCount");
@@ -50,8 +53,8 @@ function addRule(errors: Findings, rule: JsonObject, completions: number, path: 
   }
 }
 
-/** How many indexes are listed; none if the list cannot be read. */
-function addIndexes(errors: Findings, text: string, completions: number, field: string): number {
+/** Validates a list of indexes. Returns how many it contains, or 0 for a malformed list. */
+function addIndexListErrors(errors: Findings, text: string, completions: number, field: string): number {
   if (utf8Length(text) > succeededIndexesMax) errors.push(fieldTooLong(field, succeededIndexesMax));
   try {
     return countIndexes(text, completions);

@@ -1,14 +1,14 @@
 import { type FieldError, fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 
-const known: readonly string[] = ["OldestEmulationVersion"];
+const builtInStrategies: readonly string[] = ["OldestEmulationVersion"];
 
-/** What is wrong with the way a leader is elected: one of Kubernetes' own, or somebody's with a domain. */
+/** The errors in a strategy of coordinated leader election: a built-in one, or a qualified name with a domain. */
 export function electionStrategyErrors(strategy: string, field: string): readonly FieldError[] {
-  // Upstream names the field twice.
+  // Upstream repeats the name of the field.
   const path = `${field}.strategy`;
   if (strategy.includes("/")) {
     return qualifiedNameMessages(strategy).map((message) => fieldInvalid(path, strategy, message));
   }
-  return known.includes(strategy) ? [] : [fieldNotSupported(path, strategy, known)];
+  return builtInStrategies.includes(strategy) ? [] : [fieldNotSupported(path, strategy, builtInStrategies)];
 }

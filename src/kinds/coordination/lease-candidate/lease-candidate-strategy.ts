@@ -1,64 +1,21 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { structAt, textAt } from "../../../apimachinery/fields.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { configKeyMessages } from "../../../apimachinery/validation/value-formats.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { electionStrategyErrors } from "../election/election-strategy.ts";
-import {
-  compareVersions,
-  parseSemanticVersion,
-  type SemanticVersion,
-  zeroVersion,
-} from "./semantic-version.ts";
+import { leaseCandidateErrors } from "./lease-candidate-validation.ts";
 
-/** LeaseCandidates ask for a lease that is given by coordinated leader election. */
+/** The strategy of LeaseCandidates, whose lease name is immutable. */
 export function leaseCandidateStrategy(base: Strategy): Strategy {
   return {
     ...base,
     metadataChecks: { create: "library", update: "library" },
     validateName: configKeyMessages,
-    validate: candidateErrors,
+    validate: leaseCandidateErrors,
     validateUpdate: (candidate, old) => {
       const name = textAt(structAt(candidate, "spec"), "leaseName");
       const isSame = name === textAt(structAt(old, "spec"), "leaseName");
-      const errors = candidateErrors(candidate);
+      const errors = leaseCandidateErrors(candidate);
       return isSame ? errors : [...errors, fieldInvalid("spec.leaseName", name, "field is immutable")];
     },
   };
-}
-
-function candidateErrors(candidate: KubeObject): readonly FieldError[] {
-  const spec = structAt(candidate, "spec");
-  const errors = textAt(spec, "leaseName") === "" ? [fieldRequired("spec.leaseName")] : [];
-  const emulated = textAt(spec, "emulationVersion");
-  const binary = textAt(spec, "binaryVersion");
-  const malformed = "must be a valid semantic version";
-  const emulation = parseSemanticVersion(emulated);
-  const version = parseSemanticVersion(binary);
-  if (emulated !== "" && emulation === undefined) {
-    errors.push(fieldInvalid("spec.emulationVersion", emulated, malformed));
-  }
-  if (binary === "") errors.push(fieldRequired("spec.binaryVersion"));
-  else if (version === undefined) {
-    errors.push(fieldInvalid("spec.binaryVersion", binary, malformed));
-  }
-  if (
-    binary !== "" &&
-    emulated !== "" &&
-    compareVersions(version ?? zeroVersion, emulation ?? zeroVersion) < 0
-  ) {
-    const detail = "must be greater than or equal to `emulationVersion`";
-    errors.push(fieldInvalid("spec.binaryVersion", binary, detail));
-  }
-  return [...errors, ...strategyErrors(textAt(spec, "strategy"), emulation ?? zeroVersion)];
-}
-
-/** What is no version counts as 0.0.0. */
-function strategyErrors(strategy: string, emulation: SemanticVersion): readonly FieldError[] {
-  if (strategy === "") return [fieldRequired("spec.strategy")];
-  const errors = electionStrategyErrors(strategy, "spec.strategy");
-  const isZero = compareVersions(emulation, zeroVersion) === 0;
-  if (strategy !== "OldestEmulationVersion" || !isZero) return errors;
-  const detail = "must be specified when `strategy` is 'OldestEmulationVersion'";
-  return [fieldRequired("spec.emulationVersion", detail), ...errors];
 }

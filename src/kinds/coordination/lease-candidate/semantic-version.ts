@@ -1,11 +1,12 @@
-/** A version after semver.org 2.0. What comes after a plus does not count. */
+/** A version according to semver.org 2.0. Build metadata after a plus is ignored. */
 export interface SemanticVersion {
   /** Major, minor and patch. */
   readonly numbers: readonly [major: bigint, minor: bigint, patch: bigint];
-  /** What is between a hyphen and the plus, in parts; none for a release. */
+  /** The identifiers of the prerelease; empty for a release. */
   readonly prerelease: readonly string[];
 }
 
+/** The version 0.0.0. */
 export const zeroVersion: SemanticVersion = { numbers: [0n, 0n, 0n], prerelease: [] };
 
 const number = "(0|[1-9][0-9]*)";
@@ -14,7 +15,7 @@ const semantic = new RegExp(
   `^${number}\\.${number}\\.${number}(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 
-/** Undefined for a text that is no version. */
+/** The parsed version; undefined for invalid text. */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const [, major, minor, patch, prerelease] = semantic.exec(text) ?? [];
   if (major === undefined || minor === undefined || patch === undefined) return undefined;
@@ -24,9 +25,7 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   };
 }
 
-/**
- * Negative when `a` comes before `b`. What leads to a release comes before it: 1.0.0-alpha < 1.0.0-beta.2 < 1.0.0.
- */
+/** Negative if `a` is lower than `b`. A prerelease is lower than its release: 1.0.0-alpha < 1.0.0-beta.2 < 1.0.0. */
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   for (const [i, part] of a.numbers.entries()) {
     const other = b.numbers[i] ?? 0n;
@@ -48,7 +47,7 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
   return a.length === b.length ? 0 : -1;
 }
 
-/** Numbers come before words, and are compared as numbers. */
+/** Numeric identifiers are compared as numbers and are lower than others. */
 function compareIdentifiers(a: string, b: string): number {
   if (a === b) return 0;
   const areNumbers = [a, b].map((text) => /^[0-9]+$/.test(text));

@@ -1,14 +1,13 @@
-import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { integerAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { StrategyEnvironment } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { electionStrategyErrors } from "../election/election-strategy.ts";
+import { leaseErrors } from "./lease-validation.ts";
 
-/** Fields that wait for the gate of coordinated leader election. */
-const gated = ["strategy", "preferredHolder"] as const;
+/** The fields behind the feature gate CoordinatedLeaderElection. */
+const gatedFields = ["strategy", "preferredHolder"] as const;
 
-/** Leases are held, and renewed, by one of many. */
+/** The strategy of Leases. */
 export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): Strategy {
   const isCoordinated = gates.isEnabled("CoordinatedLeaderElection");
   const prepare = (lease: MutableKubeObject, old: KubeObject | undefined) => {
@@ -24,32 +23,12 @@ export function leaseStrategy(base: Strategy, { gates }: StrategyEnvironment): S
   };
 }
 
-/** What a lease had while the gate was open it may keep. */
+/** Drops the gatedFields fields unless the old object sets them. */
 function dropGated(lease: MutableKubeObject, old: KubeObject | undefined): void {
   const spec = { ...structAt(lease, "spec") };
   const before = old === undefined ? {} : structAt(old, "spec");
-  const dropped = gated.filter((field) => spec[field] !== undefined && before[field] === undefined);
+  const dropped = gatedFields.filter((field) => spec[field] !== undefined && before[field] === undefined);
   if (dropped.length === 0) return;
   for (const field of dropped) delete spec[field];
   lease["spec"] = spec;
-}
-
-function leaseErrors(lease: KubeObject): readonly FieldError[] {
-  const spec = structAt(lease, "spec");
-  const errors: FieldError[] = [];
-  const seconds = integerAt(spec, "leaseDurationSeconds");
-  const transitions = integerAt(spec, "leaseTransitions");
-  if (spec["leaseDurationSeconds"] !== undefined && seconds <= 0) {
-    errors.push(fieldInvalid("spec.leaseDurationSeconds", seconds, "must be greater than 0"));
-  }
-  if (transitions < 0) {
-    errors.push(fieldInvalid("spec.leaseTransitions", transitions, "must be greater than or equal to 0"));
-  }
-  const strategy = spec["strategy"];
-  if (typeof strategy === "string") errors.push(...electionStrategyErrors(strategy, "spec.strategy"));
-  if (textAt(spec, "preferredHolder") !== "" && textAt(spec, "strategy") === "") {
-    const detail = "may only be specified if `strategy` is defined";
-    errors.push(fieldForbidden("spec.preferredHolder", detail));
-  }
-  return errors;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { ageOf, firstFew, nameOf } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
-/** How many hosts, addresses or ports a cell holds. */
+/** The maximum number of addresses or ports in a cell. */
 const shownMax = 3;
 
 export const endpointSlicePrinter: Printer = {

@@ -1,26 +1,22 @@
 import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  jsonEqual,
-  type MutableJsonObject,
-} from "../../../apimachinery/json.ts";
+import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
+import { type GatedFields, gatedField } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
 import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
 import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
 
-const firstWithV1 = 21;
+const firstReleaseWithV1 = 21;
 
-/** EndpointSlices are parts of the addresses behind a service. */
+/** The strategy of EndpointSlices. Upstream: pkg/registry/discovery/endpointslice/strategy.go. */
 export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
-    ...withPreparation(withGeneration(base, slicesChanged), (slice, old) => {
+    ...withPreparation(withGeneration(base, specOrLabelsChanged), (slice, old) => {
       dropDisabled(slice, old, gates);
       const isSame = old !== undefined && jsonEqual(slice["endpoints"] ?? [], old["endpoints"] ?? []);
       if (!isSame) dropTopology(slice, old);
@@ -36,14 +32,11 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
   };
 }
 
-/**
- * v1beta1 had the topology that v1 has only for objects of old. From 1.21 on, what is told there is the node's name,
- * too.
- */
+/** The strategy of v1beta1, which may set the topology. From 1.21 on, its hostname is also the name of the node. */
 export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const prepare = (slice: MutableKubeObject, old: KubeObject | undefined) => {
     dropDisabled(slice, old, gates);
-    if (gates.minor < firstWithV1 || !isStoredAsBeta(slice)) return;
+    if (gates.minor < firstReleaseWithV1 || !isStoredAsBeta(slice)) return;
     const { endpoints } = withEndpoints(asV1(slice), endpointToBeta);
     if (endpoints !== undefined) slice["endpoints"] = endpoints;
   };
@@ -54,7 +47,7 @@ export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: Strateg
   };
 }
 
-/** 1.21 knows v1 and still stores v1beta1, so that 1.20 could read it. */
+/** 1.21 serves v1, but stores v1beta1 so that 1.20 can read it. */
 function isStoredAsBeta({ apiVersion }: KubeObject): boolean {
   return apiVersion.endsWith("/v1beta1");
 }
@@ -63,7 +56,7 @@ function asV1(slice: KubeObject): KubeObject {
   return isStoredAsBeta(slice) ? withEndpoints(slice, endpointFromBeta) : slice;
 }
 
-/** Of the topology that v1beta1 had, the node's name is kept if it was there before. */
+/** Drops the deprecated topology, but keeps a node name that the old object has. */
 function dropTopology(slice: MutableKubeObject, old: KubeObject | undefined): void {
   const known = new Set(endpointsOf(old && asV1(old)).map(topologyNode));
   const kept = withEndpoints(asV1(slice), (endpoint) => withoutTopology(endpoint, known));
@@ -88,40 +81,26 @@ function topologyNode(endpoint: JsonObject): string {
   return textAt(objectAt(endpoint, "deprecatedTopology") ?? {}, hostnameLabel);
 }
 
-/** What waits for its feature, unless an old endpoint has it. */
-const gatedFields: readonly (readonly [gate: string, path: readonly string[]])[] = [
-  ["EndpointSliceTerminatingCondition", ["conditions", "serving"]],
-  ["EndpointSliceTerminatingCondition", ["conditions", "terminating"]],
-  ["TopologyAwareHints", ["hints"]],
-  ["PreferSameTrafficDistribution", ["hints", "forNodes"]],
+/** Fields of an endpoint behind feature gates, unless an old endpoint sets them. */
+const gatedFields: readonly GatedFields[] = [
+  gatedField("EndpointSliceTerminatingCondition", "conditions", "serving"),
+  gatedField("EndpointSliceTerminatingCondition", "conditions", "terminating"),
+  gatedField("TopologyAwareHints", "hints"),
+  gatedField("PreferSameTrafficDistribution", "hints", "forNodes"),
 ];
 
 function dropDisabled(slice: MutableKubeObject, old: KubeObject | undefined, gates: FeatureGates): void {
-  for (const [gate, path] of gatedFields) {
-    const isUsed = endpointsOf(old).some((endpoint) => valueAt(endpoint, path) !== undefined);
-    if (gates.isEnabled(gate) || isUsed) continue;
-    const endpoints = endpointsOf(slice).map((endpoint) => without(endpoint, path));
-    if (slice["endpoints"] !== undefined) slice["endpoints"] = endpoints;
+  for (const { gate, drop } of gatedFields) {
+    const isUsed = endpointsOf(old).some((endpoint) => drop(endpoint) !== endpoint);
+    if (gates.isEnabled(gate) || isUsed || slice["endpoints"] === undefined) continue;
+    slice["endpoints"] = endpointsOf(slice).map(drop);
   }
-}
-
-function valueAt(object: JsonObject, path: readonly string[]): JsonObject[string] | undefined {
-  const name = path.at(-1) ?? "";
-  return objectAt(object, ...path.slice(0, -1))?.[name];
-}
-
-function without(object: JsonObject, [name = "", ...rest]: readonly string[]): JsonObject {
-  const copy: MutableJsonObject = { ...object };
-  const inner = copy[name];
-  if (rest.length === 0) delete copy[name];
-  else if (isJsonObject(inner)) copy[name] = without(inner, rest);
-  return copy;
 }
 
 const managedBy = "endpointslice.kubernetes.io/managed-by";
 const controllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
-/** Addresses that should be written otherwise; the controllers' are taken to be fine. */
+/** The warnings for addresses that are not in their canonical form, except in slices of upstream's controllers. */
 function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
   const manager = slice.metadata.labels?.[managedBy] ?? "";
   if (minor < suggestsAddresses || controllers.includes(manager)) return [];
@@ -134,6 +113,6 @@ function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
 
 const endpointsChanged = changed("addressType", "endpoints", "ports");
 
-function slicesChanged(slice: KubeObject, old: KubeObject): boolean {
+function specOrLabelsChanged(slice: KubeObject, old: KubeObject): boolean {
   return endpointsChanged(slice, old) || !jsonEqual(slice.metadata.labels ?? {}, old.metadata.labels ?? {});
 }

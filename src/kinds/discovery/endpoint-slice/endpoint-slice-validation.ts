@@ -26,18 +26,24 @@ import {
 } from "../../addresses/service-port-validation.ts";
 
 const addressTypes: readonly string[] = ["FQDN", "IPv4", "IPv6"];
-const mostEndpoints = 1000;
-const mostAddresses = 100;
-const mostPorts = 20_000;
-const mostTopologyLabels = 16;
-const mostHints = 8;
+const maxEndpoints = 1000;
+const maxAddresses = 100;
+const maxPorts = 20_000;
+const maxTopologyLabels = 16;
+const maxHints = 8;
 
-/** What is wrong with a new EndpointSlice. */
+/**
+ * The errors in a new EndpointSlice.
+ * Upstream: pkg/apis/discovery/validation/validation.go, ValidateEndpointSliceCreate.
+ */
 export function endpointSliceErrors(slice: KubeObject): readonly FieldError[] {
   return [...typeErrors(slice), ...portErrors(slice), ...endpointErrors(slice)];
 }
 
-/** What is wrong with a changed EndpointSlice. Endpoints that have not changed may be as they were accepted once. */
+/**
+ * The errors of an update. Unchanged endpoints are not validated again.
+ * Upstream: pkg/apis/discovery/validation/validation.go, ValidateEndpointSliceUpdate.
+ */
 export function endpointSliceUpdateErrors(slice: KubeObject, old: KubeObject): readonly FieldError[] {
   const type = textAt(slice, "addressType");
   return [
@@ -57,7 +63,7 @@ function typeErrors(slice: KubeObject): readonly FieldError[] {
 
 function portErrors(slice: KubeObject): readonly FieldError[] {
   const ports = listAt(slice, "ports");
-  if (ports.length > mostPorts) return [fieldTooMany("ports", ports.length, mostPorts)];
+  if (ports.length > maxPorts) return [fieldTooMany("ports", ports.length, maxPorts)];
   const names = new Set<string>();
   return ports.flatMap((port, i) => {
     const field = `ports[${i}]`;
@@ -75,7 +81,7 @@ function portErrors(slice: KubeObject): readonly FieldError[] {
 
 function endpointErrors(slice: KubeObject): readonly FieldError[] {
   const endpoints = listAt(slice, "endpoints");
-  if (endpoints.length > mostEndpoints) return [fieldTooMany("endpoints", endpoints.length, mostEndpoints)];
+  if (endpoints.length > maxEndpoints) return [fieldTooMany("endpoints", endpoints.length, maxEndpoints)];
   const type = textAt(slice, "addressType");
   return endpoints.flatMap((endpoint, i) => {
     const field = `endpoints[${i}]`;
@@ -92,7 +98,7 @@ function endpointErrors(slice: KubeObject): readonly FieldError[] {
 function addressErrors(addresses: readonly string[], type: string, field: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   if (addresses.length === 0) errors.push(fieldRequired(field, "must contain at least 1 address"));
-  if (addresses.length > mostAddresses) errors.push(fieldTooMany(field, addresses.length, mostAddresses));
+  if (addresses.length > maxAddresses) errors.push(fieldTooMany(field, addresses.length, maxAddresses));
   for (const [i, address] of addresses.entries()) {
     const path = `${field}[${i}]`;
     if (type === "FQDN") errors.push(...domainErrors(address, path));
@@ -101,7 +107,7 @@ function addressErrors(addresses: readonly string[], type: string, field: string
   return errors;
 }
 
-/** That an address is of the other family is said of the list. */
+/** Upstream reports an address of the wrong IP family at the path of the list. */
 function ipAddressErrors(
   address: string,
   type: "IPv4" | "IPv6",
@@ -116,7 +122,7 @@ function ipAddressErrors(
   return [...wrong, ...nonSpecialIpErrors(address, path)];
 }
 
-/** What is wrong with a fully qualified domain name; it may end with a dot. */
+/** The errors in a fully qualified domain name, which may end with a dot. */
 function domainErrors(address: string, path: string): readonly FieldError[] {
   if (address === "") return [fieldRequired(path)];
   const name = address.replace(/\.$/, "");
@@ -146,15 +152,15 @@ function topologyErrors(endpoint: JsonObject, field: string): readonly FieldErro
   const topology = objectAt(endpoint, "deprecatedTopology") ?? {};
   const labels = Object.entries(topology).map(([key, value]) => [key, String(value)]);
   const errors =
-    labels.length > mostTopologyLabels ? [fieldTooMany(field, labels.length, mostTopologyLabels)] : [];
+    labels.length > maxTopologyLabels ? [fieldTooMany(field, labels.length, maxTopologyLabels)] : [];
   return [...errors, ...labelErrors(Object.fromEntries(labels), field)];
 }
 
-/** For whom an endpoint is meant; too many of the first hide the second. */
+/** The errors in the hints. With too many zones, upstream does not validate the nodes. */
 function hintErrors(endpoint: JsonObject, field: string): readonly FieldError[] {
   const zones = listAt(endpoint, "hints", "forZones");
   const errors = namedErrors(zones, labelValueMessages, `${field}.forZones`);
-  if (zones.length > mostHints) return errors;
+  if (zones.length > maxHints) return errors;
   const nodes = listAt(endpoint, "hints", "forNodes");
   return [...errors, ...namedErrors(nodes, dnsSubdomainMessages, `${field}.forNodes`)];
 }
@@ -164,7 +170,7 @@ function namedErrors(
   messagesOf: (name: string) => readonly string[],
   field: string,
 ): readonly FieldError[] {
-  if (items.length > mostHints) return [fieldTooMany(field, items.length, mostHints)];
+  if (items.length > maxHints) return [fieldTooMany(field, items.length, maxHints)];
   const names = items.map((item) => textAt(item, "name"));
   return names.flatMap((name, i) => {
     const path = `${field}[${i}].name`;

@@ -1,13 +1,13 @@
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, type MutableJsonObject } from "../../../apimachinery/json.ts";
 
-/** The label in the topology of v1beta1 that was the name of the node, by and large. */
+/** The topology label of v1beta1 that usually was the name of the node. */
 export const hostnameLabel = "kubernetes.io/hostname";
 const zoneLabel = "topology.kubernetes.io/zone";
 
 /**
- * An endpoint of v1beta1 as v1 has it: the zone is a field of its own, and so is the node. What else the topology says
- * is kept, among it the host's name if it is not that of the node.
+ * Converts an endpoint from v1beta1 to v1, where zone and node name are fields. Other labels of the topology become
+ * `deprecatedTopology`, including a hostname that is not the name of the node.
  */
 export function endpointFromBeta(endpoint: JsonObject): JsonObject {
   const { topology, ...kept } = endpoint;
@@ -24,7 +24,10 @@ export function endpointFromBeta(endpoint: JsonObject): JsonObject {
   };
 }
 
-/** An endpoint of v1 as v1beta1 had it. A host's name that was kept stays, whatever the node is called. */
+/**
+ * Converts an endpoint from v1 to v1beta1. A hostname in `deprecatedTopology` takes precedence over the name of the
+ * node.
+ */
 export function endpointToBeta(endpoint: JsonObject): JsonObject {
   const { deprecatedTopology, zone, ...kept } = endpoint;
   const nodeName = textAt(endpoint, "nodeName");
@@ -34,7 +37,7 @@ export function endpointToBeta(endpoint: JsonObject): JsonObject {
   return Object.keys(topology).length > 0 ? { ...kept, topology } : kept;
 }
 
-/** An object with its endpoints in another version. */
+/** The slice with each endpoint converted. */
 export function withEndpoints<T extends JsonObject>(
   slice: T,
   change: (endpoint: JsonObject) => JsonObject,

@@ -13,10 +13,10 @@ const pathTypes: readonly string[] = ["Exact", "ImplementationSpecific", "Prefix
 const badSequences: readonly string[] = ["//", "/./", "/../", "%2f", "%2F"];
 const badEnds: readonly string[] = ["/..", "/."];
 
-/** What is wrong with the name of a service: gates and old objects decide how strict it is. */
+/** The problems with the name of a service. Feature gates and the old object decide how strict the check is. */
 export type ServiceNameMessages = (name: string) => readonly string[];
 
-/** How a version calls the parts of a backend. */
+/** The field names of a backend in a version. */
 export interface BackendNames {
   readonly defaultBackend: string;
   readonly serviceName: string;
@@ -24,15 +24,15 @@ export interface BackendNames {
   readonly portNumber: string;
 }
 
-/** What backends are held to. */
+/** The rules for backends. */
 export interface BackendRules {
   readonly names: BackendNames;
-  /** Whether what is no resource is a service, even if nothing is said of it: so it was before 1.19. */
+  /** Whether a backend without a resource is a service even if it names none, as before 1.19. */
   readonly assumesService: boolean;
   readonly serviceNameMessages: ServiceNameMessages;
 }
 
-/** What is wrong with where a rule leads, by path. */
+/** The errors in the HTTP paths of a rule. */
 export function httpRuleErrors(rule: JsonObject, field: string, rules: BackendRules): readonly FieldError[] {
   const http = objectAt(rule, "http");
   if (http === undefined) return [];
@@ -41,7 +41,7 @@ export function httpRuleErrors(rule: JsonObject, field: string, rules: BackendRu
   return paths.flatMap((path, i) => pathErrors(path, `${field}.http.paths[${i}]`, rules));
 }
 
-/** What is wrong with where traffic goes in the end. */
+/** The errors in a backend. Upstream: pkg/apis/networking/validation/validation.go, validateIngressBackend. */
 export function backendErrors(
   backend: JsonObject,
   field: string,
@@ -66,13 +66,14 @@ function typedReferenceErrors(reference: JsonObject, field: string): readonly Fi
   ];
 }
 
+/** The errors in the API group of a typed reference. */
 export function apiGroupErrors(reference: JsonObject, field: string): readonly FieldError[] {
   const group = reference["apiGroup"];
   if (typeof group !== "string") return [];
   return dnsSubdomainMessages(group).map((message) => fieldInvalid(field, group, message));
 }
 
-/** A kind or a name that has to be there, and to fit into a path. */
+/** The errors in a required kind or name, which must be a valid path segment. */
 export function segmentErrors(text: string, field: string, missing: string): readonly FieldError[] {
   if (text === "") return [fieldRequired(field, missing)];
   return pathSegmentName(text, false).map((message) => fieldInvalid(field, text, message));
@@ -119,7 +120,7 @@ function serviceNameErrors(
   return serviceNameMessages(name).map((message) => fieldInvalid(nameField, name, message));
 }
 
-/** A port was a number or a name, of which one of them had to be right. */
+/** Before 1.19, a backend was a service with a port by name or number. */
 function assumedServiceErrors(
   service: JsonObject,
   field: string,

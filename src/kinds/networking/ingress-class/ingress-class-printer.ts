@@ -12,7 +12,7 @@ export const ingressClassPrinter: Printer = {
   ],
 };
 
-/** `Kind.group/name`. */
+/** The parameters as `Kind.group/name`. */
 function parameters(reference: JsonObject | undefined): string {
   if (reference === undefined) return "<none>";
   const kind = textAt(reference, "kind");

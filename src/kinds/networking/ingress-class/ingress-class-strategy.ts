@@ -1,87 +1,24 @@
-import {
-  type FieldError,
-  fieldForbidden,
-  fieldInvalid,
-  fieldNotSupported,
-  fieldRequired,
-  fieldTooLong,
-} from "../../../apimachinery/errors/field.ts";
-import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { utf8Length } from "../../../apimachinery/utf8.ts";
-import { domainPrefixedPathErrors } from "../../../apimachinery/validation/domain-prefixed-path.ts";
-import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { apiGroupErrors, segmentErrors } from "../ingress-backend/ingress-backend-validation.ts";
+import { controllerChangeErrors, ingressClassErrors } from "./ingress-class-validation.ts";
 
-const longestController = 250;
-const scopes: readonly string[] = ["Cluster", "Namespace"];
-const controllerField = "spec.controller";
-const parametersField = "spec.parameters";
 const namespacedParameters = ["scope", "namespace"].map((field) =>
   gatedField("IngressClassNamespacedParams", "spec", "parameters", field),
 );
 
-/** IngressClasses name the controller that serves an Ingress. */
+/** The strategy of IngressClasses, whose controller is immutable. */
 export function ingressClassStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   return {
     ...withGeneration(withGatedFields(base, gates, namespacedParameters), changed("spec")),
-    validate: classErrors,
+    validate: ingressClassErrors,
     validateUpdate: (ingressClass, old) => [
       ...controllerChangeErrors(ingressClass, old),
       ...metadataErrors(ingressClass, { namespaced: false, validateName: dnsSubdomainName }),
-      ...classErrors(ingressClass),
+      ...ingressClassErrors(ingressClass),
     ],
   };
-}
-
-function classErrors(ingressClass: KubeObject): readonly FieldError[] {
-  const spec = structAt(ingressClass, "spec");
-  const parameters = objectAt(spec, "parameters");
-  return [
-    ...controllerErrors(textAt(spec, "controller")),
-    ...(parameters === undefined ? [] : parameterErrors(parameters)),
-  ];
-}
-
-function controllerChangeErrors(ingressClass: KubeObject, old: KubeObject): readonly FieldError[] {
-  const controller = textAt(structAt(ingressClass, "spec"), "controller");
-  if (controller === textAt(structAt(old, "spec"), "controller")) return [];
-  return [fieldInvalid(controllerField, controller, "field is immutable")];
-}
-
-function controllerErrors(controller: string): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  if (utf8Length(controller) > longestController) {
-    errors.push(fieldTooLong(controllerField, longestController));
-  }
-  return [...errors, ...domainPrefixedPathErrors(controller, controllerField)];
-}
-
-function parameterErrors(parameters: JsonObject): readonly FieldError[] {
-  return [
-    ...apiGroupErrors(parameters, `${parametersField}.apiGroup`),
-    ...segmentErrors(textAt(parameters, "kind"), `${parametersField}.kind`, "kind is required"),
-    ...segmentErrors(textAt(parameters, "name"), `${parametersField}.name`, "name is required"),
-    ...scopeErrors(parameters),
-  ];
-}
-
-function scopeErrors(parameters: JsonObject): readonly FieldError[] {
-  const { scope, namespace } = parameters;
-  const field = `${parametersField}.namespace`;
-  if (typeof scope !== "string") return [];
-  if (!scopes.includes(scope)) return [fieldNotSupported(`${parametersField}.scope`, scope, scopes)];
-  if (scope === "Cluster") {
-    if (namespace === undefined) return [];
-    return [fieldForbidden(field, "`parameters.scope` is set to 'Cluster'")];
-  }
-  if (typeof namespace !== "string")
-    return [fieldRequired(field, "`parameters.scope` is set to 'Namespace'")];
-  return dnsLabelMessages(namespace).map((message) => fieldInvalid(field, namespace, message));
 }

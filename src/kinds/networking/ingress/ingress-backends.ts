@@ -3,20 +3,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../apimachi
 
 type ChangeBackend = (backend: JsonObject) => JsonObject;
 
-/**
- * An Ingress of v1beta1 as v1 has it: services are objects of their own, and the backend for the rest is the default
- * one.
- */
+/** Converts an Ingress from v1beta1 to v1, where a service is a structure and `backend` is named `defaultBackend`. */
 export function ingressFromBeta<T extends JsonObject>(ingress: T): T {
   return withBackends(ingress, "backend", "defaultBackend", backendFromBeta);
 }
 
-/** An Ingress of v1 as v1beta1 had it. */
+/** Converts an Ingress from v1 to v1beta1. */
 export function ingressToBeta<T extends JsonObject>(ingress: T): T {
   return withBackends(ingress, "defaultBackend", "backend", backendToBeta);
 }
 
-/** A port that is text, if only an empty one, is a service; the number zero alone is none. */
+/** A textual port, even an empty one, makes a service; the number 0 alone does not. */
 function backendFromBeta({ serviceName, servicePort, ...kept }: JsonObject): JsonObject {
   const isNamed = typeof servicePort === "string";
   const name = typeof serviceName === "string" ? serviceName : "";

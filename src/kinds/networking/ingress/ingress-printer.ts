@@ -4,7 +4,7 @@ import { ageOf, nameOf } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 import { loadBalancerAddresses } from "../../addresses/load-balancer-addresses.ts";
 
-/** How many hosts, addresses or ports a cell holds. */
+/** The maximum number of hosts in a cell. */
 const shownMax = 3;
 
 export const ingressPrinter: Printer = {
@@ -18,10 +18,7 @@ export const ingressPrinter: Printer = {
   ],
 };
 
-/**
- * The hosts of the rules that have one. Rules without a host count among those that are left over, as upstream
- * takes the number of all rules for that of all hosts.
- */
+/** The hosts of the rules. Upstream counts rules without a host among those that are left out. */
 function hosts(ingress: KubeObject): string {
   const rules = listAt(ingress, "spec", "rules");
   const shown: string[] = [];

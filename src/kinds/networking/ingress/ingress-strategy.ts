@@ -13,7 +13,7 @@ import {
   ingressUpdateErrors,
 } from "./ingress-validation.ts";
 
-/** Ingresses lead traffic to services. */
+/** The strategy of Ingresses. */
 export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const hasRelaxedNames = gates.isEnabled("RelaxedServiceNameValidation");
   const mayRepeatClass = gates.minor >= 27;
@@ -25,8 +25,7 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
 }
 
 /**
- * v1beta1, which ended with 1.21, had other names for backends, and accepted names of secrets and rules that v1
- * refuses.
+ * The strategy of v1beta1, which has other field names for backends and accepts more secret names and rules than v1.
  */
 export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const assumesService = gates.minor < 19;
@@ -41,12 +40,12 @@ function validationOf(release: IngressRelease): Pick<Strategy, "validate" | "val
   };
 }
 
-/** 1.19 knows v1 and still stores v1beta1, so that 1.18 could read it. */
+/** 1.19 serves v1, but stores v1beta1 so that 1.18 can read it. */
 function asV1(ingress: KubeObject): KubeObject {
   return ingress.apiVersion.endsWith("/v1beta1") ? ingressFromBeta(ingress) : ingress;
 }
 
-/** `/status` says what a load balancer gives. */
+/** The strategy of `/status`. */
 export function ingressStatusStrategy(base: Strategy): Strategy {
   return { ...statusStrategy(base), validateUpdate: ingressStatusErrors };
 }

@@ -20,6 +20,7 @@ import {
   httpRuleErrors,
 } from "../ingress-backend/ingress-backend-validation.ts";
 
+/** The deprecated annotation for the class of an Ingress. */
 export const ingressClassAnnotation = "kubernetes.io/ingress.class";
 
 const names: BackendNames = {
@@ -36,34 +37,40 @@ const betaNames: BackendNames = {
   portNumber: "servicePort",
 };
 
-/** What an Ingress is held to, whatever it was before. */
+/** The rules of a release and a version for Ingresses. */
 export interface IngressRelease {
-  /** Whether services may begin with a digit. */
+  /** Whether names of services may start with a digit. */
   readonly hasRelaxedNames: boolean;
-  /** Whether the annotation of the class may stand beside the field if both say the same. */
+  /** Whether annotation and field may both set the class if they agree. */
   readonly mayRepeatClass: boolean;
-  /** Whether backends are services if they are nothing else. */
+  /** Whether a backend without a resource is a service. */
   readonly assumesService: boolean;
-  /** Whether the request is one of v1beta1, which has names of its own for fields, and minds less. */
+  /** Whether the request is in v1beta1, which has other field names and looser rules. */
   readonly isBeta: boolean;
 }
 
-/** What an old object had already, when rules were looser. */
-interface Leniency extends BackendRules {
+/** The rules for an object, relaxed for what the old object already contains. */
+interface ValidationRules extends BackendRules {
   readonly allowsInvalidSecretNames: boolean;
   readonly allowsInvalidWildcardRules: boolean;
 }
 
-/** What is wrong with a new Ingress, in the form of v1. */
+/**
+ * The errors in a new Ingress in the form of v1.
+ * Upstream: pkg/apis/networking/validation/validation.go, ValidateIngressCreate.
+ */
 export function ingressErrors(ingress: KubeObject, release: IngressRelease): readonly FieldError[] {
   const spec = structAt(ingress, "spec");
   return [
-    ...specErrors(spec, leniency(release, undefined)),
+    ...specErrors(spec, validationRules(release, undefined)),
     ...classErrors(ingress, spec["ingressClassName"], release),
   ];
 }
 
-/** What is wrong with a changed Ingress, in the form of v1. */
+/**
+ * The errors of an update in the form of v1.
+ * Upstream: pkg/apis/networking/validation/validation.go, ValidateIngressUpdate.
+ */
 export function ingressUpdateErrors(
   ingress: KubeObject,
   old: KubeObject,
@@ -71,11 +78,11 @@ export function ingressUpdateErrors(
 ): readonly FieldError[] {
   return [
     ...metadataErrors(ingress, { namespaced: true, validateName: dnsSubdomainName }),
-    ...specErrors(structAt(ingress, "spec"), leniency(release, structAt(old, "spec"))),
+    ...specErrors(structAt(ingress, "spec"), validationRules(release, structAt(old, "spec"))),
   ];
 }
 
-function leniency(release: IngressRelease, before: JsonObject = {}): Leniency {
+function validationRules(release: IngressRelease, before: JsonObject = {}): ValidationRules {
   const { assumesService, hasRelaxedNames, isBeta } = release;
   const isRelaxed = hasRelaxedNames || serviceNames(before).some(isRelaxedName);
   return {
@@ -102,7 +109,7 @@ function classErrors(
   return [fieldInvalid(`annotations.${ingressClassAnnotation}`, annotation, detail)];
 }
 
-/** What is wrong with what a load balancer gave an Ingress. */
+/** The errors in the status of an Ingress. */
 export function ingressStatusErrors(ingress: KubeObject): readonly FieldError[] {
   const points = listAt(structAt(ingress, "status"), "loadBalancer", "ingress");
   return points.flatMap((point, i) => {
@@ -115,32 +122,32 @@ export function ingressStatusErrors(ingress: KubeObject): readonly FieldError[] 
   });
 }
 
-function specErrors(spec: JsonObject, leniency: Leniency): readonly FieldError[] {
-  const { defaultBackend } = leniency.names;
-  const rules = listAt(spec, "rules");
+function specErrors(spec: JsonObject, rules: ValidationRules): readonly FieldError[] {
+  const { defaultBackend } = rules.names;
+  const ingressRules = listAt(spec, "rules");
   const backend = objectAt(spec, "defaultBackend");
   const className = spec["ingressClassName"];
   const errors: FieldError[] = [];
-  if (rules.length === 0 && backend === undefined) {
+  if (ingressRules.length === 0 && backend === undefined) {
     const detail = `either \`${defaultBackend}\` or \`rules\` must be specified`;
     errors.push(fieldInvalid("spec", go.nil("[]networking.IngressRule"), detail));
   }
   if (backend !== undefined) {
-    errors.push(...backendErrors(backend, `spec.${defaultBackend}`, leniency));
+    errors.push(...backendErrors(backend, `spec.${defaultBackend}`, rules));
   }
-  errors.push(...rules.flatMap((rule, i) => ruleErrors(rule, `spec.rules[${i}]`, leniency)));
-  errors.push(...listAt(spec, "tls").flatMap((tls, i) => tlsErrors(tls, `spec.tls[${i}]`, leniency)));
+  errors.push(...ingressRules.flatMap((rule, i) => ruleErrors(rule, `spec.rules[${i}]`, rules)));
+  errors.push(...listAt(spec, "tls").flatMap((tls, i) => tlsErrors(tls, `spec.tls[${i}]`, rules)));
   if (typeof className === "string") {
-    errors.push(...invalids(className, dnsSubdomainMessages(className), "spec.ingressClassName"));
+    errors.push(...invalidErrors(className, dnsSubdomainMessages(className), "spec.ingressClassName"));
   }
   return errors;
 }
 
-function ruleErrors(rule: JsonObject, field: string, leniency: Leniency): readonly FieldError[] {
+function ruleErrors(rule: JsonObject, field: string, rules: ValidationRules): readonly FieldError[] {
   const host = textAt(rule, "host");
   const errors = host === "" ? [] : hostErrors(host, `${field}.host`);
-  if (host.includes("*") && leniency.allowsInvalidWildcardRules) return errors;
-  return [...errors, ...httpRuleErrors(rule, field, leniency)];
+  if (host.includes("*") && rules.allowsInvalidWildcardRules) return errors;
+  return [...errors, ...httpRuleErrors(rule, field, rules)];
 }
 
 function hostErrors(host: string, field: string): readonly FieldError[] {
@@ -148,19 +155,22 @@ function hostErrors(host: string, field: string): readonly FieldError[] {
   if (parseIp(host) !== undefined) {
     errors.push(fieldInvalid(field, host, "must be a DNS name, not an IP address"));
   }
-  return [...errors, ...invalids(host, hostMessages(host), field)];
+  return [...errors, ...invalidErrors(host, hostMessages(host), field)];
 }
 
 function hostMessages(host: string): readonly string[] {
   return host.includes("*") ? wildcardSubdomainMessages(host) : dnsSubdomainMessages(host);
 }
 
-function tlsErrors(tls: JsonObject, field: string, leniency: Leniency): readonly FieldError[] {
+function tlsErrors(tls: JsonObject, field: string, rules: ValidationRules): readonly FieldError[] {
   const errors = textsAt(tls, "hosts").flatMap((host, i) =>
-    invalids(host, hostMessages(host), `${field}.hosts[${i}]`),
+    invalidErrors(host, hostMessages(host), `${field}.hosts[${i}]`),
   );
-  if (leniency.allowsInvalidSecretNames) return errors;
-  return [...errors, ...invalids(textAt(tls, "secretName"), secretNameMessages(tls), `${field}.secretName`)];
+  if (rules.allowsInvalidSecretNames) return errors;
+  return [
+    ...errors,
+    ...invalidErrors(textAt(tls, "secretName"), secretNameMessages(tls), `${field}.secretName`),
+  ];
 }
 
 function secretNameMessages(tls: JsonObject): readonly string[] {
@@ -176,7 +186,7 @@ function hasInvalidWildcardRule(rule: JsonObject): boolean {
   );
 }
 
-/** The services that an Ingress leads to. */
+/** The names of the services in all backends. */
 function serviceNames(spec: JsonObject): readonly string[] {
   const paths = listAt(spec, "rules").flatMap((rule) => listAt(rule, "http", "paths"));
   return [
@@ -185,11 +195,11 @@ function serviceNames(spec: JsonObject): readonly string[] {
   ];
 }
 
-/** Whether a name is one only where names are relaxed. */
+/** Whether a name is valid only with relaxed validation. */
 function isRelaxedName(name: string): boolean {
   return dnsLabelMessages(name).length === 0 && dns1035LabelMessages(name).length > 0;
 }
 
-function invalids(value: string, messages: readonly string[], field: string): readonly FieldError[] {
+function invalidErrors(value: string, messages: readonly string[], field: string): readonly FieldError[] {
   return messages.map((message) => fieldInvalid(field, value, message));
 }

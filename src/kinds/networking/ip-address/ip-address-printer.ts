@@ -5,11 +5,11 @@ import { ageOf, nameOf } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
 export const ipAddressPrinter: Printer = {
-  // There is no column for the age; upstream sends it all the same.
+  // Upstream sends the age, although it has no column.
   cells: (object, now) => [nameOf(object), parent(objectAt(object, "spec", "parentRef")), ageOf(object, now)],
 };
 
-/** `resource.group/namespace/name`. */
+/** The parent as `resource.group/namespace/name`. */
 function parent(reference: JsonObject | undefined): string {
   if (reference === undefined) return "<none>";
   const resource = formatGroupResource({

@@ -1,63 +1,16 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { objectAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { child } from "../../../apimachinery/validation/field-path.ts";
-import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
 import { strictIpMessages } from "../../../apimachinery/validation/strict-addresses.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
+import { ipAddressErrors, ipAddressUpdateErrors } from "./ip-address-validation.ts";
 
-const parentField = "spec.parentRef";
-const goParent = goStruct("networking.ParentReference", [
-  ["Group", "group", goText],
-  ["Resource", "resource", goText],
-  ["Namespace", "namespace", goText],
-  ["Name", "name", goText],
-]);
-
-/** An IPAddress says by its name that an address is taken, and for good by whom. */
+/** The strategy of IPAddresses. Their name is the address, and their parent is immutable. */
 export function ipAddressStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
     validateName: strictIpMessages,
-    validate: (address) => parentErrors(parentOf(address)),
-    validateUpdate: (address, old) => {
-      const parent = parentOf(address);
-      if (jsonEqual(parent ?? null, parentOf(old) ?? null)) return [];
-      return [fieldInvalid(parentField, typedValue(goParent, parent), "field is immutable")];
-    },
+    validate: ipAddressErrors,
+    validateUpdate: ipAddressUpdateErrors,
   };
   return validateAsNew(strategy, "Cluster");
-}
-
-function parentOf(address: KubeObject): JsonObject | undefined {
-  return objectAt(structAt(address, "spec"), "parentRef");
-}
-
-/** The group may be empty, as that of services is. */
-function parentErrors(parent: JsonObject | undefined): readonly FieldError[] {
-  if (parent === undefined) return [fieldRequired(parentField)];
-  const group = textAt(parent, "group");
-  const messages = group === "" ? [] : dnsSubdomainMessages(group);
-  return [
-    ...messages.map((message) => fieldInvalid(child(parentField, "group"), group, message)),
-    ...requiredSegmentErrors(parent, "resource"),
-    ...requiredSegmentErrors(parent, "name"),
-    ...segmentErrors(parent, "namespace"),
-  ];
-}
-
-function requiredSegmentErrors(parent: JsonObject, name: string): readonly FieldError[] {
-  if (textAt(parent, name) === "") return [fieldRequired(child(parentField, name))];
-  return segmentErrors(parent, name);
-}
-
-function segmentErrors(parent: JsonObject, name: string): readonly FieldError[] {
-  const value = textAt(parent, name);
-  return pathSegmentName(value, false).map((message) =>
-    fieldInvalid(child(parentField, name), value, message),
-  );
 }

@@ -1,55 +1,14 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { structAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goStruct, goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { go } from "../../../apimachinery/go/go-value.ts";
-import { parseCidr } from "../../../apimachinery/ip.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { index } from "../../../apimachinery/validation/field-path.ts";
-import { strictCidrMessages } from "../../../apimachinery/validation/strict-addresses.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
+import { serviceCidrErrors, serviceCidrUpdateErrors } from "./service-cidr-validation.ts";
 
-const field = "spec.cidrs";
-const immutable = "field is immutable";
-const goSpec = goStruct("networking.ServiceCIDRSpec", [["CIDRs", "cidrs", goTexts]]);
-
-/** A ServiceCIDR is where services get their addresses from: a network of either family, or one of each. */
+/** The strategy of ServiceCIDRs: one CIDR of either IP family, or one of each. */
 export function serviceCidrStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...withGeneration(base, changed("spec")),
-    validate: (serviceCidr) => cidrErrors(cidrsOf(serviceCidr)),
-    validateUpdate: (serviceCidr, old) => changeErrors(cidrsOf(serviceCidr), cidrsOf(old)),
+    validate: serviceCidrErrors,
+    validateUpdate: serviceCidrUpdateErrors,
   };
   return validateAsNew(strategy, "Cluster");
-}
-
-function cidrsOf(serviceCidr: KubeObject): readonly string[] {
-  return textsAt(structAt(serviceCidr, "spec"), "cidrs");
-}
-
-function cidrErrors(cidrs: readonly string[]): readonly FieldError[] {
-  if (cidrs.length === 0) return [fieldRequired(field, "at least one CIDR required")];
-  if (cidrs.length > 2) {
-    return [fieldInvalid(field, typedValue(goSpec, { cidrs }), "may only hold up to 2 values")];
-  }
-  const errors = cidrs.flatMap((cidr, i) =>
-    strictCidrMessages(cidr).map((message) => fieldInvalid(index(field, i), cidr, message)),
-  );
-  const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.length);
-  if (first === undefined || first !== second) return errors;
-  const detail = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";
-  return [...errors, fieldInvalid(field, go.stringSlice(cidrs), detail)];
-}
-
-/** Networks stay; one of the other family may join the first. */
-function changeErrors(cidrs: readonly string[], old: readonly string[]): readonly FieldError[] {
-  const joins = old.length === 1 && cidrs.length === 2;
-  if (cidrs.length !== old.length && !joins) {
-    return [fieldInvalid(field, go.stringSlice(cidrs), immutable)];
-  }
-  const errors = old.flatMap((before, i) =>
-    cidrs[i] === before ? [] : [fieldInvalid(index(field, i), cidrs[i], immutable)],
-  );
-  return joins ? [...errors, ...cidrErrors(cidrs)] : errors;
 }

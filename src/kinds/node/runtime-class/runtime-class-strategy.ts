@@ -1,16 +1,12 @@
-import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
-import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
+import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
-import { dnsLabelMessages } from "../../../apimachinery/validation/names.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
-import type { Findings } from "../../findings/findings.ts";
-import { addTolerations } from "../../pod-spec/validation/scheduling.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
-import { addContainerResources } from "../../quantities/resources.ts";
+import { runtimeClassErrors } from "./runtime-class-validation.ts";
 
-/** RuntimeClasses name a handler on nodes, for good. */
+/** The strategy of RuntimeClasses, whose handler is immutable. */
 export function runtimeClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,
@@ -27,30 +23,10 @@ export function runtimeClassStrategy(base: Strategy): Strategy {
   return validateAsNew(strategy, "Cluster");
 }
 
-/** Labels of nodes that are no longer what they were. */
+/** The warnings for deprecated node labels. */
 function selectorWarnings(runtimeClass: KubeObject): readonly string[] {
   return Object.keys(objectAt(runtimeClass, "scheduling", "nodeSelector") ?? {}).flatMap((label) => {
     const deprecation = nodeLabelDeprecation(label);
     return deprecation === undefined ? [] : [`scheduling.nodeSelector: ${deprecation}`];
   });
-}
-
-function runtimeClassErrors(runtimeClass: KubeObject): readonly FieldError[] {
-  const handler = textAt(runtimeClass, "handler");
-  const errors: Findings = dnsLabelMessages(handler).map((message) =>
-    fieldInvalid("handler", handler, message),
-  );
-  const overhead = objectAt(runtimeClass, "overhead", "podFixed");
-  if (overhead !== undefined) {
-    addContainerResources(errors, { limits: overhead }, "overhead", {
-      claimNames: new Set(),
-      allowsIndivisibleHugePages: false,
-    });
-  }
-  const scheduling = objectAt(runtimeClass, "scheduling") ?? {};
-  const nodeSelector = Object.entries(objectAt(scheduling, "nodeSelector") ?? {});
-  const labels = Object.fromEntries(nodeSelector.map(([key, value]) => [key, String(value)]));
-  errors.push(...labelErrors(labels, "scheduling.nodeSelector"));
-  addTolerations(errors, listAt(scheduling, "tolerations"), "scheduling.tolerations");
-  return errors;
 }

@@ -4,10 +4,10 @@ import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object
 import type { OwnConversion } from "../../../registry/contract/own-conversion.ts";
 import { budgetSelector, matchAllInBeta, matchNone, withoutSpecialLabel } from "./budget-selector.ts";
 
-/** PodDisruptionBudgets that are stored as v1, as v1beta1 had them: there, an empty selector was of no pod. */
+/** policy/v1beta1 of a stored policy/v1. In v1beta1, an empty selector selects no pods. */
 export const podDisruptionBudgetV1beta1: OwnConversion = { fromStored: toBeta, toStored: fromBeta };
 
-/** PodDisruptionBudgets that are stored as v1beta1, as v1 has them: there, an empty selector is of every pod. */
+/** policy/v1 of a stored policy/v1beta1. In v1, an empty selector selects every pod. */
 export const podDisruptionBudgetV1: OwnConversion = { fromStored: fromBeta, toStored: toBeta };
 
 function fromBeta<T extends KubeObject | MutableKubeObject>(budget: T): T {
@@ -17,7 +17,7 @@ function fromBeta<T extends KubeObject | MutableKubeObject>(budget: T): T {
   });
 }
 
-/** What is only the label is an empty selector of v1 before it becomes one of v1beta1. */
+/** A selector on nothing but the special label becomes an empty selector of v1, and then one of v1beta1. */
 function toBeta<T extends KubeObject | MutableKubeObject>(budget: T): T {
   return withSelector(budget, (selector) => {
     if (jsonEqual(selector, matchNone)) return {};

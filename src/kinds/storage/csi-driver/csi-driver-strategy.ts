@@ -1,27 +1,10 @@
-import {
-  type FieldError,
-  fieldDuplicate,
-  fieldInvalid,
-  fieldNotSupported,
-} from "../../../apimachinery/errors/field.ts";
-import { integerAt, listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
-import { goSlice, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
+import { csiDriverChangeErrors, csiDriverErrors } from "./csi-driver-validation.ts";
 
-const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
-const lifecycleModes = ["Persistent", "Ephemeral"];
-const shortestPeriod = 10;
-const shortestToken = 600;
-const longestToken = 2 ** 32;
-const goModes = goSlice("storage.VolumeLifecycleMode", goText);
-
-/** What waits for its feature. */
+/** The fields behind feature gates. */
 const gatedFields = [
   gatedField("CSIVolumeFSGroupPolicy", "spec", "fsGroupPolicy"),
   gatedField("CSIServiceAccountToken", "spec", "requiresRepublish"),
@@ -31,69 +14,12 @@ const gatedFields = [
   gatedField("MutableCSINodeAllocatableCount", "spec", "nodeAllocatableUpdatePeriodSeconds"),
 ];
 
-/** Drivers say what they need of a cluster. */
+/** The strategy of CSIDrivers. */
 export function csiDriverStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const strategy: Strategy = {
     ...base,
-    validate: driverErrors,
-    validateUpdate: (object, old) => [...driverErrors(object), ...driverChangeErrors(object, old)],
+    validate: csiDriverErrors,
+    validateUpdate: (object, old) => [...csiDriverErrors(object), ...csiDriverChangeErrors(object, old)],
   };
   return withGeneration(withGatedFields(strategy, gates, gatedFields), changed("spec"));
-}
-
-function driverErrors(object: KubeObject): FieldError[] {
-  const spec = structAt(object, "spec");
-  const policy = spec["fsGroupPolicy"];
-  return [
-    ...(policy === undefined || groupPolicies.includes(String(policy))
-      ? []
-      : [fieldNotSupported("spec.fsGroupPolicy", policy, groupPolicies)]),
-    ...tokenErrors(listAt(spec, "tokenRequests"), "spec.tokenRequests"),
-    ...textsAt(spec, "volumeLifecycleModes")
-      .filter((mode) => !lifecycleModes.includes(mode))
-      .map((mode) => fieldNotSupported("spec.volumeLifecycleModes", mode, lifecycleModes)),
-    ...periodErrors(spec),
-  ];
-}
-
-function periodErrors(spec: JsonObject): FieldError[] {
-  const field = "nodeAllocatableUpdatePeriodSeconds";
-  const seconds = integerAt(spec, field);
-  if (spec[field] === undefined || seconds >= shortestPeriod) return [];
-  const detail = `must be greater than or equal to ${shortestPeriod} seconds`;
-  return [fieldInvalid(child("spec", field), seconds, detail)];
-}
-
-function tokenErrors(requests: readonly JsonObject[], field: string): FieldError[] {
-  const audiences = new Set<string>();
-  return requests.flatMap((request, i) => {
-    const at = index(field, i);
-    const audience = textAt(request, "audience");
-    if (audiences.has(audience)) return [fieldDuplicate(child(at, "audience"), audience)];
-    audiences.add(audience);
-    if (request["expirationSeconds"] === undefined) return [];
-    return durationErrors(integerAt(request, "expirationSeconds"), child(at, "expirationSeconds"));
-  });
-}
-
-function durationErrors(seconds: number | bigint, field: string): FieldError[] {
-  if (seconds < shortestToken) {
-    return [fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes")];
-  }
-  if (seconds <= longestToken) return [];
-  return [fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds")];
-}
-
-function driverChangeErrors(object: KubeObject, old: KubeObject): FieldError[] {
-  const [spec, before] = [structAt(object, "spec"), structAt(old, "spec")];
-  const errors: FieldError[] = [];
-  const required = spec["attachRequired"];
-  if (required !== before["attachRequired"]) {
-    errors.push(fieldInvalid("spec.attachedRequired", required, "field is immutable"));
-  }
-  const modes = spec["volumeLifecycleModes"] ?? [];
-  if (!jsonEqual(modes, before["volumeLifecycleModes"] ?? [])) {
-    errors.push(fieldInvalid("spec.volumeLifecycleModes", typedValue(goModes, modes), "field is immutable"));
-  }
-  return errors;
 }

@@ -12,14 +12,14 @@ import { qualifiedNameMessages } from "../../../apimachinery/validation/qualifie
 const maxParameters = 512;
 const maxParameterBytes = 256 * 1024;
 
-/** What is wrong with the name of what makes volumes. It is checked, and shown, in lower case. */
+/** The errors in the name of a provisioner. Upstream checks and shows it in lower case. */
 export function provisionerErrors(provisioner: string, field: string): FieldError[] {
   if (provisioner === "") return [fieldRequired(field)];
   const name = provisioner.toLowerCase();
   return qualifiedNameMessages(name).map((message) => fieldInvalid(field, name, message));
 }
 
-/** What is wrong with `parameters`. */
+/** The errors in `parameters`. */
 export function parameterErrors(
   object: KubeObject,
   empty: "may be empty" | "may not be empty",

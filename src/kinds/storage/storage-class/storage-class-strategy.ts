@@ -6,7 +6,7 @@ import { validateAsNew } from "../../../registry/contract/validate-as-new.ts";
 import { nodeLabelDeprecation } from "../../pod-spec/warnings/node-label-warnings.ts";
 import { storageClassErrors, storageClassUpdateErrors } from "./storage-class-validation.ts";
 
-/** Classes say how volumes are made; what has been made by one is as it was then. */
+/** The strategy of StorageClasses, most of whose fields are immutable. */
 export function storageClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,

@@ -13,7 +13,7 @@ import { topologyErrors } from "./topology-validation.ts";
 const reclaimPolicies = ["Delete", "Retain"];
 const bindingModes = ["Immediate", "WaitForFirstConsumer"];
 
-/** What is wrong with a storage class. */
+/** The errors in a StorageClass. Upstream: pkg/apis/storage/validation/validation.go, ValidateStorageClass. */
 export function storageClassErrors(object: KubeObject): FieldError[] {
   const policy = textAt(object, "reclaimPolicy");
   return [
@@ -31,7 +31,7 @@ function bindingModeErrors(mode: string): FieldError[] {
   return bindingModes.includes(mode) ? [] : [fieldNotSupported("volumeBindingMode", mode, bindingModes)];
 }
 
-/** What of a class has changed that must not. */
+/** The errors about changes of immutable fields. */
 export function storageClassUpdateErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const errors = ["parameters", "provisioner", "reclaimPolicy"]
     .filter((field) => !jsonEqual(object[field], old[field]))

@@ -5,9 +5,9 @@ import { compareText } from "../../../apimachinery/text-order.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { labelNameErrors } from "../../../apimachinery/validation/label-errors.ts";
 
-/** What is wrong with the places where volumes may be made. */
+/** The errors in the allowed topologies of a StorageClass. */
 export function topologyErrors(terms: readonly JsonObject[], field: string): FieldError[] {
-  // Upstream compares each term with as many empty ones besides, so that an empty term is as often a duplicate.
+  // Upstream starts with one empty entry for each term, so an empty term is a duplicate of each of them.
   const seen: JsonObject[] = terms.map(() => ({}));
   return terms.flatMap((term, i) => {
     const at = child(index(field, i), "matchLabelExpressions");

@@ -10,7 +10,7 @@ import { parameterErrors, provisionerErrors } from "../provisioner/provisioner-v
 
 const metadataRules = { namespaced: false, validateName: dnsSubdomainName };
 
-/** Classes of attributes that a volume may change to. */
+/** The strategy of VolumeAttributesClasses, which are immutable. */
 export function volumeAttributesClassStrategy(base: Strategy): Strategy {
   const strategy: Strategy = {
     ...base,

@@ -1,63 +1,23 @@
-import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
-import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
-import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { goTime } from "../../../apimachinery/go/go-time.ts";
-import { goInteger, goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/go-type.ts";
-import { jsonEqual } from "../../../apimachinery/json.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
-import {
-  conditionErrors,
-  migrationConditionErrors,
-} from "../../../apimachinery/validation/condition-validation.ts";
-import {
-  dns1035LabelMessages,
-  dnsSubdomainMessages,
-  dnsSubdomainName,
-} from "../../../apimachinery/validation/names.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { changed, withGeneration } from "../../../registry/contract/default-strategy.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
+import {
+  alphaResourceChangeErrors,
+  alphaResourceErrors,
+  alphaStatusErrors,
+  resourceChangeErrors,
+  resourceErrors,
+  statusErrors,
+} from "./storage-version-migration-validation.ts";
 
-const firstBeta = 35;
-const immutable = "field is immutable";
-const versionField = "status.resourceVersion";
-const conditionsField = "status.conditions";
-const longestNumber = 2n ** 63n - 1n;
+const firstBetaRelease = 35;
 
-const goResource = goStruct("v1.GroupResource", [
-  ["Group", "group", goText],
-  ["Resource", "resource", goText],
-]);
-const goSpec = goStruct("storagemigration.StorageVersionMigrationSpec", [
-  ["Resource", "resource", goResource],
-]);
-const goConditions = goSlice(
-  "v1.Condition",
-  goStruct("v1.Condition", [
-    ["Type", "type", goText],
-    ["Status", "status", goText],
-    ["ObservedGeneration", "observedGeneration", goInteger],
-    ["LastTransitionTime", "lastTransitionTime", goTime],
-    ["Reason", "reason", goText],
-    ["Message", "message", goText],
-  ]),
-);
-const goAlphaConditions = goSlice(
-  "storagemigration.MigrationCondition",
-  goStruct("storagemigration.MigrationCondition", [
-    ["Type", "type", goText],
-    ["Status", "status", goText],
-    ["LastUpdateTime", "lastUpdateTime", goTime],
-    ["Reason", "reason", goText],
-    ["Message", "message", goText],
-  ]),
-);
-
-/** A StorageVersionMigration has every object of a resource written anew. Which resource that is stays. */
+/** The strategy of StorageVersionMigrations, whose resource is immutable. */
 export function storageVersionMigrationStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const isBeta = gates.minor >= firstBeta;
+  const isBeta = gates.minor >= firstBetaRelease;
   const check = isBeta ? resourceErrors : alphaResourceErrors;
   return {
     ...withGeneration(base, changed("spec")),
@@ -67,116 +27,13 @@ export function storageVersionMigrationStrategy(base: Strategy, { gates }: Strat
       ...metadataErrors(migration, { namespaced: false, validateName: dnsSubdomainName }),
       ...check(migration),
       ...metadataUpdateErrors(migration, old),
-      ...(isBeta ? changeErrors(migration, old) : alphaChangeErrors(migration, old)),
+      ...(isBeta ? resourceChangeErrors(migration, old) : alphaResourceChangeErrors(migration, old)),
     ],
   };
 }
 
-/** `/status` of a StorageVersionMigration: how far it has come. */
+/** The strategy of `/status`. */
 export function storageVersionMigrationStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const validateUpdate = gates.minor >= firstBeta ? statusErrors : alphaStatusErrors;
+  const validateUpdate = gates.minor >= firstBetaRelease ? statusErrors : alphaStatusErrors;
   return { ...statusStrategy(base), validateUpdate };
-}
-
-function resourceErrors(migration: KubeObject): readonly FieldError[] {
-  const group = textAt(migration, "spec", "resource", "group");
-  const resource = textAt(migration, "spec", "resource", "resource");
-  const groupField = "spec.resource.group";
-  const resourceField = "spec.resource.resource";
-  return [
-    ...(resource === ""
-      ? [fieldRequired(resourceField, "resource is required to be set")]
-      : joined(resource, dns1035LabelMessages(resource), resourceField)),
-    ...(group === "" ? [] : joined(group, dnsSubdomainMessages(group), groupField)),
-  ];
-}
-
-function joined(value: string, messages: readonly string[], field: string): readonly FieldError[] {
-  return messages.length === 0 ? [] : [fieldInvalid(field, value, messages.join(","))];
-}
-
-function alphaResourceErrors(migration: KubeObject): readonly FieldError[] {
-  return ["resource", "version"]
-    .filter((name) => textAt(migration, "spec", "resource", name) === "")
-    .map((name) => fieldRequired(`spec.resource.${name}`, `${name} is required`));
-}
-
-function changeErrors(migration: KubeObject, old: KubeObject): readonly FieldError[] {
-  const spec = structAt(migration, "spec");
-  return jsonEqual(spec, structAt(old, "spec"))
-    ? []
-    : [fieldInvalid("spec", typedValue(goSpec, spec), immutable)];
-}
-
-/** Upstream's paths lead to the top of the object. */
-function alphaChangeErrors(migration: KubeObject, old: KubeObject): readonly FieldError[] {
-  return ["group", "version", "resource"].flatMap((name) => {
-    const value = textAt(migration, "spec", "resource", name);
-    return value === textAt(old, "spec", "resource", name) ? [] : [fieldInvalid(name, value, immutable)];
-  });
-}
-
-function statusErrors(migration: KubeObject, old: KubeObject): readonly FieldError[] {
-  const version = textAt(migration, "status", "resourceVersion");
-  const malformed = `resource version is not well formed: ${version}`;
-  return [
-    ...(/^[1-9][0-9]*$/.test(version) ? [] : [fieldInvalid(versionField, version, malformed)]),
-    ...conditionErrors(listAt(migration, "status", "conditions"), conditionsField),
-    ...versionChangeErrors(migration, old, immutable),
-    ...outcomeErrors(migration, old, goConditions),
-  ];
-}
-
-function alphaStatusErrors(migration: KubeObject, old: KubeObject): readonly FieldError[] {
-  return [
-    ...alphaVersionErrors(textAt(migration, "status", "resourceVersion")),
-    ...migrationConditionErrors(listAt(migration, "status", "conditions"), conditionsField),
-    ...versionChangeErrors(migration, old, "cannot be updated"),
-    ...outcomeErrors(migration, old, goAlphaConditions),
-  ];
-}
-
-function alphaVersionErrors(version: string): readonly FieldError[] {
-  if (version === "") return [];
-  const parsing = `failed to parse resource version ${goQuote(version)}: strconv.ParseInt: parsing ${goQuote(version)}`;
-  if (!/^[+-]?[0-9]+$/.test(version))
-    return [fieldInvalid(versionField, version, `${parsing}: invalid syntax`)];
-  const number = BigInt(version.replace("+", ""));
-  if (number > longestNumber || number < -longestNumber - 1n) {
-    return [fieldInvalid(versionField, version, `${parsing}: value out of range`)];
-  }
-  return number < 0n ? [fieldInvalid(versionField, number, "must be greater than or equal to 0")] : [];
-}
-
-function versionChangeErrors(migration: KubeObject, old: KubeObject, detail: string): readonly FieldError[] {
-  const version = textAt(migration, "status", "resourceVersion");
-  const before = textAt(old, "status", "resourceVersion");
-  return before === "" || before === version ? [] : [fieldInvalid(versionField, version, detail)];
-}
-
-/** A migration ends once, well or not. */
-function outcomeErrors(
-  migration: KubeObject,
-  old: KubeObject,
-  goType: typeof goConditions,
-): readonly FieldError[] {
-  const [succeeded, failed, running] = ["Succeeded", "Failed", "Running"].map((type) =>
-    isTrue(migration, type),
-  );
-  const shown = typedValue(goType, structAt(migration, "status")["conditions"] ?? []);
-  const findings: readonly (readonly [isWrong: boolean | undefined, detail: string])[] = [
-    [succeeded && failed, "Both success and failed conditions cannot be true at the same time"],
-    [succeeded && running, "Running condition cannot be true when success condition is true"],
-    [failed && running, "Running condition cannot be true when failed condition is true"],
-    [isTrue(old, "Succeeded") && !succeeded, "Success condition cannot be set to false once it is true"],
-    [isTrue(old, "Failed") && !failed, "Failed condition cannot be set to false once it is true"],
-  ];
-  return findings
-    .filter(([isWrong]) => isWrong === true)
-    .map(([, detail]) => fieldInvalid(conditionsField, shown, detail));
-}
-
-function isTrue(migration: KubeObject, type: string): boolean {
-  const found = listAt(migration, "status", "conditions").find((condition) => condition["type"] === type);
-  return found?.["status"] === "True";
 }

@@ -1,0 +1,48 @@
+import { fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { go } from "../../../apimachinery/go/go-value.ts";
+import { type JsonValue, jsonEqual } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
+import { encodeJson } from "../../../codec/json/json.ts";
+import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+
+const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
+
+/**
+ * The errors in a ControllerRevision.
+ * Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevision.
+ */
+export function controllerRevisionErrors(revision: KubeObject): Findings {
+  const errors: Findings = [];
+  addNonnegativeFields(errors, revision, "", ["revision"]);
+  if (isUnset(revision["data"])) errors.push(fieldRequired("data", "data is mandatory"));
+  return errors;
+}
+
+/** The errors of an update. Upstream: pkg/apis/apps/validation/validation.go, ValidateControllerRevisionUpdate. */
+export function controllerRevisionUpdateErrors(revision: KubeObject, old: KubeObject): Findings {
+  const errors = [...metadataErrors(revision, metadataRules), ...controllerRevisionErrors(revision)];
+  const { data } = revision;
+  if (!jsonEqual(data ?? null, old["data"] ?? null)) {
+    errors.push(fieldInvalid("data", rawExtension(data), "field is immutable"));
+  }
+  return errors;
+}
+
+function isUnset(data: JsonValue | undefined): boolean {
+  return data === undefined || data === null;
+}
+
+/** The data as Go prints a RawExtension with `%#v`. */
+function rawExtension(data: JsonValue | undefined): ReturnType<typeof go.raw> {
+  const text = `runtime.RawExtension{Raw:${bytes(data)}, Object:runtime.Object(nil)}`;
+  return go.raw(text, encodeJson(data ?? null));
+}
+
+function bytes(data: JsonValue | undefined): string {
+  if (isUnset(data)) return "[]uint8(nil)";
+  const encoded = new TextEncoder().encode(encodeJson(data ?? null));
+  return `[]uint8{${Array.from(encoded, (byte) => `0x${byte.toString(16)}`).join(", ")}}`;
+}

@@ -1,0 +1,67 @@
+import { fieldInvalid, fieldNotSupported } from "../../../apimachinery/errors/field.ts";
+import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
+import { goLabelSelector, goPointer, goStruct, typedValue } from "../../../apimachinery/go/go-type.ts";
+import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
+import { conditionErrors } from "../../../apimachinery/validation/condition-validation.ts";
+import type { Findings } from "../../findings/findings.ts";
+import { addIfAbove100Percent, addUnlessIntOrPercent } from "../../workload/int-or-percent.ts";
+import { addNonnegativeFields } from "../../workload/number-fields.ts";
+
+const goSpec = goStruct("policy.PodDisruptionBudgetSpec", [
+  ["MinAvailable", "minAvailable", goPointer("intstr.IntOrString")],
+  ["Selector", "selector", goPointer("v1.LabelSelector", goLabelSelector)],
+  ["MaxUnavailable", "maxUnavailable", goPointer("intstr.IntOrString")],
+  [
+    "UnhealthyPodEvictionPolicy",
+    "unhealthyPodEvictionPolicy",
+    goPointer("policy.UnhealthyPodEvictionPolicyType"),
+  ],
+]);
+
+const evictionPolicies = ["AlwaysAllow", "IfHealthyBudget"];
+
+/**
+ * The errors in a PodDisruptionBudget.
+ * Upstream: pkg/apis/policy/validation/validation.go, ValidatePodDisruptionBudgetSpec.
+ */
+export function podDisruptionBudgetErrors(budget: KubeObject): Findings {
+  const errors: Findings = [];
+  const spec = structAt(budget, "spec");
+  const { minAvailable, maxUnavailable, selector } = spec;
+  if (minAvailable !== undefined && maxUnavailable !== undefined) {
+    const detail = "minAvailable and maxUnavailable cannot be both set";
+    errors.push(fieldInvalid("spec", typedValue(goSpec, spec), detail));
+  }
+  for (const field of ["minAvailable", "maxUnavailable"]) addLimit(errors, spec, field);
+  errors.push(...labelSelectorErrors(selector, "spec.selector"));
+  const policy = textAt(spec, "unhealthyPodEvictionPolicy");
+  if (spec["unhealthyPodEvictionPolicy"] !== undefined && !evictionPolicies.includes(policy)) {
+    errors.push(fieldNotSupported("spec.unhealthyPodEvictionPolicy", policy, evictionPolicies));
+  }
+  return errors;
+}
+
+function addLimit(errors: Findings, spec: JsonObject, field: string): void {
+  if (spec[field] === undefined) return;
+  addUnlessIntOrPercent(errors, spec[field], `spec.${field}`);
+  addIfAbove100Percent(errors, spec[field], `spec.${field}`);
+}
+
+/** The errors in the conditions of the status. */
+export function podDisruptionBudgetConditionErrors(budget: KubeObject): Findings {
+  return conditionErrors(listAt(budget, "status", "conditions"), "status.conditions");
+}
+
+/**
+ * The errors in the status.
+ * Upstream: pkg/apis/policy/validation/validation.go, ValidatePodDisruptionBudgetStatusUpdate.
+ */
+export function podDisruptionBudgetStatusErrors(budget: KubeObject): Findings {
+  const status = structAt(budget, "status");
+  const errors = podDisruptionBudgetConditionErrors(budget);
+  const counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
+  addNonnegativeFields(errors, status, "status", counts);
+  return errors;
+}
