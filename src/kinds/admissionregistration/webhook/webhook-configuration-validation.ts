@@ -113,7 +113,9 @@ function hookErrors(hook: JsonObject, at: string, type: WebhookType, leniency: L
     ...timeoutErrors(hook, at),
   ];
   for (const selector of selectors) {
-    addSelector(errors, hook[selector], child(at, selector), leniency.allowsInvalidSelectorValues);
+    addSelector(errors, hook[selector], child(at, selector), {
+      allowsInvalidValues: leniency.allowsInvalidSelectorValues,
+    });
   }
   if (type === "mutating") errors.push(...enumErrors(hook, "reinvocationPolicy", ["IfNeeded", "Never"], at));
   errors.push(...clientConfigErrors(hook, child(at, "clientConfig")));

@@ -34,9 +34,9 @@ describe("a pool of numbers", () => {
     const pool = new NumberPool(2, 0);
     pool.take(1);
     pool.take(1);
-    pool.giveBack(1);
+    pool.release(1);
     expect(pool.has(1)).toBe(true);
-    pool.giveBack(1);
+    pool.release(1);
     expect(pool.has(1)).toBe(false);
   });
 });

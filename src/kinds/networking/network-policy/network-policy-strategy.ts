@@ -61,7 +61,7 @@ function hasInvalidSelector(policy: KubeObject): boolean {
 
 function policyErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
-  addSelector(errors, spec["podSelector"], "spec.podSelector", allowsInvalidValues);
+  addSelector(errors, spec["podSelector"], "spec.podSelector", { allowsInvalidValues });
   for (const [direction, peers] of directions) {
     for (const [i, rule] of listAt(spec, direction).entries()) {
       const field = `spec.${direction}[${i}]`;
@@ -124,7 +124,7 @@ function peerErrors(peer: JsonObject, field: string, allowsInvalidValues: boolea
   const errors: FieldError[] = [];
   const block = objectAt(peer, "ipBlock");
   const selectors = ["podSelector", "namespaceSelector"].filter((name) => peer[name] !== undefined);
-  for (const name of selectors) addSelector(errors, peer[name], `${field}.${name}`, allowsInvalidValues);
+  for (const name of selectors) addSelector(errors, peer[name], `${field}.${name}`, { allowsInvalidValues });
   if (block !== undefined) errors.push(...blockErrors(block, `${field}.ipBlock`));
   else if (selectors.length === 0) errors.push(fieldRequired(field, "must specify a peer"));
   if (block !== undefined && selectors.length > 0) {

@@ -29,7 +29,7 @@ function aggregationErrors(object: KubeObject, allowsInvalidValues: boolean): re
   }
   const errors: FieldError[] = [];
   for (const [i, selector] of selectors.entries()) {
-    addSelector(errors, selector, index(roleSelectors, i), allowsInvalidValues);
+    addSelector(errors, selector, index(roleSelectors, i), { allowsInvalidValues });
   }
   return errors;
 }

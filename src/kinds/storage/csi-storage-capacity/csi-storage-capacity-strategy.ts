@@ -42,7 +42,7 @@ function capacityErrors(object: KubeObject, allowsInvalidValues: boolean): Field
   const capacity = textAt(object, "capacity");
   const isNegative = capacity !== "" && parseQuantity(capacity).sign < 0;
   const errors: FieldError[] = [];
-  addSelector(errors, object["nodeTopology"], "nodeTopology", allowsInvalidValues);
+  addSelector(errors, object["nodeTopology"], "nodeTopology", { allowsInvalidValues });
   return [
     ...errors,
     ...dnsSubdomainMessages(name).map((message) => fieldInvalid("storageClassName", name, message)),
