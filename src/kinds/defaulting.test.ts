@@ -44,7 +44,7 @@ const defaultedKinds = [...kinds].filter(([, { gvk }]) => defaultingOf(gvk) !== 
 describe.each(defaultedKinds)("%s", (_, { gvk, schema }) => {
   const sent = kindArbitrary(gvk, schema);
 
-  test("gets only fields that it has", () => {
+  test("gets only fields of its schema", () => {
     fc.assert(
       fc.property(sent, (object) => {
         const { strictErrors } = decodeInto(schema, decodedAndDefaulted(gvk, schema, object, newestRelease));

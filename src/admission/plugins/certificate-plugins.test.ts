@@ -90,33 +90,28 @@ describe("an approval", () => {
 
   test.each<[string, readonly string[], Partial<AdmissionAttributes>, string]>([
     [
-      "may be given by who may approve for the signer",
+      "requires permission to approve for the signer",
       [`approve ${group}/signers example.com/s`],
       {},
       "admitted",
     ],
     [
-      "may be given by who may approve for its domain",
+      "can be permitted for the domain of the signer",
       [`approve ${group}/signers example.com/*`],
       {},
       "admitted",
     ],
-    ["may not be given by others", [], {}, no],
-    ["may not be given by who may sign", [`sign ${group}/signers example.com/s`], {}, no],
+    ["is forbidden without permission", [], {}, no],
+    ["is forbidden with permission to sign only", [`sign ${group}/signers example.com/s`], {}, no],
+    ["is forbidden with permission for another domain", [`approve ${group}/signers example.org/*`], {}, no],
     [
-      "may not be given by who may approve for another domain",
-      [`approve ${group}/signers example.org/*`],
-      {},
-      no,
-    ],
-    [
-      "is about the signer that is stored, not the one that is sent",
+      "depends on the stored signer, not on the one in the request",
       [`approve ${group}/signers other.io/s`],
       { object: request({ signerName: "other.io/s" }) },
       no,
     ],
-    ["is what it is about: the status is none", [], { subresource: "status" }, "admitted"],
-    ["is what it is about: the request itself is none", [], { subresource: "" }, "admitted"],
+    ["is not required for the status", [], { subresource: "status" }, "admitted"],
+    ["is not required for the request itself", [], { subresource: "" }, "admitted"],
   ])("%s", async (_title, allowed, write, expected) => {
     const plugin = certificateApproval(allowing(...allowed));
     expect(await verdict(plugin, { subresource: "approval", ...write })).toBe(expected);
@@ -129,33 +124,33 @@ describe("a signature", () => {
 
   test.each<[string, readonly string[], Partial<AdmissionAttributes>, string]>([
     [
-      "may be given by who may sign for the signer",
+      "requires permission to sign for the signer",
       [`sign ${group}/signers example.com/s`],
       { object: request({}, { certificate: "eA==" }) },
       "admitted",
     ],
     [
-      "may be given by who may sign for its domain",
+      "can be permitted for the domain of the signer",
       [`sign ${group}/signers example.com/*`],
       { object: request({}, { certificate: "eA==" }) },
       "admitted",
     ],
-    ["may not be given by others", [], { object: request({}, { certificate: "eA==" }) }, no],
-    ["may not be refused by others", [], { object: request({}, { conditions: failed }) }, no],
+    ["is forbidden without permission", [], { object: request({}, { certificate: "eA==" }) }, no],
+    ["cannot fail the request without permission", [], { object: request({}, { conditions: failed }) }, no],
     [
-      "may not be given by who may approve",
+      "is forbidden with permission to approve only",
       [`approve ${group}/signers example.com/s`],
       { object: request({}, { certificate: "eA==" }) },
       no,
     ],
     [
-      "is about the signer that is stored, not the one that is sent",
+      "depends on the stored signer, not on the one in the request",
       [`sign ${group}/signers other.io/s`],
       { object: request({ signerName: "other.io/s" }, { certificate: "eA==" }) },
       no,
     ],
     [
-      "that is there already needs no permission",
+      "that exists already needs no permission",
       [],
       {
         object: request({}, { certificate: "eA==", conditions: failed }),
@@ -164,7 +159,7 @@ describe("a signature", () => {
       "admitted",
     ],
     [
-      "is given by the status alone",
+      "is checked for the status only",
       [],
       { subresource: "", object: request({}, { certificate: "eA==" }) },
       "admitted",
@@ -181,18 +176,18 @@ describe("the subject of a request", () => {
   );
 
   test.each<[string, string, string, Partial<AdmissionAttributes>, string]>([
-    ["may be a developer", "kubernetes.io/kube-apiserver-client", ofDevelopers, {}, "admitted"],
-    ["may not be a master", "kubernetes.io/kube-apiserver-client", ofMasters, {}, no],
+    ["can be a developer", "kubernetes.io/kube-apiserver-client", ofDevelopers, {}, "admitted"],
+    ["cannot be in system:masters", "kubernetes.io/kube-apiserver-client", ofMasters, {}, no],
     [
-      "may not be a master among others",
+      "cannot be in system:masters among other groups",
       "kubernetes.io/kube-apiserver-client",
       ofDevelopersAndMasters,
       {},
       no,
     ],
-    ["may be a master before other signers", "example.com/s", ofMasters, {}, "admitted"],
+    ["can be in system:masters for other signers", "example.com/s", ofMasters, {}, "admitted"],
     [
-      "is looked at once",
+      "is checked on creation only",
       "kubernetes.io/kube-apiserver-client",
       ofMasters,
       { operation: "UPDATE" },
@@ -217,22 +212,22 @@ describe("a trust bundle of a signer", () => {
 
   test.each<[string, readonly string[], Partial<AdmissionAttributes>, string]>([
     [
-      "may be made by who may attest for the signer",
+      "requires permission to attest for the signer",
       [`attest ${group}/signers example.com/s`],
       created,
       "admitted",
     ],
     [
-      "may be made by who may attest for its domain",
+      "can be permitted for the domain of the signer",
       [`attest ${group}/signers example.com/*`],
       created,
       "admitted",
     ],
-    ["may not be made by others", [], created, no],
-    ["may not be changed by others", [], changed, no],
-    ["may be made by anybody if it is of no signer", [], { ...created, object: bundle({}) }, "admitted"],
+    ["cannot be created without permission", [], created, no],
+    ["cannot be changed without permission", [], changed, no],
+    ["needs no permission without a signer", [], { ...created, object: bundle({}) }, "admitted"],
     [
-      "may change its owners, its finalizers and who manages it",
+      "can change its owners, finalizers and managed fields without permission",
       [],
       {
         object: bundle(undefined, { finalizers: ["x/y"], managedFields: [], ownerReferences: [] }),
@@ -241,7 +236,7 @@ describe("a trust bundle of a signer", () => {
       "admitted",
     ],
     [
-      "may not change its labels",
+      "cannot change its labels without permission",
       [],
       { object: bundle(undefined, { labels: { a: "b" } }), oldObject: bundle() },
       no,

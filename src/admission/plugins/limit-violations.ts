@@ -16,8 +16,8 @@ interface Subject {
 export function limitViolations(object: KubeObject, limits: readonly JsonObject[]): readonly string[] {
   return limits.flatMap((limit) =>
     subjectsOf(object, textAt(limit, "type")).flatMap((subject) => [
-      ...each(limit, "min", (name, least) => belowLeast(subject, name, least)),
-      ...each(limit, "max", (name, most) => aboveMost(subject, name, most)),
+      ...each(limit, "min", (name, least) => belowMinimum(subject, name, least)),
+      ...each(limit, "max", (name, most) => aboveMaximum(subject, name, most)),
       ...each(limit, "maxLimitRequestRatio", (name, most) => aboveRatio(subject, name, most)),
     ]),
   );
@@ -48,7 +48,7 @@ function each(
   return [...amountsIn(objectAt(limit, field))].flatMap(([name, enforced]) => check(name, enforced) ?? []);
 }
 
-function belowLeast(subject: Subject, name: string, least: Quantity): string | undefined {
+function belowMinimum(subject: Subject, name: string, least: Quantity): string | undefined {
   const rule = `minimum ${name} usage per ${subject.type} is ${least}`;
   const request = subject.requests.get(name);
   const limit = subject.limits?.get(name);
@@ -58,7 +58,7 @@ function belowLeast(subject: Subject, name: string, least: Quantity): string | u
   return undefined;
 }
 
-function aboveMost({ type, requests, limits }: Subject, name: string, most: Quantity): string | undefined {
+function aboveMaximum({ type, requests, limits }: Subject, name: string, most: Quantity): string | undefined {
   const rule = `maximum ${name} usage per ${type} is ${most}`;
   const request = requests.get(name);
   const limit = limits?.get(name);

@@ -40,7 +40,7 @@ export function resourceQuota(access: QuotaAccess): AdmissionPlugin {
       if (object === undefined || namespace === "" || !canRaiseUsage(attributes, evaluator)) return undefined;
       if (lister.list(resourceQuotas, namespace).length === 0) return undefined;
       return quotaMutex.lock(namespace).then((release) => {
-        // A recount must see both the charge and the object, so the turn ends when the write has ended.
+        // A recount must see both the charge and the object, so the lock is held until the write has ended.
         attributes.sideEffects.addEnding(release);
         return charge(access, attributes, { object, evaluator });
       });

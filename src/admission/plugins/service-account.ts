@@ -37,7 +37,7 @@ export function serviceAccount(
       return isMissing ? settle().then(admit) : admit();
     },
     validate: (attributes) => {
-      const find = secretFinderOf(attributes);
+      const find = secretCheckOf(attributes);
       const { namespace, object } = attributes;
       if (find === undefined || object === undefined || isMirror(object)) return;
       const account = lister.get(serviceAccounts, namespace, textAt(object, "spec", "serviceAccountName"));
@@ -51,7 +51,7 @@ export function serviceAccount(
 type FindSecret = (spec: JsonObject, account: KubeObject) => string | undefined;
 
 /** The check for secrets that the account does not list: for new pods, and for ephemeral containers. */
-function secretFinderOf(attributes: AdmissionAttributes): FindSecret | undefined {
+function secretCheckOf(attributes: AdmissionAttributes): FindSecret | undefined {
   if (attributes.operation === "CREATE") return isAbout(attributes, "", "pods") ? unlistedSecret : undefined;
   const isAddition = isAboutSubresource(attributes, "", "pods", "ephemeralcontainers");
   return isAddition ? unlistedEphemeralSecret : undefined;

@@ -32,7 +32,7 @@ export async function refund(lister: Lister, updateStatus: UpdateQuotaStatus, ch
       return;
     } catch (error) {
       // A write that failed but was stored must not be repeated.
-      const isOpen = sent === undefined || isConflict(error) || isStill(lister, sent);
+      const isOpen = sent === undefined || isConflict(error) || isStored(lister, sent);
       if (!isOpen || attempt === attempts) throw error;
     }
   }
@@ -47,7 +47,7 @@ function refunded(lister: Lister, { before, charged, amounts }: Charge): KubeObj
   return { ...current, status: { ...structAt(current, "status"), used } };
 }
 
-function isStill(lister: Lister, quota: KubeObject): boolean {
+function isStored(lister: Lister, quota: KubeObject): boolean {
   return stored(lister, quota)?.metadata.resourceVersion === quota.metadata.resourceVersion;
 }
 

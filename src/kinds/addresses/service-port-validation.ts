@@ -29,7 +29,7 @@ export function servicePortErrors(spec: JsonObject): readonly FieldError[] {
   return ports.flatMap((port, i) => {
     const field = `spec.ports[${i}]`;
     const name = textAt(port, "name");
-    const errors = portNameErrors(name, ports.length > 1, `${field}.name`);
+    const errors = (ports.length > 1 ? portNameErrors : optionalPortNameErrors)(name, `${field}.name`);
     if (name !== "" && names.has(name)) errors.push(fieldDuplicate(`${field}.name`, name));
     names.add(name);
     return [
@@ -42,9 +42,14 @@ export function servicePortErrors(spec: JsonObject): readonly FieldError[] {
   });
 }
 
-/** One of several ports has to have a name. */
-export function portNameErrors(name: string, isRequired: boolean, field: string): FieldError[] {
-  if (name === "") return isRequired ? [fieldRequired(field)] : [];
+/** Validates the name of the only port, which can be empty. */
+export function optionalPortNameErrors(name: string, field: string): FieldError[] {
+  return name === "" ? [] : portNameErrors(name, field);
+}
+
+/** Validates the name of one of several ports. */
+export function portNameErrors(name: string, field: string): FieldError[] {
+  if (name === "") return [fieldRequired(field)];
   return dnsLabelMessages(name).map((message) => fieldInvalid(field, name, message));
 }
 

@@ -264,13 +264,13 @@ describe("a resource quota", () => {
   const requests = "limits: 0/5, pods: 3/10, requests.cpu: 0/1";
   const limits = "limits.cpu: 500m/2, limits.memory: 0/1Gi";
 
-  test("has requests and limits apart", () => {
+  test("has separate cells for requests and limits", () => {
     expect(printedCells("resourcequotas", { status })).toEqual([requests, limits]);
     expect(printedCells("resourcequotas", {})).toEqual(["", ""]);
   });
 });
 
-describe("what changed between releases", () => {
+describe("cells that differ between releases", () => {
   test.each<[release: Release, resource: string, object: JsonObject, cells: readonly JsonValue[]]>([
     ["1.32", "serviceaccounts", { metadata: { name: "s" }, secrets: [{}] }, ["s", 1]],
     ["1.35", "serviceaccounts", { metadata: { name: "s" }, secrets: [{}] }, ["s"]],

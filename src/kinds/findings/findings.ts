@@ -67,12 +67,17 @@ export function addForbiddenFields(
   }
 }
 
-/** What is wrong with a label selector; values that no label can have pass if the old object had such. */
+/** Values that validation accepts because the stored object has such values already. */
+export interface SelectorLeniency {
+  readonly allowsInvalidValues: boolean;
+}
+
+/** Validates a label selector. */
 export function addSelector(
   errors: Findings,
   selector: JsonValue | undefined,
   field: string,
-  allowsInvalidValues: boolean,
+  { allowsInvalidValues }: SelectorLeniency,
 ): void {
   for (const error of labelSelectorErrors(selector, field)) {
     const isValue = error.type === "FieldValueInvalid" && /\.values\[\d+\]$/.test(error.field);

@@ -5,7 +5,7 @@ import type { FieldSchema, ScalarSchema, Schema, StructSchema } from "../../cata
 import { goFieldName } from "./go-field-name.ts";
 
 /** The order of fields in internal types where it differs from that of v1. */
-const orders: ReadonlyMap<string, readonly string[]> = new Map([
+const fieldOrders: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "PodSpec",
     `volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds
@@ -24,14 +24,14 @@ const orders: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The element types of lists of named string types, by field. */
-const textTypes: ReadonlyMap<string, string> = new Map([
+const elementTypes: ReadonlyMap<string, string> = new Map([
   ["accessModes", "core.PersistentVolumeAccessMode"],
   ["add", "core.Capability"],
   ["drop", "core.Capability"],
 ]);
 
 /** Fields that the internal type has in another place, or not at all. */
-const elsewhere: ReadonlyMap<string, readonly string[]> = new Map([
+const movedFields: ReadonlyMap<string, readonly string[]> = new Map([
   ["PodSpec", ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers", "serviceAccount"]],
 ]);
 
@@ -76,8 +76,8 @@ export function structShape(type: string, makeFields: () => readonly GoStructFie
 
 /** The fields of a struct, except those in another place. */
 export function fieldsOf(schema: StructSchema): readonly GoStructField[] {
-  const hidden = elsewhere.get(schema.name) ?? [];
-  const order = orders.get(schema.name) ?? [];
+  const hidden = movedFields.get(schema.name) ?? [];
+  const order = fieldOrders.get(schema.name) ?? [];
   const rank = ({ name }: FieldSchema) => (order.includes(name) ? order.indexOf(name) : order.length);
   const fields = schema.fields
     .filter(({ name }) => !hidden.includes(name))
@@ -107,7 +107,7 @@ function withEmbedded(schema: StructSchema, fields: readonly FieldSchema[]): rea
 
 /** A field of the Go type. */
 export function fieldShape({ name, schema, pointer }: FieldSchema): GoStructField {
-  const inner = shapeOf(schema, textTypes.get(name));
+  const inner = shapeOf(schema, elementTypes.get(name));
   const shape: GoShape = pointer ? { kind: "pointer", to: inner } : inner;
   return { name: goFieldName(name), read: (value) => readField(value, name), shape };
 }

@@ -34,7 +34,7 @@ test.each<[title: string, sent: JsonObject, expected: JsonObject]>([
   expect(struct).toEqual(expected);
 });
 
-test("resources named like what objects inherit are resources", () => {
+test("resources can have the names of inherited properties", () => {
   const struct: MutableJsonObject = { from: JSON.parse('{"__proto__":"1","constructor":"2"}') };
   amountsFrom("from", "to")(struct);
   roundedAmounts("to")(struct);

@@ -7,7 +7,7 @@ type Row = readonly [title: string, resources: JsonObject, findings: readonly un
 describe("resources are refused for", () => {
   test.each<Row>([
     [
-      "a name that is none",
+      "an invalid name",
       { limits: { foo: "1" } },
       [
         "resources.limits[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
@@ -17,7 +17,7 @@ describe("resources are refused for", () => {
       ],
     ],
     [
-      "names that cannot be",
+      "names that containers cannot have",
       { requests: { "a b": "1", "a!/c": "1" } },
       [
         expect.stringMatching(/^resources\.requests\[a b\]: Invalid value: a b: name part must consist of/),
@@ -28,12 +28,12 @@ describe("resources are refused for", () => {
       ],
     ],
     [
-      "something that is counted otherwise",
+      "a native resource that containers cannot have",
       { requests: { pods: "1" } },
       ["resources.requests[pods]: Invalid value: pods: must be a standard resource for containers"],
     ],
     [
-      "a name of Kubernetes that Kubernetes does not know",
+      "a resource with the prefix of quota requests",
       { requests: { "requests.example.com/a": "1" }, limits: { "requests.example.com/a": "1" } },
       ["limits", "requests"].map(
         (list) =>
@@ -41,27 +41,27 @@ describe("resources are refused for", () => {
       ),
     ],
     [
-      "requests above their limits",
+      "requests above limits",
       { limits: { cpu: "1" }, requests: { cpu: "2" } },
       ['resources.requests: Invalid value: "2": must be less than or equal to cpu limit of 1'],
     ],
     [
-      "what is not shared in other amounts",
+      "extended resources with different requests and limits",
       { limits: { "example.com/gpu": "2" }, requests: { "example.com/gpu": "1" } },
       ['resources.requests: Invalid value: "1": must be equal to example.com/gpu limit of 2'],
     ],
     [
-      "what is not shared without a limit",
+      "extended resources without a limit",
       { requests: { "example.com/gpu": "1" } },
       ["resources.limits: Required value: Limit must be set for non overcommitable resources"],
     ],
     [
-      "less than nothing",
+      "negative quantities",
       { requests: { memory: "-1" } },
       ['resources.requests[memory]: Invalid value: "-1": must be greater than or equal to 0'],
     ],
     [
-      "parts of what is handed out whole",
+      "fractions of integer resources",
       { limits: { "example.com/gpu": "500m" }, requests: { "example.com/gpu": "500m" } },
       [
         expect.stringMatching(
@@ -73,12 +73,12 @@ describe("resources are refused for", () => {
       ],
     ],
     [
-      "huge pages alone",
+      "huge pages without cpu or memory",
       { limits: { "hugepages-2Mi": "2Mi" }, requests: { "hugepages-2Mi": "2Mi" } },
       ["resources: Forbidden: HugePages require cpu or memory"],
     ],
     [
-      "parts of huge pages",
+      "fractions of huge pages",
       { limits: { "hugepages-2Mi": "3Mi", cpu: "1" }, requests: { "hugepages-2Mi": "3Mi" } },
       ["limits", "requests"].map(
         (list) =>
@@ -90,7 +90,7 @@ describe("resources are refused for", () => {
   });
 });
 
-describe("claims to devices are refused for", () => {
+describe("resource claims are refused for", () => {
   const claim = { name: "a", resourceClaimName: "x" };
 
   test.each<readonly [string, readonly JsonObject[], readonly unknown[]]>([
@@ -113,7 +113,7 @@ describe("claims to devices are refused for", () => {
     ],
     ["a name that another has", [claim, claim], ['spec.resourceClaims[1].name: Duplicate value: "a"']],
     [
-      "a claim that is no name",
+      "a claim with an invalid name",
       [{ ...claim, resourceClaimName: "A" }],
       [expect.stringContaining('spec.resourceClaims[0].resourceClaimName: Invalid value: "A"')],
     ],
@@ -124,13 +124,13 @@ describe("claims to devices are refused for", () => {
   test.each<readonly [string, readonly JsonObject[], readonly unknown[]]>([
     ["no name", [{}], ["resources.claims[0]: Required value"]],
     [
-      "a name that the pod does not have",
+      "a claim that the pod does not have",
       [{ name: "z" }],
       ['resources.claims[0]: Not found: "z": must be one of the names in pod.spec.resourceClaims: a'],
     ],
-    ["a second use", [{ name: "a" }, { name: "a" }], ['resources.claims[1]: Duplicate value: "a"']],
+    ["a duplicate claim", [{ name: "a" }, { name: "a" }], ['resources.claims[1]: Duplicate value: "a"']],
     [
-      "a second use of a part",
+      "a duplicate request of a claim",
       [
         { name: "a", request: "r" },
         { name: "a", request: "r" },
@@ -138,7 +138,7 @@ describe("claims to devices are refused for", () => {
       ['resources.claims[1]: Duplicate value: "a/r"'],
     ],
     [
-      "the use of a whole whose part is used",
+      "a claim in addition to one of its requests",
       [{ name: "a", request: "r" }, { name: "a" }],
       ['resources.claims[1]: Duplicate value: "a"'],
     ],

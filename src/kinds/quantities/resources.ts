@@ -93,7 +93,7 @@ export function addQuantity(errors: Findings, name: string, amount: Quantity, fi
   if (amount.sign < 0) {
     errors.push(fieldInvalid(field, amount.toString(), "must be greater than or equal to 0"));
   }
-  if (isIntegerResource(name) && !isWhole(amount)) {
+  if (isIntegerResource(name) && !isInteger(amount)) {
     errors.push(fieldInvalid(field, typedValue(goQuantity, amount.toString()), "must be an integer"));
   }
 }
@@ -119,7 +119,7 @@ function addRequest(
 }
 
 /** Whether a quantity is an integer, rounded to thousandths as upstream does. */
-export function isWhole(amount: Quantity): boolean {
+export function isInteger(amount: Quantity): boolean {
   return amount.scaledValue(-3) % 1000n === 0n;
 }
 
@@ -132,7 +132,7 @@ export function isDivisible(name: string, amount: Quantity): boolean {
 function pageSize(name: string): bigint | undefined {
   try {
     const size = parseQuantity(name.slice("hugepages-".length));
-    return size.sign > 0 && isWhole(size) ? size.scaledValue(0) : undefined;
+    return size.sign > 0 && isInteger(size) ? size.scaledValue(0) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
-import { looseEventErrors } from "../../../src/kinds/core/event/event-validation.ts";
+import { eventErrors } from "../../../src/kinds/core/event/event-validation.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const core = "/api/v1/namespaces/default/events";
@@ -86,7 +86,7 @@ describe("an Event of the core group is refused for", () => {
       metadata: { namespace: "N_" },
       involvedObject: { namespace: "N_" },
     } as unknown as KubeObject;
-    expect(looseEventErrors(event, "reportingComponent")).toEqual([
+    expect(eventErrors(event, "reportingComponent")).toEqual([
       expect.objectContaining({
         field: "namespace",
         body: expect.stringContaining("a lowercase RFC 1123 subdomain"),

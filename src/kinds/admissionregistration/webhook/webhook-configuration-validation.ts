@@ -118,7 +118,9 @@ function hookErrors(hook: JsonObject, at: string, type: WebhookType, skipped: Sk
     ...timeoutErrors(hook, at),
   ];
   for (const selector of selectors) {
-    addSelector(errors, hook[selector], child(at, selector), skipped.allowsInvalidSelectorValues);
+    addSelector(errors, hook[selector], child(at, selector), {
+      allowsInvalidValues: skipped.allowsInvalidSelectorValues,
+    });
   }
   if (type === "mutating") errors.push(...enumErrors(hook, "reinvocationPolicy", ["IfNeeded", "Never"], at));
   errors.push(...clientConfigErrors(hook, child(at, "clientConfig")));

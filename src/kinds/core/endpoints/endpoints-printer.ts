@@ -4,7 +4,7 @@ import { ageOf, firstFew, nameOf } from "../../../codec/tables/cell-text.ts";
 import type { Printer } from "../../../codec/tables/printer.ts";
 
 /** How many addresses a cell shows. */
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 export const endpointsPrinter: Printer = {
   cells: (endpoints, now) => [nameOf(endpoints), endpointTexts(endpoints), ageOf(endpoints, now)],
@@ -20,5 +20,5 @@ function endpointTexts(endpoints: KubeObject): string {
     if (ports.length === 0) return addresses;
     return ports.flatMap((port) => addresses.map((ip) => `${ip.includes(":") ? `[${ip}]` : ip}:${port}`));
   });
-  return firstFew(texts, MOST);
+  return firstFew(texts, MAX_SHOWN);
 }

@@ -14,6 +14,7 @@ import { ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation
 import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
 import {
   appProtocolErrors,
+  optionalPortNameErrors,
   portNameErrors,
   portNumberErrors,
   protocolErrors,
@@ -67,7 +68,7 @@ function addressErrors(address: JsonObject, field: string): readonly FieldError[
 
 function portErrors(port: JsonObject, needsName: boolean, field: string): readonly FieldError[] {
   return [
-    ...portNameErrors(textAt(port, "name"), needsName, `${field}.name`),
+    ...(needsName ? portNameErrors : optionalPortNameErrors)(textAt(port, "name"), `${field}.name`),
     ...portNumberErrors(numberAt(port, "port"), `${field}.port`),
     ...protocolErrors(port, `${field}.protocol`),
     ...appProtocolErrors(port, `${field}.appProtocol`),

@@ -12,13 +12,13 @@ import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract
 /** The name in the API of the field that is stored as `reportingComponent`. */
 type ReportingField = "reportingComponent" | "reportingController";
 
-const longestText = 128;
-const longestMessage = 1024;
+const maxTextLength = 128;
+const maxMessageLength = 1024;
 const namespaceField = "involvedObject.namespace";
 const namespaceDiffers = "does not match event.namespace";
 
 /** Validates an event of any version. Events with an `eventTime` have stricter rules. */
-export function looseEventErrors(event: KubeObject, reporting: ReportingField): readonly FieldError[] {
+export function eventErrors(event: KubeObject, reporting: ReportingField): readonly FieldError[] {
   const { namespace = "" } = event.metadata;
   const errors = isSet(event["eventTime"]) ? newEventErrors(event, reporting) : oldEventErrors(event);
   const messages = dnsSubdomainMessages(namespace);
@@ -36,7 +36,7 @@ export function strictEventErrors(event: KubeObject): readonly FieldError[] {
     ["source", textAt(source, "component") !== "" || textAt(source, "host") !== ""],
   ];
   return [
-    ...looseEventErrors(event, "reportingController"),
+    ...eventErrors(event, "reportingController"),
     ...metadataErrors(event, { namespaced: true, validateName: dnsSubdomainName }),
     ...seriesErrors(event),
     ...(isSet(event["eventTime"]) ? [] : [fieldRequired("eventTime")]),
@@ -50,7 +50,7 @@ export function strictEventErrors(event: KubeObject): readonly FieldError[] {
 /** Validates an update through events.k8s.io/v1, which may change only the series. */
 export function strictEventUpdateErrors(event: KubeObject, old: KubeObject): readonly FieldError[] {
   return [
-    ...looseEventErrors(event, "reportingController"),
+    ...eventErrors(event, "reportingController"),
     ...metadataUpdateErrors(event, old),
     ...(jsonEqual(event["series"], old["series"]) ? [] : seriesErrors(event)),
     ...fixedFields.flatMap(([field, name, show]) =>
@@ -108,13 +108,13 @@ function newEventErrors(event: KubeObject, reporting: ReportingField): readonly 
     ...textErrors(event, "reportingInstance"),
     ...textErrors(event, "action"),
     ...textErrors(event, "reason"),
-    ...lengthErrors(textAt(event, "message"), longestMessage, "message"),
+    ...lengthErrors(textAt(event, "message"), maxMessageLength, "message"),
   ];
 }
 
 function textErrors(event: KubeObject, field: string): readonly FieldError[] {
   const text = textAt(event, field);
-  return text === "" ? [fieldRequired(field)] : lengthErrors(text, longestText, field);
+  return text === "" ? [fieldRequired(field)] : lengthErrors(text, maxTextLength, field);
 }
 
 function lengthErrors(text: string, maximum: number, field: string): readonly FieldError[] {

@@ -1,12 +1,11 @@
 import type { FieldError } from "../../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { looseEventErrors, strictEventErrors, strictEventUpdateErrors } from "./event-validation.ts";
+import { eventErrors, strictEventErrors, strictEventUpdateErrors } from "./event-validation.ts";
 
 /** The strategy of events in the core group, which has few rules. Upstream: pkg/registry/core/event/strategy.go. */
 export function eventStrategy(base: Strategy): Strategy {
-  const validate = (event: KubeObject): readonly FieldError[] =>
-    looseEventErrors(event, "reportingComponent");
+  const validate = (event: KubeObject): readonly FieldError[] => eventErrors(event, "reportingComponent");
   return {
     ...base,
     metadataChecks: { create: "own", update: "own" },
@@ -18,8 +17,7 @@ export function eventStrategy(base: Strategy): Strategy {
 
 /** The strategy of events.k8s.io/v1beta1, in which one field has another name. */
 export function betaEventStrategy(strategy: Strategy): Strategy {
-  const validate = (event: KubeObject): readonly FieldError[] =>
-    looseEventErrors(event, "reportingController");
+  const validate = (event: KubeObject): readonly FieldError[] => eventErrors(event, "reportingController");
   return { ...strategy, validate, validateUpdate: validate };
 }
 

@@ -45,7 +45,7 @@ function betaClassOf({ metadata }: KubeObject): string | undefined {
 }
 
 /** Whether the class of the beta annotation moves to the field. */
-function movesClass(object: KubeObject, old: KubeObject): boolean {
+function movesClassToField(object: KubeObject, old: KubeObject): boolean {
   const [before, after] = [betaClassOf(old), betaClassOf(object)];
   const name = structAt(object, "spec")["storageClassName"];
   const isNew = structAt(old, "spec")["storageClassName"] === undefined;
@@ -54,7 +54,7 @@ function movesClass(object: KubeObject, old: KubeObject): boolean {
 
 function betaClassErrors(object: KubeObject, old: KubeObject): FieldError[] {
   const [before = "", after = ""] = [betaClassOf(old), betaClassOf(object)];
-  if (before === after || movesClass(object, old)) return [];
+  if (before === after || movesClassToField(object, old)) return [];
   return [
     fieldInvalid(child("metadata.annotations", BETA_STORAGE_CLASS_ANNOTATION), after, "field is immutable"),
   ];
@@ -83,7 +83,7 @@ function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
     if (before[field] === undefined) delete spec[field];
     else spec[field] = before[field];
   };
-  if (movesClass(object, old) || setsClass(object, old)) keep("storageClassName");
+  if (movesClassToField(object, old) || setsFirstClass(object, old)) keep("storageClassName");
   keep("volumeAttributesClassName");
   const requests = objectAt(spec, "resources", "requests");
   const storage = textAt(before, "resources", "requests", "storage");
@@ -94,7 +94,7 @@ function withPermittedChanges(object: KubeObject, old: KubeObject): JsonObject {
 }
 
 /** Whether an update sets the class of a claim that has none, and does not contradict the beta annotation. */
-function setsClass(object: KubeObject, old: KubeObject): boolean {
+function setsFirstClass(object: KubeObject, old: KubeObject): boolean {
   const name = structAt(object, "spec")["storageClassName"];
   if (name === undefined || structAt(old, "spec")["storageClassName"] !== undefined) return false;
   const annotated = betaClassOf(old);

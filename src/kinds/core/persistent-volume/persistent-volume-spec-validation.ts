@@ -95,7 +95,7 @@ function affinityErrors(spec: JsonObject, path: string, { isInline }: VolumeCont
   const at = child(field, "required");
   if (required === undefined) return [fieldRequired(at, "must specify required node constraints")];
   const errors: FieldError[] = [];
-  addNodeSelector(errors, required, at, false);
+  addNodeSelector(errors, required, at, { allowsInvalidValues: false });
   return errors;
 }
 

@@ -74,7 +74,7 @@ function sourceChangeErrors(
   schema: StrategyFacts["schema"],
 ): FieldError[] {
   const [source, old] = [sourceOf(spec), sourceOf(before)];
-  if (jsonEqual(withLateSecret(source, old), old)) return [];
+  if (jsonEqual(withAddedSecret(source, old), old)) return [];
   const diff = volumeSourceDiff(schema, old, source);
   const detail = `spec.persistentvolumesource is immutable after creation\n${diff}`;
   return [fieldForbidden("spec.persistentvolumesource", detail)];
@@ -87,7 +87,7 @@ function sourceOf(spec: JsonObject): JsonObject {
 }
 
 /** The secret for expansion of a CSI volume can be set in an update. */
-function withLateSecret(source: JsonObject, old: JsonObject): JsonObject {
+function withAddedSecret(source: JsonObject, old: JsonObject): JsonObject {
   const csi = objectAt(source, "csi");
   if (csi === undefined || objectAt(old, "csi", "controllerExpandSecretRef") !== undefined) return source;
   const rest: MutableJsonObject = { ...csi };

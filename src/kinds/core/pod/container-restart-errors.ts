@@ -6,7 +6,7 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { Findings } from "../../findings/findings.ts";
 
 /** Whether a container that ended with an exit code can run again. */
-type MayRestart = (name: string, exitCode: number) => boolean;
+type CanRestart = (name: string, exitCode: number) => boolean;
 
 /**
  * A terminated container must stay terminated unless the restart policies allow it to run again. Ephemeral containers
@@ -33,7 +33,7 @@ function addRestartsOf(
   status: JsonObject,
   old: JsonObject,
   list: string,
-  mayRestart: MayRestart,
+  mayRestart: CanRestart,
 ): void {
   for (const [i, before] of listAt(old, list).entries()) {
     const name = textAt(before, "name");
@@ -50,7 +50,7 @@ function addRestartsOf(
 /**
  * The restart rules and the policy of a container take precedence over the policy of the pod. Sidecars always restart.
  */
-function restartsOf(spec: JsonObject, list: string, gates: FeatureGates): MayRestart {
+function restartsOf(spec: JsonObject, list: string, gates: FeatureGates): CanRestart {
   if (gates.isEnabled("RestartAllContainersOnContainerExits") && restartsAll(spec)) return () => true;
   const hasOwn = gates.isEnabled("ContainerRestartRules");
   const containers = new Map(listAt(spec, list).map((container) => [textAt(container, "name"), container]));

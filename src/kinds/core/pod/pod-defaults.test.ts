@@ -13,7 +13,7 @@ function container(sent: JsonObject, spec: JsonObject = {}): unknown {
 }
 
 describe("a Pod", () => {
-  test("that says nothing gets what every pod has", () => {
+  test("without fields gets the defaults of every pod", () => {
     expect(defaulted("v1/Pod", {})).toMatchObject({
       spec: {
         containers: null,
@@ -28,27 +28,27 @@ describe("a Pod", () => {
   });
 
   test.each<[title: string, sent: JsonObject, expected: JsonObject]>([
-    ["an empty policy is no policy", { restartPolicy: "" }, { restartPolicy: "Always" }],
+    ["an empty restart policy is defaulted", { restartPolicy: "" }, { restartPolicy: "Always" }],
     [
-      "zero seconds of grace are meant",
+      "a grace period of zero is kept",
       { terminationGracePeriodSeconds: 0 },
       { terminationGracePeriodSeconds: 0 },
     ],
-    ["service links can be refused", { enableServiceLinks: false }, { enableServiceLinks: false }],
+    ["disabled service links stay disabled", { enableServiceLinks: false }, { enableServiceLinks: false }],
     [
-      "the newer name of the service account counts",
+      "serviceAccountName takes precedence over serviceAccount",
       { serviceAccountName: "a", serviceAccount: "b" },
       { serviceAccountName: "a", serviceAccount: "a" },
     ],
     [
-      "the older name of the service account is still understood",
+      "serviceAccount is copied to serviceAccountName",
       { serviceAccount: "b" },
       { serviceAccountName: "b", serviceAccount: "b" },
     ],
     ["overhead is rounded up", { overhead: { cpu: "1u" } }, { overhead: { cpu: "1m" } }],
   ])("%s", (_, sent, expected) => expect(podSpec(sent)).toMatchObject(expected));
 
-  test("has in templates only what it always had there", () => {
+  test("has fewer defaults in templates", () => {
     const { spec } = defaulted("v1/PodTemplate", {
       template: {
         spec: {
@@ -75,7 +75,7 @@ describe("a Pod", () => {
     expect(spec).toMatchObject({ containers: expected, initContainers: expected });
   });
 
-  test("rounds the amounts in its status", () => {
+  test("has rounded quantities in its status", () => {
     const status = {
       containerStatuses: [
         { name: "c", allocatedResources: { cpu: "1u" }, resources: { limits: { cpu: "2u" } } },
@@ -96,23 +96,27 @@ describe("a container", () => {
       { image: "x" },
       { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", resources: {} },
     ],
-    ["is pulled each time without a tag", { image: "x" }, { imagePullPolicy: "Always" }],
-    ["is pulled once with a tag", { image: "x:1" }, { imagePullPolicy: "IfNotPresent" }],
-    ["is pulled once when its image is no name", { image: "UPPER" }, { imagePullPolicy: "IfNotPresent" }],
-    ["is pulled once without an image", {}, { imagePullPolicy: "IfNotPresent" }],
-    ["is pulled as it says", { image: "x", imagePullPolicy: "Never" }, { imagePullPolicy: "Never" }],
+    ["has the pull policy Always without a tag", { image: "x" }, { imagePullPolicy: "Always" }],
+    ["has the pull policy IfNotPresent with a tag", { image: "x:1" }, { imagePullPolicy: "IfNotPresent" }],
+    [
+      "has the pull policy IfNotPresent with an invalid image",
+      { image: "UPPER" },
+      { imagePullPolicy: "IfNotPresent" },
+    ],
+    ["has the pull policy IfNotPresent without an image", {}, { imagePullPolicy: "IfNotPresent" }],
+    ["keeps its pull policy", { image: "x", imagePullPolicy: "Never" }, { imagePullPolicy: "Never" }],
     [
       "has TCP ports",
       { ports: [{ containerPort: 1 }, { containerPort: 1, protocol: "UDP" }] },
       { ports: [{ protocol: "TCP" }, { protocol: "UDP" }] },
     ],
     [
-      "requests what it is limited to",
+      "has requests that default to its limits",
       { resources: { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "500m" } } },
       { resources: { requests: { cpu: "500m", memory: "1Gi" } } },
     ],
     [
-      "requests limits that are rounded up",
+      "has requests that default to its rounded limits",
       { resources: { limits: { cpu: "1u" } } },
       { resources: { limits: { cpu: "1m" }, requests: { cpu: "1m" } } },
     ],
@@ -122,7 +126,7 @@ describe("a container", () => {
       { env: [{ valueFrom: { fieldRef: { apiVersion: "v1" } } }] },
     ],
     [
-      "is probed every ten seconds",
+      "has the default probe timing",
       { livenessProbe: { httpGet: { port: 80 } } },
       {
         livenessProbe: {
@@ -135,17 +139,17 @@ describe("a container", () => {
       },
     ],
     [
-      "is probed as it says",
+      "keeps its probe timing",
       { readinessProbe: { exec: {}, periodSeconds: 5 } },
       { readinessProbe: { periodSeconds: 5, failureThreshold: 3 } },
     ],
     [
-      "is probed by gRPC without a service",
+      "has gRPC probes with an empty service",
       { startupProbe: { grpc: { port: 1 } } },
       { startupProbe: { grpc: { service: "" } } },
     ],
     [
-      "has hooks that speak HTTP",
+      "has hooks with the scheme HTTP",
       {
         lifecycle: {
           postStart: { httpGet: { port: 1 } },
@@ -163,7 +167,7 @@ describe("a container", () => {
     expect(container({ name: "c", ...sent })).toMatchObject({ containers: [expected] });
   });
 
-  test("requests nothing for limits when it is ephemeral", () => {
+  test("has no default requests if it is ephemeral", () => {
     const resources = { limits: { cpu: "1" } };
     const spec = podSpec({ ephemeralContainers: [{ name: "e", image: "x", resources }] });
     expect(spec).toMatchObject({ ephemeralContainers: [{ imagePullPolicy: "Always", resources }] });
@@ -171,7 +175,7 @@ describe("a container", () => {
   });
 });
 
-describe("a container of 1.32 whose resources can be changed in place", () => {
+describe("the resize policies of a container in 1.32", () => {
   const gate = "InPlacePodVerticalScaling";
   const limits = { cpu: "1", memory: "1Gi", "example.com/gpu": "1" };
   const policies = ["cpu", "memory"].map((resourceName) => ({ resourceName, restartPolicy: "NotRequired" }));
@@ -179,10 +183,10 @@ describe("a container of 1.32 whose resources can be changed in place", () => {
   const restarts = { resourceName: "memory", restartPolicy: "RestartContainer" };
 
   test.each<[title: string, container: JsonObject, policies: JsonValue | undefined]>([
-    ["needs no restart for it", { resources: { limits } }, policies],
-    ["may need one", { resources: { limits }, resizePolicy: [restarts] }, [restarts, ofCpu]],
-    ["says nothing of what it does not ask for", { resources: { requests: { cpu: "1" } } }, [ofCpu]],
-    ["says nothing if it asks for nothing", {}, undefined],
+    ["default to NotRequired", { resources: { limits } }, policies],
+    ["keep RestartContainer", { resources: { limits }, resizePolicy: [restarts] }, [restarts, ofCpu]],
+    ["exclude resources without requests or limits", { resources: { requests: { cpu: "1" } } }, [ofCpu]],
+    ["are not set without resources", {}, undefined],
   ])("%s", (_, sent, expected) => {
     const container = { name: "c", image: "x", ...sent };
     const spec = { containers: [container], initContainers: [{ ...container, name: "i" }] };

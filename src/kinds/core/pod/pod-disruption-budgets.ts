@@ -17,22 +17,22 @@ import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-s
 import { formatTime } from "../../../apimachinery/time.ts";
 
 const budgets: GroupResource = { group: "policy", resource: "poddisruptionbudgets" };
-const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
+const rejected = "Cannot evict pod as it would violate the pod's disruption budget.";
 
 /** Concurrent evictions can cause conflicts. Upstream: `EvictionsRetry`. */
 const attempts = 20;
 
 /** How many evictions of a budget can wait until its controller has observed them. Upstream: `MaxDisruptedPodSize`. */
-const mostDisruptedPods = 2000;
+const maxDisruptedPods = 2000;
 
 /** The budgets that select a pod. An eviction supports at most one. */
 export function budgetsOf({ metadata }: KubeObject, lister: Lister): readonly KubeObject[] {
   const { namespace = "", labels = {} } = metadata;
-  return lister.list(budgets, namespace).filter((budget) => guards(budget, labels));
+  return lister.list(budgets, namespace).filter((budget) => selects(budget, labels));
 }
 
 /** An empty selector matches every pod in policy/v1 and none in policy/v1beta1. */
-function guards(budget: KubeObject, labels: Readonly<Record<string, string>>): boolean {
+function selects(budget: KubeObject, labels: Readonly<Record<string, string>>): boolean {
   const { selector } = structAt(budget, "spec");
   const isOfNone = budget.apiVersion !== "policy/v1" && jsonEqual(selector, {});
   return !isOfNone && labelSelectorFromObject(selector).matches(labels);
@@ -71,7 +71,7 @@ export async function takeDisruption(
     if (dryRun) return async () => {};
     try {
       const written = await updateStatus(taken);
-      return () => giveBack(written, before, disruption);
+      return () => release(written, before, disruption);
     } catch (error) {
       if (!isConflict(error)) throw error;
     }
@@ -81,7 +81,7 @@ export async function takeDisruption(
 }
 
 /** Returns a disruption. Upstream leaves this to the budget's controller, which may not run here. */
-async function giveBack(
+async function release(
   written: KubeObject,
   before: KubeObject,
   { lister, updateStatus }: Disruption,
@@ -109,10 +109,10 @@ function disrupted(budget: KubeObject, pod: string, now: number): KubeObject {
 function checkAllowed(budget: KubeObject): void {
   const { name = "", generation = 0 } = budget.metadata;
   const status = structAt(budget, "status");
-  if (integerAt(status, "observedGeneration") < generation) throw stillProcessed(name);
+  if (integerAt(status, "observedGeneration") < generation) throw budgetNotObserved(name);
   const allowed = integerAt(status, "disruptionsAllowed");
   if (allowed < 0) throw refused(name, "pdb disruptions allowed is negative");
-  if (sizeAt(status, "disruptedPods") > mostDisruptedPods) {
+  if (sizeAt(status, "disruptedPods") > maxDisruptedPods) {
     const text = "DisruptedPods map too big - too many evictions not confirmed by PDB controller";
     throw refused(name, text);
   }
@@ -145,13 +145,13 @@ function withoutDisruptions(status: JsonObject, now: number): JsonObject {
 }
 
 /** The controller has not observed the newest budget yet. */
-export function stillProcessed(name: string): StatusError {
+export function budgetNotObserved(name: string): StatusError {
   return tooMany(10, `The disruption budget ${name} is still being processed by the server.`);
 }
 
 function tooMany(retryAfterSeconds: number, message: string): StatusError {
   const causes = [{ reason: "DisruptionBudget", message }];
-  return withDetails(tooManyRequests(blocked, retryAfterSeconds), { causes });
+  return withDetails(tooManyRequests(rejected, retryAfterSeconds), { causes });
 }
 
 function refused(name: string, text: string): StatusError {

@@ -27,8 +27,8 @@ import { createdStatus } from "../../../registry/contract/success-status.ts";
 import { GenericRegistry } from "../../../registry/generic/generic-registry.ts";
 import { isPodReady, withPodCondition } from "./pod-conditions.ts";
 import {
+  budgetNotObserved,
   budgetsOf,
-  stillProcessed,
   takeDisruption,
   type UpdateBudgetStatus,
 } from "./pod-disruption-budgets.ts";
@@ -78,8 +78,8 @@ async function evict(request: Eviction): Promise<Answer> {
   }
   const deletion = deletionOf(eviction, options);
   await options.validateAdmission(eviction);
-  const pod = await evictUnguarded(request, deletion);
-  if (pod !== undefined) await evictGuarded(request, deletion, pod);
+  const pod = await evictWithoutBudget(request, deletion);
+  if (pod !== undefined) await evictWithBudget(request, deletion, pod);
   return { status: createdStatus };
 }
 
@@ -87,7 +87,10 @@ async function evict(request: Eviction): Promise<Answer> {
  * Evicts a pod that needs no budget because it has ended, has not started or is being deleted. Returns every other
  * pod.
  */
-async function evictUnguarded(request: Eviction, deletion: DeleteOptions): Promise<KubeObject | undefined> {
+async function evictWithoutBudget(
+  request: Eviction,
+  deletion: DeleteOptions,
+): Promise<KubeObject | undefined> {
   const { registry, key } = request;
   const isPinned = deletion.preconditions.resourceVersion !== undefined;
   for (let attempt = 1; ; attempt += 1) {
@@ -105,7 +108,7 @@ async function evictUnguarded(request: Eviction, deletion: DeleteOptions): Promi
   }
 }
 
-async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: KubeObject): Promise<void> {
+async function evictWithBudget(request: Eviction, deletion: DeleteOptions, pod: KubeObject): Promise<void> {
   const budgets = budgetsOf(pod, request.lister);
   const [budget] = budgets;
   if (budgets.length > 1) throw tooManyBudgets();
@@ -113,10 +116,10 @@ async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: Kub
     await remove(request, deletion);
     return;
   }
-  if (!sparesBudget(pod, budget)) {
+  if (!bypassesBudget(pod, budget)) {
     const { now, dryRun } = deletion;
-    const giveBack = await takeDisruption(budget, { ...request, pod: request.key.name, now, dryRun });
-    await remove(request, deletion).catch(after(giveBack));
+    const release = await takeDisruption(budget, { ...request, pod: request.key.name, now, dryRun });
+    await remove(request, deletion).catch(after(release));
     return;
   }
   try {
@@ -124,12 +127,12 @@ async function evictGuarded(request: Eviction, deletion: DeleteOptions, pod: Kub
   } catch (error) {
     const isPinned = deletion.preconditions.resourceVersion !== undefined;
     if (isPinned || !isConflict(error)) throw error;
-    throw stillProcessed(budget.metadata.name ?? "");
+    throw budgetNotObserved(budget.metadata.name ?? "");
   }
 }
 
 /** A pod that is not ready does not count as healthy, so its eviction does not use the budget. */
-function sparesBudget(pod: KubeObject, budget: KubeObject): boolean {
+function bypassesBudget(pod: KubeObject, budget: KubeObject): boolean {
   if (isPodReady(pod)) return false;
   if (textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
   const { currentHealthy, desiredHealthy } = structAt(budget, "status");

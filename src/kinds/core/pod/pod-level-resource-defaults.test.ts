@@ -12,22 +12,22 @@ function defaultedResources(resources: JsonObject, spec: JsonObject, release = "
   return objectAt(pod, "spec", "resources");
 }
 
-describe("what a pod asks for as a whole", () => {
+describe("pod-level requests", () => {
   const small = { cpu: "1", memory: "1Gi" };
   const big = { cpu: "4", memory: "4Gi" };
   const pages = { cpu: "1", "hugepages-2Mi": "4Mi" };
   const always = { restartPolicy: "Always", name: "s" };
 
   test.each<[title: string, resources: JsonObject, spec: JsonObject, expected: JsonObject]>([
-    ["is requested where it is limited", { limits: small }, {}, { limits: small, requests: small }],
+    ["default to the limits", { limits: small }, {}, { limits: small, requests: small }],
     [
-      "is requested as its containers request it",
+      "default to the requests of the containers",
       { limits: big },
       { containers: [container({ requests: small }), container({ limits: { cpu: "2" } }, { name: "d" })] },
       { limits: big, requests: { cpu: "3", memory: "1Gi" } },
     ],
     [
-      "is what the first containers need, if that is more",
+      "cover the init containers if they need more",
       { limits: big },
       {
         containers: [container({ requests: small })],
@@ -38,26 +38,21 @@ describe("what a pod asks for as a whole", () => {
       },
       { limits: big, requests: { cpu: "3", memory: "1Gi" } },
     ],
+    ["are kept if they are set", { limits: big, requests: small }, {}, { limits: big, requests: small }],
     [
-      "stays what it is where it says so",
-      { limits: big, requests: small },
-      {},
-      { limits: big, requests: small },
-    ],
-    [
-      "says nothing of what it neither limits nor requests",
+      "exclude resources without pod-level limits or container requests",
       { requests: { cpu: "1" } },
       { containers: [container({ requests: { memory: "1Gi" } })] },
       { requests: { cpu: "1" } },
     ],
     [
-      "does not name what only containers can ask for",
+      "exclude resources that only containers can have",
       { limits: { cpu: "2" } },
       { containers: [container({ requests: { "ephemeral-storage": "1Gi", "example.com/gpu": "1" } })] },
       { limits: { cpu: "2" }, requests: { cpu: "2" } },
     ],
     [
-      "may be as many huge pages as its containers may have",
+      "include the huge page limits of the containers",
       { limits: { cpu: "2" } },
       { containers: [container({ limits: pages }), container({ limits: pages }, { name: "d" })] },
       {
@@ -66,17 +61,17 @@ describe("what a pod asks for as a whole", () => {
       },
     ],
     [
-      "may be as many huge pages as it requests",
+      "include the huge pages that the pod requests",
       { requests: { "hugepages-2Mi": "2Mi" } },
       { containers: [container({ limits: pages })] },
       { requests: { "hugepages-2Mi": "2Mi" } },
     ],
-    ["is nothing when it says nothing", {}, { containers: [container({ limits: pages })] }, {}],
+    ["are not defaulted without pod-level resources", {}, { containers: [container({ limits: pages })] }, {}],
   ])("%s", (_title, resources, spec, expected) => {
     expect(defaultedResources(resources, spec)).toEqual(expected);
   });
 
-  test("is left alone before 1.34", () => {
+  test("are not defaulted before 1.34", () => {
     expect(defaultedResources({ limits: small }, {}, "1.33")).toEqual({ limits: small });
   });
 });

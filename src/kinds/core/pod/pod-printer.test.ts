@@ -39,9 +39,9 @@ const restarted = (count: number, minutes?: number): JsonObject => ({
 describe("the status of a pod", () => {
   test.each<[title: string, status: JsonObject, shown: string]>([
     ["is its phase", { phase: "Pending" }, "Pending"],
-    ["is its reason before its phase", { phase: "Failed", reason: "Evicted" }, "Evicted"],
+    ["is its reason rather than its phase", { phase: "Failed", reason: "Evicted" }, "Evicted"],
     [
-      "is that a gate keeps it from the scheduler",
+      "is SchedulingGated with a scheduling gate",
       {
         phase: "Pending",
         conditions: [{ ...condition("PodScheduled", "False"), reason: "SchedulingGated" }],
@@ -49,41 +49,57 @@ describe("the status of a pod", () => {
       "SchedulingGated",
     ],
     [
-      "is what a container waits for",
+      "is the waiting reason of a container",
       { containerStatuses: [waiting("ImagePullBackOff")] },
       "ImagePullBackOff",
     ],
-    ["is no reason that is not there", { phase: "Pending", containerStatuses: [waiting()] }, "Pending"],
     [
-      "is why a container ended",
+      "is its phase if a container waits without a reason",
+      { phase: "Pending", containerStatuses: [waiting()] },
+      "Pending",
+    ],
+    [
+      "is the reason of the termination of a container",
       { containerStatuses: [terminated({ reason: "Error", exitCode: 1 })] },
       "Error",
     ],
     [
-      "is the signal that ended it",
+      "is the signal without a reason",
       { containerStatuses: [terminated({ signal: 9, exitCode: 137 })] },
       "Signal:9",
     ],
-    ["is the code it ended with", { containerStatuses: [terminated({ exitCode: 3 })] }, "ExitCode:3"],
-    ["is said by the first container", { containerStatuses: [waiting("A"), waiting("B")] }, "A"],
-    ["is said by the first that has something to say", { containerStatuses: [running, waiting("B")] }, "B"],
-    ["is that all are done", { phase: "Succeeded", containerStatuses: [done, done] }, "Completed"],
     [
-      "is that the first is done, whatever the second",
+      "is the exit code without a reason or signal",
+      { containerStatuses: [terminated({ exitCode: 3 })] },
+      "ExitCode:3",
+    ],
+    ["is the reason of the first container", { containerStatuses: [waiting("A"), waiting("B")] }, "A"],
+    [
+      "is the reason of the first container that has one",
+      { containerStatuses: [running, waiting("B")] },
+      "B",
+    ],
+    [
+      "is Completed if all containers have completed",
+      { phase: "Succeeded", containerStatuses: [done, done] },
+      "Completed",
+    ],
+    [
+      "is that of the first container, whatever the second does",
       { containerStatuses: [done, terminated({ reason: "Error", exitCode: 1 })] },
       "Completed",
     ],
     [
-      "is that one still runs",
+      "is Running if one container still runs",
       { containerStatuses: [done, running], conditions: [condition("Ready")] },
       "Running",
     ],
     [
-      "is that one runs but is not enough",
+      "is NotReady if one container runs and the pod is not ready",
       { containerStatuses: [done, running], conditions: [condition("Ready", "False")] },
       "NotReady",
     ],
-    ["is completed when what is left is not ready", { containerStatuses: [done, unready] }, "Completed"],
+    ["is Completed if the other container is not ready", { containerStatuses: [done, unready] }, "Completed"],
   ])("%s", (_title, status, shown) => {
     expect(cell(2, { status })).toBe(shown);
   });
@@ -94,33 +110,37 @@ describe("the status of a pod that starts", () => {
 
   test.each<[title: string, status: JsonObject, shown: string]>([
     [
-      "is how far it has come",
+      "is the number of completed init containers",
       { initContainerStatuses: [{ name: "a", ...done }, { name: "b" }] },
       "Init:1/3",
     ],
-    ["is at its beginning", { initContainerStatuses: [{ name: "a", state: { running: {} } }] }, "Init:0/3"],
     [
-      "does not count its own beginning as waiting",
+      "is 0 while the first init container runs",
+      { initContainerStatuses: [{ name: "a", state: { running: {} } }] },
+      "Init:0/3",
+    ],
+    [
+      "ignores the waiting reason PodInitializing",
       { initContainerStatuses: [{ name: "a", ...waiting("PodInitializing") }] },
       "Init:0/3",
     ],
     [
-      "is what an init container waits for",
+      "is the waiting reason of an init container",
       { initContainerStatuses: [{ name: "a", ...waiting("CrashLoopBackOff") }] },
       "Init:CrashLoopBackOff",
     ],
     [
-      "is why one ended",
+      "is the reason of the termination of an init container",
       { initContainerStatuses: [{ name: "a", ...terminated({ exitCode: 1, reason: "Error" }) }] },
       "Init:Error",
     ],
     [
-      "is the signal that ended one",
+      "is the signal that terminated an init container",
       { initContainerStatuses: [{ name: "a", ...terminated({ exitCode: 1, signal: 15 }) }] },
       "Init:Signal:15",
     ],
     [
-      "is the code one ended with",
+      "is the exit code of an init container",
       { initContainerStatuses: [{ name: "a", ...terminated({ exitCode: 2 }) }] },
       "Init:ExitCode:2",
     ],
@@ -130,17 +150,17 @@ describe("the status of a pod that starts", () => {
       "Init:0/3",
     ],
     [
-      "goes on once the sidecar has started",
+      "continues once the sidecar has started",
       { phase: "Running", initContainerStatuses: [{ name: "s", started: true, state: { running: {} } }] },
       "Running",
     ],
     [
-      "is not that of its containers",
+      "is not that of its other containers",
       { initContainerStatuses: [{ name: "a" }], containerStatuses: [waiting("PodInitializing")] },
       "Init:0/3",
     ],
     [
-      "is that of its containers when it had started before",
+      "is that of its other containers if it was initialized before",
       {
         conditions: [condition("Initialized")],
         initContainerStatuses: [{ name: "a" }],
@@ -149,7 +169,7 @@ describe("the status of a pod that starts", () => {
       "CrashLoopBackOff",
     ],
     [
-      "is still its own when they say nothing",
+      "is that of the init containers if the others have no reason",
       {
         conditions: [condition("Initialized")],
         initContainerStatuses: [{ name: "a" }],
@@ -180,16 +200,16 @@ describe("the containers that are ready", () => {
   const initContainers = [{ name: "a" }, { name: "s", restartPolicy: "Always" }];
 
   test.each<[title: string, parts: PodParts, shown: string]>([
-    ["are none of none", {}, "0/0"],
+    ["are 0/0 without containers", {}, "0/0"],
     [
-      "are counted out of all",
+      "are counted out of all containers",
       { spec: { containers }, status: { containerStatuses: [running, unready] } },
       "1/2",
     ],
     ["must run", { spec: { containers }, status: { containerStatuses: [{ ready: true }] } }, "0/2"],
-    ["count sidecars in", { spec: { containers, initContainers } }, "0/3"],
+    ["include sidecars in the total", { spec: { containers, initContainers } }, "0/3"],
     [
-      "count sidecars that are ready",
+      "include ready sidecars",
       {
         spec: { containers, initContainers },
         status: {
@@ -203,7 +223,7 @@ describe("the containers that are ready", () => {
       "3/3",
     ],
     [
-      "are none while the pod starts",
+      "are 0 while init containers run",
       {
         spec: { containers, initContainers },
         status: { initContainerStatuses: [{ name: "a" }], containerStatuses: [running] },
@@ -220,21 +240,25 @@ describe("the restarts of a pod", () => {
 
   test.each<[title: string, status: JsonObject, shown: string]>([
     ["are none", {}, "0"],
-    ["are those of all containers", { containerStatuses: [restarted(2), restarted(3)] }, "5"],
-    ["tell when the last was", { containerStatuses: [restarted(2, 90), restarted(1, 5)] }, "3 (5m ago)"],
-    ["tell no time when there are none", { containerStatuses: [restarted(0, 5)] }, "0"],
+    ["are the sum of all containers", { containerStatuses: [restarted(2), restarted(3)] }, "5"],
     [
-      "tell no time that is not known",
+      "include the time of the last one",
+      { containerStatuses: [restarted(2, 90), restarted(1, 5)] },
+      "3 (5m ago)",
+    ],
+    ["have no time without restarts", { containerStatuses: [restarted(0, 5)] }, "0"],
+    [
+      "have no time without a finish time",
       { containerStatuses: [{ restartCount: 1, lastState: { terminated: { finishedAt: null } } }] },
       "1",
     ],
     [
-      "are those of init containers while it starts",
+      "are those of init containers while they run",
       { initContainerStatuses: [{ name: "a", ...restarted(4, 7) }] },
       "4 (7m ago)",
     ],
     [
-      "are no longer those of init containers once it has started",
+      "exclude init containers once they have completed",
       {
         initContainerStatuses: [{ name: "a", ...restarted(4, 7), ...done }],
         containerStatuses: [restarted(1)],
@@ -242,7 +266,7 @@ describe("the restarts of a pod", () => {
       "1",
     ],
     [
-      "are still those of sidecars",
+      "include sidecars",
       {
         initContainerStatuses: [{ name: "s", started: true, ...restarted(4, 7) }],
         containerStatuses: [restarted(1, 20)],
@@ -297,7 +321,7 @@ describe("the row of a pod", () => {
     expect(podPrinter.conditions?.(pod({ status: { phase } }))).toEqual(conditions);
   });
 
-  test("stands although nothing is filled in", () => {
+  test("is complete for a pod without fields", () => {
     const bare: KubeObject = { kind: "Pod", apiVersion: "v1", metadata: {} };
     const none = ["<none>", "<none>", "<none>", "<none>"];
     expect(podPrinter.cells(bare, now)).toEqual(["", "0/0", "", "0", "<unknown>", ...none]);

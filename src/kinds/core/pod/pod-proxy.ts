@@ -58,12 +58,14 @@ function firstPort(pod: KubeObject): string {
 
 const notGlobal = ["0.0.0.0/32", "127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "255.255.255.255/32"];
 const notGlobalIpv6 = ["::/128", "::1/128", "fe80::/10", "ff00::/8"];
-const refusedNets = [...notGlobal, ...notGlobalIpv6].map(parseCidr).filter((cidr) => cidr !== undefined);
+const forbiddenNetworks = [...notGlobal, ...notGlobalIpv6]
+  .map(parseCidr)
+  .filter((cidr) => cidr !== undefined);
 
 /** Go's `IP.IsGlobalUnicast`: not loopback, link-local or multicast. */
 function isGlobalUnicast(host: string): boolean {
   const address = parseIp(host);
-  return address !== undefined && !refusedNets.some((cidr) => cidrContains(cidr, address));
+  return address !== undefined && !forbiddenNetworks.some((cidr) => cidrContains(cidr, address));
 }
 
 function connect(endpoint: Endpoint, { method, subpath, isUpgrade }: ConnectRequest): Connected {

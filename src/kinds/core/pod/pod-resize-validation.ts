@@ -13,7 +13,7 @@ import { qualityOfService } from "./pod-quality-of-service.ts";
 import { wholePodErrors } from "./pod-validation.ts";
 
 /** The feature gate for changes of pod-level resources. */
-export const resizableAsAWhole = "InPlacePodLevelResourcesVerticalScaling";
+export const podLevelResizeGate = "InPlacePodLevelResourcesVerticalScaling";
 
 const ofInitContainers = "InPlacePodVerticalScalingInitContainers";
 const lists = ["requests", "limits"];
@@ -34,7 +34,7 @@ export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGat
   const errors = wholePodErrors(pod, podValidationOptions(gates, pod.metadata.name ?? "", old));
   const spec = structAt(pod, "spec");
   const oldSpec = structAt(old, "spec");
-  const refusal = refusalOf(spec, old, gates);
+  const refusal = rejectionOf(spec, old, gates);
   if (refusal !== undefined) return [fieldForbidden("[]", refusal)];
   addPodWide(errors, spec, old);
   if (addOtherContainers(errors, spec, oldSpec) === "stop") return errors;
@@ -45,16 +45,16 @@ export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGat
 }
 
 /** Why a pod cannot be resized at all. */
-function refusalOf(spec: JsonObject, old: KubeObject, gates: FeatureGates): string | undefined {
+function rejectionOf(spec: JsonObject, old: KubeObject, gates: FeatureGates): string | undefined {
   const oldSpec = structAt(old, "spec");
-  if (!gates.isEnabled(resizableAsAWhole) && [spec, oldSpec].some(asksAsAWhole)) {
+  if (!gates.isEnabled(podLevelResizeGate) && [spec, oldSpec].some(setsPodLevelResources)) {
     return "pods with pod-level resources cannot be resized";
   }
   if (old.metadata.annotations?.[mirrorAnnotation] !== undefined) return "static pods cannot be resized";
   return textAt(oldSpec, "os", "name") === "windows" ? "windows pods cannot be resized" : undefined;
 }
 
-function asksAsAWhole(spec: JsonObject): boolean {
+function setsPodLevelResources(spec: JsonObject): boolean {
   return lists.some((list) => Object.keys(objectAt(spec, "resources", list) ?? {}).length > 0);
 }
 
@@ -65,29 +65,29 @@ function addPodWide(errors: Findings, spec: JsonObject, old: KubeObject): void {
   if ((qosClass || qualityOfService(oldSpec)) !== qualityOfService(spec)) {
     errors.push(fieldInvalid("spec", qosClass, "Pod QOS Class may not change as a result of resizing"));
   }
-  if (!mayBeResized(status)) {
+  if (!isResizeSupported(status)) {
     errors.push(fieldForbidden("spec", "Pod running on node without support for resize"));
   }
-  if ([spec, oldSpec].some(asksAsAWhole)) addResizeAsAWhole(errors, spec, oldSpec);
+  if ([spec, oldSpec].some(setsPodLevelResources)) addPodLevelResize(errors, spec, oldSpec);
   if (sizeAt(status, "nodeAllocatableResourceClaimStatuses") === 0) return;
   const detail = "pods with node allocatable resource claims cannot be resized";
   errors.push(fieldForbidden("spec", detail));
 }
 
 /** Whether the kubelet reports container resources, as a kubelet with support for resize does. */
-function mayBeResized(status: JsonObject): boolean {
+function isResizeSupported(status: JsonObject): boolean {
   const running = listAt(status, "containerStatuses").find(
     (container) => objectAt(container, "state", "running") !== undefined,
   );
   return running === undefined || running["resources"] !== undefined;
 }
 
-function addResizeAsAWhole(errors: Findings, spec: JsonObject, old: JsonObject): void {
+function addPodLevelResize(errors: Findings, spec: JsonObject, old: JsonObject): void {
   if (spec["resources"] === undefined) {
     errors.push(fieldForbidden("spec.resources", "pod-level resources cannot be removed"));
     return;
   }
-  addLost(errors, spec, old, "spec.resources", "pod-level resource");
+  addRemovedResources(errors, spec, old, "spec.resources", "pod-level resource");
   if (jsonEqual(othersThanCompute(spec), othersThanCompute(old))) return;
   errors.push(fieldForbidden("spec", `${onlyCompute} at pod-level`));
 }
@@ -117,7 +117,7 @@ function addResizes(errors: Findings, spec: JsonObject, old: JsonObject, gates: 
       if (list === "initContainers" && !isSidecar(before) && !gates.isEnabled(ofInitContainers)) continue;
       const now = listAt(spec, list)[i] ?? {};
       const path = child(index(child("spec", list), i), "resources");
-      addLost(errors, now, before, path, "resource");
+      addRemovedResources(errors, now, before, path, "resource");
       if (gates.minor < firstWithLessMemory) addLessMemory(errors, now, before, path);
     }
   }
@@ -128,7 +128,13 @@ function isSidecar(initContainer: JsonObject): boolean {
 }
 
 /** Resources can be changed but not removed. */
-function addLost(errors: Findings, holder: JsonObject, old: JsonObject, path: string, what: string): void {
+function addRemovedResources(
+  errors: Findings,
+  holder: JsonObject,
+  old: JsonObject,
+  path: string,
+  what: string,
+): void {
   for (const list of lists) {
     const now = objectAt(holder, "resources", list) ?? {};
     if (Object.keys(objectAt(old, "resources", list) ?? {}).every((name) => name in now)) continue;
@@ -162,15 +168,16 @@ function addChanges(
 }
 
 const container: ChangeRule = (now, old) =>
-  isSameBut(now, old) ? [] : [fieldForbidden("spec", onlyCompute)];
+  differsOnlyInCompute(now, old) ? [] : [fieldForbidden("spec", onlyCompute)];
 
 const onlySidecar: ChangeRule = (now, old) => {
-  if (isSidecar(now)) return isSameBut(now, old) ? [] : [fieldForbidden("spec", onlyComputeOfSidecars)];
+  if (isSidecar(now))
+    return differsOnlyInCompute(now, old) ? [] : [fieldForbidden("spec", onlyComputeOfSidecars)];
   return jsonEqual(now, old) ? [] : [fieldForbidden("spec", initContainersStay)];
 };
 
 const initContainer: ChangeRule = (now, old, field) => [
-  ...(isSameBut(now, old) ? [] : [fieldForbidden(field, onlyComputeOfInitContainers)]),
+  ...(differsOnlyInCompute(now, old) ? [] : [fieldForbidden(field, onlyComputeOfInitContainers)]),
   ...(jsonEqual(now, old) || isSidecar(now) || !restarts(now) ? [] : [fieldForbidden(field, neverRestarted)]),
 ];
 
@@ -184,7 +191,7 @@ function restarts(initContainer: JsonObject): boolean {
  * Whether two containers differ only in cpu and memory. Upstream drops the claims of the new container here, so a
  * container with claims cannot be resized.
  */
-function isSameBut(now: JsonObject, old: JsonObject): boolean {
+function differsOnlyInCompute(now: JsonObject, old: JsonObject): boolean {
   const [rest, oldRest] = [now, old].map((of) => without(of, ["resources"]));
   return (
     jsonEqual(rest ?? {}, oldRest ?? {}) &&

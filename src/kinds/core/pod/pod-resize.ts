@@ -7,7 +7,7 @@ import type { StrategyFacts } from "../../../registry/contract/registry-options.
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { keepMetadata } from "../../../registry/subresources/status-metadata.ts";
 import { dropDisabledFields } from "./pod.ts";
-import { resizableAsAWhole, resizeErrors } from "./pod-resize-validation.ts";
+import { podLevelResizeGate, resizeErrors } from "./pod-resize-validation.ts";
 
 const containerLists = ["containers", "initContainers"] as const;
 
@@ -32,7 +32,7 @@ export function podResizeStrategy(base: Strategy, { gates }: StrategyFacts): Str
  */
 function resizedSpec(spec: JsonObject, old: JsonObject, gates: FeatureGates): JsonObject {
   if (containerLists.some((list) => listAt(spec, list).length !== listAt(old, list).length)) return spec;
-  const whole = gates.isEnabled(resizableAsAWhole) ? withField(old, "resources", spec["resources"]) : old;
+  const whole = gates.isEnabled(podLevelResizeGate) ? withField(old, "resources", spec["resources"]) : old;
   return containerLists.reduce((resized, list) => {
     const before = listAt(old, list);
     const containers = listAt(spec, list);

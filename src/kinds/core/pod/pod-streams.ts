@@ -13,7 +13,7 @@ import { dialError, kubeletOf } from "./kubelet-connection.ts";
 import { chosenContainer } from "./pod-containers.ts";
 
 const streams = ["stdin", "stdout", "stderr", "tty"];
-const largestPort = 65535n;
+const maxPort = 65535n;
 
 /** `pods/{name}/exec`. */
 export function podExecRest(
@@ -99,6 +99,6 @@ function portOf(text: string): number {
   const refused = (problem: string) =>
     badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${goQuote(text)}: ${problem}`);
   if (!/^\d+$/.test(text)) throw refused("invalid syntax");
-  if (BigInt(text) > largestPort) throw refused("value out of range");
+  if (BigInt(text) > maxPort) throw refused("value out of range");
   return Number(text);
 }

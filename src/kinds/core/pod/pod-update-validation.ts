@@ -24,7 +24,7 @@ import { addTolerations } from "../../pod-spec/validation/scheduling.ts";
 import { addGatedChanges } from "./pod-gated-update.ts";
 import { wholePodErrors } from "./pod-validation.ts";
 
-const longestDeadline = 2 ** 31 - 1;
+const maxDeadline = 2 ** 31 - 1;
 const changeable = [
   "`spec.containers[*].image`",
   "`spec.initContainers[*].image`",
@@ -102,8 +102,8 @@ function addDeadlineChange(errors: Findings, spec: JsonObject, old: JsonObject):
     return undefined;
   }
   const seconds = integerAt(spec, "activeDeadlineSeconds");
-  if (seconds < 0 || seconds > longestDeadline) {
-    errors.push(fieldInvalid(field, seconds, inclusiveRange(0, longestDeadline)));
+  if (seconds < 0 || seconds > maxDeadline) {
+    errors.push(fieldInvalid(field, seconds, inclusiveRange(0, maxDeadline)));
     return "stop";
   }
   if (!had || seconds <= integerAt(old, "activeDeadlineSeconds")) return undefined;

@@ -30,7 +30,7 @@ const pod = (parts: JsonObject, annotations: { readonly [key: string]: string } 
 const fieldsOf = (object: KubeObject, found = gates, name = "p"): readonly string[] =>
   wholePodErrors(object, podValidationOptions(found, name)).map(({ field }) => field);
 
-test("a spec in order is judged anew by other gates", () => {
+test("a valid spec is validated again with other gates", () => {
   const stored = deepFreeze(structuredClone(spec));
   expect(fieldsOf(pod(stored))).toEqual([]);
   const strict = featureGates("1.32", new Map([["RelaxedEnvironmentVariableValidation", false]]));
@@ -38,7 +38,7 @@ test("a spec in order is judged anew by other gates", () => {
   expect(fieldsOf(pod(stored))).toEqual([]);
 });
 
-test("annotations are looked at whatever is known of the spec", () => {
+test("annotations are validated even if the spec is known to be valid", () => {
   const stored = deepFreeze(structuredClone(spec));
   expect(fieldsOf(pod(stored))).toEqual([]);
   const bad = { "controller.kubernetes.io/pod-deletion-cost": "x" };
@@ -47,14 +47,14 @@ test("annotations are looked at whatever is known of the spec", () => {
   ]);
 });
 
-test("a spec that can still change is looked at each time", () => {
+test("a mutable spec is validated each time", () => {
   const open = structuredClone(spec) as { [name: string]: JsonObject[string] };
   expect(fieldsOf(pod(open))).toEqual([]);
   open["dnsPolicy"] = "Elsewhere";
   expect(fieldsOf(pod(open))).toEqual(["spec.dnsPolicy"]);
 });
 
-test("claims that are called after the pod are judged for each pod", () => {
+test("claims with the name of the pod are validated for each pod", () => {
   const volumeClaimTemplate = {
     spec: {
       accessModes: ["ReadWriteOnce"],

@@ -5,7 +5,7 @@ import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addPodAnnotations, addProfileMismatches } from "../../pod-spec/validation/annotations.ts";
-import { addPaddedImage } from "../../pod-spec/validation/container.ts";
+import { addUntrimmedImage } from "../../pod-spec/validation/container.ts";
 import { validatePodSpec } from "../../pod-spec/validation/pod-spec.ts";
 import {
   areSameOptions,
@@ -33,10 +33,10 @@ export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): 
   const errors: FieldError[] = [];
   const spec = structAt(pod, "spec");
   addPodAnnotations(errors, pod, "metadata.annotations", options);
-  const before = flawless.get(spec);
+  const before = validatedSpecs.get(spec);
   if (before !== undefined && areSameOptions(before, options, spec)) return errors;
   const found = specErrors(spec, options);
-  if (found.length === 0 && Object.isFrozen(spec)) flawless.set(spec, options);
+  if (found.length === 0 && Object.isFrozen(spec)) validatedSpecs.set(spec, options);
   return [...errors, ...found];
 }
 
@@ -44,14 +44,14 @@ export function wholePodErrors(pod: KubeObject, options: PodValidationOptions): 
  * Stored specs without errors, and the options they were validated with. With the same options they need no second
  * validation.
  */
-const flawless = new WeakMap<JsonObject, PodValidationOptions>();
+const validatedSpecs = new WeakMap<JsonObject, PodValidationOptions>();
 
 function specErrors(spec: JsonObject, options: PodValidationOptions): FieldError[] {
   const errors = validatePodSpec(spec, "spec", options);
   addTokensWithoutAccount(errors, spec, "spec");
   for (const list of ["containers", "initContainers"]) {
     for (const [i, container] of listAt(spec, list).entries()) {
-      addPaddedImage(errors, container, index(child("spec", list), i));
+      addUntrimmedImage(errors, container, index(child("spec", list), i));
     }
   }
   return errors;

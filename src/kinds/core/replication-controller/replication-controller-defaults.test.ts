@@ -19,7 +19,7 @@ describe("a ReplicationController", () => {
     });
   });
 
-  test("may have no template", () => {
+  test("can have no template", () => {
     expect(defaulted("v1/ReplicationController", {})["spec"]).toEqual({ replicas: 1 });
   });
 });

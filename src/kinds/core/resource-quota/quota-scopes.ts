@@ -1,6 +1,6 @@
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 
-const ofClaims = "VolumeAttributesClass";
+const claimScope = "VolumeAttributesClass";
 
 /** The scopes, each with the minor release that introduced it. */
 const scopes: ReadonlyMap<string, number> = new Map([
@@ -10,7 +10,7 @@ const scopes: ReadonlyMap<string, number> = new Map([
   ["NotBestEffort", 16],
   ["PriorityClass", 16],
   ["CrossNamespacePodAffinity", 21],
-  [ofClaims, 34],
+  [claimScope, 34],
 ]);
 const computeResources: ReadonlySet<string> = new Set([
   "cpu",
@@ -39,13 +39,13 @@ const otherResources: ReadonlySet<string> = new Set([
 /** Whether a scope exists in a release. */
 export function isScope(name: string, { minor, isEnabled }: FeatureGates): boolean {
   return (
-    minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== ofClaims || isEnabled(ofClaims))
+    minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== claimScope || isEnabled(claimScope))
   );
 }
 
 /** Whether a scope selects objects by the name of a class. */
 export function isScopeOfNames(name: string): boolean {
-  return name === "PriorityClass" || name === ofClaims;
+  return name === "PriorityClass" || name === claimScope;
 }
 
 /** Whether quotas have a resource with this unqualified name. */
@@ -55,7 +55,7 @@ export function isQuotaResource(name: string): boolean {
 
 /** Whether a quota with a scope can limit a resource. One scope is for claims, the others are for pods. */
 export function fitsScope(scope: string, resource: string): boolean {
-  if (scope === ofClaims) return resource === "persistentvolumeclaims" || resource === "requests.storage";
+  if (scope === claimScope) return resource === "persistentvolumeclaims" || resource === "requests.storage";
   if (!scopes.has(scope) || resource === "pods") return true;
   return scope !== "BestEffort" && computeResources.has(resource);
 }

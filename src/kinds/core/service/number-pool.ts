@@ -21,7 +21,7 @@ export class NumberPool {
     this.#uses.set(number, (this.#uses.get(number) ?? 0) + 1);
   }
 
-  giveBack(number: number): void {
+  release(number: number): void {
     const uses = this.#uses.get(number) ?? 0;
     if (uses > 1) this.#uses.set(number, uses - 1);
     else this.#uses.delete(number);

@@ -65,11 +65,11 @@ export function heldAllocation(use: ServiceUse, random: (bound: number) => numbe
 }
 
 /** The first port that upstream uses in dry runs; it is above the usual node port range. */
-const firstMadeUpPort = 32_768;
+const firstDryRunPort = 32_768;
 const lastTriedPort = 100;
 
 /** Allocates made-up values for a dry run, as upstream does, without a change to the pools. */
-export function rehearsedAllocation(use: ServiceUse): ServiceAllocation {
+export function dryRunAllocation(use: ServiceUse): ServiceAllocation {
   use.follow();
   const ports: number[] = [];
   const { first } = use.ranges.nodePorts;
@@ -90,7 +90,7 @@ export function rehearsedAllocation(use: ServiceUse): ServiceAllocation {
     },
     takePort,
     nextPort: () => {
-      const highest = ports.length === 0 ? firstMadeUpPort : Math.max(...ports);
+      const highest = ports.length === 0 ? firstDryRunPort : Math.max(...ports);
       for (let port = highest + 1; port < lastTriedPort; port += 1) {
         if (takePort(port) === undefined) return port;
       }

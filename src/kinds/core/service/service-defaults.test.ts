@@ -12,7 +12,7 @@ describe("a Service", () => {
       { type: "ClusterIP", sessionAffinity: "None", internalTrafficPolicy: "Cluster" },
     ],
     [
-      "has ports that lead to themselves",
+      "has ports that target themselves",
       {
         ports: [
           ...ports,
@@ -34,12 +34,12 @@ describe("a Service", () => {
       },
     ],
     [
-      "of an external name routes nothing",
+      "of type ExternalName has no traffic policies",
       { type: "ExternalName", externalName: "x" },
       { type: "ExternalName", externalName: "x", sessionAffinity: "None" },
     ],
     [
-      "on node ports",
+      "of type NodePort has an external traffic policy",
       { type: "NodePort" },
       {
         type: "NodePort",
@@ -49,7 +49,7 @@ describe("a Service", () => {
       },
     ],
     [
-      "behind a load balancer",
+      "of type LoadBalancer allocates node ports",
       { type: "LoadBalancer" },
       {
         type: "LoadBalancer",
@@ -60,7 +60,7 @@ describe("a Service", () => {
       },
     ],
     [
-      "with external IPs has external traffic",
+      "with external IPs has an external traffic policy",
       { externalIPs: ["1.2.3.4"] },
       {
         externalIPs: ["1.2.3.4"],
@@ -71,7 +71,7 @@ describe("a Service", () => {
       },
     ],
     [
-      "keeps the policies it has",
+      "keeps its traffic policies",
       {
         type: "LoadBalancer",
         externalTrafficPolicy: "Local",
@@ -88,12 +88,12 @@ describe("a Service", () => {
     ],
     ["of an unknown type", { type: "Zed" }, { type: "Zed", sessionAffinity: "None" }],
     [
-      "without affinity has no parameters of it",
+      "without session affinity drops its configuration",
       { sessionAffinityConfig: { clientIP: { timeoutSeconds: 5 } } },
       { type: "ClusterIP", sessionAffinity: "None", internalTrafficPolicy: "Cluster" },
     ],
     [
-      "remembers its clients for three hours",
+      "has a session affinity timeout of three hours",
       { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: {} } },
       {
         type: "ClusterIP",
@@ -103,7 +103,7 @@ describe("a Service", () => {
       },
     ],
     [
-      "remembers its clients as long as it says",
+      "keeps its session affinity timeout",
       { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: { timeoutSeconds: 5 } } },
       {
         type: "ClusterIP",

@@ -26,7 +26,7 @@ export function fillIpFamilies(
   const errors = [...(old === undefined ? [] : reductionErrors(spec, old)), ...policyErrors(spec)];
   refuse(name, [...errors, ...inferFamilies(spec, families)]);
   if (isHeadlessWithoutSelector(spec)) {
-    fillAnyFamilies(spec, families);
+    fillHeadlessFamilies(spec, families);
     return;
   }
   refuse(name, unavailableErrors(spec, families));
@@ -122,7 +122,7 @@ function inferFamilies(spec: MutableJsonObject, configured: readonly IpFamily[])
 }
 
 /** A headless service without a selector can have endpoints of any family. */
-function fillAnyFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): void {
+function fillHeadlessFamilies(spec: MutableJsonObject, configured: readonly IpFamily[]): void {
   const families = familiesOf(spec).length > 0 ? familiesOf(spec) : configured.slice(0, 1);
   const isSingle = textAt(spec, "ipFamilyPolicy") === "SingleStack";
   spec["ipFamilies"] =

@@ -19,12 +19,12 @@ import {
  * Restores allocated values that an update leaves out, so that clients can send their original manifest again.
  * Upstream: `patchAllocatedValues`.
  */
-export function keepAllocated(spec: MutableJsonObject, old: JsonObject): void {
+export function restoreAllocated(spec: MutableJsonObject, old: JsonObject): void {
   if (needsClusterIp(old) && needsClusterIp(spec)) {
     if (textAt(spec, "clusterIP") === "") copyField(spec, old, "clusterIP");
     if (clusterIpsOf(spec).length === 0 && clusterIpsOf(old).length > 0) copyField(spec, old, "clusterIPs");
   }
-  if (needsNodePorts(old) && needsNodePorts(spec)) keepNodePorts(spec, old);
+  if (needsNodePorts(old) && needsNodePorts(spec)) restoreNodePorts(spec, old);
   if (needsHealthCheck(old) && needsHealthCheck(spec) && numberAt(spec, "healthCheckNodePort") === 0) {
     copyField(spec, old, "healthCheckNodePort");
   }
@@ -34,7 +34,7 @@ export function keepAllocated(spec: MutableJsonObject, old: JsonObject): void {
  * Drops allocated values that the new type does not have, unless the client has changed them too, which validation
  * rejects. Upstream: pkg/registry/core/service/strategy.go, dropTypeDependentFields.
  */
-export function dropUnneeded(spec: MutableJsonObject, old: JsonObject): void {
+export function dropUnusedAllocations(spec: MutableJsonObject, old: JsonObject): void {
   if (needsClusterIp(old) && !needsClusterIp(spec)) dropClusterIps(spec, old);
   if (needsNodePorts(old) && !needsNodePorts(spec) && hasNoNewNodePorts(spec, old)) {
     spec["ports"] = listAt(spec, "ports").map(({ nodePort: _, ...port }) => port);
@@ -70,7 +70,7 @@ function copyField(spec: MutableJsonObject, old: JsonObject, field: string): voi
 }
 
 /** Matches ports by name. A node port that another port already uses is not restored. */
-function keepNodePorts(spec: MutableJsonObject, old: JsonObject): void {
+function restoreNodePorts(spec: MutableJsonObject, old: JsonObject): void {
   const now = new Set(nodePortsOf(spec));
   const used = new Set(nodePortsOf(old).filter((port) => now.has(port)));
   const byName = new Map(

@@ -24,7 +24,7 @@ export interface AddressPool {
 }
 
 /** The maximum number of addresses that are allocated in an IPv6 network. */
-const mostIpv6Addresses = 65_535;
+const maxIpv6Addresses = 65_535;
 
 /**
  * The allocated cluster IPs and node ports: those of stored services and those that ongoing writes hold. It follows
@@ -56,7 +56,7 @@ export class ServiceUse {
       return;
     }
     for (const { type, value, previous } of this.#feed.drain()) {
-      if (previous !== undefined) this.#each(previous.value, giveBack);
+      if (previous !== undefined) this.#each(previous.value, release);
       if (type === "put") this.#each(value.value, take);
     }
   }
@@ -67,7 +67,7 @@ export class ServiceUse {
     retake();
     this.#held.add(retake);
     return () => {
-      if (this.#held.delete(retake)) pool.giveBack(number);
+      if (this.#held.delete(retake)) pool.release(number);
     };
   }
 
@@ -118,15 +118,15 @@ function take(pool: NumberPool, number: number): void {
   pool.take(number);
 }
 
-function giveBack(pool: NumberPool, number: number): void {
-  pool.giveBack(number);
+function release(pool: NumberPool, number: number): void {
+  pool.release(number);
 }
 
 /** The network address is never allocated, and in IPv4 neither is the broadcast address. */
 function addressPool(cidr: Cidr): AddressPool {
   const bits = cidr.address.length * 8 - cidr.prefixLength;
   const count = 2 ** bits;
-  const size = Math.max(0, cidr.address.length === 4 ? count - 2 : Math.min(count - 1, mostIpv6Addresses));
+  const size = Math.max(0, cidr.address.length === 4 ? count - 2 : Math.min(count - 1, maxIpv6Addresses));
   return { cidr, size, numbers: new NumberPool(size, reservedAddresses(count)) };
 }
 

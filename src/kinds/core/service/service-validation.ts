@@ -38,7 +38,7 @@ const firstWithPluralIps = 20;
 /** The port of kubelets, which load balancer services could not use in earlier releases. */
 const kubeletPort = 10_250;
 const firstWithKubeletPort = 33;
-const longestAffinitySeconds = 86_400;
+const maxAffinitySeconds = 86_400;
 
 /** Validates a service. Upstream: pkg/apis/core/validation/validation.go, ValidateService. */
 export function serviceErrors(service: KubeObject, gates: FeatureGates): readonly FieldError[] {
@@ -137,8 +137,8 @@ function affinityErrors(spec: JsonObject): readonly FieldError[] {
 function timeoutErrors(spec: JsonObject): readonly FieldError[] {
   const seconds = numberAt(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
   const path = "spec.sessionAffinityConfig.clientIP.timeoutSeconds";
-  if (seconds > 0 && seconds <= longestAffinitySeconds) return [];
-  return [fieldInvalid(path, seconds, `must be greater than 0 and less than ${longestAffinitySeconds}`)];
+  if (seconds > 0 && seconds <= maxAffinitySeconds) return [];
+  return [fieldInvalid(path, seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
 }
 
 function externalIpErrors(spec: JsonObject): readonly FieldError[] {

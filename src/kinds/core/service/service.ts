@@ -7,13 +7,13 @@ import { type GatedFields, gatedField, withGatedFields } from "../../../registry
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Finish, Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
 import { statusStrategy } from "../../../registry/subresources/status.ts";
-import { heldAllocation, rehearsedAllocation, type ServiceAllocation } from "./service-allocation.ts";
+import { dryRunAllocation, heldAllocation, type ServiceAllocation } from "./service-allocation.ts";
 import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
 import { withPluralIps } from "./service-fields.ts";
 import { fillIpFamilies } from "./service-ip-families.ts";
 import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
 import { serviceStatusErrors } from "./service-status-validation.ts";
-import { dropUnneeded, keepAllocated } from "./service-type-change.ts";
+import { dropUnusedAllocations, restoreAllocated } from "./service-type-change.ts";
 import { serviceUpdateErrors } from "./service-update-validation.ts";
 import { ServiceUse } from "./service-use.ts";
 import { serviceErrors } from "./service-validation.ts";
@@ -48,12 +48,12 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     ...base,
     validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
     beginWrite: (object, old, { dryRun }: StrategyContext) => {
-      const allocation = dryRun ? rehearsedAllocation(use) : heldAllocation(use, identifiers.number);
+      const allocation = dryRun ? dryRunAllocation(use) : heldAllocation(use, identifiers.number);
       return begun(allocation, () => allocate(object, old, allocation));
     },
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
-      changeSpec(object, (spec) => dropUnneeded(spec, withPluralIps(structAt(old, "spec"))));
+      changeSpec(object, (spec) => dropUnusedAllocations(spec, withPluralIps(structAt(old, "spec"))));
       if (structAt(object, "spec")["type"] === "LoadBalancer") return;
       object["status"] = { ...structAt(object, "status"), loadBalancer: {} };
     },
@@ -94,7 +94,7 @@ function allocate(
   const name = object.metadata.name ?? "";
   const before = old && withPluralIps(structAt(old, "spec"));
   changeSpec(object, (spec) => {
-    if (before !== undefined) keepAllocated(spec, before);
+    if (before !== undefined) restoreAllocated(spec, before);
     alignClusterIps(spec, before);
     fillIpFamilies(spec, before, name, allocation.families);
     if (before === undefined) {

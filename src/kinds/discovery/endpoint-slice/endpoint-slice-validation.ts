@@ -21,7 +21,7 @@ import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import { ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation.ts";
 import {
   appProtocolErrors,
-  portNameErrors,
+  optionalPortNameErrors,
   protocolErrors,
 } from "../../addresses/service-port-validation.ts";
 
@@ -68,7 +68,7 @@ function portErrors(slice: KubeObject): readonly FieldError[] {
   return ports.flatMap((port, i) => {
     const field = `ports[${i}]`;
     const name = textAt(port, "name");
-    const errors = portNameErrors(name, false, `${field}.name`);
+    const errors = optionalPortNameErrors(name, `${field}.name`);
     if (names.has(name)) errors.push(fieldDuplicate(`${field}.name`, name));
     names.add(name);
     return [

@@ -56,7 +56,7 @@ function hasInvalidSelector(policy: KubeObject): boolean {
 
 function specErrors(spec: JsonObject, allowsInvalidValues: boolean): readonly FieldError[] {
   const errors: FieldError[] = [];
-  addSelector(errors, spec["podSelector"], "spec.podSelector", allowsInvalidValues);
+  addSelector(errors, spec["podSelector"], "spec.podSelector", { allowsInvalidValues });
   for (const [direction, peers] of directions) {
     for (const [i, rule] of listAt(spec, direction).entries()) {
       const field = `spec.${direction}[${i}]`;
@@ -119,7 +119,7 @@ function peerErrors(peer: JsonObject, field: string, allowsInvalidValues: boolea
   const errors: FieldError[] = [];
   const block = objectAt(peer, "ipBlock");
   const selectors = ["podSelector", "namespaceSelector"].filter((name) => peer[name] !== undefined);
-  for (const name of selectors) addSelector(errors, peer[name], `${field}.${name}`, allowsInvalidValues);
+  for (const name of selectors) addSelector(errors, peer[name], `${field}.${name}`, { allowsInvalidValues });
   if (block !== undefined) errors.push(...blockErrors(block, `${field}.ipBlock`));
   else if (selectors.length === 0) errors.push(fieldRequired(field, "must specify a peer"));
   if (block !== undefined && selectors.length > 0) {

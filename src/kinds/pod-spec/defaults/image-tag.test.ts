@@ -38,7 +38,7 @@ describe("the tag of an image", () => {
     ["nginx\n", "a line break"],
   ])("%s has none: %s", (image) => expect(imageTag(image)).toBe(""));
 
-  test("is found in long names without trying again and again", () => {
+  test("is found in long names without backtracking", () => {
     for (const image of [
       `${"a-".repeat(200_000)}!`,
       `${"a.".repeat(200_000)}/!`,

@@ -12,7 +12,7 @@ const reference = new RegExp(`^((?:${domain}/)?${path})(?::(${tag}))?(@(?:${dige
 const identifier = /^[a-f0-9]{64}$/;
 
 const defaultDomain = "docker.io/";
-const longestName = 255;
+const maxNameLength = 255;
 
 /**
  * The tag of a container image; `latest` if it has neither tag nor digest. Empty for an image with a digest only, and
@@ -21,7 +21,7 @@ const longestName = 255;
 export function imageTag(image: string): string {
   if (identifier.test(image)) return "";
   const [, name = "", sentTag, sentDigest] = reference.exec(qualified(image)) ?? [];
-  if (name === "" || name.length > longestName) return "";
+  if (name === "" || name.length > maxNameLength) return "";
   return sentTag ?? (sentDigest === undefined ? "latest" : "");
 }
 

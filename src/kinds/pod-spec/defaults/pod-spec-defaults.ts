@@ -16,7 +16,7 @@ import { volumeDefaults } from "./volume-defaults.ts";
 export const podSpecDefaults: Defaulter = all(
   whenZero({ dnsPolicy: "ClusterFirst", restartPolicy: "Always", schedulerName: "default-scheduler" }),
   whenUnset({ securityContext: {}, terminationGracePeriodSeconds: 30 }),
-  agreeOnServiceAccount,
+  syncServiceAccount,
   each("volumes", volumeDefaults),
   each("initContainers", containerDefaults),
   each("containers", containerDefaults),
@@ -29,7 +29,7 @@ export const podSpecDefaults: Defaulter = all(
 export const podTemplateDefaults: Defaulter = inStruct("template", inStruct("spec", podSpecDefaults));
 
 /** Makes `serviceAccount` agree with `serviceAccountName`, of which it is the deprecated alias. */
-function agreeOnServiceAccount(spec: MutableJsonObject): void {
+function syncServiceAccount(spec: MutableJsonObject): void {
   const name = spec["serviceAccountName"] || spec["serviceAccount"];
   if (!name) return;
   spec["serviceAccountName"] = name;

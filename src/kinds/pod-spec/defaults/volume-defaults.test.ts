@@ -7,17 +7,17 @@ const fieldOfV1 = { fieldRef: { apiVersion: "v1" } };
 
 describe("a volume of a pod", () => {
   test.each<[title: string, sent: JsonObject, expected: JsonObject]>([
-    ["without a source is an empty directory", {}, { emptyDir: {} }],
-    ["of a secret can be read by all", { secret: { secretName: "s" } }, { secret: { defaultMode: 420 } }],
+    ["without a source is an emptyDir", {}, { emptyDir: {} }],
+    ["of a secret has mode 0644", { secret: { secretName: "s" } }, { secret: { defaultMode: 420 } }],
     ["of a secret keeps mode 0", { secret: { defaultMode: 0 } }, { secret: { defaultMode: 0 } }],
-    ["of a ConfigMap can be read by all", { configMap: { name: "c" } }, { configMap: { defaultMode: 420 } }],
+    ["of a ConfigMap has mode 0644", { configMap: { name: "c" } }, { configMap: { defaultMode: 420 } }],
     [
       "of the downward API refers to v1",
       { downwardAPI: { items: [field] } },
       { downwardAPI: { defaultMode: 420, items: [fieldOfV1] } },
     ],
     [
-      "that is projected has sources of every sort",
+      "that is projected has defaults in sources of every kind",
       {
         projected: { sources: [{ downwardAPI: { items: [field] } }, { serviceAccountToken: { path: "t" } }] },
       },
@@ -31,7 +31,7 @@ describe("a volume of a pod", () => {
         },
       },
     ],
-    ["of the host is of no certain type", { hostPath: { path: "/" } }, { hostPath: { type: "" } }],
+    ["of the host has an empty type", { hostPath: { path: "/" } }, { hostPath: { type: "" } }],
     ["of iSCSI", { iscsi: { iqn: "x" } }, { iscsi: { iscsiInterface: "default" } }],
     ["of RBD", { rbd: {} }, { rbd: { pool: "rbd", user: "admin", keyring: "/etc/ceph/keyring" } }],
     [
@@ -41,7 +41,7 @@ describe("a volume of a pod", () => {
     ],
     ["of ScaleIO", { scaleIO: {} }, { scaleIO: { storageMode: "ThinProvisioned", fsType: "xfs" } }],
     [
-      "with a claim of its own",
+      "with a claim template",
       { ephemeral: { volumeClaimTemplate: { spec: { resources: { requests: { storage: "1u" } } } } } },
       {
         ephemeral: {
@@ -57,7 +57,7 @@ describe("a volume of a pod", () => {
   });
 });
 
-test("a PersistentVolume is kept, mounted as a filesystem and pending", () => {
+test("a PersistentVolume is retained, a filesystem and pending", () => {
   const spec = { capacity: { storage: "1u" }, hostPath: { path: "/" } };
   expect(defaulted("v1/PersistentVolume", { spec })).toMatchObject({
     spec: {
@@ -70,7 +70,7 @@ test("a PersistentVolume is kept, mounted as a filesystem and pending", () => {
   });
 });
 
-test("a PersistentVolumeClaim is for a filesystem and pending", () => {
+test("a PersistentVolumeClaim is a filesystem and pending", () => {
   const spec = { volumeMode: "Filesystem", resources: { requests: { storage: "1m" } } };
   const sent = { spec: { resources: { requests: { storage: "1u" } } } };
   expect(defaulted("v1/PersistentVolumeClaim", sent)).toMatchObject({ spec, status: { phase: "Pending" } });
@@ -81,7 +81,7 @@ test("a PersistentVolumeClaim is for a filesystem and pending", () => {
   });
 });
 
-test("a VolumeAttachment defaults the volume that it holds", () => {
+test("a VolumeAttachment has defaults in its inline volume", () => {
   const spec = { source: { inlineVolumeSpec: { iscsi: { iqn: "x" } } } };
   expect(defaulted("storage.k8s.io/v1/VolumeAttachment", { spec })).toMatchObject({
     spec: { source: { inlineVolumeSpec: { iscsi: { iscsiInterface: "default" } } } },
@@ -91,7 +91,7 @@ test("a VolumeAttachment defaults the volume that it holds", () => {
   );
 });
 
-test("a PodPreset defaults what it injects", () => {
+test("a PodPreset has defaults in the fields that it injects", () => {
   const spec = { env: [{ name: "e", valueFrom: field }], volumes: [{ name: "v" }] };
   expect(defaulted("settings.k8s.io/v1alpha1/PodPreset", { spec }, "1.18")).toMatchObject({
     spec: { env: [{ valueFrom: fieldOfV1 }], volumes: [{ emptyDir: {} }] },

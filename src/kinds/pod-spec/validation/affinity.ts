@@ -34,7 +34,9 @@ function addNodeAffinity(
 ): void {
   const selector = objectAt(affinity, required);
   if (selector !== undefined) {
-    addNodeSelector(errors, selector, child(path, required), options.allowsInvalidNodeLabelValues);
+    addNodeSelector(errors, selector, child(path, required), {
+      allowsInvalidValues: options.allowsInvalidNodeLabelValues,
+    });
   }
   addPreferredTerms(errors, listAt(affinity, preferred), child(path, preferred));
 }
@@ -58,8 +60,12 @@ function addPodAffinity(
 }
 
 function addTerm(errors: Findings, term: JsonObject, path: string, allowsInvalid: boolean): void {
-  addSelector(errors, term["labelSelector"], child(path, "labelSelector"), allowsInvalid);
-  addSelector(errors, term["namespaceSelector"], child(path, "namespaceSelector"), allowsInvalid);
+  addSelector(errors, term["labelSelector"], child(path, "labelSelector"), {
+    allowsInvalidValues: allowsInvalid,
+  });
+  addSelector(errors, term["namespaceSelector"], child(path, "namespaceSelector"), {
+    allowsInvalidValues: allowsInvalid,
+  });
   for (const name of textsAt(term, "namespaces")) {
     addInvalid(errors, child(path, "namespace"), name, dnsLabelMessages(name));
   }

@@ -37,7 +37,9 @@ export function claimSpecErrors(
   const field = child(path, "accessModes");
   const { allowsInvalidSelectorValues, allowsInvalidGroups } = leniency;
   const selectorErrors: FieldError[] = [];
-  addSelector(selectorErrors, spec["selector"], child(path, "selector"), allowsInvalidSelectorValues);
+  addSelector(selectorErrors, spec["selector"], child(path, "selector"), {
+    allowsInvalidValues: allowsInvalidSelectorValues,
+  });
   return [
     ...(modes.length === 0 ? [fieldRequired(field, "at least 1 access mode is required")] : []),
     ...selectorErrors,

@@ -14,13 +14,13 @@ import { addUnlessIn, type Findings } from "../../findings/findings.ts";
 
 const policies = ["Always", "Never", "OnFailure"];
 const operators = ["In", "NotIn"];
-const mostRules = 20;
-const mostExitCodes = 255;
+const maxRules = 20;
+const maxExitCodes = 255;
 /** Earlier releases report TooLong instead of TooMany. */
-const firstThatCountsItems = 36;
+const firstWithTooMany = 36;
 
 /** Validates the restart policy and the restart rules of a container. */
-export function addOwnRestarts(
+export function addRestartPolicy(
   errors: Findings,
   container: JsonObject,
   path: string,
@@ -43,7 +43,7 @@ function addPolicyAndRules(errors: Findings, container: JsonObject, path: string
     if (rules.length === 0) return;
     errors.push(fieldRequired(field, "must specify restartPolicy when restart rules are used"));
   } else addUnlessIn(errors, policies, container["restartPolicy"], field);
-  if (rules.length > mostRules) errors.push(tooMany(rulesField, rules.length, mostRules, gates));
+  if (rules.length > maxRules) errors.push(tooMany(rulesField, rules.length, maxRules, gates));
   for (const [i, rule] of rules.entries()) addRule(errors, rule, index(rulesField, i), gates);
 }
 
@@ -62,9 +62,9 @@ function addRule(errors: Findings, rule: JsonObject, path: string, gates: Featur
     errors.push(fieldNotSupported(child(field, "operator"), operator, operators));
   }
   const count = sizeAt(exitCodes, "values");
-  if (count > mostExitCodes) errors.push(tooMany(child(field, "values"), count, mostExitCodes, gates));
+  if (count > maxExitCodes) errors.push(tooMany(child(field, "values"), count, maxExitCodes, gates));
 }
 
 function tooMany(field: string, count: number, most: number, { minor }: FeatureGates): FieldError {
-  return minor < firstThatCountsItems ? fieldTooLong(field, most) : fieldTooMany(field, count, most);
+  return minor < firstWithTooMany ? fieldTooLong(field, most) : fieldTooMany(field, count, most);
 }

@@ -61,7 +61,7 @@ export function addContainer(
   addContainerResources(errors, objectAt(container, "resources"), child(path, "resources"), resourceRules);
   addResizePolicy(errors, container, child(path, "resizePolicy"), rules.podRestartPolicy);
   const context = objectAt(container, "securityContext");
-  addSecurityContext(errors, context, child(path, "securityContext"), rules.hostUsers);
+  addSecurityContext(errors, context, child(path, "securityContext"), rules);
 }
 
 function addResizePolicy(
@@ -90,7 +90,7 @@ function addListed(errors: Findings, supported: readonly string[], value: string
 }
 
 /** Rejects images of pods with leading or trailing white space. Templates can have them. */
-export function addPaddedImage(errors: Findings, container: JsonObject, path: string): void {
+export function addUntrimmedImage(errors: Findings, container: JsonObject, path: string): void {
   const image = textAt(container, "image");
   if (image.trim() === image) return;
   errors.push(fieldInvalid(child(path, "image"), image, "must not have leading or trailing whitespace"));

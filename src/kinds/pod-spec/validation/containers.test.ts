@@ -29,10 +29,10 @@ function resourceRef(ref: JsonObject): JsonObject {
 describe("a container is refused for", () => {
   test.each<Row>([
     ["no name", { name: "" }, ["name: Required value"]],
-    ["a name that is no label", { name: "A" }, [label]],
+    ["a name that is not a DNS label", { name: "A" }, [label]],
     ["no image", { image: "" }, ["image: Required value"]],
     [
-      "policies that are none",
+      "unknown policies",
       { terminationMessagePolicy: "X", imagePullPolicy: "Y" },
       [
         'terminationMessagePolicy: Unsupported value: "X": supported values: "File", "FallbackToLogsOnError"',
@@ -40,7 +40,7 @@ describe("a container is refused for", () => {
       ],
     ],
     [
-      "a restart policy of its own",
+      "its own restart policy",
       { restartPolicy: "Always" },
       ["restartPolicy: Forbidden: may not be set for non-init containers"],
     ],
@@ -49,9 +49,9 @@ describe("a container is refused for", () => {
 
 describe("a port is refused for", () => {
   test.each<Row>([
-    ["no number", { ports: [{}] }, ["ports[0].containerPort: Required value"]],
+    ["no container port", { ports: [{}] }, ["ports[0].containerPort: Required value"]],
     [
-      "numbers that are too high",
+      "port numbers that are too high",
       { ports: [{ containerPort: 65536, hostPort: 70000 }] },
       [
         "ports[0].containerPort: Invalid value: 65536: must be between 1 and 65535, inclusive",
@@ -64,7 +64,7 @@ describe("a port is refused for", () => {
       ['ports[0].name: Invalid value: "abcdefghijklmnop": must be no more than 15 characters'],
     ],
     [
-      "the name of another",
+      "a duplicate name",
       {
         ports: [
           { containerPort: 1, name: "a" },
@@ -74,12 +74,12 @@ describe("a port is refused for", () => {
       ['ports[1].name: Duplicate value: "a"'],
     ],
     [
-      "a protocol that is none",
+      "an unknown protocol",
       { ports: [{ containerPort: 1, protocol: "tcp" }] },
       ['ports[0].protocol: Unsupported value: "tcp": supported values: "SCTP", "TCP", "UDP"'],
     ],
     [
-      "the port of the host that another has",
+      "a duplicate host port",
       {
         ports: [
           { containerPort: 1, hostPort: 9 },
@@ -90,7 +90,7 @@ describe("a port is refused for", () => {
     ],
   ])("%s", check);
 
-  test("another number on the network of the host", () => {
+  test("a different host port on the host network", () => {
     const ports = [{ containerPort: 80, hostPort: 81 }];
     expect(containerFindings({ ports }, { hostNetwork: true })).toEqual([
       "ports[0].hostPort: Invalid value: 81: must match `containerPort` when `hostNetwork` is true",
@@ -103,12 +103,12 @@ describe("a variable is refused for", () => {
     ["no name", env({ name: "" }), ["env[0].name: Required value"]],
     ["a name with an equals sign", env({ name: "a=b" }), [`env[0].name: Invalid value: "a=b": ${nameRule}`]],
     [
-      "a source that is none",
+      "an empty source",
       env({ valueFrom: {} }),
       [`env[0].valueFrom: Invalid value: "": must specify one of: ${choice}`],
     ],
     [
-      "a value besides its source",
+      "both a value and a source",
       env({ value: "v", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }),
       ['env[0].valueFrom: Invalid value: "": may not be specified when `value` is not empty'],
     ],
@@ -123,19 +123,19 @@ describe("a variable is refused for", () => {
       ['env[0].valueFrom: Invalid value: "": may not have more than one field specified at a time'],
     ],
     [
-      "a key of nothing",
+      "a key reference without a name",
       env({ valueFrom: { secretKeyRef: { name: "", key: "" } } }),
       [subdomain, "env[0].valueFrom.secretKeyRef.key: Required value"],
     ],
     [
-      "a key that is none",
+      "an invalid key",
       env({ valueFrom: { configMapKeyRef: { name: "a", key: "a b" } } }),
       [expect.stringContaining("a valid config key must consist of alphanumeric characters")],
     ],
   ])("%s", check);
 
   test.each<Row>([
-    ["is not said", fieldRef(""), ["env[0].valueFrom.fieldRef.fieldPath: Required value"]],
+    ["is empty", fieldRef(""), ["env[0].valueFrom.fieldRef.fieldPath: Required value"]],
     [
       "is unknown",
       fieldRef("status.nope"),
@@ -144,14 +144,14 @@ describe("a variable is refused for", () => {
       ],
     ],
     [
-      "is of another version",
+      "has an unsupported version",
       fieldRef("metadata.name", "v2"),
       [
         'env[0].valueFrom.fieldRef.fieldPath: Invalid value: "metadata.name": error converting fieldPath: unsupported pod version: v2',
       ],
     ],
     [
-      "is only for volumes",
+      "is supported in volumes only",
       fieldRef("metadata.labels"),
       [
         expect.stringContaining(
@@ -160,14 +160,14 @@ describe("a variable is refused for", () => {
       ],
     ],
     [
-      "has a subscript that it cannot have",
+      "has an unsupported subscript",
       fieldRef("metadata.name['a']"),
       [
         "env[0].valueFrom.fieldRef.fieldPath: Invalid value: \"metadata.name['a']\": error converting fieldPath: field label does not support subscript: metadata.name['a']",
       ],
     ],
     [
-      "has a subscript that is no label",
+      "has a subscript that is not a label key",
       fieldRef("metadata.labels['a b']"),
       [expect.stringContaining("fieldRef: Invalid")],
     ],
@@ -175,7 +175,7 @@ describe("a variable is refused for", () => {
   ])("a field that %s", check);
 
   test.each<Row>([
-    ["is not said", resourceRef({}), ["env[0].valueFrom.resourceFieldRef.resource: Required value"]],
+    ["is empty", resourceRef({}), ["env[0].valueFrom.resourceFieldRef.resource: Required value"]],
     [
       "is unknown",
       resourceRef({ resource: "limits.gpu" }),
@@ -184,20 +184,20 @@ describe("a variable is refused for", () => {
       ],
     ],
     [
-      "is divided by what divides other ones",
+      "has the divisor of another resource",
       resourceRef({ resource: "limits.cpu", divisor: "1Ki" }),
       [
         'env[0].valueFrom.resourceFieldRef.divisor: Invalid value: "limits.cpu": only divisor\'s values 1m and 1 are supported with the cpu resource',
       ],
     ],
     [
-      "is of the node's storage, and divided by what divides other ones",
+      "is ephemeral storage with the divisor of another resource",
       resourceRef({ resource: "requests.ephemeral-storage", divisor: "1m" }),
       [
         'env[0].valueFrom.resourceFieldRef.divisor: Invalid value: "requests.ephemeral-storage": only divisor\'s values 1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei are supported with the local ephemeral storage resource',
       ],
     ],
-    ["is of huge pages", resourceRef({ resource: "limits.hugepages-2Mi" }), []],
+    ["is huge pages", resourceRef({ resource: "limits.hugepages-2Mi" }), []],
   ])("a resource that %s", check);
 });
 
@@ -209,12 +209,12 @@ describe("a source of variables is refused for", () => {
       ['envFrom: Invalid value: "": must specify one of: `configMapRef` or `secretRef`'],
     ],
     [
-      "two things",
+      "two sources",
       { envFrom: [{ configMapRef: { name: "a" }, secretRef: { name: "b" } }] },
       ['envFrom: Invalid value: "": may not have more than one field specified at a time'],
     ],
     [
-      "no name, and a prefix that is none",
+      "no name, and an invalid prefix",
       { envFrom: [{ prefix: "=", configMapRef: {} }] },
       [`envFrom[0].prefix: Invalid value: "=": ${nameRule}`, "envFrom[0].configMapRef.name: Required value"],
     ],
@@ -228,12 +228,12 @@ describe("containers of a pod are refused for", () => {
     ["being none", { containers: [] }, ["spec.containers: Required value"]],
     ["a name that another has", { containers: [c, c] }, ['spec.containers[1].name: Duplicate value: "c"']],
     [
-      "the name of one that comes later",
+      "the name of a later container",
       { initContainers: [c] },
       ['spec.initContainers[0].name: Duplicate value: "c"'],
     ],
     [
-      "probes and hooks before the pod has begun",
+      "probes and hooks of init containers",
       {
         initContainers: [
           {
@@ -250,17 +250,17 @@ describe("containers of a pod are refused for", () => {
       ),
     ],
     [
-      "a restart policy that only the pod has",
+      "a restart policy that only pods can have",
       { initContainers: [{ ...c, name: "i", restartPolicy: "Never" }] },
       ['spec.initContainers[0].restartPolicy: Unsupported value: "Never": supported values: "Always"'],
     ],
     [
-      "a probe of a sidecar that is none",
+      "an invalid probe of a sidecar",
       { initContainers: [{ ...c, name: "i", restartPolicy: "Always", readinessProbe: {} }] },
       ["spec.initContainers[0].readinessProbe: Required value: must specify a handler type"],
     ],
     [
-      "what an ephemeral container cannot have",
+      "fields that ephemeral containers cannot have",
       {
         ephemeralContainers: [
           {

@@ -10,8 +10,8 @@ import { goSlice, goStruct, goText, typedValue } from "../../../apimachinery/go/
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { addForbiddenFields, type Findings } from "../../findings/findings.ts";
-import { addContainer, addPaddedImage, type ContainerRules } from "./container.ts";
-import { addOwnRestarts } from "./container-restarts.ts";
+import { addContainer, addUntrimmedImage, type ContainerRules } from "./container.ts";
+import { addRestartPolicy } from "./container-restarts.ts";
 import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";
 import { addHostPortConflicts } from "./ports.ts";
 
@@ -33,7 +33,7 @@ export function addContainers(errors: Findings, spec: JsonObject, path: string, 
     names.add(name);
     addLifecycle(errors, container, at, rules);
     addProbes(errors, container, at, rules);
-    addOwnRestarts(errors, container, at, "regular", rules.options.gates);
+    addRestartPolicy(errors, container, at, "regular", rules.options.gates);
   }
   addHostPortConflicts(errors, containers, path);
 }
@@ -50,7 +50,7 @@ export function addInitContainers(
     const at = index(path, i);
     const name = textAt(container, "name");
     addContainer(errors, container, at, rules);
-    addOwnRestarts(errors, container, at, "init", rules.options.gates);
+    addRestartPolicy(errors, container, at, "init", rules.options.gates);
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     else if (name !== "") names.add(name);
     // Each container on its own, because init containers run one after the other. Upstream's path always has the index
@@ -108,7 +108,7 @@ export function addEphemeralContainers(
     const name = textAt(container, "name");
     const target = textAt(container, "targetContainerName");
     addContainer(errors, container, at, rules);
-    addPaddedImage(errors, container, at);
+    addUntrimmedImage(errors, container, at);
     if (names.has(name)) errors.push(fieldDuplicate(child(at, "name"), name));
     names.add(name);
     if (target !== "" && !targets.has(target)) {

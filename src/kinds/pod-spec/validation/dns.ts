@@ -9,9 +9,9 @@ import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { addInvalid, addSubdomain, type Findings } from "../../findings/findings.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
-const mostNameservers = 3;
-const mostSearches = 32;
-const longestSearchList = 2048;
+const maxNameservers = 3;
+const maxSearches = 32;
+const maxSearchListLength = 2048;
 
 const label = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 const underscoredName = `${label}(\\.${label})*`;
@@ -35,8 +35,8 @@ export function addDnsConfig(
     return;
   }
   if (config === undefined) return;
-  if (nameservers.length > mostNameservers) {
-    const detail = `must not have more than ${mostNameservers} nameservers`;
+  if (nameservers.length > maxNameservers) {
+    const detail = `must not have more than ${maxNameservers} nameservers`;
     errors.push(fieldInvalid(child(path, "nameservers"), go.stringSlice(nameservers), detail));
   }
   for (const [i, address] of nameservers.entries()) {
@@ -61,12 +61,12 @@ function addSearches(
   path: string,
   options: PodValidationOptions,
 ): void {
-  if (searches.length > mostSearches) {
-    const detail = `must not have more than ${mostSearches} search paths`;
+  if (searches.length > maxSearches) {
+    const detail = `must not have more than ${maxSearches} search paths`;
     errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
   }
-  if (utf8Length(searches.join(" ")) > longestSearchList) {
-    const detail = `must not have more than ${longestSearchList} characters (including spaces) in the search list`;
+  if (utf8Length(searches.join(" ")) > maxSearchListLength) {
+    const detail = `must not have more than ${maxSearchListLength} characters (including spaces) in the search list`;
     errors.push(fieldInvalid(path, go.stringSlice(searches), detail));
   }
   for (const [i, search] of searches.entries()) {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../findings/findings.ts";
 import { addFieldRef, addResourceFieldRef } from "./field-refs.ts";
-import { addLocalPath } from "./paths.ts";
+import { addNonReservedPath } from "./paths.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addFileMode } from "./volume-sources.ts";
 
@@ -38,7 +38,7 @@ function addKeyToPath(errors: Findings, item: JsonObject, path: string): void {
   const at = textAt(item, "path");
   if (!textAt(item, "key")) errors.push(fieldRequired(child(path, "key")));
   if (at === "") errors.push(fieldRequired(child(path, "path")));
-  addLocalPath(errors, at, child(path, "path"));
+  addNonReservedPath(errors, at, child(path, "path"));
   addFileMode(errors, item, "mode", path);
 }
 
@@ -51,7 +51,7 @@ export function addDownwardVolume(errors: Findings, source: JsonObject, path: st
 function addDownwardFile(errors: Findings, file: JsonObject, path: string): void {
   const at = textAt(file, "path");
   if (at === "") errors.push(fieldRequired(child(path, "path")));
-  addLocalPath(errors, at, child(path, "path"));
+  addNonReservedPath(errors, at, child(path, "path"));
   const field = objectAt(file, "fieldRef");
   const resource = objectAt(file, "resourceFieldRef");
   if (field !== undefined) {
@@ -132,7 +132,7 @@ function takePath(
 }
 
 const shortestToken = 10 * 60;
-const longestToken = 2 ** 32;
+const maxTokenSeconds = 2 ** 32;
 
 function addToken(
   errors: Findings,
@@ -147,10 +147,10 @@ function addToken(
   if (seconds < shortestToken) {
     errors.push(fieldInvalid(field, seconds, "may not specify a duration less than 10 minutes"));
   }
-  if (seconds > longestToken) {
+  if (seconds > maxTokenSeconds) {
     errors.push(fieldInvalid(field, seconds, "may not specify a duration larger than 2^32 seconds"));
   }
   const path = textAt(token, "path");
   if (path === "") errors.push(fieldRequired(child(volumePath, "path")));
-  else if (!options.allowsNonLocalTokenPath) addLocalPath(errors, path, child(volumePath, "path"));
+  else if (!options.allowsNonLocalTokenPath) addNonReservedPath(errors, path, child(volumePath, "path"));
 }

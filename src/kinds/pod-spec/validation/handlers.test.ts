@@ -8,15 +8,15 @@ const exec = { exec: { command: ["x"] } };
 
 describe("a probe is refused for", () => {
   test.each<Row>([
-    ["nothing to do", {}, ["livenessProbe: Required value: must specify a handler type"]],
+    ["no action", {}, ["livenessProbe: Required value: must specify a handler type"]],
     [
-      "two things to do",
+      "two actions",
       { ...exec, tcpSocket: { port: 1 } },
       ["livenessProbe.tcpSocket: Forbidden: may not specify more than 1 handler type"],
     ],
     ["no command", { exec: {} }, ["livenessProbe.exec.command: Required value"]],
     [
-      "a port, a scheme and a header that are none",
+      "an invalid port, scheme and header",
       { httpGet: { port: 0, scheme: "FTP", httpHeaders: [{ name: "a b", value: "" }] } },
       [
         "livenessProbe.httpGet.port: Invalid value: 0: must be between 1 and 65535, inclusive",
@@ -27,7 +27,7 @@ describe("a probe is refused for", () => {
       ],
     ],
     [
-      "a name of a port that is none",
+      "an invalid port name",
       { tcpSocket: { port: "A" } },
       [
         "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)",
@@ -35,12 +35,12 @@ describe("a probe is refused for", () => {
       ].map((detail) => `livenessProbe.tcpSocket.port: Invalid value: "A": ${detail}`),
     ],
     [
-      "a port of gRPC that is none",
+      "an invalid gRPC port",
       { grpc: { port: 0 } },
       ["livenessProbe.grpc.port: Invalid value: 0: must be between 1 and 65535, inclusive"],
     ],
     [
-      "numbers below zero",
+      "negative numbers",
       { ...exec, initialDelaySeconds: -1, periodSeconds: -1, failureThreshold: -2, timeoutSeconds: -3 },
       [
         "initialDelaySeconds: Invalid value: -1",
@@ -50,12 +50,12 @@ describe("a probe is refused for", () => {
       ].map((finding) => `livenessProbe.${finding}: must be greater than or equal to 0`),
     ],
     [
-      "no time to end",
+      "a grace period of zero",
       { ...exec, terminationGracePeriodSeconds: 0 },
       ["livenessProbe.terminationGracePeriodSeconds: Invalid value: 0: must be greater than 0"],
     ],
     [
-      "more than one success",
+      "a success threshold above one",
       { ...exec, successThreshold: 2 },
       ["livenessProbe.successThreshold: Invalid value: 2: must be 1"],
     ],
@@ -63,7 +63,7 @@ describe("a probe is refused for", () => {
     expect(containerFindings({ livenessProbe })).toEqual(findings);
   });
 
-  test("a time to end where nothing ends", () => {
+  test("a grace period on a readiness probe", () => {
     const readinessProbe = { ...exec, successThreshold: 2, terminationGracePeriodSeconds: 5 };
     expect(containerFindings({ readinessProbe })).toEqual([
       "readinessProbe.terminationGracePeriodSeconds: Invalid value: 5: must not be set for readinessProbes",
@@ -73,20 +73,16 @@ describe("a probe is refused for", () => {
 
 describe("a hook is refused for", () => {
   test.each<Row>([
+    ["no action", { postStart: {} }, ["lifecycle.postStart: Required value: must specify a handler type"]],
     [
-      "nothing to do",
-      { postStart: {} },
-      ["lifecycle.postStart: Required value: must specify a handler type"],
-    ],
-    [
-      "sleeping for no time",
+      "a sleep of zero seconds",
       { preStop: { sleep: { seconds: 0 } } },
       [
         "lifecycle.preStop.sleep: Invalid value: 0: must be greater than 0 and less than terminationGracePeriodSeconds (30). Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep.",
       ],
     ],
     [
-      "sleeping longer than the pod has",
+      "a sleep longer than the grace period",
       { preStop: { sleep: { seconds: 31 } } },
       [
         expect.stringContaining(

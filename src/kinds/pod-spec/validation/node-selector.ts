@@ -4,14 +4,19 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import { labelValueMessages } from "../../../apimachinery/validation/qualified-names.ts";
-import { addInvalid, addQualifiedName, type Findings } from "../../findings/findings.ts";
+import {
+  addInvalid,
+  addQualifiedName,
+  type Findings,
+  type SelectorLeniency,
+} from "../../findings/findings.ts";
 
 /** Validates a node selector, of whose terms one has to match. */
 export function addNodeSelector(
   errors: Findings,
   selector: JsonObject,
   path: string,
-  allowsInvalidValues: boolean,
+  { allowsInvalidValues }: SelectorLeniency,
 ): void {
   const terms = listAt(selector, "nodeSelectorTerms");
   const at = child(path, "nodeSelectorTerms");

@@ -3,11 +3,11 @@ import type { Findings } from "../../findings/findings.ts";
 
 /** Rejects a path with an element `..`. */
 export function addBacksteps(errors: Findings, path: string, field: string): void {
-  if (climbs(path)) errors.push(fieldInvalid(field, path, "must not contain '..'"));
+  if (hasBackstep(path)) errors.push(fieldInvalid(field, path, "must not contain '..'"));
 }
 
 /** Whether a path has an element `..`. */
-export function climbs(path: string): boolean {
+export function hasBackstep(path: string): boolean {
   return path.split("/").includes("..");
 }
 
@@ -18,7 +18,7 @@ export function addDescendingPath(errors: Findings, path: string, field: string)
 }
 
 /** Requires a relative path without `..` whose first element does not start with `..`, which the kubelet reserves. */
-export function addLocalPath(errors: Findings, path: string, field: string): void {
+export function addNonReservedPath(errors: Findings, path: string, field: string): void {
   addDescendingPath(errors, path, field);
   if (path.startsWith("..") && !path.startsWith("../")) {
     errors.push(fieldInvalid(field, path, "must not start with '..'"));

@@ -26,15 +26,15 @@ describe("a container", () => {
     [title: string, ruling: Ruling, container: JsonObject, spec: JsonObject, findings: readonly unknown[]]
   >([
     [
-      "of 1.32 sleeps for some time",
+      "of 1.32 cannot sleep for zero seconds",
       { release: "1.32" },
       asleep,
       {},
       [expect.stringMatching(/^lifecycle\.preStop\.sleep: Invalid value: 0: must be greater than 0 and/)],
     ],
-    ["of 1.33 may sleep for no time", { release: "1.33" }, asleep, {}, []],
+    ["of 1.33 can sleep for zero seconds", { release: "1.33" }, asleep, {}, []],
     [
-      "of 1.33 sleeps no longer than the pod has",
+      "of 1.33 cannot sleep longer than the grace period",
       { release: "1.33" },
       sleep,
       {},
@@ -43,44 +43,44 @@ describe("a container", () => {
       ],
     ],
     [
-      "of 1.31 has variables that shells know",
+      "of 1.31 has variable names of the C locale",
       { release: "1.31" },
       { env: [{ name: "1A", value: "b" }] },
       {},
       [strictName],
     ],
-    ["of 1.32 has variables of any name", { release: "1.32" }, { env: [{ name: "1A", value: "b" }] }, {}, []],
+    ["of 1.32 has any variable names", { release: "1.32" }, { env: [{ name: "1A", value: "b" }] }, {}, []],
     [
-      "of 1.34 uses the claims of its pod, which may have none",
+      "of 1.34 can use only claims of its pod",
       { release: "1.34" },
       { resources: { claims: [{ name: "a" }] } },
       {},
       [`${resource}"a": must be one of the names in pod.spec.resourceClaims which is empty`],
     ],
     [
-      "of 1.34 has no restart policy of its own",
+      "of 1.34 cannot have a restart policy",
       { release: "1.34" },
       { restartPolicy: "Never" },
       {},
       ["restartPolicy: Forbidden: may not be set for non-init containers"],
     ],
-    ["of 1.35 may have one, and rules", { release: "1.35" }, restarting(rule), {}, []],
+    ["of 1.35 can have a restart policy and rules", { release: "1.35" }, restarting(rule), {}, []],
     [
-      "of 1.35 has none but those that there are",
+      "of 1.35 must have a known restart policy and action",
       { release: "1.35" },
       { restartPolicy: "Sometimes" },
       {},
       ['restartPolicy: Unsupported value: "Sometimes": supported values: "Always", "Never", "OnFailure"'],
     ],
     [
-      "of 1.35 has none but rules",
+      "of 1.35 cannot have rules without a policy",
       { release: "1.35" },
       { restartPolicyRules: [rule] },
       {},
       ["restartPolicy: Required value: must specify restartPolicy when restart rules are used"],
     ],
     [
-      "of 1.35 has rules that say what they are about",
+      "of 1.35 must have complete rules",
       { release: "1.35" },
       restarting({ action: "Wait" }, { action: "Restart", exitCodes: { operator: "Is" } }),
       {},
@@ -91,7 +91,7 @@ describe("a container", () => {
       ],
     ],
     [
-      "of 1.35 has as many rules and codes as fit",
+      "of 1.35 has a limited number of rules and codes",
       { release: "1.35" },
       restarting(ofMany, ...Array.from({ length: 20 }, () => rule)),
       {},
@@ -101,7 +101,7 @@ describe("a container", () => {
       ],
     ],
     [
-      "of 1.36 has as many rules and codes as fit",
+      "of 1.36 has a limited number of rules and codes",
       { release: "1.36" },
       restarting(ofMany, ...Array.from({ length: 20 }, () => rule)),
       {},
@@ -111,7 +111,7 @@ describe("a container", () => {
       ],
     ],
     [
-      "of 1.36 may restart all",
+      "of 1.36 can restart all containers",
       { release: "1.36" },
       restarting({ ...rule, action: "RestartAllContainers" }, { ...rule, action: "Wait" }),
       {},
@@ -120,7 +120,7 @@ describe("a container", () => {
       ],
     ],
     [
-      "says of each compute resource once how it is resized, and of no other",
+      "has one resize policy for each compute resource",
       resizes,
       {
         resizePolicy: [
@@ -141,7 +141,7 @@ describe("a container", () => {
       ],
     ],
     [
-      "of a pod that never restarts is resized without a restart",
+      "of a pod that never restarts cannot restart on resize",
       resizes,
       { resizePolicy: [policy("cpu", "RestartContainer")] },
       { restartPolicy: "Never" },
@@ -165,16 +165,16 @@ describe("a pod", () => {
 
   test.each<Row>([
     [
-      "of 1.32 has init containers that are never resized",
+      "of 1.32 cannot have resize policies on init containers",
       { release: "1.32", ...resizes },
       resizable,
       [
         'spec.initContainers[0].resizePolicy: Invalid value: []core.ContainerResizePolicy{core.ContainerResizePolicy{ResourceName:"cpu", RestartPolicy:"NotRequired"}}: must not be set for init containers',
       ],
     ],
-    ["of 1.33 may have init containers that are", { release: "1.33", ...resizes }, resizable, []],
+    ["of 1.33 can have resize policies on sidecars", { release: "1.33", ...resizes }, resizable, []],
     [
-      "of 1.32 searches domains that are names of hosts",
+      "of 1.32 can search only domains that are host names",
       { release: "1.32" },
       searches,
       [0, 1, 2].map((i) =>
@@ -188,7 +188,7 @@ describe("a pod", () => {
       ] as const
     ).map(
       ([release, expression]): Row => [
-        `of ${release} searches the root and names that begin with an underscore, too`,
+        `of ${release} can search the root and names that start with an underscore`,
         { release },
         searches,
         [

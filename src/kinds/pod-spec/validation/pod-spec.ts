@@ -25,7 +25,7 @@ import { addHostProcess } from "./windows-options.ts";
 const restartPolicies = ["Always", "OnFailure", "Never"];
 const dnsPolicies = ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"];
 const preemptionPolicies = ["PreemptLowerPriority", "Never"];
-const longestDeadline = 2 ** 31 - 1;
+const maxDeadline = 2 ** 31 - 1;
 
 /**
  * Validates the defaulted spec of a Pod or a template. Upstream: pkg/apis/core/validation/validation.go,
@@ -35,7 +35,7 @@ export function validatePodSpec(spec: JsonObject, path: string, options: PodVali
   const errors: FieldError[] = [];
   const rules = addParts(errors, spec, path, options);
   addPodLevelResources(errors, spec, child(path, "resources"), rules);
-  addHostNetworkPorts(errors, spec, path, options.isPod);
+  addHostNetworkPorts(errors, spec, path, options);
   addUnlessIn(errors, restartPolicies, spec["restartPolicy"], child(path, "restartPolicy"));
   addUnlessIn(errors, dnsPolicies, spec["dnsPolicy"], child(path, "dnsPolicy"));
   errors.push(...labelErrors(stringsAt(spec, "nodeSelector"), child(path, "nodeSelector")));
@@ -106,8 +106,8 @@ function addName(errors: Findings, spec: JsonObject, field: string, path: string
 function addDeadline(errors: Findings, spec: JsonObject, field: string): void {
   if (spec["activeDeadlineSeconds"] === undefined) return;
   const seconds = integerAt(spec, "activeDeadlineSeconds");
-  if (seconds >= 1 && seconds <= longestDeadline) return;
-  errors.push(fieldInvalid(field, seconds, inclusiveRange(1, longestDeadline)));
+  if (seconds >= 1 && seconds <= maxDeadline) return;
+  errors.push(fieldInvalid(field, seconds, inclusiveRange(1, maxDeadline)));
 }
 
 /** Upstream validates the overhead as limits of a container. */

@@ -25,7 +25,7 @@ function findings(spec: JsonObject, metadata: JsonObject = {}, old?: JsonObject)
 describe("a template is refused for", () => {
   test.each<readonly [string, JsonObject, JsonObject, readonly unknown[]]>([
     [
-      "labels and annotations that are none",
+      "invalid labels and annotations",
       {},
       { labels: { "a b": "c" }, annotations: { "d e": "f" } },
       [
@@ -40,7 +40,7 @@ describe("a template is refused for", () => {
       ["spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template"],
     ],
     [
-      "tolerations that are no JSON",
+      "a tolerations annotation that is not JSON",
       {},
       { annotations: { "scheduler.alpha.kubernetes.io/tolerations": "x" } },
       [
@@ -48,7 +48,7 @@ describe("a template is refused for", () => {
       ],
     ],
     [
-      "mirroring nothing",
+      "an empty mirror annotation",
       {},
       { annotations: { "kubernetes.io/config.mirror": "x" } },
       [
@@ -56,7 +56,7 @@ describe("a template is refused for", () => {
       ],
     ],
     [
-      "a cost that is no number",
+      "a deletion cost that is not a number",
       {},
       { annotations: { "controller.kubernetes.io/pod-deletion-cost": "+1" } },
       [
@@ -64,7 +64,7 @@ describe("a template is refused for", () => {
       ],
     ],
     [
-      "tolerations in an annotation that are none",
+      "invalid tolerations in an annotation",
       {},
       { annotations: { "scheduler.alpha.kubernetes.io/tolerations": '[{"key":"a","operator":"X"}]' } },
       [
@@ -72,7 +72,7 @@ describe("a template is refused for", () => {
       ],
     ],
     [
-      "a seccomp profile in an annotation that is none",
+      "an invalid seccomp profile in an annotation",
       {},
       { annotations: { "seccomp.security.alpha.kubernetes.io/pod": "x" } },
       [
@@ -80,7 +80,7 @@ describe("a template is refused for", () => {
       ],
     ],
     [
-      "an AppArmor profile in an annotation that is none, of no container",
+      "an invalid AppArmor profile in an annotation of a missing container",
       {},
       { annotations: { "container.apparmor.security.beta.kubernetes.io/z": "x" } },
       [
@@ -89,7 +89,7 @@ describe("a template is refused for", () => {
       ],
     ],
     [
-      "profiles on which fields and annotations do not agree",
+      "profiles that differ between fields and annotations",
       {
         securityContext: { seccompProfile: { type: "Unconfined" } },
         containers: [
@@ -115,17 +115,18 @@ describe("a template is refused for", () => {
 
 describe("a template may have", () => {
   test.each<readonly [string, JsonObject]>([
-    ["an image with blanks, for whoever fills it in", { containers: [{ ...container, image: " i " }] }],
-    [
-      "an image to mount that is still to be named",
-      { volumes: [{ name: "v", image: { pullPolicy: "Never" } }] },
-    ],
+    ["an image with surrounding spaces", { containers: [{ ...container, image: " i " }] }],
+    ["an image volume without a reference", { volumes: [{ name: "v", image: { pullPolicy: "Never" } }] }],
   ])("%s", (_title, spec) => expect(findings(spec)).toEqual([]));
 
   test.each<readonly [string, JsonObject, JsonObject]>([
-    ["a cost that is no number", {}, { annotations: { "controller.kubernetes.io/pod-deletion-cost": "x" } }],
     [
-      "values that no label has",
+      "a deletion cost that is not a number",
+      {},
+      { annotations: { "controller.kubernetes.io/pod-deletion-cost": "x" } },
+    ],
+    [
+      "invalid label values",
       {
         affinity: {
           nodeAffinity: {
@@ -138,14 +139,14 @@ describe("a template may have", () => {
       {},
     ],
     [
-      "settings that are the host's",
+      "sysctls of the host",
       { hostNetwork: true, securityContext: { sysctls: [{ name: "net.a", value: "1" }] } },
       {},
     ],
-    ["places to search with underscores", { dnsConfig: { searches: ["_a"] } }, {}],
-    ["parts of huge pages", { overhead: { "hugepages-2Mi": "3Mi", cpu: "1" } }, {}],
+    ["search domains with underscores", { dnsConfig: { searches: ["_a"] } }, {}],
+    ["fractions of huge pages", { overhead: { "hugepages-2Mi": "3Mi", cpu: "1" } }, {}],
     [
-      "a sleep of no time",
+      "a sleep of zero seconds",
       { containers: [{ ...container, lifecycle: { preStop: { sleep: { seconds: 0 } } } }] },
       {},
     ],

@@ -8,7 +8,7 @@ import { isHugePages } from "../../quantities/resource-names.ts";
 import { isDivisible } from "../../quantities/resources.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
 import { deletionCostProblem } from "./deletion-cost.ts";
-import { addLocalPath } from "./paths.ts";
+import { addNonReservedPath } from "./paths.ts";
 import { sharedNamespace } from "./sysctls.ts";
 
 /**
@@ -52,13 +52,13 @@ export function podValidationOptions(
 export function areSameOptions(a: PodValidationOptions, b: PodValidationOptions, spec: JsonObject): boolean {
   for (const option in a) {
     const name = option as keyof PodValidationOptions; // It has no other keys.
-    if (a[name] !== b[name] && (name !== "podName" || namesClaims(spec))) return false;
+    if (a[name] !== b[name] && (name !== "podName" || usesPodNameInClaims(spec))) return false;
   }
   return true;
 }
 
 /** Whether the name of the pod is part of the name of a claim. */
-function namesClaims(spec: JsonObject): boolean {
+function usesPodNameInClaims(spec: JsonObject): boolean {
   return listAt(spec, "volumes").some((volume) => volume["ephemeral"] !== undefined);
 }
 
@@ -151,8 +151,8 @@ function tokenPaths(spec: JsonObject): readonly string[] {
 }
 
 function isLocal(path: string): boolean {
-  const errors: Parameters<typeof addLocalPath>[0] = [];
-  addLocalPath(errors, path, "");
+  const errors: Parameters<typeof addNonReservedPath>[0] = [];
+  addNonReservedPath(errors, path, "");
   return errors.length === 0;
 }
 

@@ -54,7 +54,12 @@ export function addHostPortConflicts(
  * On the host network, the host port must be the container port. Templates can leave it unset, because defaulting of
  * the Pod sets it.
  */
-export function addHostNetworkPorts(errors: Findings, spec: JsonObject, path: string, isPod: boolean): void {
+export function addHostNetworkPorts(
+  errors: Findings,
+  spec: JsonObject,
+  path: string,
+  { isPod }: { readonly isPod: boolean },
+): void {
   if (spec["hostNetwork"] !== true) return;
   for (const [i, container] of listAt(spec, "containers").entries()) {
     for (const [j, port] of listAt(container, "ports").entries()) {

@@ -33,7 +33,7 @@ const podTermPath = `spec.affinity.podAntiAffinity.${required}[0]`;
 describe("a pod is refused for", () => {
   test.each<Row>([
     [
-      "policies that are none",
+      "unknown policies",
       { restartPolicy: "X", dnsPolicy: "Y", preemptionPolicy: "Z" },
       [
         'spec.restartPolicy: Unsupported value: "X": supported values: "Always", "OnFailure", "Never"',
@@ -42,7 +42,7 @@ describe("a pod is refused for", () => {
       ],
     ],
     [
-      "names that are none",
+      "invalid names",
       {
         serviceAccountName: "A",
         nodeName: "A",
@@ -54,23 +54,23 @@ describe("a pod is refused for", () => {
       [subdomain, subdomain, label, label, subdomain, subdomain],
     ],
     [
-      "a deadline that is none",
+      "an invalid deadline",
       { activeDeadlineSeconds: 0 },
       ["spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive"],
     ],
-    ["labels of nodes that are none", { nodeSelector: { "a b": "c" } }, [namePart]],
+    ["invalid node labels", { nodeSelector: { "a b": "c" } }, [namePart]],
     [
-      "conditions and gates that are none",
+      "invalid conditions and gates",
       { readinessGates: [{ conditionType: "a b" }], schedulingGates: [{ name: "a b" }] },
       [namePart, namePart],
     ],
     [
-      "a gate twice",
+      "a duplicate gate",
       { schedulingGates: [{ name: "a" }, { name: "a" }] },
       ['spec.schedulingGates[1]: Duplicate value: "a"'],
     ],
     [
-      "overhead that is none",
+      "invalid overhead",
       { overhead: { foo: "1" } },
       [
         "spec.overhead.limits[foo]: Invalid value: foo: must be a standard resource type or fully qualified",
@@ -83,30 +83,30 @@ describe("a pod is refused for", () => {
 describe("a toleration is refused for", () => {
   test.each<readonly [string, JsonObject, readonly unknown[]]>([
     [
-      "no key",
+      "an empty key",
       {},
       [
         'operator: Invalid value: "": operator must be Exists when `key` is empty, which means "match all values and all keys"',
       ],
     ],
-    ["a key that is none", { key: "a b", operator: "Exists" }, [namePart]],
+    ["an invalid key", { key: "a b", operator: "Exists" }, [namePart]],
     [
-      "a time after which nothing happens",
+      "toleration seconds without the effect NoExecute",
       { key: "a", operator: "Exists", tolerationSeconds: 1 },
       ["effect: Invalid value: \"\": effect must be 'NoExecute' when `tolerationSeconds` is set"],
     ],
     [
-      "a value where any will do",
+      "a value with the operator Exists",
       { key: "a", operator: "Exists", value: "v" },
       ["operator: Invalid value: \"v\": value must be empty when `operator` is 'Exists'"],
     ],
     [
-      "a value that no label has",
+      "an invalid label value",
       { key: "a", value: "a b" },
       [expect.stringContaining('spec.tolerations[0].operator: Invalid value: "a b": a valid label must be')],
     ],
     [
-      "an operator and an effect that are none",
+      "an unknown operator and effect",
       { key: "a", operator: "X", effect: "Y" },
       [
         'operator: Unsupported value: "X": supported values: "Equal", "Exists"',
@@ -129,7 +129,7 @@ describe("affinity to nodes is refused for", () => {
       [`${nodeTerms}: Required value: must have at least one node selector term`],
     ],
     [
-      "values that do not fit the operator",
+      "values that do not match the operator",
       nodeTerm({
         matchExpressions: [
           { key: "a", operator: "In" },
@@ -146,12 +146,12 @@ describe("affinity to nodes is refused for", () => {
       ]),
     ],
     [
-      "keys and values that no label has",
+      "invalid label keys and values",
       nodeTerm({ matchExpressions: [{ key: "a b", operator: "In", values: ["a b"] }] }),
       [namePart, expect.stringContaining('values[0]: Invalid value: "a b": a valid label must be')],
     ],
     [
-      "fields of nodes that cannot be matched",
+      "unsupported node fields",
       nodeTerm({
         matchFields: [
           { key: "spec.a", operator: "Exists" },
@@ -169,7 +169,7 @@ describe("affinity to nodes is refused for", () => {
       ],
     ],
     [
-      "a weight that is none",
+      "an invalid weight",
       { affinity: { nodeAffinity: { [preferred]: [{ weight: 0, preference: {} }] } } },
       [`spec.affinity.nodeAffinity.${preferred}[0].weight: Invalid value: 0: must be in the range 1-100`],
     ],
@@ -179,7 +179,7 @@ describe("affinity to nodes is refused for", () => {
 describe("affinity to pods is refused for", () => {
   test.each<Row>([
     [
-      "no topology",
+      "an empty topology key",
       podTerm({ topologyKey: "" }),
       [
         `${podTermPath}.topologyKey: Required value: can not be empty`,
@@ -187,30 +187,30 @@ describe("affinity to pods is refused for", () => {
         namePart,
       ],
     ],
-    ["namespaces that are none", podTerm({ namespaces: ["A"] }), [label]],
+    ["invalid namespaces", podTerm({ namespaces: ["A"] }), [label]],
     [
-      "a selector that is none",
+      "an invalid selector",
       podTerm({ labelSelector: { matchExpressions: [{ key: "a", operator: "X" }] } }),
       [
         `${podTermPath}.labelSelector.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator`,
       ],
     ],
     [
-      "labels of its own without a selector",
+      "label keys without a selector",
       podTerm({ labelSelector: null, matchLabelKeys: ["a"], mismatchLabelKeys: ["b"] }),
       ["matchLabelKeys", "mismatchLabelKeys"].map(
         (list) => `${podTermPath}.${list}: Forbidden: must not be specified when labelSelector is not set`,
       ),
     ],
     [
-      "labels of its own that shall be alike and differ",
+      "label keys that must both match and mismatch",
       podTerm({ matchLabelKeys: ["x"], mismatchLabelKeys: ["x"] }),
       [
         `${podTermPath}.matchLabelKeys[0]: Invalid value: "x": exists in both matchLabelKeys and mismatchLabelKeys`,
       ],
     ],
     [
-      "a label of its own that the selector names",
+      "a label key that the selector contains",
       podTerm({
         matchLabelKeys: ["a"],
         labelSelector: {
@@ -221,7 +221,7 @@ describe("affinity to pods is refused for", () => {
       [`${podTermPath}[0]: Invalid value: "a": exists in both matchLabelKeys and labelSelector`],
     ],
     [
-      "a weight that is none",
+      "an invalid weight",
       {
         affinity: {
           podAffinity: { [preferred]: [{ weight: 101, podAffinityTerm: { topologyKey: "k" } }] },
@@ -237,7 +237,7 @@ describe("a spread is refused for", () => {
 
   test.each<readonly [string, readonly JsonObject[], readonly unknown[]]>([
     [
-      "saying nothing",
+      "empty fields",
       [{}],
       below("spec.topologySpreadConstraints[0].", [
         "maxSkew: Invalid value: 0: must be greater than zero",
@@ -246,14 +246,14 @@ describe("a spread is refused for", () => {
       ]),
     ],
     [
-      "being there twice",
+      "a duplicate constraint",
       [constraint, { ...constraint, maxSkew: 2 }],
       [
         'spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable}: Duplicate value: "{k, DoNotSchedule}"',
       ],
     ],
     [
-      "fewest domains that are not required",
+      "minDomains without DoNotSchedule",
       [{ ...constraint, whenUnsatisfiable: "ScheduleAnyway", minDomains: 0 }],
       below("spec.topologySpreadConstraints[0].minDomains: Invalid value: 0: ", [
         "must be greater than zero",
@@ -261,7 +261,7 @@ describe("a spread is refused for", () => {
       ]),
     ],
     [
-      "policies that are none",
+      "unknown policies",
       [{ ...constraint, nodeAffinityPolicy: "X", nodeTaintsPolicy: "Y" }],
       below("spec.topologySpreadConstraints[0].", [
         'nodeAffinityPolicy: Unsupported value: "X": supported values: "Honor", "Ignore"',
@@ -269,21 +269,21 @@ describe("a spread is refused for", () => {
       ]),
     ],
     [
-      "labels of its own without a selector",
+      "label keys without a selector",
       [{ ...constraint, matchLabelKeys: ["a"] }],
       [
         "spec.topologySpreadConstraints[0].matchLabelKeys: Forbidden: must not be specified when labelSelector is not set",
       ],
     ],
     [
-      "a label of its own that the selector names",
+      "a label key that the selector contains",
       [{ ...constraint, matchLabelKeys: ["a"], labelSelector: { matchLabels: { a: "b" } } }],
       [
         'spec.topologySpreadConstraints[0].matchLabelKeys[0]: Invalid value: "a": exists in both matchLabelKeys and labelSelector',
       ],
     ],
     [
-      "a selector that is none",
+      "an invalid selector",
       [{ ...constraint, labelSelector: { matchExpressions: [{ key: "a", operator: "X" }] } }],
       [
         'spec.topologySpreadConstraints[0].labelSelector.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator',
@@ -299,19 +299,19 @@ describe("names are refused for", () => {
 
   test.each<Row>([
     [
-      "nobody to ask",
+      "the policy None without a configuration",
       { dnsPolicy: "None" },
       ["spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None"],
     ],
     [
-      "no server to ask",
+      "the policy None without a nameserver",
       { dnsPolicy: "None", dnsConfig: {} },
       [
         "spec.dnsConfig.nameservers: Required value: must provide at least one DNS nameserver when `dnsPolicy` is None",
       ],
     ],
     [
-      "too many servers, of which one is none",
+      "too many nameservers, one of them invalid",
       { dnsConfig: { nameservers: ["1.1.1.1", "1.1.1.2", "1.1.1.3", "a"] } },
       [
         'spec.dnsConfig.nameservers: Invalid value: []string{"1.1.1.1", "1.1.1.2", "1.1.1.3", "a"}: must not have more than 3 nameservers',
@@ -319,12 +319,12 @@ describe("names are refused for", () => {
       ],
     ],
     [
-      "too many places to search",
+      "too many search domains",
       { dnsConfig: { searches: Array.from({ length: 33 }, () => "a") } },
       [expect.stringMatching(/searches: Invalid value: .*: must not have more than 32 search paths/)],
     ],
     [
-      "too long a list of places to search",
+      "too long a list of search domains",
       { dnsConfig: { searches: Array.from({ length: 9 }, () => "a".repeat(240)) } },
       expect.arrayContaining([
         expect.stringContaining(
@@ -333,12 +333,12 @@ describe("names are refused for", () => {
       ]),
     ],
     [
-      "places and options that are none",
+      "invalid search domains and options",
       { dnsConfig: { searches: ["_a", "."], options: [{}] } },
       [subdomain, subdomain, "spec.dnsConfig.options[0]: Required value: must not be empty"],
     ],
     [
-      "aliases that are none",
+      "invalid host aliases",
       { hostAliases: [{ ip: "a", hostnames: ["A"] }] },
       [`spec.hostAliases[0].ip: Invalid value: "a": ${address}`, subdomain],
     ],

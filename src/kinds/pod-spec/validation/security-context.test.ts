@@ -19,7 +19,7 @@ function checkContainer(_title: string, securityContext: JsonObject, findings: r
 describe("the security context of a pod is refused for", () => {
   test.each<Row>([
     [
-      "numbers that are no ids",
+      "invalid ids",
       { securityContext: { fsGroup: -1, runAsUser: -1, runAsGroup: 2 ** 31, supplementalGroups: [0, -2] } },
       [
         "fsGroup: Invalid value: -1",
@@ -29,14 +29,14 @@ describe("the security context of a pod is refused for", () => {
       ].map((finding) => `spec.securityContext.${finding}: ${id}`),
     ],
     [
-      "sharing processes twice",
+      "two shared process namespaces",
       { shareProcessNamespace: true, hostPID: true },
       [
         "spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled",
       ],
     ],
     [
-      "policies that are none",
+      "unknown policies",
       {
         securityContext: {
           fsGroupChangePolicy: "X",
@@ -51,7 +51,7 @@ describe("the security context of a pod is refused for", () => {
       ].map((finding) => `spec.securityContext.${finding}`),
     ],
     [
-      "settings of the kernel that are none, or twice",
+      "invalid and duplicate sysctls",
       { securityContext: { sysctls: ["", "a b", "a.b", "a.b"].map((name) => ({ name, value: "1" })) } },
       [
         "spec.securityContext.sysctls[0].name: Required value",
@@ -62,7 +62,7 @@ describe("the security context of a pod is refused for", () => {
       ],
     ],
     [
-      "settings that are the host's",
+      "sysctls of the host",
       {
         hostNetwork: true,
         hostIPC: true,
@@ -74,7 +74,7 @@ describe("the security context of a pod is refused for", () => {
       ],
     ],
     [
-      "users of its own beside namespaces of the host",
+      "a user namespace with namespaces of the host",
       { hostUsers: false, hostNetwork: true, hostPID: true, hostIPC: true },
       ["hostNetwork", "HostPID", "HostIPC"].map(
         (field) => `spec.${field}: Forbidden: when \`pod.Spec.HostUsers\` is false`,
@@ -86,12 +86,12 @@ describe("the security context of a pod is refused for", () => {
 describe("the security context of a container is refused for", () => {
   test.each<Row>([
     [
-      "more of the host's files than its users may see",
+      "an unmasked /proc with the users of the host",
       { procMount: "Unmasked" },
       ['procMount: Invalid value: "Unmasked": `hostUsers` must be false to use `Unmasked`'],
     ],
     [
-      "a seccomp profile that is none",
+      "an unknown seccomp profile",
       { seccompProfile: { type: "X" } },
       [
         'seccompProfile.type: Unsupported value: "X": supported values: "Localhost", "RuntimeDefault", "Unconfined"',
@@ -103,17 +103,17 @@ describe("the security context of a container is refused for", () => {
       ["seccompProfile.type: Required value: type is required when seccompProfile is set"],
     ],
     [
-      "no file of a profile of the node",
+      "a Localhost profile without a file",
       { seccompProfile: { type: "Localhost" } },
       ["seccompProfile.localhostProfile: Required value: must be set when seccomp type is Localhost"],
     ],
     [
-      "a file of a profile that climbs",
+      "a profile path with ..",
       { seccompProfile: { type: "Localhost", localhostProfile: "../a" } },
       ["seccompProfile.localhostProfile: Invalid value: \"../a\": must not contain '..'"],
     ],
     [
-      "a file of another profile",
+      "a file with another profile type",
       { seccompProfile: { type: "Unconfined", localhostProfile: "a" } },
       [
         expect.stringMatching(
@@ -122,7 +122,7 @@ describe("the security context of a container is refused for", () => {
       ],
     ],
     [
-      "an AppArmor profile that is none",
+      "an unknown AppArmor profile",
       { appArmorProfile: { type: "X" } },
       [
         'appArmorProfile.type: Unsupported value: "X": supported values: "Localhost", "RuntimeDefault", "Unconfined"',
@@ -134,17 +134,17 @@ describe("the security context of a container is refused for", () => {
       ["appArmorProfile.type: Required value: type is required when appArmorProfile is set"],
     ],
     [
-      "no name of an AppArmor profile of the node",
+      "a Localhost AppArmor profile without a name",
       { appArmorProfile: { type: "Localhost" } },
       ["appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"],
     ],
     [
-      "an empty name of an AppArmor profile of the node",
+      "an empty name of a Localhost AppArmor profile",
       { appArmorProfile: { type: "Localhost", localhostProfile: "" } },
       ["appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"],
     ],
     [
-      "blanks around the name of an AppArmor profile",
+      "spaces around the name of an AppArmor profile",
       { appArmorProfile: { type: "Localhost", localhostProfile: " a" } },
       ['appArmorProfile.localhostProfile: Invalid value: " a": must not be padded with whitespace'],
     ],
@@ -154,14 +154,14 @@ describe("the security context of a container is refused for", () => {
       ["appArmorProfile.localhostProfile: Too long: may not be more than 4095 bytes"],
     ],
     [
-      "the name of another AppArmor profile",
+      "a name with another AppArmor profile type",
       { appArmorProfile: { type: "RuntimeDefault", localhostProfile: "a" } },
       [
         'appArmorProfile.localhostProfile: Invalid value: "a": can only be set when AppArmor type is Localhost',
       ],
     ],
     [
-      "keeping the privileged from more privileges",
+      "privileged containers without privilege escalation",
       { allowPrivilegeEscalation: false, privileged: true, capabilities: { add: ["CAP_SYS_ADMIN"] } },
       [
         expect.stringMatching(
@@ -177,7 +177,7 @@ describe("the security context of a container is refused for", () => {
 
 describe("options for Windows are refused for", () => {
   test.each<Row>([
-    ["the name of a credential that is none", { gmsaCredentialSpecName: "A" }, [subdomain]],
+    ["an invalid credential name", { gmsaCredentialSpecName: "A" }, [subdomain]],
     [
       "an empty credential",
       { gmsaCredentialSpec: "" },
@@ -190,19 +190,23 @@ describe("options for Windows are refused for", () => {
     ],
     ...(
       [
-        ["no user", "", " cannot be an empty string"],
+        ["an empty user", "", " cannot be an empty string"],
         ["control characters", "a\tb", " cannot contain control characters"],
         ["two backslashes", "a\\b\\c", " cannot contain more than one backslash"],
-        ["no user of a domain", "a\\", "'s User cannot be empty"],
+        ["a domain without a user", "a\\", "'s User cannot be empty"],
         [
           "a domain that is too long",
           `${"a.".repeat(128)}a\\a`,
           "'s Domain length must be under 256 characters",
         ],
-        ["a domain that is none", "*\\a", "'s Domain doesn't match the NetBios nor the DNS format"],
+        ["an invalid domain", "*\\a", "'s Domain doesn't match the NetBios nor the DNS format"],
         ["too long a user", "a".repeat(105), "'s User length must not be longer than 104 characters"],
         ["a user of dots", "..", "'s User cannot contain only periods or spaces"],
-        ["odd characters", "a@b", "'s User cannot contain the following characters: \"/\\:;|=,+*?<>@[]"],
+        [
+          "unsupported characters",
+          "a@b",
+          "'s User cannot contain the following characters: \"/\\:;|=,+*?<>@[]",
+        ],
       ] as const
     ).map(
       ([title, runAsUserName, detail]): Row => [
@@ -217,7 +221,7 @@ describe("options for Windows are refused for", () => {
     ),
   ])("%s", (title, windowsOptions, findings) => checkContainer(title, { windowsOptions }, findings));
 
-  test("processes of the host beside containers, away from its network", () => {
+  test("HostProcess containers beside others, or without the host network", () => {
     const securityContext = { windowsOptions: { hostProcess: true } };
     const containers = [
       { name: "a", image: "i", securityContext },
@@ -229,7 +233,7 @@ describe("options for Windows are refused for", () => {
     ]);
   });
 
-  test("processes of the host in a pod that denies it", () => {
+  test("HostProcess containers in a pod that is not HostProcess", () => {
     const container = { securityContext: { windowsOptions: { hostProcess: true } } };
     const spec = { hostNetwork: true, securityContext: { windowsOptions: { hostProcess: false } } };
     expect(containerFindings(container, spec)).toEqual([
@@ -244,17 +248,17 @@ describe("an operating system is refused for", () => {
   test.each<Row>([
     ["no name", { os: {} }, ["spec.os.name: Required value: cannot be empty"]],
     [
-      "a name that is none",
+      "an unknown name",
       { os: { name: "plan9" } },
       ['spec.os: Unsupported value: "plan9": supported values: "linux", "windows"'],
     ],
     [
-      "options of the other",
+      "options of the other operating system",
       { os: { name: "linux" }, securityContext: { windowsOptions: {} } },
       ["spec.securityContext.windowsOptions: Forbidden: windows options cannot be set for a linux pod"],
     ],
     [
-      "what Windows has not",
+      "fields that Windows does not support",
       {
         os: { name: "windows" },
         hostPID: true,

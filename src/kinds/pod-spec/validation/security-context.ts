@@ -17,8 +17,8 @@ import type { PodValidationOptions } from "./pod-validation-options.ts";
 import { addSysctls } from "./sysctls.ts";
 import { addWindowsOptions } from "./windows-options.ts";
 
-const largestId = 2 ** 31 - 1;
-const longestProfile = 4095;
+const maxId = 2 ** 31 - 1;
+const maxProfileLength = 4095;
 const profileTypes = ["Localhost", "RuntimeDefault", "Unconfined"];
 
 /** Validates the security context of a pod. */
@@ -56,7 +56,7 @@ export function addSecurityContext(
   errors: Findings,
   context: JsonObject | undefined,
   path: string,
-  hostUsers: boolean,
+  { hostUsers }: { readonly hostUsers: boolean },
 ): void {
   if (context === undefined) return;
   addId(errors, context["runAsUser"], child(path, "runAsUser"));
@@ -134,8 +134,8 @@ function addIds(errors: Findings, context: JsonObject, path: string): void {
 /** Validates the number of a user or a group. */
 export function addId(errors: Findings, id: JsonValue | undefined, field: string): void {
   if (typeof id !== "number" && typeof id !== "bigint") return;
-  if (id >= 0 && id <= largestId) return;
-  errors.push(fieldInvalid(field, id, inclusiveRange(0, largestId)));
+  if (id >= 0 && id <= maxId) return;
+  errors.push(fieldInvalid(field, id, inclusiveRange(0, maxId)));
 }
 
 function addSeccompProfile(errors: Findings, profile: JsonObject | undefined, path: string): void {
@@ -181,7 +181,7 @@ function addLocalhostProfile(errors: Findings, name: JsonValue | undefined, fiel
   if (name.trim() !== name) {
     errors.push(fieldInvalid(field, name, "must not be padded with whitespace"));
   } else if (name === "") errors.push(fieldRequired(field, missing));
-  if (utf8Length(name) > longestProfile) errors.push(fieldTooLong(field, longestProfile));
+  if (utf8Length(name) > maxProfileLength) errors.push(fieldTooLong(field, maxProfileLength));
 }
 
 /** Rejects a user namespace together with namespaces of the host. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../findings/findings.ts";
 
-const longestName = 253;
+const maxNameLength = 253;
 const namePattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
 const nameRegExp = new RegExp(namePattern);
 
@@ -22,7 +22,7 @@ export function addSysctls(
     const name = textAt(sysctl, "name");
     if (name === "") errors.push(fieldRequired(field));
     else if (!isSysctlName(name)) {
-      const detail = `must have at most ${longestName} characters and match regex ${namePattern}`;
+      const detail = `must have at most ${maxNameLength} characters and match regex ${namePattern}`;
       errors.push(fieldInvalid(field, name, detail));
     } else if (names.has(name)) errors.push(fieldDuplicate(field, name));
     names.add(name);
@@ -44,7 +44,7 @@ export function sharedNamespace(name: string, spec: JsonObject): "hostNetwork" |
 }
 
 function isSysctlName(name: string): boolean {
-  return name.length <= longestName && nameRegExp.test(name);
+  return name.length <= maxNameLength && nameRegExp.test(name);
 }
 
 /** In a name with slashes as separators, slashes and dots are swapped. */

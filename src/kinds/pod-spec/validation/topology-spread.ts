@@ -44,7 +44,9 @@ export function addTopologySpread(
     addUnlessIn(errors, policies, nodeTaintsPolicy, child(at, "nodeTaintsPolicy"));
     addMatchLabelKeys(errors, constraint, child(at, "matchLabelKeys"));
     if (options.allowsInvalidSpreadSelector) continue;
-    addSelector(errors, constraint["labelSelector"], child(at, "labelSelector"), false);
+    addSelector(errors, constraint["labelSelector"], child(at, "labelSelector"), {
+      allowsInvalidValues: false,
+    });
   }
 }
 

@@ -26,14 +26,18 @@ describe("a mount is refused for", () => {
         "volumeMounts[0].mountPath: Required value",
       ],
     ],
-    ["no such volume", { volumeMounts: [{ ...mount, name: "z" }] }, ['volumeMounts[0].name: Not found: "z"']],
     [
-      "the path of another",
+      "a missing volume",
+      { volumeMounts: [{ ...mount, name: "z" }] },
+      ['volumeMounts[0].name: Not found: "z"'],
+    ],
+    [
+      "a duplicate path",
       { volumeMounts: [mount, mount] },
       ['volumeMounts[1].mountPath: Invalid value: "/a": must be unique'],
     ],
     [
-      "paths that climb",
+      "paths with ..",
       {
         volumeMounts: [
           { ...mount, subPath: "../a" },
@@ -46,12 +50,12 @@ describe("a mount is refused for", () => {
       ],
     ],
     [
-      "two paths within the volume",
+      "both subPath and subPathExpr",
       { volumeMounts: [{ ...mount, subPath: "a", subPathExpr: "b" }] },
       ['volumeMounts[0].subPathExpr: Invalid value: "b": subPathExpr and subPath are mutually exclusive'],
     ],
     [
-      "paths within an image",
+      "sub paths of an image",
       {
         volumeMounts: [
           { name: "image", mountPath: "/i", subPath: "a" },
@@ -64,21 +68,21 @@ describe("a mount is refused for", () => {
       ],
     ],
     [
-      "a propagation that is none",
+      "an unknown propagation",
       { volumeMounts: [{ ...mount, mountPropagation: "X" }] },
       [
         'volumeMounts.mountPropagation: Unsupported value: "X": supported values: "Bidirectional", "HostToContainer", "None"',
       ],
     ],
     [
-      "what only the privileged may propagate",
+      "a propagation that only privileged containers can have",
       { volumeMounts: [{ ...mount, mountPropagation: "Bidirectional" }] },
       [
         "volumeMounts.mountPropagation: Forbidden: Bidirectional mount propagation is available only to privileged containers",
       ],
     ],
     [
-      "being read-only all the way down when it is not read-only",
+      "recursive read-only without read-only",
       { volumeMounts: [{ ...mount, recursiveReadOnly: "Enabled", mountPropagation: "HostToContainer" }] },
       [
         "volumeMounts.recursiveReadOnly: Forbidden: may only be specified when readOnly is true",
@@ -86,7 +90,7 @@ describe("a mount is refused for", () => {
       ],
     ],
     [
-      "a device of its name or path",
+      "a device with its name or path",
       {
         volumeMounts: [{ name: "claim", mountPath: "/d" }],
         volumeDevices: [{ name: "claim", devicePath: "/d" }],
@@ -101,7 +105,7 @@ describe("a mount is refused for", () => {
   ])("%s", check);
 });
 
-test("from 1.33 on, a mount may be of a path within an image", () => {
+test("from 1.33 on, an image can be mounted with a sub path", () => {
   const volumeMounts = [{ name: "image", mountPath: "/i", subPath: "a" }];
   expect(containerFindings({ volumeMounts }, { volumes }, { release: "1.33" })).toEqual([]);
 });
@@ -120,14 +124,14 @@ describe("a device is refused for", () => {
       ],
     ],
     [
-      "a volume that is no claim",
+      "a volume that is not a claim",
       { volumeDevices: [{ ...device, name: "v" }] },
       [
         'volumeDevices[0].name: Invalid value: "v": can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
       ],
     ],
     [
-      "name and path of another",
+      "a duplicate name and path",
       { volumeDevices: [device, device] },
       [
         'volumeDevices[1].name: Invalid value: "claim": must be unique',
@@ -135,7 +139,7 @@ describe("a device is refused for", () => {
       ],
     ],
     [
-      "a path that climbs",
+      "a path with ..",
       { volumeDevices: [{ ...device, devicePath: "/a/.." }] },
       ["volumeDevices[0].devicePath: Invalid value: \"/a/..\": can not contain backsteps ('..')"],
     ],

@@ -9,13 +9,13 @@ import type { JsonObject } from "../../../apimachinery/json.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addUnlessIn, type Findings } from "../../findings/findings.ts";
-import { addDescendingPath, climbs } from "./paths.ts";
+import { addDescendingPath, hasBackstep } from "./paths.ts";
 
 /** The valid volumes of a pod by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
 /** The minor release in which image volumes support sub paths. */
-const firstWithPartsOfImages = 33;
+const firstWithImageSubPaths = 33;
 const propagations = ["Bidirectional", "HostToContainer", "None"];
 const recursions = ["Disabled", "Enabled", "IfPossible"];
 
@@ -48,7 +48,7 @@ export function addVolumeMounts(
       const detail = "must not already exist as a path in volumeDevices";
       errors.push(fieldInvalid(child(at, "mountPath"), mountPath, detail));
     }
-    if (minor < firstWithPartsOfImages && volume?.["image"]) addPartOfImage(errors, mount, at);
+    if (minor < firstWithImageSubPaths && volume?.["image"]) addImageSubPath(errors, mount, at);
     addSubPaths(errors, mount, at, path);
     addPropagation(errors, mount, container, child(path, "mountPropagation"));
     addRecursion(errors, mount, child(path, "recursiveReadOnly"));
@@ -56,7 +56,7 @@ export function addVolumeMounts(
 }
 
 /** Earlier releases can mount an image only as a whole. */
-function addPartOfImage(errors: Findings, mount: JsonObject, at: string): void {
+function addImageSubPath(errors: Findings, mount: JsonObject, at: string): void {
   for (const field of ["subPath", "subPathExpr"]) {
     const part = textAt(mount, field);
     if (part !== "") errors.push(fieldInvalid(child(at, field), part, "not allowed in image volume sources"));
@@ -147,7 +147,7 @@ function addDeviceName(
 function addDevicePath(errors: Findings, path: string, field: string, paths: Set<string>): void {
   if (path === "") errors.push(fieldRequired(field));
   if (paths.has(path)) errors.push(fieldInvalid(field, path, "must be unique"));
-  if (climbs(path)) errors.push(fieldInvalid(field, path, "can not contain backsteps ('..')"));
+  if (hasBackstep(path)) errors.push(fieldInvalid(field, path, "can not contain backsteps ('..')"));
   else paths.add(path);
 }
 

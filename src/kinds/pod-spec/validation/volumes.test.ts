@@ -18,9 +18,9 @@ const hostPorts = "must be a host:port pair or multiple pairs separated by comma
 describe("a volume is refused for", () => {
   test.each<Row>([
     ["no name", { name: "", emptyDir: {} }, ["name: Required value"]],
-    ["a name that is no label", { name: "A", emptyDir: {} }, [label]],
+    ["a name that is not a DNS label", { name: "A", emptyDir: {} }, [label]],
     [
-      "two kinds",
+      "two sources",
       { emptyDir: {}, hostPath: { path: "/a" } },
       ["hostPath: Forbidden: may not specify more than 1 volume type"],
     ],
@@ -31,14 +31,14 @@ describe("a volume is refused for", () => {
     ],
   ])("%s", check);
 
-  test("the name of another", () => {
+  test("a duplicate name", () => {
     const volume = { name: "v", emptyDir: {} };
     expect(podSpecFindings({ volumes: [volume, volume] })).toEqual([
       'spec.volumes[1].name: Duplicate value: "v"',
     ]);
   });
 
-  test("a name that makes the name of its claim too long", async () => {
+  test("a name that makes the claim name too long", async () => {
     const name = Array.from({ length: 4 }, () => "p".repeat(60)).join(".");
     const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
     const volume = { name: "v".repeat(20), ephemeral: { volumeClaimTemplate: { spec } } };
@@ -48,7 +48,7 @@ describe("a volume is refused for", () => {
     ]);
   });
 
-  test("a kind that its release keeps out", async () => {
+  test("a source that its release does not support", async () => {
     const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
     const volumes = [{ name: "v", ephemeral: { volumeClaimTemplate: { spec } } }];
     const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], volumes } };
@@ -57,7 +57,7 @@ describe("a volume is refused for", () => {
     ]);
   });
 
-  test("the claim that is made for another", () => {
+  test("the claim of an ephemeral volume", () => {
     const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1" } } };
     const volumes = [
       { name: "e", ephemeral: { volumeClaimTemplate: { spec } } },
@@ -72,7 +72,7 @@ describe("a volume is refused for", () => {
 describe("files are refused for", () => {
   test.each<Row>([
     [
-      "no source, and a mode that is none",
+      "no source, and an invalid mode",
       { configMap: { defaultMode: 0o1000 } },
       ["configMap.name: Required value", `configMap.defaultMode: Invalid value: 512: ${mode}`],
     ],
@@ -82,7 +82,7 @@ describe("files are refused for", () => {
       ["secret.items[0].key: Required value", "secret.items[0].path: Required value"],
     ],
     [
-      "paths that lead elsewhere",
+      "paths outside the volume",
       {
         secret: {
           secretName: "s",
@@ -99,7 +99,7 @@ describe("files are refused for", () => {
       ],
     ],
     [
-      "fields of the pod that are none, or too many",
+      "invalid or ambiguous field references",
       {
         downwardAPI: {
           items: [
@@ -124,7 +124,7 @@ describe("files are refused for", () => {
       ],
     ],
     [
-      "sources in each other's way",
+      "conflicting sources",
       {
         projected: {
           sources: [
@@ -143,7 +143,7 @@ describe("files are refused for", () => {
       ],
     ],
     [
-      "tokens that last too short or too long, and lie nowhere",
+      "tokens with invalid lifetimes and paths",
       {
         projected: {
           sources: [
@@ -161,11 +161,11 @@ describe("files are refused for", () => {
   ])("%s", check);
 });
 
-describe("a claim that is made for the pod is refused for", () => {
+describe("an ephemeral claim is refused for", () => {
   test.each<Row>([
     ["no template", { ephemeral: {} }, ["ephemeral.volumeClaimTemplate: Required value"]],
     [
-      "metadata that it cannot have, and an empty spec",
+      "unsupported metadata, and an empty spec",
       { ephemeral: { volumeClaimTemplate: { metadata: { name: "a", finalizers: ["a/b"] }, spec: {} } } },
       [
         "ephemeral.volumeClaimTemplate.metadata.name: Forbidden: cannot be set",
@@ -177,16 +177,16 @@ describe("a claim that is made for the pod is refused for", () => {
   ])("%s", check);
 });
 
-describe("what a node has is refused for", () => {
+describe("a volume of the node is refused for", () => {
   test.each<Row>([
     [
-      "less than no space",
+      "a negative size",
       { emptyDir: { sizeLimit: "-1" } },
       ["emptyDir.sizeLimit: Forbidden: SizeLimit field must be a valid resource quantity"],
     ],
     ["no path", { hostPath: {} }, ["hostPath.path: Required value"]],
     [
-      "a path that climbs, of a type that is none",
+      "a path with .. and an unknown type",
       { hostPath: { path: "/a/..", type: "X" } },
       [
         "hostPath.path: Invalid value: \"/a/..\": must not contain '..'",
@@ -194,7 +194,7 @@ describe("what a node has is refused for", () => {
       ],
     ],
     [
-      "an image that is not named",
+      "an image without a reference",
       { image: { pullPolicy: "X" } },
       [
         "image.reference: Required value",
@@ -212,10 +212,10 @@ describe("what a node has is refused for", () => {
   ])("%s", check);
 });
 
-describe("storage of others is refused for", () => {
+describe("a network volume is refused for", () => {
   test.each<Row>([
     [
-      "a disk of Google that is none",
+      "an invalid Google disk",
       { gcePersistentDisk: { partition: 256 } },
       [
         "persistentDisk.pdName: Required value",
@@ -229,7 +229,7 @@ describe("storage of others is refused for", () => {
       ["nfs.server: Required value", 'nfs.path: Invalid value: "a": must be an absolute path'],
     ],
     [
-      "no target, and names that are none",
+      "no target, and invalid names",
       { iscsi: { iqn: "abc", lun: 300, chapAuthSession: true, initiatorName: "eui.1" } },
       [
         "iscsi.targetPortal: Required value",
@@ -240,7 +240,7 @@ describe("storage of others is refused for", () => {
       ],
     ],
     [
-      "the name of a portal that is too long",
+      "a portal name that is too long",
       {
         iscsi: {
           targetPortal: "a".repeat(63),
@@ -259,12 +259,12 @@ describe("storage of others is refused for", () => {
       ["glusterfs.endpoints: Required value", "glusterfs.path: Required value"],
     ],
     [
-      "no data set",
+      "no dataset",
       { flocker: {} },
       ["flocker: Required value: one of datasetName and datasetUUID is required"],
     ],
     [
-      "a data set that is named twice",
+      "a dataset with both name and UUID",
       { flocker: { datasetName: "a/b", datasetUUID: "u" } },
       [
         'flocker: Invalid value: "resource": datasetName and datasetUUID can not be specified simultaneously',
@@ -284,22 +284,22 @@ describe("storage of others is refused for", () => {
       [`quobyte.registry: Required value: ${hostPorts}`, "quobyte.volume: Required value"],
     ],
     [
-      "a registry that is no address",
+      "a registry that is not an address",
       { quobyte: { registry: "a:1,b", volume: "v" } },
       [`quobyte.registry: Invalid value: "a:1,b": ${hostPorts}`],
     ],
     [
-      "a tenant that is none",
+      "an invalid tenant",
       { quobyte: { registry: "a:1", volume: "v", tenant: "t".repeat(65) } },
       ["quobyte.tenant: Required value: must be a UUID and may not exceed a length of 64 characters"],
     ],
     [
-      "no names of the fabric",
+      "no WWNs or WWIDs",
       { fc: {} },
       ["fc.targetWWNs: Required value: must specify either targetWWNs or wwids, but not both"],
     ],
     [
-      "names of the fabric of both sorts",
+      "both WWNs and WWIDs",
       { fc: { targetWWNs: ["a"], wwids: ["b"] } },
       [
         'fc.targetWWNs: Invalid value: []string{"a"}: targetWWNs and wwids can not be specified simultaneously',
@@ -307,7 +307,7 @@ describe("storage of others is refused for", () => {
       ],
     ],
     [
-      "no driver, and options of Kubernetes",
+      "no driver, and reserved options",
       { flexVolume: { options: { "a.k8s.io/b": "c" } } },
       [
         "flexVolume.driver: Required value",
@@ -320,7 +320,7 @@ describe("storage of others is refused for", () => {
       ["azureFile.secretName: Required value", "azureFile.shareName: Required value"],
     ],
     [
-      "a disk of Azure at no address",
+      "an Azure disk without a URI",
       { azureDisk: { diskName: "a", diskURI: "b", cachingMode: "X", kind: "Managed" } },
       [
         'azureDisk.cachingMode: Unsupported value: "X": supported values: "None", "ReadOnly", "ReadWrite"',
@@ -332,7 +332,7 @@ describe("storage of others is refused for", () => {
     ["no volume of Portworx", { portworxVolume: {} }, ["portworxVolume.volumeID: Required value"]],
     ["no name of a volume of StorageOS", { storageos: {} }, ["storageos.volumeName: Required value"]],
     [
-      "names that are no labels",
+      "names that are not DNS labels",
       { storageos: { volumeName: "A", volumeNamespace: "B", secretRef: {} } },
       [label, label, "storageos.secretRef.name: Required value"],
     ],
@@ -342,12 +342,12 @@ describe("storage of others is refused for", () => {
       ["gateway", "system", "volumeName"].map((field) => `scaleIO.${field}: Required value`),
     ],
     [
-      "no driver of CSI, and a secret without a name",
+      "no CSI driver, and a secret without a name",
       { csi: { nodePublishSecretRef: {} } },
       ["csi.driver: Required value", subdomain, "csi.nodePublishSecretRef.name: Required value"],
     ],
     [
-      "a driver of CSI with too long a name",
+      "a CSI driver with too long a name",
       { csi: { driver: "a".repeat(64) } },
       ["csi.driver: Too long: may not be more than 63 bytes"],
     ],

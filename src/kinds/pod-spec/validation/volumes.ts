@@ -80,7 +80,7 @@ const sources: readonly Source[] = [
   refusedAs: field,
   path: field,
   validate: validatorOf(field),
-  ...misnomers(field),
+  ...misnamedFields(field),
 }));
 
 function validatorOf(field: string): Validator {
@@ -89,7 +89,7 @@ function validatorOf(field: string): Validator {
   return validate;
 }
 
-function misnomers(field: string): Partial<Source> {
+function misnamedFields(field: string): Partial<Source> {
   switch (field) {
     case "gcePersistentDisk":
       return { path: "persistentDisk" };

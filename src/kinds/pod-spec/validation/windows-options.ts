@@ -7,9 +7,9 @@ import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts"
 import { addInvalid, type Findings } from "../../findings/findings.ts";
 import { containersWithPath } from "../edits/container-paths.ts";
 
-const longestSpecInKiB = 64;
-const longestDomain = 256;
-const longestUser = 104;
+const maxSpecInKiB = 64;
+const maxDomainLength = 256;
+const maxUserLength = 104;
 
 const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
@@ -38,8 +38,8 @@ export function addWindowsOptions(errors: Findings, options: JsonObject | undefi
 
 function credentialMessages(spec: string): readonly string[] {
   if (spec === "") return ["gmsaCredentialSpec cannot be an empty string"];
-  if (utf8Length(spec) <= longestSpecInKiB * 1024) return [];
-  return [`gmsaCredentialSpec size must be under ${longestSpecInKiB} KiB`];
+  if (utf8Length(spec) <= maxSpecInKiB * 1024) return [];
+  return [`gmsaCredentialSpec size must be under ${maxSpecInKiB} KiB`];
 }
 
 /** The messages about a user name, without the path. */
@@ -54,8 +54,8 @@ function userNameMessages(name: string): readonly string[] {
 
 function domainMessages(domain: string): readonly string[] {
   const messages: string[] = [];
-  if (utf8Length(domain) >= longestDomain) {
-    messages.push(`'s Domain length must be under ${longestDomain} characters`);
+  if (utf8Length(domain) >= maxDomainLength) {
+    messages.push(`'s Domain length must be under ${maxDomainLength} characters`);
   }
   if (!netBiosName.test(domain) && !dnsName.test(domain)) {
     messages.push("'s Domain doesn't match the NetBios nor the DNS format");
@@ -66,8 +66,8 @@ function domainMessages(domain: string): readonly string[] {
 function userMessages(user: string): readonly string[] {
   const messages: string[] = [];
   if (user === "") messages.push("'s User cannot be empty");
-  else if (utf8Length(user) > longestUser) {
-    messages.push(`'s User length must not be longer than ${longestUser} characters`);
+  else if (utf8Length(user) > maxUserLength) {
+    messages.push(`'s User length must not be longer than ${maxUserLength} characters`);
   }
   if (/^[. ]+$/.test(user)) messages.push("'s User cannot contain only periods or spaces");
   if (userCharacters.test(user)) {

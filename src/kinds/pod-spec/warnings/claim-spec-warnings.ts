@@ -3,7 +3,7 @@ import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { parseQuantity } from "../../../apimachinery/quantity.ts";
 import { child, key } from "../../../apimachinery/validation/field-path.ts";
-import { isWhole } from "../../quantities/resources.ts";
+import { isInteger } from "../../quantities/resources.ts";
 
 /** Warns about fractional bytes in the storage of a claim. */
 export function claimSpecWarnings(spec: JsonObject, path: string): readonly string[] {
@@ -15,6 +15,6 @@ export function claimSpecWarnings(spec: JsonObject, path: string): readonly stri
 
 /** Warns about a fractional number of bytes; an empty text is no amount. */
 export function fractionWarnings(amount: string, field: string): readonly string[] {
-  if (amount === "" || isWhole(parseQuantity(amount))) return [];
+  if (amount === "" || isInteger(parseQuantity(amount))) return [];
   return [`${field}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
 }

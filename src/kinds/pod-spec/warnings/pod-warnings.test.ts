@@ -23,7 +23,7 @@ function ports(...list: readonly JsonObject[]): JsonObject {
   return { containers: [{ name: "c", ports: list.map((port) => ({ protocol: "TCP", ...port })) }] };
 }
 
-test("a spec of which there was nothing to say is looked at anew with other annotations", () => {
+test("a spec without warnings is checked again with other annotations", () => {
   const spec: JsonObject = Object.freeze({ terminationGracePeriodSeconds: 1 });
   const annotated = (name: string) => podWarnings({ spec, metadata: { annotations: { [name]: "" } } }, gates);
   expect(podWarnings({ spec }, gates)).toEqual([]);
@@ -67,7 +67,7 @@ describe("labels of nodes are deprecated", () => {
     ]);
   });
 
-  test("and values that no label has are nothing to prefer", () => {
+  test("and invalid values cause warnings in preferred terms", () => {
     const preference = { matchExpressions: [{ key: "a", operator: "In", values: ["-"] }] };
     const spec = { affinity: { nodeAffinity: { [preferred]: [{ weight: 1, preference }] } } };
     const [warning] = podWarnings({ spec }, gates);
@@ -77,7 +77,7 @@ describe("labels of nodes are deprecated", () => {
   });
 });
 
-describe("a pod is warned of", () => {
+describe("a pod has warnings for", () => {
   test.each<Row>([
     [
       "selectors that match nothing",
@@ -95,22 +95,22 @@ describe("a pod is warned of", () => {
       ],
     ],
     [
-      "a variable that hides another",
+      "a variable that overrides another",
       env({ name: "A", value: "1" }, { name: "A", value: "2" }),
       ['spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply'],
     ],
     [
-      "nothing when a variable adds to another",
+      "no variable that refers to its previous value",
       env({ name: "A", value: "1" }, { name: "A", value: "$(A) 2" }),
       [],
     ],
     [
-      "ports that are the same",
+      "duplicate ports",
       ports({ containerPort: 80 }, { containerPort: 80 }),
       ["spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]"],
     ],
     [
-      "nothing when protocols differ",
+      "no ports with different protocols",
       ports({ containerPort: 80 }, { containerPort: 80, protocol: "UDP" }),
       [],
     ],
@@ -120,7 +120,7 @@ describe("a pod is warned of", () => {
       ["spec.containers[0].ports[1]: overlapping port definition with spec.containers[0].ports[0]"],
     ],
     [
-      "ports that are ambiguous",
+      "ambiguous ports",
       ports({ containerPort: 80, hostPort: 81 }, { containerPort: 80, hostPort: 81, hostIP: "1.2.3.4" }),
       ["spec.containers[0].ports[1]: dangerously ambiguous port definition with spec.containers[0].ports[0]"],
     ],
@@ -132,7 +132,7 @@ describe("a pod is warned of", () => {
       ],
     ],
     [
-      "parts of bytes",
+      "fractional bytes",
       {
         overhead: { memory: "1m" },
         containers: [
@@ -146,14 +146,14 @@ describe("a pod is warned of", () => {
       ],
     ],
     [
-      "less than no time to end",
+      "a negative grace period",
       { terminationGracePeriodSeconds: -1 },
       [
         "spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1",
       ],
     ],
     [
-      "what stands there twice",
+      "duplicate items",
       {
         imagePullSecrets: [{ name: "a" }, { name: "a" }, {}],
         hostAliases: [{ ip: "1.2.3.4" }, { ip: "1.2.3.4" }],
@@ -165,7 +165,7 @@ describe("a pod is warned of", () => {
       ],
     ],
     [
-      "volumes that are gone, or will be",
+      "removed and deprecated volume types",
       {
         volumes: [
           "photonPersistentDisk",
@@ -192,7 +192,7 @@ describe("a pod is warned of", () => {
       ].map((warning, i) => `spec.volumes[${i}].${warning}`),
     ],
     [
-      "parts of bytes in the claims that are made for it",
+      "fractional bytes in ephemeral claims",
       {
         volumes: [
           {
@@ -206,7 +206,7 @@ describe("a pod is warned of", () => {
       ],
     ],
     [
-      "files that hide each other",
+      "overlapping files",
       {
         volumes: [
           { name: "v", configMap: { name: "m", items: [{ path: "a" }, { path: "a/b" }] } },
@@ -258,7 +258,7 @@ describe("annotations are deprecated", () => {
   });
 });
 
-describe("a release warns of what it deprecates", () => {
+describe("a release has warnings for its deprecations", () => {
   const addresses = {
     dnsConfig: { nameservers: ["05.06.07.08"] },
     hostAliases: [{ ip: "::ffff:1.2.3.4" }],

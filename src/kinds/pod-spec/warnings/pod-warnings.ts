@@ -38,20 +38,20 @@ export function podWarnings(pod: JsonObject, gates: FeatureGates): readonly stri
   const { spec } = pod;
   const annotations = objectAt(pod, "metadata", "annotations");
   if (!isJsonObject(spec) || !Object.isFrozen(spec)) return warningsOf(pod, "", gates);
-  const known = unremarkable.get(spec);
+  const known = specsWithoutWarnings.get(spec);
   if (known?.gates === gates && known.annotations === annotations) return [];
   const warnings = warningsOf(pod, "", gates);
   // Only frozen annotations are certain to be the same at the next call.
   if (warnings.length === 0 && (annotations === undefined || Object.isFrozen(annotations))) {
-    unremarkable.set(spec, { annotations, gates });
+    specsWithoutWarnings.set(spec, { annotations, gates });
   }
   return warnings;
 }
 
 /** Frozen specs without warnings, with the annotations and gates of that result. */
-const unremarkable = new WeakMap<JsonObject, Surroundings>();
+const specsWithoutWarnings = new WeakMap<JsonObject, WarningInputs>();
 
-interface Surroundings {
+interface WarningInputs {
   readonly annotations: JsonObject | undefined;
   readonly gates: FeatureGates;
 }

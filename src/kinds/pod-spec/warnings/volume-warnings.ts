@@ -6,7 +6,7 @@ import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { claimSpecWarnings } from "./claim-spec-warnings.ts";
 
 /** The deprecated kinds of volumes in upstream's order, with the minor release that introduced the warning. */
-const oldKinds: readonly (readonly [field: string, fate: string, since: number])[] = [
+const deprecatedKinds: readonly (readonly [field: string, fate: string, since: number])[] = [
   ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+", 16],
   ["gitRepo", "deprecated in v1.11", 16],
   ["scaleIO", "deprecated in v1.16, non-functional in v1.22+", 16],
@@ -27,7 +27,7 @@ export function volumeKindWarnings(
 ): readonly string[] {
   const warnings: string[] = [];
   for (const [i, volume] of volumes.entries()) {
-    for (const [field, fate, since] of oldKinds) {
+    for (const [field, fate, since] of deprecatedKinds) {
       const source = objectAt(volume, field);
       if (source === undefined || minor < since) continue;
       // Upstream has another name in this one path.

@@ -30,7 +30,7 @@ function addClusterRoleSelectors(errors: Findings, role: KubeObject, old: KubeOb
     (selector) => labelSelectorErrors(selector, "").length > 0,
   );
   for (const [i, selector] of selectors.entries()) {
-    addSelector(errors, selector, index(roleSelectors, i), allowsInvalidValues);
+    addSelector(errors, selector, index(roleSelectors, i), { allowsInvalidValues });
   }
 }
 

@@ -69,7 +69,7 @@ function allocationErrors(allocation: JsonObject, names: ReadonlySet<string>): F
   ];
   const selector = objectAt(allocation, "nodeSelector");
   if (selector !== undefined)
-    addNodeSelector(errors, selector, child(allocationField, "nodeSelector"), false);
+    addNodeSelector(errors, selector, child(allocationField, "nodeSelector"), { allowsInvalidValues: false });
   return errors;
 }
 

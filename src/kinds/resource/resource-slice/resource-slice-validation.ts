@@ -107,7 +107,7 @@ function nodeErrors(spec: JsonObject): readonly FieldError[] {
     errors.push(...dnsSubdomainMessages(name).map((message) => fieldInvalid("spec.nodeName", name, message)));
   }
   if (selector !== undefined) {
-    addNodeSelector(errors, selector, "spec.nodeSelector", false);
+    addNodeSelector(errors, selector, "spec.nodeSelector", { allowsInvalidValues: false });
     if (sizeAt(selector, "nodeSelectorTerms") !== 1) {
       const shown = typedValue(goNodeSelectorTerms, [...listAt(selector, "nodeSelectorTerms")]);
       errors.push(fieldInvalid(termsField, shown, "must have exactly one selector term"));

@@ -35,7 +35,7 @@ function specErrors(object: KubeObject, allowsInvalidValues: boolean): FieldErro
   const capacity = textAt(object, "capacity");
   const isNegative = capacity !== "" && parseQuantity(capacity).sign < 0;
   const errors: FieldError[] = [];
-  addSelector(errors, object["nodeTopology"], "nodeTopology", allowsInvalidValues);
+  addSelector(errors, object["nodeTopology"], "nodeTopology", { allowsInvalidValues });
   return [
     ...errors,
     ...dnsSubdomainMessages(name).map((message) => fieldInvalid("storageClassName", name, message)),
