@@ -3,7 +3,7 @@ import type { GroupVersionKind } from "../apimachinery/group-version.ts";
 /** A release of Kubernetes, for example "1.32". */
 export type Release = `1.${number}`;
 
-/** A subresource as discovery lists it. */
+/** A subresource in discovery. */
 export interface ApiSubresource {
   readonly name: string;
   readonly gvk: GroupVersionKind;
@@ -12,9 +12,9 @@ export interface ApiSubresource {
   readonly connect: readonly string[];
 }
 
-/** When and by what an API is replaced; drives warnings. */
+/** The lifecycle of an API, on which deprecation warnings depend. */
 export interface Lifecycle {
-  /** The release that introduced it, "1.16" for that or earlier. */
+  /** The release that introduced the API; "1.16" for that and earlier releases. */
   readonly introduced: Release;
   readonly deprecated: Release | undefined;
   /** The release that the deprecation warning names. */
@@ -22,7 +22,7 @@ export interface Lifecycle {
   readonly replacement: GroupVersionKind | undefined;
 }
 
-/** A resource that this server serves, in one group and version. */
+/** A resource that a server serves, in one group and version. */
 export interface ApiResource {
   readonly group: string;
   readonly version: string;
@@ -30,7 +30,7 @@ export interface ApiResource {
   readonly kind: string;
   readonly singular: string;
   readonly namespaced: boolean;
-  /** Discovery verbs, in discovery's order. */
+  /** The verbs, in the order of discovery. */
   readonly verbs: readonly string[];
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];

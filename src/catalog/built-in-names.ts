@@ -70,8 +70,8 @@ import type storagemigrationV1alpha1 from "./generated/storagemigration.k8s.io_v
 import type storagemigrationV1beta1 from "./generated/storagemigration.k8s.io_v1beta1.json";
 
 /**
- * The catalog's files as types. A misspelt name of a group, resource or subresource does not compile, although nothing of
- * the files is there at run time.
+ * The types of the catalog's files, which do not exist at run time. A misspelled group, resource or subresource does not
+ * compile.
  */
 interface Files {
   "admissionregistration.k8s.io/v1": typeof admissionregistrationV1;
@@ -148,22 +148,22 @@ interface Files {
 
 type ResourcesOf<GV extends keyof Files> = Files[GV]["resources"];
 
-/** A group and version that has resources in some release. */
+/** A group and version with resources in at least one release. */
 export type BuiltInGroupVersion = keyof Files;
 
-/** The name of a resource that some release has. */
+/** The name of a resource of at least one release. */
 export type BuiltInResource = { [GV in keyof Files]: keyof ResourcesOf<GV> & string }[keyof Files];
 
-/** The groups and versions that have a resource of this name. */
+/** The groups and versions with a resource of this name. */
 export type GroupVersionsOf<R extends BuiltInResource> = {
   [GV in keyof Files]: R extends keyof ResourcesOf<GV> ? GV : never;
 }[keyof Files];
 
-/** The groups that have a resource of this name. */
+/** The groups with a resource of this name. */
 export type GroupsOf<R extends BuiltInResource> =
   GroupVersionsOf<R> extends infer GV ? (GV extends `${infer Group}/${string}` ? Group : "") : never;
 
-/** The subresources of the resources of this name. */
+/** The subresources of the resources with this name. */
 export type SubresourcesOf<R extends BuiltInResource> = {
   [GV in keyof Files]: R extends keyof ResourcesOf<GV>
     ? ResourcesOf<GV>[R] extends { readonly subresources: infer Subresources }

@@ -9,7 +9,7 @@ import {
 } from "./catalog-file.ts";
 import { minorOf } from "./release.ts";
 
-/** A resource of the catalog as it stands in a release that serves it. */
+/** A resource of the catalog as of a release. */
 export function apiResource(
   file: CatalogFile,
   name: string,

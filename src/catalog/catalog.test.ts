@@ -10,7 +10,7 @@ const everyGroupVersion = catalogFiles.keys().map((key) => {
   return { group: group === "core" ? "" : group, version };
 });
 
-/** Touches every part of a schema, so that what cannot be resolved throws. */
+/** Resolves every part of a schema, which throws if a reference is wrong. */
 function walk(schema: Schema, seen: Set<Schema>): void {
   if (seen.has(schema)) return;
   seen.add(schema);
@@ -35,7 +35,7 @@ describe.each(releases)("release %s", (release) => {
     expect(seen.size).toBeGreaterThan(900);
   });
 
-  test("knows the kinds of all that is served, and their lists", () => {
+  test("has the kinds of all served resources, and of their lists", () => {
     for (const gv of catalog.groupVersions()) {
       const resources = catalog.resources(gv);
       expect(resources.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe("a field", () => {
     expect(conditions).toMatchObject({ list, keys, patchStrategy: ["merge"], patchMergeKey: "type" });
   });
 
-  test("changes with the release: the nearest later state counts", () => {
+  test("is as of the release: the nearest later state applies", () => {
     const token = (release: string) =>
       struct(release, "authentication.k8s.io", "v1", "TokenRequestSpec").field("audiences");
     expect(token("1.29")).toMatchObject({ required: true, emit: true, list: undefined });
@@ -122,7 +122,7 @@ describe("a field", () => {
 });
 
 describe("a structure", () => {
-  test("has the fields of what it inlines where that stands", () => {
+  test("has the fields of an inlined structure in its place", () => {
     expect(names(struct("1.32", "", "v1", "Volume")).slice(0, 3)).toEqual(["name", "hostPath", "emptyDir"]);
     expect(names(struct("1.22", "", "v1", "Probe")).slice(0, 4)).toEqual([
       "exec",
@@ -132,7 +132,7 @@ describe("a structure", () => {
     ]);
   });
 
-  test("nests what it inlines in protobuf, and lists numbers in ascending order", () => {
+  test("nests inlined structures in protobuf, with numbers in ascending order", () => {
     const [name, source] = struct("1.32", "", "v1", "Volume").message;
     expect(name).toMatchObject({ number: 1, content: { name: "name" } });
     expect(source).toMatchObject({ number: 2, content: { inline: { name: "VolumeSource" } } });
@@ -147,7 +147,7 @@ describe("a structure", () => {
     expect(struct("1.32", "meta", "v1", "Table").message).toEqual([]);
   });
 
-  test("may hold itself", () => {
+  test("may contain itself", () => {
     const props = struct("1.32", "apiextensions.k8s.io", "v1", "JSONSchemaProps");
     expect(props.field("not")?.schema).toBe(props);
     const items = props.field("items")?.schema;
@@ -167,7 +167,7 @@ describe("a structure", () => {
     ]);
   });
 
-  test("does not take what JavaScript gives every object for a field or a type", () => {
+  test("does not take inherited properties of JavaScript objects for fields or types", () => {
     const catalog = catalogOf({ release: "1.32" });
     expect(struct("1.32", "", "v1", "Pod").field("constructor")).toBeUndefined();
     for (const name of ["constructor", "__proto__", "toString"]) {
@@ -233,7 +233,7 @@ describe("a kind", () => {
 });
 
 describe("a resource", () => {
-  test("knows when it came, is deprecated, goes, and what takes its place", () => {
+  test("has the releases that introduced, deprecated and removed it, and its replacement", () => {
     const resource = (release: string, group: string, version: string, name: string) =>
       catalogOf({ release }).resource({ group, version, resource: name })?.lifecycle;
     expect(resource("1.31", "flowcontrol.apiserver.k8s.io", "v1beta3", "flowschemas")).toEqual({

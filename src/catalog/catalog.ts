@@ -72,7 +72,7 @@ export class Catalog {
   /** The result of `make` for this catalog, which is computed once. */
   derived<T>(make: (catalog: Catalog) => T): T {
     if (!this.#derived.has(make)) this.#derived.set(make, make(this));
-    // The entry of a function holds its result.
+    // `make` returned the value of its entry.
     return this.#derived.get(make) as T;
   }
 

@@ -2,10 +2,10 @@ import type { Release } from "./api-resource.ts";
 import { minorOf } from "./release.ts";
 
 /**
- * The gates that change what a client sees, and the minor number of the release from which on each is open by default.
- * Those that no release has open are not listed.
+ * The feature gates that change what a client sees, with the minor number of the first release that enables each by default.
+ * Gates that no release enables are not listed.
  */
-const openSince: ReadonlyMap<string, number> = new Map([
+const enabledSince: ReadonlyMap<string, number> = new Map([
   ["APIResponseCompression", 16],
   ["AnyVolumeDataSource", 24],
   ["AppArmorFields", 30],
@@ -95,25 +95,26 @@ const openSince: ReadonlyMap<string, number> = new Map([
   ["WindowsHostProcessContainers", 23],
 ]);
 
-/** The one release that closed a gate again. */
-const closedIn: ReadonlyMap<string, number> = new Map([["WatchList", 33]]);
+/** The only gate that a later release disabled again, with the minor number of that release. */
+const disabledIn: ReadonlyMap<string, number> = new Map([["WatchList", 33]]);
 
-/** Which gates are open, and in which release. */
+/** The enabled feature gates of a release. */
 export interface FeatureGates {
-  /** The minor number of the release; some rules changed without a gate. */
+  /** The minor number of the release, as some rules changed without a gate. */
   readonly minor: number;
-  /** Gates that nothing here depends on are closed. */
+  /** Gates that this project does not know are disabled. */
   readonly isEnabled: (name: string) => boolean;
 }
 
-/** The gates of a release with those that were set by hand. */
+/** The gates of a release, changed by `--feature-gates`. */
 export function featureGates(release: Release, set: ReadonlyMap<string, boolean> = new Map()): FeatureGates {
   const minor = minorOf(release);
-  const open = new Set<string>();
-  for (const [name, since] of openSince) if (minor >= since && minor !== closedIn.get(name)) open.add(name);
-  for (const [name, isOpen] of set) {
-    if (isOpen) open.add(name);
-    else open.delete(name);
+  const enabled = new Set<string>();
+  for (const [name, since] of enabledSince)
+    if (minor >= since && minor !== disabledIn.get(name)) enabled.add(name);
+  for (const [name, isOn] of set) {
+    if (isOn) enabled.add(name);
+    else enabled.delete(name);
   }
-  return { minor, isEnabled: (name) => open.has(name) };
+  return { minor, isEnabled: (name) => enabled.has(name) };
 }

@@ -34,7 +34,7 @@ test("the groups stand as the catalog has observed them up to 1.31", () => {
   expect(groups.filter((group) => groupOrder.includes(group))).toEqual(groupOrder);
 });
 
-test("a group stands where its highest version puts it, equals by name and newest first", () => {
+test("a group has the place of its highest version; equal ones go by name, newest version first", () => {
   const gv = (group: string, version: string, priority = customResourcePriority) => ({
     group,
     version,
@@ -58,7 +58,7 @@ test("a group stands where its highest version puts it, equals by name and newes
   ]);
 });
 
-test("versions order by stability, then by number; other names come last, by the alphabet", () => {
+test("versions are ordered by stability, then by number; other names come last, in alphabetical order", () => {
   const newestFirst = [
     "v10",
     "v2",

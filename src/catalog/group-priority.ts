@@ -1,16 +1,16 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 
-/** What an APIService says about its place: groups with a higher minimum come first, then versions within a group. */
+/** `groupPriorityMinimum` and `versionPriority` of an APIService: the higher one comes first. */
 export interface GroupPriority {
   readonly group: number;
   readonly version: number;
 }
 
-/** What the aggregator gives to groups of custom resources. */
+/** The priority that the aggregator gives to the groups of custom resources. */
 export const customResourcePriority: GroupPriority = { group: 1000, version: 100 };
 
-/** The priorities of the built-in groups and versions, of all releases. */
+/** The priorities of the built-in groups and versions of all releases. */
 const priorities: { readonly [gv: string]: GroupPriority } = {
   v1: { group: 18000, version: 1 },
   "apiregistration.k8s.io/v1": { group: 18000, version: 15 },
@@ -74,7 +74,7 @@ const priorities: { readonly [gv: string]: GroupPriority } = {
   "flowcontrol.apiserver.k8s.io/v1beta1": { group: 16100, version: 12 },
   "flowcontrol.apiserver.k8s.io/v1alpha1": { group: 16100, version: 9 },
   "internal.apiserver.k8s.io/v1alpha1": { group: 16000, version: 9 },
-  // Up to 1.31 the group stood near the end; v1beta1 brought it up to discovery.k8s.io.
+  // The versions up to 1.31 put the group near the end; those since v1beta1 put it beside discovery.k8s.io.
   "resource.k8s.io/v1": { group: 16200, version: 20 },
   "resource.k8s.io/v1beta2": { group: 16200, version: 15 },
   "resource.k8s.io/v1beta1": { group: 16200, version: 9 },
@@ -92,8 +92,8 @@ export function builtinPriority(gv: GroupVersion): GroupPriority | undefined {
 }
 
 /**
- * Discovery's order. A group stands where its highest version puts it, equals by name; within a group the higher
- * priority comes first, equals from the newest stable version down.
+ * Sorts in the order of discovery: groups by the highest group priority of their versions, then by name; the versions of a
+ * group by their priority, then from the newest stable version down.
  */
 export function inPriorityOrder<T extends GroupVersion & { readonly priority: GroupPriority }>(
   versions: readonly T[],
@@ -109,8 +109,8 @@ export function inPriorityOrder<T extends GroupVersion & { readonly priority: Gr
 }
 
 /**
- * Orders versions as upstream does, ascending: `foo1` < `v1alpha1` < `v1alpha2` < `v1beta1` < `v1` < `v2`.
- * What is no Kubernetes version comes first, in reverse order of the alphabet.
+ * Compares versions as upstream does (apimachinery/pkg/version/helpers.go, CompareKubeAwareVersionStrings), ascending: `foo1` <
+ * `v1alpha1` < `v1alpha2` < `v1beta1` < `v1` < `v2`. Other names come first, in reverse alphabetical order.
  */
 export function compareKubeVersions(a: string, b: string): number {
   const [left, right] = [parseKubeVersion(a), parseKubeVersion(b)];

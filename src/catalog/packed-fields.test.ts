@@ -13,7 +13,7 @@ test("the packed catalog has every file under its group and version, in order", 
   expect(catalogFiles.keys()).toEqual(names.map(keyOf));
 });
 
-test("the packed catalog leaves out what no request contains", () => {
+test("the packed catalog has nothing that no request contains", () => {
   const left = readdirSync(directory).filter((name) => name.endsWith(".json") && !names.includes(name));
   expect(left.sort()).toEqual([
     "apimachinery.json",
@@ -30,7 +30,7 @@ test("the packed catalog leaves out what no request contains", () => {
   ]);
 });
 
-test.each(names)("what is packed of %s comes out as it went in, in the same order", (name) => {
+test.each(names)("the fields of %s are unpacked as they were packed, in the same order", (name) => {
   const { types, ...rest } = JSON.parse(readFileSync(`${directory}/${name}`, "utf8"));
   const packed = catalogFiles.file(keyOf(name));
   const unpacked = Object.entries(packed?.types ?? {}).map(([type, { fields, ...others }]) => {

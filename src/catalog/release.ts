@@ -1,11 +1,11 @@
 import type { Release } from "./api-resource.ts";
 
-/** The minor numbers of the first and the last release the catalog knows. */
+/** The minor numbers of the first and the last release in the catalog. */
 export const supportedReleases: { readonly first: number; readonly last: number } = { first: 16, last: 36 };
 
 /**
- * Reads "1.32", "v1.32" or "1.32.3". The patch number is accepted and ignored: the catalog holds each release
- * as of its newest patch. Throws for a release the catalog does not know.
+ * Parses "1.32", "v1.32" or "1.32.3". The patch number is ignored: the catalog describes the newest patch of each release.
+ * @throws {Error} for a release that is not in the catalog
  */
 export function parseRelease(text: string): Release {
   const match = /^v?1\.([1-9][0-9]*)(?:\.[0-9]+)?$/.exec(text);

@@ -53,7 +53,7 @@ export class RecordedFacts {
   readonly #facts = new Map<string, ResourceFacts>();
 
   constructor() {
-    // Our own data; resource-facts.test.ts reads every entry.
+    // The records are our own data; a test reads every entry.
     for (const entry of JSON.parse(builtinResourceFacts) as readonly FactsEntry[]) {
       const facts = factsOf(entry);
       const slash = entry.groupVersion.indexOf("/");
@@ -73,7 +73,7 @@ export class RecordedFacts {
   }
 }
 
-/** The facts of a resource without any of its own: those that most resources have. */
+/** The facts of a resource without recorded ones: those that most resources have. */
 export function defaultFacts(resource: string): ResourceFacts {
   return factsOf({ groupVersion: "", resource });
 }

@@ -1,10 +1,10 @@
 import type { GroupVersion, GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
 
-/** Whether a runtime configuration turns a resource on or off; undefined where it says nothing. */
+/** Whether a runtime configuration enables a resource; undefined if it does not mention it. */
 export type Enablement = (gvr: GroupVersionResource) => boolean | undefined;
 
-/** Keys for many versions at once, in the order they are applied. */
+/** The keys for many versions, in the order in which they apply. */
 const matchers: readonly (readonly [key: string, matches: (version: string) => boolean])[] = [
   ["api/all", () => true],
   ["api/ga", (version) => /^v\d+$/.test(version)],
@@ -20,8 +20,9 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Reads the values of `--runtime-config`: comma lists of `key[=value]`, later entries win. A key without a value
- * is on. Throws what kube-apiserver would refuse to start with.
+ * Parses the values of `--runtime-config`: comma-separated lists of `key[=value]`, of which later entries win. A key without
+ * a value is enabled.
+ * @throws {Error} the error with which kube-apiserver would not start
  */
 export function parseRuntimeConfig(flags: readonly string[]): ReadonlyMap<string, boolean> {
   const config = new Map<string, boolean>();
@@ -49,8 +50,8 @@ function parseValue(key: string, value: string): boolean {
 }
 
 /**
- * Compiles a runtime configuration for the registered versions: a key for a resource wins over one for its
- * version, which wins over the keys for many versions. The core group's version is written `/v1`.
+ * Compiles a runtime configuration for the registered versions. A key for a resource takes precedence over one for its
+ * version, which takes precedence over the keys for many versions. The version of the core group is written as `/v1`.
  */
 export function enablement(
   config: ReadonlyMap<string, boolean>,

@@ -88,7 +88,7 @@ const served: Record<string, Record<string, string>> = {
   },
 };
 
-/** The table's lines for one release, in the table's order. */
+/** The lines of the table for one release, in their order. */
 function expected(minor: number): readonly string[] {
   return Object.entries(served).flatMap(([group, ranges]) => {
     const range = Object.entries(ranges).find(([key]) => {
@@ -113,7 +113,7 @@ test.each(Array.from({ length: 21 }, (_, index) => 16 + index))(
   (minor) => expect(servedBy(`1.${minor}`)).toEqual(expected(minor)),
 );
 
-test("everything that can be switched on stands where a server puts it", () => {
+test("everything that can be enabled has its place in discovery", () => {
   const names = (release: string) => servedBy(release, { "api/all": true }).slice(-6);
   expect(names("1.32")).toEqual([
     "node.k8s.io: v1",
@@ -130,7 +130,7 @@ test("everything that can be switched on stands where a server puts it", () => {
   ]);
 });
 
-describe("what comes and goes within a version", () => {
+describe("resources that were added to a version, or removed from it", () => {
   const has = (release: string, group: string, version: string, path: string): boolean => {
     const [resource = "", subresource] = path.split("/");
     const found = catalogOf({ release }).resource({ group, version, resource });
@@ -153,7 +153,7 @@ describe("what comes and goes within a version", () => {
     }
   });
 
-  test("extensions serves ingresses only, unless its other resources are asked for", () => {
+  test("extensions serves ingresses only, unless its other resources are enabled", () => {
     const names = (runtimeConfig: Record<string, boolean>) =>
       catalogOf({ release: "1.16", runtimeConfig: new Map(Object.entries(runtimeConfig)) })
         .resources({ group: "extensions", version: "v1beta1" })

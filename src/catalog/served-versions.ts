@@ -4,20 +4,20 @@ import { builtinIndex } from "./builtin.ts";
 import { minorOf } from "./release.ts";
 import { enablement } from "./runtime-config.ts";
 
-/** A group and version with the names of the resources that are served. */
+/** A group and version with the names of its served resources. */
 export interface ServedVersion extends GroupVersion {
   readonly resources: readonly string[];
 }
 
-/** A version that can serve a resource, and the minor release that brought it. */
+/** A version that has a resource, and the minor number of the first release with it. */
 export interface ResourceVersion extends GroupVersion {
   readonly since: number;
 }
 
-/** Which releases have a resource, by their minor numbers, and whether they serve it unless told otherwise. */
+/** The releases that have a resource, by their minor numbers, and whether they serve it by default. */
 export interface ResourceReleases {
   readonly first: number;
-  /** Undefined while there is no end to it. */
+  /** Undefined if no release has removed it. */
   readonly last: number | undefined;
   readonly isServedByDefault: boolean;
 }
@@ -31,15 +31,16 @@ interface IndexEntry extends ResourceVersion {
   readonly resources: { readonly [name: string]: ResourceWindow };
 }
 
-let parsed: readonly IndexEntry[] | undefined;
-
-/** What a release serves under a runtime configuration. Throws what kube-apiserver would refuse to start with. */
+/**
+ * What a release serves with a runtime configuration.
+ * @throws {Error} the error with which kube-apiserver would not start
+ */
 export function servedVersions(
   release: Release,
   runtimeConfig: ReadonlyMap<string, boolean>,
 ): readonly ServedVersion[] {
   const minor = minorOf(release);
-  const known = index().filter((entry) => entry.since <= minor);
+  const known = versionIndex.entries.filter((entry) => entry.since <= minor);
   const isEnabled = enablement(runtimeConfig, known);
   const served: ServedVersion[] = [];
   for (const { group, version, resources } of known) {
@@ -53,11 +54,11 @@ export function servedVersions(
   return served;
 }
 
-/** The versions of a group that have a resource in the release, served by default or not. */
+/** The versions of a group that have a resource in the release, whether or not it is served by default. */
 export function versionsOf({ group, resource }: GroupResource, release: Release): readonly ResourceVersion[] {
   const minor = minorOf(release);
   const versions: ResourceVersion[] = [];
-  for (const entry of index()) {
+  for (const entry of versionIndex.entries) {
     if (entry.group !== group || !Object.hasOwn(entry.resources, resource)) continue;
     const window = entry.resources[resource];
     if (window === undefined || !isOpen(window, minor)) continue;
@@ -66,20 +67,27 @@ export function versionsOf({ group, resource }: GroupResource, release: Release)
   return versions;
 }
 
-/** Which releases have a resource in a group and version, the last of them if it went; undefined if none has it. */
+/** The releases that have a resource in a group and version; undefined if there are none. */
 export function releasesOf({ group, version, resource }: GroupVersionResource): ResourceReleases | undefined {
-  const entry = index().find((one) => one.group === group && one.version === version);
+  const entry = versionIndex.entries.find((one) => one.group === group && one.version === version);
   const window = entry && Object.hasOwn(entry.resources, resource) ? entry.resources[resource] : undefined;
   if (window === undefined) return undefined;
   const [since, removed, isServedByDefault] = window;
   return { first: since, last: removed === null ? undefined : removed - 1, isServedByDefault };
 }
 
-function index(): readonly IndexEntry[] {
-  // Our own data; a test compares it with the files of the catalog.
-  parsed ??= (JSON.parse(builtinIndex) as readonly IndexEntry[]).filter((entry) => entry.served);
-  return parsed;
+/** The groups and versions that can be served, parsed when they are first needed. */
+class VersionIndex {
+  #entries: readonly IndexEntry[] | undefined;
+
+  get entries(): readonly IndexEntry[] {
+    // The index is our own data; a test compares it with the files of the catalog.
+    this.#entries ??= (JSON.parse(builtinIndex) as readonly IndexEntry[]).filter((entry) => entry.served);
+    return this.#entries;
+  }
 }
+
+const versionIndex = new VersionIndex();
 
 function isOpen([since, removed]: ResourceWindow, minor: number): boolean {
   return minor >= since && (removed === null || minor < removed);

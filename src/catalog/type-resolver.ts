@@ -39,7 +39,7 @@ const scalars: ReadonlyMap<string, ScalarSchema> = new Map(
   scalarTypes.map((scalar) => [scalar, { type: "scalar", scalar }]),
 );
 
-/** Scalars that are structures in Go: `omitempty` never leaves them out, so one that is left out is a pointer. */
+/** Scalars that are structures in Go: `omitempty` does not omit structures, so one that can be absent is a pointer. */
 const goStructures: ReadonlySet<ScalarType> = new Set<ScalarType>([
   "time",
   "microtime",
@@ -52,7 +52,7 @@ const goStructures: ReadonlySet<ScalarType> = new Set<ScalarType>([
   "unknown",
 ]);
 
-/** Turns the catalog's type texts into schemas, as of one release. Equal references give the same schema object. */
+/** Resolves the type texts of the catalog to schemas, as of one release. Equal references give the same object. */
 export class TypeResolver {
   readonly #minor: number;
   /** By file key, then by name. */
@@ -77,14 +77,14 @@ export class TypeResolver {
     return schema;
   }
 
-  /** The names of all types a file has in the release, in the order of declaration. */
+  /** The names of the types that a file has in the release, in the order of their declaration. */
   names(key: string): readonly string[] {
     const file = catalogFiles.file(key);
     if (file === undefined) return [];
     return Object.keys(file.types).filter((name) => this.#entry(key, name) !== undefined);
   }
 
-  /** The structure's fields as of the release, inlined ones replaced by those of their target. */
+  /** The fields of a structure as of the release. An inlined structure is replaced by its fields. */
   fieldsOf(key: string, owner: string, entry: TypeEntry): readonly FieldSchema[] {
     const fields: FieldSchema[] = [];
     for (const [name, field] of this.#fieldEntries(entry)) {
@@ -94,7 +94,7 @@ export class TypeResolver {
     return fields;
   }
 
-  /** The protobuf fields in ascending order, which is the order they are written in. */
+  /** The protobuf fields in ascending order, in which they are written. */
   messageOf(key: string, fields: readonly FieldSchema[], entry: TypeEntry): readonly MessageField[] {
     const byName = new Map(fields.map((field) => [field.name, field]));
     const message: MessageField[] = [];
@@ -141,7 +141,7 @@ export class TypeResolver {
     let resolved: readonly Schema[] | undefined;
     let fields: readonly FieldSchema[] | undefined;
     let message: readonly MessageField[] | undefined;
-    // Getters, because an alternative may hold this type itself.
+    // Getters, because an alternative may contain this type.
     return {
       type: "either",
       name,
@@ -211,7 +211,7 @@ export class TypeResolver {
   }
 }
 
-/** A structure whose parts are resolved when first asked for, as it may hold itself. */
+/** A structure whose parts are resolved when they are first needed, because it may contain itself. */
 class ResolvedStruct implements StructSchema {
   readonly type = "struct";
   readonly name: string;
@@ -259,11 +259,11 @@ function isGoStructure(schema: Schema): boolean {
 }
 
 function patchStrategies(text: string | undefined): readonly ("merge" | "replace" | "retainKeys")[] {
-  // The data holds these three words only, separated by commas.
+  // The data has no other words than these three, separated by commas.
   return text === undefined ? [] : (text.split(",") as ("merge" | "replace" | "retainKeys")[]);
 }
 
-/** `core/v1` is the group and version that JSON calls `v1`; `meta/v1` stays, as it names a package and no group. */
+/** `core/v1` is `v1` in JSON; `meta/v1` stays the same, because it is a package and not a group. */
 function gvOf(key: string): GroupVersion {
   const slash = key.lastIndexOf("/");
   const group = key.slice(0, slash);

@@ -1,7 +1,7 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { JsonValue } from "../apimachinery/json.ts";
 
-/** The value types that are no structure. How each looks in JSON and protobuf: `scalars` in the catalog's apimachinery.json. */
+/** The types that are not structures. `scalars` in the catalog's apimachinery.json defines their JSON and protobuf forms. */
 export type ScalarType =
   | "string"
   | "bool"
@@ -22,7 +22,7 @@ export type ScalarType =
   | "fieldsV1"
   | "unknown";
 
-/** The shape of a value. Shapes may be recursive; the parts of a structure are resolved when first asked for. */
+/** The type of a value. Types may be recursive: the parts of a structure are resolved when they are first needed. */
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | EitherSchema;
 
 export interface ScalarSchema {
@@ -33,7 +33,7 @@ export interface ScalarSchema {
 export interface ListSchema {
   readonly type: "list";
   readonly items: Schema;
-  /** Set for Go's named list types (`ExtraValue`): in protobuf a message with one repeated field. */
+  /** Set for the named list types of Go (`ExtraValue`), which in protobuf are messages with one repeated field. */
   readonly message: { readonly name: string; readonly proto: number } | undefined;
 }
 
@@ -42,32 +42,32 @@ export interface MapSchema {
   readonly values: Schema;
 }
 
-/** A value that is either a structure or something else, such as `JSONSchemaPropsOrBool`. In protobuf it is a message of `fields`. */
+/** A structure or a value of another type, such as `JSONSchemaPropsOrBool`. In protobuf it is a message of `fields`. */
 export interface EitherSchema {
   readonly type: "either";
   readonly name: string;
   readonly gv: GroupVersion;
-  /** The alternatives, as the catalog's `alias` names them. */
+  /** The alternatives in the catalog's `alias`. */
   readonly alternatives: readonly Schema[];
   /** The protobuf fields by name: `schema`, `jSONSchemas`, `allows`, `property`. */
   readonly fields: readonly FieldSchema[];
-  /** The same with their numbers; none of them is inline. */
+  /** The same fields with their numbers; none of them is inlined. */
   readonly message: readonly MessageField[];
 }
 
 export interface StructSchema {
   readonly type: "struct";
-  /** The Go type's name, for example `DeploymentSpec`. */
+  /** The name of the Go type, for example `DeploymentSpec`. */
   readonly name: string;
-  /** Where the type is declared; `meta/v1` is `{ group: "meta", version: "v1" }`. */
+  /** The package of the type; `meta/v1` is `{ group: "meta", version: "v1" }`. */
   readonly gv: GroupVersion;
-  /** JSON has `apiVersion` and `kind`; protobuf leaves them to the envelope. They are not among `fields`. */
+  /** Whether JSON has `apiVersion` and `kind`, which in protobuf are in the envelope. `fields` does not contain them. */
   readonly typeMeta: boolean;
-  /** As JSON sees it: in declaration order, Go-inlined structures replaced by their fields. */
+  /** The JSON fields in the order of their declaration. A structure that Go inlines is replaced by its fields. */
   readonly fields: readonly FieldSchema[];
-  /** The JSON field of a name, case-sensitive. */
+  /** The JSON field with a name, case-sensitive. */
   field(name: string): FieldSchema | undefined;
-  /** As protobuf sees it: inlined structures are nested messages. Empty when the type has no protobuf form. */
+  /** The protobuf fields, in which an inlined structure is a nested message. Empty if the type has no protobuf form. */
   readonly message: readonly MessageField[];
   readonly mapType: "atomic" | "granular" | undefined;
   readonly unions: readonly Union[];
@@ -75,26 +75,26 @@ export interface StructSchema {
 
 export interface MessageField {
   readonly number: number;
-  /** The field itself, or the structure whose fields stand inlined in JSON. */
+  /** The field, or the structure that is inlined in JSON. */
   readonly content: FieldSchema | { readonly inline: StructSchema };
 }
 
 export interface Union {
-  /** The discriminator's field name, if there is one. */
+  /** The name of the discriminator field, if the union has one. */
   readonly discriminator: string | undefined;
-  /** Field name to discriminator value. */
+  /** The discriminator values by field name. */
   readonly fields: { readonly [field: string]: string };
 }
 
 export interface FieldSchema {
   readonly name: string;
   readonly schema: Schema;
-  /** The Go structure that declares it, which decode errors name; differs from the owner when inlined. */
+  /** The Go structure that declares the field, for decoding errors. Not the owner if it is inlined. */
   readonly declaredBy: string;
   readonly required: boolean;
-  /** Written even when it holds its zero value: `0`, `""`, `false`, `null` for an unset list, map or pointer, `{}` for a structure. */
+  /** Whether a zero value is written: `0`, `""`, `false`, `null` for an unset list, map or pointer, `{}` for a structure. */
   readonly emit: boolean;
-  /** A Go pointer: a scalar keeps an explicit zero; an unset structure is absent, or null when emitted. */
+  /** Whether the Go field is a pointer: a scalar keeps an explicit zero; an unset structure is absent, or null if `emit`. */
   readonly pointer: boolean;
   readonly list: "atomic" | "set" | "map" | undefined;
   readonly keys: readonly string[];

@@ -23,8 +23,6 @@ interface Seed {
   readonly object: KubeObject;
 }
 
-const seeds = new WeakMap<Catalog, readonly Seed[]>();
-
 /** Fills an empty cluster with what a server without controllers makes when it starts. */
 export function bootstrap(
   catalog: Catalog,
@@ -33,7 +31,7 @@ export function bootstrap(
   now: number,
   { clusterIps: [network] }: ServiceRanges,
 ): void {
-  const known = knownSeeds(catalog);
+  const known = catalog.derived(seedsOf);
   const creationTimestamp = formatTime(now);
   for (const { group, resource, object } of known) {
     const metadata = {
@@ -52,7 +50,8 @@ export function serviceOfApi(
   catalog: Catalog,
   { clusterIps: [network] }: ServiceRanges,
 ): readonly KubeObject[] {
-  return knownSeeds(catalog)
+  return catalog
+    .derived(seedsOf)
     .map(({ object }) => object)
     .filter(({ metadata }) => metadata.namespace === "default" && metadata.name === "kubernetes")
     .map(({ status: _, metadata: { name, namespace, labels }, ...object }) => {
@@ -66,12 +65,6 @@ export function serviceOfApi(
 function withoutPlurals(service: KubeObject): KubeObject {
   const { clusterIPs: _, ipFamilies: _families, ...spec } = structAt(service, "spec");
   return { ...service, spec };
-}
-
-function knownSeeds(catalog: Catalog): readonly Seed[] {
-  const known = seeds.get(catalog) ?? seedsOf(catalog);
-  seeds.set(catalog, known);
-  return known;
 }
 
 /** The service of the API itself has the first address of the range. */

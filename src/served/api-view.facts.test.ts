@@ -32,7 +32,7 @@ function gvrOf({ groupVersion, resource }: Pick<Kind, "groupVersion" | "resource
   return { group, version, resource };
 }
 
-test("the facts read back as the records have them", () => {
+test("the facts are those of the records", () => {
   const named = (facts: readonly unknown[]) => kinds.map((kind, index) => [gvrOf(kind), facts[index]]);
   const expected = kinds.map((kind) => ({
     storagePrefix: kind.storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "") ?? `/registry/${kind.resource}`,
@@ -80,7 +80,7 @@ describe("the catalog and the facts of 1.32 agree", () => {
     },
   );
 
-  test("on what there is", () => {
+  test("on the list of resources", () => {
     const listed = everything.groupVersions().flatMap((gv) => everything.resources(gv));
     expect(listed.length).toBe(kinds.length);
   });
@@ -98,7 +98,7 @@ describe("a resource's facts", () => {
     ["extensions", "v1beta1", "deployments", "/registry/deployments", 8],
     ["settings.k8s.io", "v1alpha1", "podpresets", "/registry/podpresets", 2],
   ])(
-    "%s/%s %s are found in another version or group, or are the usual ones",
+    "%s/%s %s are those of another version or group, or the default ones",
     (group, version, resource, prefix, columns) => {
       const facts = everything.facts({ group, version, resource });
       expect(facts.storagePrefix).toBe(prefix);
@@ -107,7 +107,7 @@ describe("a resource's facts", () => {
     },
   );
 
-  test("tell which paths each endpoint resets", () => {
+  test("have the paths that each endpoint resets", () => {
     const { resetFields } = everything.facts({ group: "", version: "v1", resource: "namespaces" });
     expect([...resetFields]).toEqual([
       ["main", ["status"]],
@@ -117,7 +117,7 @@ describe("a resource's facts", () => {
   });
 });
 
-describe("a release stores a resource in a version the release before could read", () => {
+describe("a release stores a resource in a version that the previous release can read", () => {
   test.each([
     ["certificates.k8s.io", "certificatesigningrequests", "1.18", "v1beta1"],
     ["certificates.k8s.io", "certificatesigningrequests", "1.19", "v1beta1"],

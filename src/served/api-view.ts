@@ -43,7 +43,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     this.builtIn = builtIn ?? this;
   }
 
-  /** What a release serves; `kinds` are the definitions of its kinds. */
+  /** The view of a release; `kinds` are the definitions of its kinds. */
   static ofRelease<K extends ServedKind>(catalog: Catalog, kinds: readonly K[]): ApiView<K> {
     const byResource = new Map<string, K>();
     for (const kind of kinds) {
@@ -53,7 +53,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return new ApiView(catalog, byResource, undefined, undefined);
   }
 
-  /** What the release serves, and these kinds. What the release has itself cannot be declared. */
+  /** The view of the release with these kinds. Groups and versions of the release itself cannot be declared. */
   withDeclared(kinds: readonly K[]): ApiView<K> {
     if (kinds.length === 0) return this.builtIn;
     const isTaken = (gv: GroupVersion) => this.isBuiltIn(gv);
@@ -93,7 +93,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return declared?.isServed ? declared.resource : undefined;
   }
 
-  /** The resource whose objects are of a kind. */
+  /** The resource that serves a kind. */
   resourceOfKind(apiVersion: string, kind: string): ApiResource | undefined {
     const gv = parseGroupVersion(apiVersion);
     return gv && this.resources(gv).find((resource) => resource.kind === kind);
@@ -109,7 +109,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return this.#kinds.get(formatGroupResource(gr)) ?? this.#declared?.kindOf(gr);
   }
 
-  /** The resource under whose name the objects of a resource are stored: another one for what two groups serve. */
+  /** The resource under whose name objects are stored: the same one, unless two groups serve the objects. */
   storedAs(gr: GroupResource): GroupResource {
     const home = this.definitionOf(gr)?.group ?? gr.group;
     return home === gr.group ? gr : { group: home, resource: gr.resource };
@@ -143,7 +143,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
   /** The result of `make` for this view, which is computed once. */
   derived<T>(make: (view: ApiView<K>) => T): T {
     if (!this.#derived.has(make)) this.#derived.set(make, make(this));
-    // The entry of a function holds its result.
+    // `make` returned the value of its entry.
     return this.#derived.get(make) as T;
   }
 
@@ -172,7 +172,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return known;
   }
 
-  /** The built-in versions in which objects of a home are served, the preferred one first. */
+  /** The built-in resources that serve the objects stored under a name, the preferred one first. */
   #servedVersions(home: GroupResource): readonly ApiResource[] {
     return this.catalog
       .groupVersions()

@@ -91,7 +91,7 @@ describe("a kind that is declared at run time", () => {
     const collection = "/apis/example.com/v1/widgets";
     expect(await statusOf(cluster, collection)).toBe(404);
     await expect(cluster.create(widget("a"))).rejects.toThrow(
-      "release 1.32 serves no kind Widget in example.com/v1",
+      "Kubernetes 1.32 does not serve Widget in example.com/v1",
     );
     await cluster.create(widgets());
     expect(await statusOf(cluster, collection)).toBe(200);

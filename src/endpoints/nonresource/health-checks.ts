@@ -1,7 +1,7 @@
 /** A check of `/healthz`, `/livez` and `/readyz`. */
 export interface HealthCheck {
   readonly name: string;
-  /** Some tell only whether the server is ready, not whether it lives. */
+  /** Whether the check belongs to `/readyz` alone. */
   readonly readyOnly: boolean;
 }
 
@@ -43,7 +43,7 @@ const names: readonly string[] = [
   "shutdown",
 ];
 
-/** The checks of a default server in the order a verbose answer prints them. */
+/** The checks of a default server, in the order of the verbose answer. */
 export const healthChecks: readonly HealthCheck[] = names.map((name) => ({
   name,
   readyOnly: readyOnly.has(name),

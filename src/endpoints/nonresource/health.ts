@@ -6,7 +6,7 @@ import { healthChecks } from "./health-checks.ts";
 
 const endpoints: ReadonlySet<string> = new Set(["healthz", "livez", "readyz"]);
 
-/** Answers `/healthz`, `/livez`, `/readyz` and the checks below them; undefined for other paths. Any method will do. */
+/** Answers `/healthz`, `/livez`, `/readyz` and the checks below them, with any method; undefined for other paths. */
 export function handleHealth(
   context: RequestContext,
   { metrics }: EndpointEnvironment,

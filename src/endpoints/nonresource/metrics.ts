@@ -8,7 +8,7 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { Samples } from "../contract/server-metrics.ts";
 import { versionInfo } from "./version.ts";
 
-/** A metric with what is known of it, in the words of upstream. */
+/** A metric with its samples and upstream's description. */
 interface MetricFamily {
   readonly name: string;
   readonly type: "counter" | "gauge";
@@ -48,7 +48,7 @@ function reset({ metrics }: EndpointEnvironment): EndpointResponse {
   return { status: 200, headers, body: encoder.encode("metrics reset\n") };
 }
 
-/** How names beyond ASCII are written. There are none, but the library says it, each of its releases otherwise. */
+/** The content type, whose `escaping` depends on the release of the Prometheus library. */
 function contentType(release: Release): string {
   const minor = minorOf(release);
   const escaping = minor < 33 ? "values" : "underscores";
@@ -154,14 +154,14 @@ function formatFamily({ name, type, stability, help, samples }: MetricFamily): s
   const lines = [...samples].map(
     ([labels, value]) => [labels === "" ? name : `${name}{${labels}}`, value] as const,
   );
-  // In the order of the texts, which is that of the labels' values.
+  // The order of the texts is that of the label values.
   const sorted = lines
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([text, value]) => `${text} ${formatValue(value)}\n`);
   return `# HELP ${name} [${stability}] ${help}\n# TYPE ${name} ${type}\n${sorted.join("")}`;
 }
 
-/** As Go writes floats: from a million on with an exponent of two digits at least. */
+/** Formats a number like Go: from a million up with an exponent of at least two digits. */
 function formatValue(value: number): string {
   if (value < 1_000_000) return String(value);
   return value.toExponential().replace(/e\+(\d)$/, "e+0$1");

@@ -6,7 +6,7 @@ import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 
-/** Answers `/version`, always indented. */
+/** Answers `/version` with an indented document; undefined for other paths. */
 export function handleVersion(
   context: RequestContext,
   { catalog }: EndpointEnvironment,
@@ -17,7 +17,7 @@ export function handleVersion(
   return { status: 200, headers: [["Content-Type", "application/json"]], body };
 }
 
-/** The version of a release's server. A double has no commit and no build, and says so in their fields. */
+/** The version of a server of a release. A double has no commit and no build, as the fields for them tell. */
 export function versionInfo(release: Release): JsonObject {
   const [major = "", minor = ""] = release.split(".");
   const since133 = Number(minor) >= 33;

@@ -44,7 +44,7 @@ const isDiscovery = ({ req, res }: Exchange): boolean =>
   [200, 304].includes(res.status) &&
   req.headers.Accept !== "application/yaml";
 
-/** The body a server would send, by the rules of endpoints/discovery. */
+/** The body that a server would send. */
 function answer({ req }: Exchange): { body: string; etag: string | undefined } {
   const [path = "", query] = req.path.split("?");
   const [, root, name, version] = path.split("/");
@@ -134,7 +134,7 @@ describe("discovery", () => {
   };
   const [version] = custom.versions;
 
-  test("lists the resources of a custom group in the order it is given", () => {
+  test("lists the resources of a custom group in the given order", () => {
     if (version === undefined) throw new Error("no version");
     expect(JSON.stringify(apiResourceList(custom, version))).toBe(
       '{"kind":"APIResourceList","apiVersion":"v1","groupVersion":"ex.io/v1","resources":[' +
@@ -165,7 +165,7 @@ describe("discovery", () => {
     ]);
   });
 
-  test("keeps a group whose server does not answer, as stale and without resources", () => {
+  test("keeps the group of a server that does not answer, as stale and without resources", () => {
     const stale = [
       { name: "agg.io", versions: [{ version: "v1", ownKind: "full", freshness: "Stale", resources: [] }] },
     ] as const;
@@ -186,7 +186,7 @@ describe("discovery", () => {
     expect(aggregatedVersions(release)).toEqual(forms);
   });
 
-  test("leaves the zero creationTimestamp out from 1.34 on", () => {
+  test("omits the zero creationTimestamp since 1.34", () => {
     const later = viewOf({ release: "1.34" });
     const [core] = JSON.parse(
       JSON.stringify(aggregatedDiscovery(discoveryGroups(later), "1.34").document("v2").items),

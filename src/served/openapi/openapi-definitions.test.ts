@@ -8,19 +8,19 @@ import { openApiDocuments } from "./openapi-documents.ts";
 
 const everything = new Map([["api/all", true]]);
 
-/** The structure of every type at 1.32, without prose. */
+/** The structure of every type of 1.32, without descriptions. */
 const reference = JSON.parse(
   readFileSync(new URL("../../../test/conformance/data/schema-1.32.json", import.meta.url), "utf8"),
 ).definitions as { readonly [name: string]: JsonObject };
 
-/** Why what we publish is not the reference to the letter. */
+/** The reasons for differences from the reference. */
 const reasons: readonly (readonly [key: string, reason: string])[] = [
   ["enum", "the published document is made with OpenAPIEnums off, which is on by default"],
   ["x-kubernetes-unions", "the reference leaves unions out; the published document has them"],
   ["default", "v2 has no defaults; the reference took the ones that say something from v3"],
 ];
 
-test("definitions of 1.32 are those of the published document, but for listed reasons", () => {
+test("definitions of 1.32 are those of the published document, except for listed reasons", () => {
   const published = definitionsOf("1.32");
   const explained = new Set(reasons.map(([key]) => key));
   expect(Object.keys(published)).toEqual(Object.keys(reference).sort());
@@ -29,7 +29,7 @@ test("definitions of 1.32 are those of the published document, but for listed re
   }
 });
 
-test("v3 gives the defaults of the reference, and the zero values of what is always there", () => {
+test("v3 has the defaults of the reference, and the zero values of required fields", () => {
   const view = viewOf({ release: "1.32", runtimeConfig: everything });
   const schemas = Object.assign(
     {},
@@ -39,7 +39,7 @@ test("v3 gives the defaults of the reference, and the zero values of what is alw
   const theirs: { [path: string]: JsonValue } = {};
   for (const [name, definition] of Object.entries(reference)) collectDefaults(definition, name, theirs);
   for (const [name, schema] of Object.entries(schemas)) collectDefaults(schema as JsonValue, name, ours);
-  // The default document of the reference is of a 1.33 server, which first gave this one.
+  // The reference is of a 1.33 server, the first with this default.
   delete theirs["io.k8s.api.core.v1.ReplicationControllerSpec.replicas"];
   const saying = Object.entries(ours).filter(([, value]) => !isZero(value));
   expect(Object.fromEntries(saying)).toEqual(theirs);
@@ -149,7 +149,7 @@ describe("v3 properties", () => {
     expect(propertyOf(release, "api/v1", `io.k8s.api.${type}`, property)).toEqual(expected);
   });
 
-  test("a field that upstream does not describe refers without a wrap", () => {
+  test("a field without a description upstream is a plain reference", () => {
     const packageName = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
     const path = "apis/apiextensions.k8s.io/v1";
     expect(propertyOf("1.32", path, `${packageName}.JSONSchemaProps`, "not")).toEqual({
@@ -157,7 +157,7 @@ describe("v3 properties", () => {
     });
   });
 
-  test("until 1.28 the creation time defaults to an empty object", () => {
+  test("up to 1.28 the creation time defaults to an empty object", () => {
     const time = { allOf: [{ $ref: `${metaRef}.Time` }] };
     expect(propertyOf("1.28", "api/v1", `${meta}.ObjectMeta`, "creationTimestamp")).toEqual({
       default: {},
@@ -192,7 +192,7 @@ function propertyOf(release: Release, path: string, type: string, property: stri
   return isJsonObject(properties) ? properties[property] : undefined;
 }
 
-/** The schema without some keywords; the names of properties are no keywords. */
+/** The schema without some keywords. The names of properties are not keywords. */
 function without(value: JsonValue | undefined, keywords: ReadonlySet<string>): JsonValue | undefined {
   if (Array.isArray(value)) return value.map((item: JsonValue) => without(item, keywords) as JsonValue);
   if (!isJsonObject(value)) return value;
@@ -224,7 +224,7 @@ function isZero(value: JsonValue): boolean {
   );
 }
 
-/** A v3 schema as v2 would write it. */
+/** The v2 form of a v3 schema. */
 function toV2(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(toV2);
   if (typeof value === "string") return value.replace("#/components/schemas/", "#/definitions/");

@@ -12,13 +12,13 @@ import type {
 } from "../../catalog/type-schema.ts";
 import { compare, packageOf, schemeVersions } from "./openapi-names.ts";
 
-/** The two dialects a server publishes: Swagger 2.0 in one document, and OpenAPI 3.0 by group and version. */
+/** The dialects of a server: Swagger 2.0 in one document, and OpenAPI 3.0 in one for each group and version. */
 export type OpenApiDialect = "v2" | "v3";
 
-/** A type that operations speak of: a structure, or plain text. */
+/** The type of a body or a response: a structure, or plain text. */
 export type OpenApiType = StructSchema | "string";
 
-/** Scalars that are written in place. */
+/** Scalars without a definition of their own. */
 const plain: {
   readonly [scalar in ScalarType]?: { readonly schema: JsonObject; readonly zero?: JsonValue };
 } = {
@@ -39,7 +39,7 @@ interface NamedScalar {
   readonly v3: JsonObject;
 }
 
-/** Scalars that have a definition of their own. That of `json` lies beside the type that holds it. */
+/** Scalars with a definition of their own. The definition of `json` is in the package of the type that contains it. */
 const named: { readonly [scalar in ScalarType]?: NamedScalar } = {
   time: same("io.k8s.apimachinery.pkg.apis.meta.v1.Time", { type: "string", format: "date-time" }),
   microtime: same("io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", { type: "string", format: "date-time" }),
@@ -64,8 +64,8 @@ function same(name: string, schema: JsonObject): NamedScalar {
 }
 
 /**
- * Fields without a description upstream. In v3 a reference stands alone there; elsewhere the description beside it
- * makes upstream wrap it in `allOf`, and so do we, though we publish no descriptions.
+ * Fields without a description upstream. In v3 they are plain references. For all other fields upstream wraps the reference
+ * in `allOf` because it adds the description, and so do we, although we have no descriptions.
  */
 const undocumented: ReadonlyMap<string, "all" | ReadonlySet<string>> = new Map<
   string,
@@ -82,7 +82,7 @@ interface Definition {
   readonly needs: ReadonlySet<string>;
 }
 
-/** Builds the definitions of one catalog in one dialect, each once, when a document first needs it. */
+/** The definitions of one catalog in one dialect, each made when a document first needs it. */
 export class OpenApiDefinitions {
   readonly #catalog: Catalog;
   readonly #minor: number;
@@ -91,7 +91,7 @@ export class OpenApiDefinitions {
   readonly #sources = new Map<string, () => JsonObject>();
   readonly #built = new Map<string, Definition>();
   #schemeVersions: readonly GroupVersion[] | undefined;
-  /** Where references are noted: of the definition under construction, or the roots of a document. */
+  /** Collects the references of the definition under construction, or the roots of a document. */
   #needs = new Set<string>();
 
   constructor(catalog: Catalog, dialect: OpenApiDialect) {
@@ -101,17 +101,17 @@ export class OpenApiDefinitions {
     this.#prefix = dialect === "v2" ? "#/definitions/" : "#/components/schemas/";
   }
 
-  /** The schema of a body or a response; `roots` notes the definition it needs. */
+  /** The schema of a body or a response. Adds the definition that it needs to `roots`. */
   schemaOf(type: OpenApiType, roots: Set<string>): JsonObject {
     if (type === "string") return { type: "string" };
     this.#needs = roots;
     return this.#reference(definitionName(type), () => this.#struct(type));
   }
 
-  /** The named definitions with all that they refer to, sorted by name. The names come from `schemaOf`. */
+  /** The definitions of `roots`, which `schemaOf` has collected, and all definitions that they refer to, sorted by name. */
   closure(roots: ReadonlySet<string>): JsonObject {
     const found = new Set(roots);
-    // A Set's iterator also visits what is added on the way.
+    // The iterator of a Set also visits elements that are added during the iteration.
     for (const name of found) for (const need of this.#definition(name).needs) found.add(need);
     const definitions: MutableJsonObject = {};
     for (const name of [...found].sort()) definitions[name] = this.#definition(name).schema;
@@ -159,7 +159,7 @@ export class OpenApiDefinitions {
     return { allOf: [value], ...extensions };
   }
 
-  /** The schema of a value; a list or map gives `choices` to its elements. */
+  /** The schema of a value. The `choices` of a list or map are those of its elements. */
   #value(
     schema: Schema,
     gv: GroupVersion,
@@ -202,7 +202,7 @@ export class OpenApiDefinitions {
     return this.#reference(definition.name, () => definition[this.#dialect]);
   }
 
-  /** v2 publishes no defaults. */
+  /** The default of a field; v2 has none. */
   #defaultOf(field: FieldSchema): JsonValue | undefined {
     if (this.#dialect === "v2") return undefined;
     if (field.default !== undefined) return field.default;
@@ -211,7 +211,7 @@ export class OpenApiDefinitions {
     return isPlain && !field.emit ? undefined : this.#zeroOf(field.schema);
   }
 
-  /** The default that v3 gives to a value that is always there. Until 1.28 values with a form of their own had `{}`. */
+  /** The default of a required value in v3. Up to 1.28 it was `{}` for scalars with a definition of their own. */
   #zeroOf(schema: Schema): JsonValue | undefined {
     if (this.#dialect === "v2" || schema.type === "list" || schema.type === "map") return undefined;
     if (schema.type === "struct") return {};
@@ -220,7 +220,7 @@ export class OpenApiDefinitions {
     return this.#minor < 29 ? {} : undefined;
   }
 
-  /** Enums are on since 1.24; pointers have them since 1.27, the elements of lists and maps since 1.30. */
+  /** Fields have enums since 1.24, pointers since 1.27, the elements of lists and maps since 1.30. */
   #enumOf(field: FieldSchema): readonly string[] | undefined {
     if (field.enum.length === 0 || this.#minor < 24) return undefined;
     if (field.pointer && this.#minor < 27) return undefined;
@@ -244,13 +244,13 @@ export function definitionName({ gv, name }: StructSchema | EitherSchema): strin
   return `${packageOf(gv)}.${name}`;
 }
 
-/** Where the type of `/version` is declared: a package without a version. */
+/** The package of the type of `/version`, which has no version. */
 export const versionPackage: GroupVersion = { group: "version", version: "" };
 
 function hasMetaKind({ group, version }: GroupVersion, kind: string): boolean {
   if (kind === "DeleteOptions" || kind === "WatchEvent") return true;
   if (group === "" && version === "v1") return true;
-  // These two registered Status by mistake.
+  // These two versions registered Status by mistake.
   return (
     kind === "Status" && group === "resource.k8s.io" && (version === "v1alpha1" || version === "v1alpha2")
   );
@@ -265,7 +265,7 @@ function isUndocumented(struct: StructSchema, field: FieldSchema): boolean {
   return fields === "all" || (fields?.has(field.name) ?? false);
 }
 
-/** In v3 a reference may have no siblings. */
+/** In v3 a reference must not have siblings. */
 function withDefault(reference: JsonObject, own: JsonObject | undefined): JsonObject {
   return own === undefined ? reference : { ...own, allOf: [reference] };
 }

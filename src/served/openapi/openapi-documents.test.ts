@@ -11,7 +11,7 @@ const { first, last } = supportedReleases;
 const releases = Array.from({ length: last - first + 1 }, (_, index): Release => `1.${first + index}`);
 
 describe.each(releases)("in %s", (release) => {
-  test("every reference of every document leads somewhere, and everything is referred to", () => {
+  test("every reference of every document has a target, and every definition is referred to", () => {
     for (const runtimeConfig of [new Map<string, boolean>(), new Map([["api/all", true]])]) {
       const view = viewOf({ release, runtimeConfig });
       const v2 = openApiDocuments(view).v2();
@@ -29,7 +29,7 @@ describe.each(releases)("in %s", (release) => {
   });
 });
 
-test("the paths of v3 are sorted, a document each", () => {
+test("the paths of v3 are sorted, and each has a document", () => {
   const view = viewOf({ release: "1.32" });
   const paths = openApiDocuments(view).v3Paths;
   expect(paths).toEqual([...paths].sort());
@@ -54,7 +54,7 @@ test.each(["", "apis/nope", "apis/nope/v1", "apis/apps/v1/", "api/v2", "apis/app
   },
 );
 
-test("v3 begins with 1.24, as it was off by default before", () => {
+test("v3 exists since 1.24; before, it was disabled by default", () => {
   expect(openApiDocuments(viewOf({ release: "1.23" })).v3Paths).toEqual([]);
   expect(openApiDocuments(viewOf({ release: "1.23" })).v3("api/v1")).toBeUndefined();
   expect(openApiDocuments(viewOf({ release: "1.24" })).v3Paths).toContain("apis/apps/v1");
@@ -66,7 +66,7 @@ test("a document is made once for a view of the API", () => {
   expect(openApiDocuments(view).v3("api/v1")).toBe(openApiDocuments(view).v3("api/v1"));
 });
 
-test("what is off is in no document", () => {
+test("a disabled version is in no document", () => {
   const off = viewOf({ release: "1.32", runtimeConfig: new Map([["batch/v1", false]]) });
   expect(openApiDocuments(off).v3Paths).not.toContain("apis/batch");
   expect(Object.keys(openApiDocuments(off).v2().definitions as JsonObject)).not.toContain(
@@ -74,7 +74,7 @@ test("what is off is in no document", () => {
   );
 });
 
-describe("documents begin as those of a real server", () => {
+describe("documents begin like those of a real server", () => {
   const golden = readFileSync(
     new URL("../../../test/conformance/golden/discovery.jsonl", import.meta.url),
     "utf8",
@@ -93,13 +93,13 @@ describe("documents begin as those of a real server", () => {
       path === "/openapi/v2"
         ? openApiDocuments(view).v2()
         : openApiDocuments(view).v3(path.slice("/openapi/v3/".length));
-    // The recorded server emulated 1.32, so it had no patch version to say.
+    // The recorded server emulated 1.32, so it has no patch version.
     const ours = JSON.stringify(document).replace('"version":"v1.32.0"', '"version":"1.32"');
     expect(ours.slice(0, text.length)).toBe(text);
   });
 });
 
-describe("what kubectl looks for", () => {
+describe("the parts that kubectl reads", () => {
   const view = viewOf({ release: "1.32" });
 
   test.each([
@@ -118,14 +118,14 @@ describe("what kubectl looks for", () => {
       expect(namesOf(patch)).toEqual(expect.arrayContaining(["dryRun", "fieldValidation"]));
   });
 
-  test("in v2 the same parameters stand in the operation itself", () => {
+  test("in v2 the same parameters are in the operation itself", () => {
     const item = pathsOf(openApiDocuments(view).v2())[
       "/api/v1/namespaces/{namespace}/pods/{name}"
     ] as JsonObject;
     expect(namesOf(item.patch)).toEqual([undefined, "dryRun", undefined, "fieldValidation", undefined]);
   });
 
-  test("a definition says how its lists merge", () => {
+  test("a definition has the merge keys of its lists", () => {
     const { definitions } = openApiDocuments(view).v2() as {
       readonly definitions: { readonly [name: string]: JsonObject };
     };
@@ -146,7 +146,7 @@ function referencesIn(value: JsonValue, found: Set<string> = new Set()): Set<str
     for (const item of value) referencesIn(item, found);
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      // A property may be called $ref: its schema is an object.
+      // A property can have the name $ref; its schema is an object.
       if (key === "$ref" && typeof item === "string") found.add(item);
       else referencesIn(item, found);
     }

@@ -1,20 +1,20 @@
 /**
- * The wire format of gnostic's `openapi.v2.Document` and `openapi.v3.Document`: for each message its fields in
- * ascending order as `number type`, by their names in the document. `x-` are extensions.
+ * The wire format of gnostic's `openapi.v2.Document` and `openapi.v3.Document`: for each message its fields, by their names
+ * in the document and in ascending order, as `number type`. `x-` stands for the extensions.
  */
 export type MessageTable = { readonly [message: string]: MessageLayout };
 
 export type MessageLayout =
   /** An object whose keys are fields. */
   | { readonly fields: { readonly [key: string]: string } }
-  /** An object whose keys are data: repeated messages of a name (1) and a value (2). */
+  /** An object whose keys are data: repeated messages with a name (1) and a value (2). */
   | { readonly entries: string }
-  /** A value that is a field of its own, once or repeated. */
+  /** A value that is the only field of its message, once or repeated. */
   | { readonly wraps: string }
-  /** One of several fields, picked by the value: by its type, by the presence of `$ref`, or by what a key says. */
+  /** One of several fields, selected by the type of the value, by the presence of `$ref`, or by the value of a key. */
   | { readonly by: "typeof" | "$ref" | "in" | "type"; readonly cases: { readonly [value: string]: string } };
 
-/** The parts of a JSON schema that items of parameters and headers have too. */
+/** The fields that JSON schemas share with the items of parameters and headers. */
 const v2Validations = (first: number): { readonly [key: string]: string } => ({
   default: `${first} Any`,
   maximum: `${first + 1} double`,
@@ -119,7 +119,7 @@ export const v2Messages: MessageTable = {
       "x-": "6 Any",
     },
   },
-  /** Parameters in a form have the same fields. */
+  /** Form parameters have the same fields. */
   QueryParameter: {
     fields: {
       ...v2Parameter,
@@ -131,7 +131,7 @@ export const v2Messages: MessageTable = {
       ...v2Validations(10),
     },
   },
-  /** Parameters in the path have the same fields. */
+  /** Path parameters have the same fields. */
   HeaderParameter: {
     fields: {
       ...v2Parameter,
@@ -344,7 +344,7 @@ export const v3Messages: MessageTable = {
   },
   Items: { wraps: "1 SchemaOrReference[]" },
   AdditionalProperties: { by: "typeof", cases: { object: "1 SchemaOrReference", boolean: "2 bool" } },
-  /** An object or a list as a default leaves the message empty. */
+  /** The message is empty if the default is an object or a list. */
   Default: { by: "typeof", cases: { number: "1 double", boolean: "2 bool", string: "3 string" } },
   ExternalDocs: { fields: { description: "1 string", url: "2 string", "x-": "3 Any" } },
 };

@@ -8,7 +8,7 @@ import { packageOf, schemeVersions } from "./openapi-names.ts";
 const { first, last } = supportedReleases;
 const releases = Array.from({ length: last - first + 1 }, (_, index): Release => `1.${first + index}`);
 
-/** Groups that are in other schemes, or in none. */
+/** Groups of other schemes, or of none. */
 const elsewhere = /^apidiscovery\.k8s\.io\/|^meta\//;
 
 test.each(releases)("in %s the scheme has the versions that the catalog has types of", (release) => {

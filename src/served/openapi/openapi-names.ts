@@ -4,7 +4,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { builtinPriority } from "../../catalog/group-priority.ts";
 import { minorOf } from "../../catalog/release.ts";
 
-/** Go packages, reversed as definitions are named, of the groups that are not in `k8s.io/api` under their first label. */
+/** The Go packages, as in the names of definitions, of groups whose package is not the first label of the group in `k8s.io/api`. */
 const packages: ReadonlyMap<string, string> = new Map([
   ["", "io.k8s.api.core"],
   ["apiextensions.k8s.io", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions"],
@@ -22,12 +22,12 @@ export function packageOf({ group, version }: GroupVersion): string {
   return `io.k8s.api.${dot < 0 ? group : group.slice(0, dot)}.${version}`;
 }
 
-/** `com.example.stable`, as the definitions of custom resources are named. */
+/** `com.example.stable`: the prefix of the definitions of custom resources. */
 function reversed(group: string): string {
   return group.split(".").reverse().join(".");
 }
 
-/** Groups whose types kube-apiserver reads or writes, but not through the scheme that names the definitions. */
+/** Groups with types of kube-apiserver that are not in the scheme that names the definitions. */
 const otherSchemes: ReadonlySet<string> = new Set([
   "apidiscovery.k8s.io",
   "apiserver.config.k8s.io",
@@ -36,7 +36,7 @@ const otherSchemes: ReadonlySet<string> = new Set([
   "meta.k8s.io",
 ]);
 
-/** The first minor release without the Go package; a package may outlive its API by years. */
+/** The minor number of the first release without the Go package, which can exist years longer than its API. */
 const packagesGone: ReadonlyMap<string, number> = new Map([
   ["auditregistration.k8s.io/v1alpha1", 19],
   ["autoscaling/v2beta1", 36],
@@ -54,12 +54,12 @@ const packagesGone: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The groups and versions that the server has types for, served or not, sorted: DeleteOptions and WatchEvent are
- * published as kinds of each.
+ * The groups and versions for which the server has types, whether or not it serves them, sorted. DeleteOptions and
+ * WatchEvent are documented as kinds of each.
  */
 export function schemeVersions(catalog: Catalog): readonly GroupVersion[] {
   const minor = minorOf(catalog.release);
-  // Our own data; openapi-names.test.ts compares the outcome with the types of the catalog.
+  // The index is our own data; openapi-names.test.ts compares the result with the types of the catalog.
   const index = JSON.parse(builtinIndex) as readonly (GroupVersion & { readonly since: number })[];
   return index
     .filter(({ group, version, since }) => {
@@ -70,7 +70,7 @@ export function schemeVersions(catalog: Catalog): readonly GroupVersion[] {
     .sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version));
 }
 
-/** The order of Go's sort: by code units, which for our ASCII names is by bytes. */
+/** Compares like Go's sort: by code units, which are the bytes of our ASCII names. */
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -7,7 +7,7 @@ import { type OpenApiType, versionPackage } from "./openapi-definitions.ts";
 import { type OpenApiOperation, type OperationName, operationName } from "./openapi-operation.ts";
 import { pathOf } from "./openapi-operations.ts";
 
-/** The operation at `/api/v1/` or `/apis/apps/v1/`: which resources there are. */
+/** The operation at `/api/v1/` or `/apis/apps/v1/`, which lists the resources. */
 export function resourceListOperation(catalog: Catalog, gv: GroupVersion): OpenApiOperation {
   return read(`${pathOf(gv)}/`, {
     ...operationName(["get", "APIResources"], gv.group === "" ? "core" : gv.group, gv.version),
@@ -16,7 +16,7 @@ export function resourceListOperation(catalog: Catalog, gv: GroupVersion): OpenA
   });
 }
 
-/** The operation at `/apis/apps/`: which versions there are. */
+/** The operation at `/apis/apps/`, which lists the versions. */
 export function groupOperation(catalog: Catalog, group: string): OpenApiOperation {
   return read(`/apis/${group}/`, {
     ...operationName(["get", "APIGroup"], group, ""),
@@ -25,7 +25,7 @@ export function groupOperation(catalog: Catalog, group: string): OpenApiOperatio
   });
 }
 
-/** The operations outside of groups, each the only one of its v3 document, by the document's path. */
+/** The operations that belong to no group, by the path of their v3 document. Each is the only one of its document. */
 export function rootOperations(catalog: Catalog): ReadonlyMap<string, OpenApiOperation> {
   const minor = minorOf(catalog.release);
   const operations = new Map([
@@ -33,7 +33,7 @@ export function rootOperations(catalog: Catalog): ReadonlyMap<string, OpenApiOpe
     ["apis", versionsOperation("/apis/", ["get", "APIVersions"], "", metaType(catalog, "APIGroupList"))],
     ["version", versionOperation(minor)],
   ]);
-  // The discovery of service account issuers is on by default since 1.20.
+  // The discovery of service account issuers is enabled by default since 1.20.
   if (minor < 20) return operations;
   return operations.set(".well-known/openid-configuration", issuer).set("openid/v1/jwks", keySet);
 }
@@ -98,7 +98,7 @@ const keySet: OpenApiOperation = read("/openid/v1/jwks/", {
   produces: ["application/jwk-set+json"],
 });
 
-/** The answer of `/version`, which belongs to no group. */
+/** The schema of the answer of `/version`. */
 function versionInfo(minor: number): StructSchema {
   const emulation = ["emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
   const build = ["gitVersion", "gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler", "platform"];

@@ -11,7 +11,7 @@ export interface OpenApiResponse {
   readonly type: OpenApiType | undefined;
 }
 
-/** One method of one path as the server registers it, before a document of either dialect is made of it. */
+/** One method of one path, independent of the dialect of the document. */
 export interface OpenApiOperation {
   readonly path: string;
   readonly method: OpenApiMethod;
@@ -24,16 +24,16 @@ export interface OpenApiOperation {
   readonly produces: readonly string[];
   readonly parameters: readonly OpenApiParameter[];
   readonly body: { readonly type: StructSchema; readonly required: boolean } | undefined;
-  /** But for 401, which every operation may answer. */
+  /** Without 401, which every operation has. */
   readonly responses: readonly OpenApiResponse[];
 }
 
-/** The words of an operation's name around the group and version: `list` and `NamespacedPod`. */
+/** The parts of an operation's name before and after the group and version: `list` and `NamespacedPod`. */
 export type OperationName = readonly [verb: string, rest: string];
 
 /**
- * `listCoreV1NamespacedPod` and `core_v1`: an operation's identifier and the tag of its group and version. The core
- * group is given as "core"; a version may be empty, and so may a group.
+ * The identifier of an operation and the tag of its group and version: `listCoreV1NamespacedPod` and `core_v1`. The core group
+ * is "core"; group and version may be empty.
  */
 export function operationName(
   [verb, rest]: OperationName,

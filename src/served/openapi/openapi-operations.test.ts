@@ -29,7 +29,7 @@ const facts: Facts = JSON.parse(
   ),
 );
 
-/** Published paths that a server without further flags and gates does not have. */
+/** Published paths that a server with default flags and gates does not have. */
 const notServed: ReadonlyMap<string, string> = new Map([
   ["/logs/", "the handler of logs reads the server's own files"],
   ["/logs/{logpath}", "the handler of logs reads the server's own files"],
@@ -49,7 +49,7 @@ describe("operations of 1.32 are those of the published document", () => {
   const document = documentOf("1.32");
   const paths = document.paths as JsonObject;
 
-  test("at the same paths, but for those that are not served", () => {
+  test("at the same paths, except those that are not served", () => {
     const published = Object.keys(facts.paths).filter((path) => !notServed.has(path));
     expect(Object.keys(paths)).toEqual(published.sort());
   });

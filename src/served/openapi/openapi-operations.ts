@@ -54,7 +54,7 @@ function endpointsOf(view: ApiView, resource: ApiResource): readonly OpenApiEndp
     ...shared,
     gvk: { ...gv, kind },
     subresource: "",
-    // The documents of custom resources have no paths for watches, which lists answer as well.
+    // The documents of custom resources do not have the deprecated paths of watches.
     verbs: new Set(isDeclared ? resource.verbs.filter((verb) => verb !== "watch") : resource.verbs),
     connect: [],
   };

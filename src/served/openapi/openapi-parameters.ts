@@ -2,7 +2,7 @@ import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { ScalarType, Schema, StructSchema } from "../../catalog/type-schema.ts";
 
-/** A parameter in the path or the query. Those in the path are required. */
+/** A parameter of the path, which is required, or of the query. */
 export interface OpenApiParameter {
   readonly name: string;
   readonly in: "path" | "query";
@@ -10,7 +10,7 @@ export interface OpenApiParameter {
   readonly description: string;
 }
 
-/** One line for each parameter, in our own words. */
+/** Our own descriptions of the parameters, one line each. */
 const descriptions: { readonly [kind: string]: { readonly [parameter: string]: string } } = {
   ListOptions: {
     allowWatchBookmarks: "Send BOOKMARK events in a watch.",
@@ -86,7 +86,7 @@ const descriptions: { readonly [kind: string]: { readonly [parameter: string]: s
   ServiceProxyOptions: { path: "The path of the request to the service." },
 };
 
-/** Every operation on objects has it but the connecting ones. */
+/** A parameter of all operations on objects, except connects. */
 export const prettyParameter: OpenApiParameter = {
   name: "pretty",
   in: "query",
@@ -94,7 +94,7 @@ export const prettyParameter: OpenApiParameter = {
   description: "Indent the answer.",
 };
 
-/** Where the path goes through a namespace. */
+/** The namespace in the path. */
 export const namespaceParameter: OpenApiParameter = {
   name: "namespace",
   in: "path",
@@ -102,7 +102,7 @@ export const namespaceParameter: OpenApiParameter = {
   description: "The namespace of the object.",
 };
 
-/** What a proxied request may end with. */
+/** The rest of the path of a proxied request. */
 export const pathParameter: OpenApiParameter = {
   name: "path",
   in: "path",
@@ -110,7 +110,7 @@ export const pathParameter: OpenApiParameter = {
   description: "The path to the resource.",
 };
 
-/** The name in the path of an item. */
+/** The name in the path of an object. */
 export function nameParameter(kind: string): OpenApiParameter {
   return { name: "name", in: "path", type: "string", description: `name of the ${kind}` };
 }

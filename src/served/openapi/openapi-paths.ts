@@ -4,7 +4,7 @@ import { compare } from "./openapi-names.ts";
 import type { OpenApiMethod, OpenApiOperation, OpenApiResponse } from "./openapi-operation.ts";
 import type { OpenApiParameter } from "./openapi-parameters.ts";
 
-/** How a dialect writes what stands at a path. */
+/** The parts of a path item that differ between the dialects. */
 export interface PathDialect {
   operation(operation: OpenApiOperation, parameters: readonly OpenApiParameter[]): JsonObject;
   parameter(parameter: OpenApiParameter): JsonObject;
@@ -13,7 +13,7 @@ export interface PathDialect {
 const methods: readonly OpenApiMethod[] = ["get", "put", "post", "delete", "options", "head", "patch"];
 
 /**
- * The `paths` of a document, sorted. Parameters that all operations of a path share are written once, beside them.
+ * The `paths` of a document, sorted. Parameters that all operations of a path have are parameters of the path.
  */
 export function pathsOf(operations: readonly OpenApiOperation[], dialect: PathDialect): JsonObject {
   const byPath = new Map<string, OpenApiOperation[]>();
@@ -41,7 +41,7 @@ function pathItem(operations: readonly OpenApiOperation[], dialect: PathDialect)
     const own = operation.parameters.filter((parameter) => !isShared(parameter));
     item[method] = dialect.operation(operation, own.sort(byName));
   }
-  // Of operations that describe a shared parameter differently, the last one counts.
+  // If the operations describe the parameter differently, the last description counts.
   const shared = new Map<string, OpenApiParameter>();
   for (const { parameters } of operations) {
     for (const parameter of parameters) if (isShared(parameter)) shared.set(keyOf(parameter), parameter);
@@ -58,7 +58,7 @@ function byName(a: OpenApiParameter, b: OpenApiParameter): number {
   return compare(a.name, b.name) || compare(a.in, b.in);
 }
 
-/** The parts at the end of an operation that both dialects write alike. */
+/** The extensions at the end of an operation, which are the same in both dialects. */
 export function operationExtensions({ action, gvk }: OpenApiOperation): JsonObject | undefined {
   if (action === undefined || gvk === undefined) return undefined;
   return { "x-kubernetes-action": action, "x-kubernetes-group-version-kind": kindExtension(gvk) };
@@ -68,7 +68,7 @@ function kindExtension({ group, version, kind }: GroupVersionKind): JsonObject {
   return { group, version, kind };
 }
 
-/** The responses by code, with the one that every operation may give. */
+/** The responses by code, with the 401 of every operation. */
 export function responsesOf(
   responses: readonly OpenApiResponse[],
   write: (response: OpenApiResponse) => JsonObject,

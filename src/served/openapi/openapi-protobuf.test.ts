@@ -10,7 +10,7 @@ import { encodeOpenApiV2Protobuf, encodeOpenApiV3Protobuf } from "./openapi-prot
 type Fields = { readonly [number: string]: string | boolean };
 type Messages = { readonly [message: string]: Fields };
 
-/** The field numbers as gnostic's own `.proto` files give them. */
+/** The field numbers of gnostic's `.proto` files. */
 const gnostic: { readonly v2: Messages; readonly v3: Messages } = JSON.parse(
   readFileSync(new URL("../../../test/conformance/data/gnostic-messages.json", import.meta.url), "utf8"),
 );
@@ -32,7 +32,7 @@ describe.each(["1.16", "1.27", "1.32"])("read by gnostic's field numbers, in %s"
   });
 });
 
-test("a field that is not built in is kept: what custom resources say of their values", () => {
+test("fields that only custom resources have are kept", () => {
   const schema = {
     type: "object",
     properties: {
@@ -58,7 +58,7 @@ test("a field that is not built in is kept: what custom resources say of their v
   expect(decode(gnostic.v3, encodeOpenApiV3Protobuf(v3))).toEqual(v3);
 });
 
-test("a path begins as the recorded server encodes it", () => {
+test("a path begins like that of the recorded server", () => {
   const lines = readFileSync(
     new URL("../../../test/conformance/golden/discovery.jsonl", import.meta.url),
     "utf8",
@@ -75,7 +75,7 @@ test("a path begins as the recorded server encodes it", () => {
     const bytes = req.path.startsWith("/openapi/v2")
       ? encodeOpenApiV2Protobuf(openApiDocuments(view).v2())
       : encodeOpenApiV3Protobuf(openApiDocuments(view).v3(path) ?? {});
-    // Before the first path stands the version, which is another; behind it, lengths that count our own prose.
+    // The version before the first path differs, and so do the lengths after it, which count our own descriptions.
     const recordedPath = fromFirstPath(res.body.truncated).slice(0, 880);
     expect(fromFirstPath(hex(bytes)).slice(0, recordedPath.length), req.path).toBe(recordedPath);
   }
@@ -122,7 +122,7 @@ function decodeValue(messages: Messages, type: string, reader: Reader): JsonValu
   return decodeMessage(messages, type, reader, reader.pos + length);
 }
 
-/** A message as the document has it. */
+/** The message in the form of the document. */
 function shapeOf(name: string, fields: Fields, found: MutableJsonObject): JsonValue {
   if (name === "Any") return parse(String(found.yaml), { version: "1.1" });
   if (fields.oneof === true) return Object.values(found)[0] ?? {};

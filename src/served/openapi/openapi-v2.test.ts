@@ -8,7 +8,7 @@ test("shared parameters are named after a hash of themselves, as upstream names 
   const { parameters } = openApiDocuments(viewOf({ release: "1.32" })).v2() as {
     readonly parameters: JsonObject;
   };
-  // The two without prose, so that the names are those of the published document.
+  // The two without descriptions of our own, so that the names are those of the published document.
   expect(parameters["body-2Y1dVQaQ"]).toEqual({
     name: "body",
     in: "body",
@@ -31,7 +31,7 @@ test("parameters are shared since 1.28", () => {
   expect(openApiDocuments(viewOf({ release: "1.28" })).v2()).toHaveProperty("parameters");
 });
 
-test("an operation's own parameters stand in order, the body among them", () => {
+test("an operation's own parameters are in order, with the body among them", () => {
   const { paths } = openApiDocuments(viewOf({ release: "1.27" })).v2() as { readonly paths: JsonObject };
   const item = paths["/api/v1/namespaces/{namespace}/pods"] as { readonly delete: JsonObject };
   const names = (item.delete.parameters as readonly JsonObject[]).map(({ name }) => name);

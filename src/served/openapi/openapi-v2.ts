@@ -7,7 +7,7 @@ import type { OpenApiOperation } from "./openapi-operation.ts";
 import type { OpenApiParameter } from "./openapi-parameters.ts";
 import { operationExtensions, type PathDialect, pathsOf, responsesOf } from "./openapi-paths.ts";
 
-/** A Swagger 2.0 document of the operations and of all that they refer to. */
+/** The Swagger 2.0 document of the operations and the definitions that they need. */
 export function swagger(
   catalog: Catalog,
   operations: readonly OpenApiOperation[],
@@ -74,18 +74,18 @@ function pathDialect(shared: SharedParameters, schemaOf: (type: OpenApiType) => 
   };
 }
 
-/** The keys in upstream's order, which counts for the hash in the name of a shared parameter. */
+/** The keys are in upstream's order, because the name of a shared parameter contains a hash of them. */
 function writeParameter({ name, in: place, type, description }: OpenApiParameter): JsonObject {
   const required = place === "path";
   return { uniqueItems: true, type, description, name, in: place, ...(required && { required }) };
 }
 
-/** kubectl once looked for these two in the operations themselves; a name speaks of its kind. */
+/** Older versions of kubectl search the operations for the last two; the description of a name contains its kind. */
 function isShareable({ name }: OpenApiParameter): boolean {
   return name !== "name" && name !== "dryRun" && name !== "fieldValidation";
 }
 
-/** Parameters that are written once in the document and referred to, as servers do since 1.28. */
+/** The parameters that operations refer to, as in servers since 1.28. */
 class SharedParameters {
   readonly #isOn: boolean;
   readonly #names = new Map<string, string>();
@@ -118,7 +118,7 @@ class SharedParameters {
   }
 }
 
-/** The first six bytes of FNV-1's 64 bits in URL-safe base64, as upstream names shared parameters. */
+/** The first six bytes of the 64-bit FNV-1 hash in URL-safe base64, which upstream uses in the names of shared parameters. */
 export function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

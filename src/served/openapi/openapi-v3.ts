@@ -4,7 +4,7 @@ import type { OpenApiOperation } from "./openapi-operation.ts";
 import type { OpenApiParameter } from "./openapi-parameters.ts";
 import { operationExtensions, type PathDialect, pathsOf, responsesOf } from "./openapi-paths.ts";
 
-/** An OpenAPI 3.0 document of the operations and of all that they refer to. */
+/** The OpenAPI 3.0 document of the operations and the definitions that they need. */
 export function openApi3(
   definitions: OpenApiDefinitions,
   minor: number,
@@ -48,7 +48,7 @@ function pathDialect(minor: number, schemaOf: (type: OpenApiType) => JsonObject)
         ...(body && {
           requestBody: {
             content: contentOf(consumes, schemaOf(body.type)),
-            // Until 1.28 no body was said to be required.
+            // Up to 1.28 no document said that a body is required.
             ...(body.required && minor >= 29 && { required: true }),
           },
         }),

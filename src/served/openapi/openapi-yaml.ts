@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 
-/** The value as the YAML that Go's yaml.v3 writes: block style, indented by two in a list and to the next multiple of four in an object. */
+/** The YAML that Go's yaml.v3 writes: block style, indented by two in a list and to the next multiple of four in an object. */
 export function blockYaml(value: JsonValue): string {
   return isCollection(value) ? block(value, 0) : `${scalar(value)}\n`;
 }
@@ -10,11 +10,11 @@ function isCollection(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).length > 0;
 }
 
-/** The lines of a list or an object that is not empty. */
+/** The lines of a non-empty list or object. */
 function block(value: JsonValue, indent: number): string {
   const margin = " ".repeat(indent);
   if (Array.isArray(value)) {
-    // The first line of an item stands behind its dash, the others below it.
+    // The first line of an item follows its dash; the others are below.
     return value.map((item) => `${margin}- ${under(item, indent + 2).trimStart()}`).join("");
   }
   if (!isJsonObject(value)) return "";
@@ -31,7 +31,7 @@ function under(value: JsonValue, indent: number): string {
   return isCollection(value) ? block(value, indent) : `${scalar(value)}\n`;
 }
 
-/** Words that YAML, or the YAML of old, takes for something other than text. */
+/** Words that YAML 1.2 or 1.1 does not read as text. */
 const reserved = /^(?:y|yes|n|no|on|off|true|false|null|~)$/i;
 
 function scalar(value: JsonValue): string {
