@@ -86,7 +86,7 @@ describe("a kind that is declared at run time", () => {
     expect((await cluster.fetch(`${root}/openapi/v2`)).headers.get("etag")).toBe(v2Before);
   });
 
-  test("is not found before, with and without an earlier request for it, nor after", async () => {
+  test("is not found before its declaration, with and without an earlier request for it, nor after its deletion", async () => {
     await using cluster = toyCluster();
     const collection = "/apis/example.com/v1/widgets";
     expect(await statusOf(cluster, collection)).toBe(404);
@@ -222,7 +222,7 @@ describe("a kind that is declared at run time", () => {
 });
 
 describe("the declared kinds of a cluster", () => {
-  test("are those of a fork, until one of them changes", async () => {
+  test("are shared with a fork until one of them changes", async () => {
     await using cluster = toyCluster();
     await cluster.create(widgets());
     await cluster.create(widget("a"));
@@ -235,7 +235,7 @@ describe("the declared kinds of a cluster", () => {
     expect(await namesIn(cluster)).toEqual(["a"]);
   });
 
-  test("come back with a snapshot, and go with an older one", async () => {
+  test("are restored from a snapshot, and removed by an older one", async () => {
     await using cluster = toyCluster();
     await cluster.settle();
     const without = cluster.snapshot();
@@ -280,7 +280,7 @@ describe("the declared kinds of a cluster", () => {
     expect(await statusOf(cluster, "/api/v1/namespaces/default/configmaps/owned")).toBe(404);
   });
 
-  test("are found by the garbage collector when they come after the reference to them", async () => {
+  test("are found by the garbage collector when they are declared after the reference to them", async () => {
     await using cluster = toyCluster();
     const ownerReferences = [
       {
@@ -319,7 +319,7 @@ describe("the declared kinds of a cluster", () => {
     expect(metrics).toContain('apiserver_storage_objects{resource="widgets.example.com"} 1\n');
   });
 
-  test("are part of a cluster's first objects", async () => {
+  test("can be initial objects of a cluster", async () => {
     await using cluster = toyCluster({ objects: [widgets(), widget("a")] });
     expect(await namesIn(cluster)).toEqual(["a"]);
   });

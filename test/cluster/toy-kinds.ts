@@ -18,7 +18,7 @@ export function toyCluster(options: ClusterOptions = {}): Cluster {
   return new Cluster(new ClusterCore({ ...completeOptions(options), kindSources: [toyKinds] }));
 }
 
-/** Reads CustomResourceDefinitions without looking at their schemas. */
+/** Declares the kinds of CustomResourceDefinitions, ignoring their schemas. */
 export const toyKinds: KindSource<KindDefinition> = {
   resource: { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" },
   kindsOf: (objects) => objects.map(toyKindOf),
@@ -26,7 +26,7 @@ export const toyKinds: KindSource<KindDefinition> = {
 
 const known = new WeakMap<KubeObject, KindDefinition>();
 
-/** The definition of a kind is the same for as long as its CustomResourceDefinition is. */
+/** Returns the same definition as long as the CustomResourceDefinition does not change. */
 function toyKindOf(object: KubeObject): KindDefinition {
   const definition = known.get(object) ?? toyKind(object);
   known.set(object, definition);

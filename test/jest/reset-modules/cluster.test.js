@@ -50,7 +50,7 @@ test.each([
   ["v1", "services", { kind: "Service", spec: { ports: [{ port: 70_000 }] } }],
   ["v1", "resourcequotas", { kind: "ResourceQuota", spec: { hard: { pods: "x" } } }],
 ])(
-  "the rules of a kind of %s that is first written later refuse %s",
+  "the rules of a kind that is first written after a reset of modules refuse invalid %s %s",
   async (apiVersion, resource, object) => {
     const prefix = apiVersion === "v1" ? "/api/v1" : `/apis/${apiVersion}`;
     const body = JSON.stringify({ apiVersion, metadata: { name: "a" }, ...object });
