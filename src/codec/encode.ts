@@ -1,16 +1,17 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
+import { type KindSchema, requiredStruct, structOfKind } from "../schema/kind-schema.ts";
 import type { Encodable } from "./encodable.ts";
 import { encodeJson, encodePrettyJson } from "./json/json.ts";
 import type { OutputFormat } from "./media-types/output-format.ts";
+import type { encodeProtobuf } from "./protobuf/protobuf.ts";
 
 /** The version of a kind that an endpoint speaks. */
 export interface EncodingTarget {
   readonly gvk: GroupVersionKind;
-  readonly schema: StructSchema;
-  readonly listSchema: StructSchema | undefined;
+  readonly schema: KindSchema;
+  readonly listSchema: KindSchema | undefined;
   /** From the stored version; the identity where they are the same. */
   readonly convert: (object: KubeObject) => KubeObject;
 }
@@ -61,7 +62,7 @@ export function encodeList(
 export function encodeValue(
   value: JsonObject,
   format: OutputFormat,
-  schema?: StructSchema,
+  schema?: KindSchema,
 ): Pieces | Promise<Pieces> {
   switch (format.mediaType) {
     case "application/json":
@@ -70,10 +71,13 @@ export function encodeValue(
       return import("./yaml/yaml.ts").then(({ encodeYaml }) => [encoder.encode(encodeYaml(value))]);
     case "application/cbor":
     case "application/cbor-seq":
-      return import("./cbor/cbor.ts").then(({ encodeCbor }) => [encodeCbor(value, schema)]);
+      return import("./cbor/cbor.ts").then(({ encodeCbor }) => [
+        encodeCbor(value, schema && structOfKind(schema)),
+      ]);
     case "application/vnd.kubernetes.protobuf":
-      if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
-      return import("./protobuf/protobuf.ts").then(({ encodeProtobuf }) => [encodeProtobuf(schema, value)]);
+      return import("./protobuf/protobuf.ts").then(({ encodeProtobuf }) => [
+        encodeProtobuf(requiredStruct(schema), value),
+      ]);
   }
 }
 
@@ -227,18 +231,17 @@ async function encodeListAsProtobuf(
   target: EncodingTarget,
 ): Promise<Pieces> {
   const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf/protobuf.ts");
-  if (target.listSchema === undefined) throw new Error(`${target.gvk.kind} has no list kind`);
   const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf));
-  return encodeProtobufList(target.listSchema, listObject([], metadata, target), documents);
+  return encodeProtobufList(requiredStruct(target.listSchema), listObject([], metadata, target), documents);
 }
 
 /** The object's protobuf with its envelope, shared by get, list and watch. */
 export function protobufDocument(
   object: Encodable,
   target: EncodingTarget,
-  encode: (schema: StructSchema, value: JsonObject) => Uint8Array,
+  encode: typeof encodeProtobuf,
 ): Uint8Array {
   return object.encoded(formsOf(target.gvk).protobuf, (value) =>
-    encode(target.schema, target.convert(value)),
+    encode(requiredStruct(target.schema), target.convert(value)),
   );
 }

@@ -1,13 +1,12 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
 import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 
 /** One version of a kind. */
 export interface KindVersion {
   readonly gvk: GroupVersionKind;
-  readonly schema: StructSchema;
+  readonly schema: KindSchema;
 }
 
 /** How objects get from one version to another and back. */
@@ -31,8 +30,7 @@ export function conversionBetween(
   return {
     convert: (object) => {
       const renamed = withKind(ownConversion(endpoint.gvk)?.fromStored(object) ?? object, endpoint.gvk);
-      // Canonicalizing keeps what every object has to have.
-      return canonicalize(endpoint.schema, renamed) as KubeObject;
+      return endpoint.schema.canonicalize(renamed);
     },
     convertToStored: (object) =>
       withKind(ownConversion(endpoint.gvk)?.toStored(object) ?? object, stored.gvk),

@@ -3,11 +3,10 @@ import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
-import { type ApplyKind, builtinKind } from "../../patch/apply/apply-kind.ts";
+import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
 import { allBut, type FieldFilter, only } from "../../patch/apply/field-filter.ts";
 import { type FieldManager, fieldManager } from "../../patch/apply/field-manager.ts";
 import { managerName } from "../../patch/apply/manager-name.ts";
-import { fromUnstructured } from "../../patch/from-unstructured.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import { defaultedObject } from "./defaulted-object.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
@@ -50,7 +49,7 @@ export class FieldManagers {
         return kind;
       },
       convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
-      complete: (object) => defaultedObject(fromUnstructured(schema, object).object, gvk, scope),
+      complete: (object) => defaultedObject(schema.fromUnstructured(object).object, gvk, scope),
     });
   }
 
@@ -70,13 +69,13 @@ export class FieldManagers {
   #kindAt(scope: ResourceScope, apiVersion: string): ApplyKind | undefined {
     const { gvk, schema, resource } = scope;
     if (gvk.kind === resource.kind) return this.#kindOf(resource, apiVersion);
-    return apiVersion === formatGroupVersion(gvk) ? builtinKind(schema, gvk) : undefined;
+    return apiVersion === formatGroupVersion(gvk) ? applyKind(schema, gvk) : undefined;
   }
 
   #kindOf(resource: ApiResource, apiVersion: string): ApplyKind | undefined {
     const found = this.#inVersion(resource, apiVersion);
     const schema = found && this.#served.current.kind(found);
-    return found && schema && builtinKind(schema, found);
+    return found && schema && applyKind(schema, found);
   }
 
   #convert(resource: ApiResource, object: JsonObject, apiVersion: string): JsonObject | undefined {

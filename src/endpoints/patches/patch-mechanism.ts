@@ -13,6 +13,7 @@ import { parseJsonPatch, patchJsonText } from "../../patch/json-patch.ts";
 import { applyMergePatch, parseMergePatch } from "../../patch/merge-patch.ts";
 import { PatchError } from "../../patch/patch-error.ts";
 import { applyStrategicMergePatch, parseStrategicMergePatch } from "../../patch/strategic-merge-patch.ts";
+import { requiredStruct } from "../../schema/kind-schema.ts";
 import { convertPatched, decodePatched, type Patching } from "./patched-object.ts";
 
 /** What a patch does. Objects are of the endpoint's version. */
@@ -59,7 +60,7 @@ function strategicMergePatch(body: Uint8Array, patching: Patching): PatchMechani
   const read = once(() => parseStrategicMergePatch(body, patching.fieldValidation));
   return ofExisting((current) => {
     const { patch, strictErrors } = read();
-    const merge = applyStrategicMergePatch(current, patch, patching.scope.schema);
+    const merge = applyStrategicMergePatch(current, patch, requiredStruct(patching.scope.schema));
     return convertPatched(merge, strictErrors, patching);
   });
 }

@@ -1,17 +1,18 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { goText } from "../../apimachinery/go/go-text.ts";
 import type { ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
+import { structSchema } from "../../catalog/struct-schema.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
-import { fromUnstructured } from "../../patch/from-unstructured.ts";
-import { goText } from "../../patch/go-text.ts";
 import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
 import type { ApiView } from "../../served/api-view.ts";
+import { builtInSchema } from "../../schema/built-in-schema.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 import { conversionBetween } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -29,17 +30,17 @@ export interface Patching {
 const internalVersion = "__internal";
 
 /** As far as documents go, internal types have no fields: Go's names for them are not those of the API. */
-const internalType: StructSchema = {
-  type: "struct",
-  name: "",
-  gv: { group: "", version: internalVersion },
-  typeMeta: true,
-  fields: [],
-  field: () => undefined,
-  message: [],
-  mapType: undefined,
-  unions: [],
-};
+const internalType: KindSchema = builtInSchema(
+  structSchema({
+    name: "",
+    gv: { group: "", version: internalVersion },
+    typeMeta: true,
+    fields: [],
+    message: [],
+    mapType: undefined,
+    unions: [],
+  }),
+);
 
 /**
  * The object that a JSON or merge patch has made, from the document that it left.
@@ -69,7 +70,7 @@ export function convertPatched(
   const { schema, gvk } = patching.scope;
   const text = () => goText(patch);
   try {
-    const { object, unknownFields } = fromUnstructured(schema, document);
+    const { object, unknownFields } = schema.fromUnstructured(document);
     checkFields([...patchErrors, ...unknownFields], text, patching);
     return defaultedObject(object, gvk, patching.scope);
   } catch (error) {

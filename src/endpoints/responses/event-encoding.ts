@@ -5,7 +5,6 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { WatchEventType } from "../../apimachinery/watch-event.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { jsonDocument, protobufDocument } from "../../codec/encode.ts";
 import { encodeJson } from "../../codec/json/json.ts";
@@ -13,7 +12,8 @@ import type { Transform } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../../codec/watch-frames.ts";
 import type { ResourceEvent } from "../../registry/contract/rest.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
+import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
 import type { ResourceScope } from "../contract/scope.ts";
 import type { Answering } from "./respond.ts";
 
@@ -32,7 +32,7 @@ export interface EventEncoding {
 interface Framing {
   readonly contentType: string;
   readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
-  readonly document: (value: JsonObject, schema: StructSchema | undefined) => Uint8Array;
+  readonly document: (value: JsonObject, schema: KindSchema | undefined) => Uint8Array;
   readonly frame: (type: WatchEventType, document: Uint8Array) => Uint8Array;
 }
 
@@ -47,9 +47,9 @@ export async function eventEncoding(answering: Answering): Promise<EventEncoding
   const framing = await framingOf(answering);
   const { environment } = answering;
   const frameOf = await transformedFrame(answering, framing);
-  const bookmarkFrame = (revision: number, annotations: JsonObject | undefined) =>
+  const bookmarkFrame = (revision: number, annotations: { readonly [key: string]: string } | undefined) =>
     frameOf("BOOKMARK", transient(bookmarkObject(answering, revision, annotations)));
-  const statusSchema = environment.catalog.kind({ group: "", version: "v1", kind: "Status" });
+  const statusSchema = builtInKindSchema(environment.catalog, { group: "", version: "v1", kind: "Status" });
   return {
     contentType: framing.contentType,
     initial: (objects) => joined(objects.map((object) => frameOf("ADDED", object))),
@@ -107,9 +107,9 @@ async function cborFraming({ scope }: Answering): Promise<Framing> {
     contentType: "application/cbor-seq",
     objectFrame: (type, object) =>
       object.encoded(formOf[type], (value) =>
-        encodeCborWatchFrame(type, encodeCbor(scope.convert(value), scope.schema)),
+        encodeCborWatchFrame(type, encodeCbor(scope.convert(value), structOfKind(scope.schema))),
       ),
-    document: encodeCbor,
+    document: (value, schema) => encodeCbor(value, schema && structOfKind(schema)),
     frame: encodeCborWatchFrame,
   };
 }
@@ -136,10 +136,7 @@ async function protobufFraming({ scope }: Answering): Promise<Framing> {
       object.encoded(formOf[type], () =>
         encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
       ),
-    document: (value, schema) => {
-      if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
-      return encodeProtobuf(schema, value);
-    },
+    document: (value, schema) => encodeProtobuf(requiredStruct(schema), value),
     frame: encodeWatchFrame,
   };
 }
@@ -177,21 +174,19 @@ async function transformedFrame(answering: Answering, framing: Framing): Promise
   }
 }
 
-function metaSchema({ environment }: Answering, { kind, version }: Transform): StructSchema | undefined {
-  return environment.catalog.kind({ group: "meta.k8s.io", version, kind });
+function metaSchema({ environment }: Answering, { kind, version }: Transform): KindSchema | undefined {
+  return builtInKindSchema(environment.catalog, { group: "meta.k8s.io", version, kind });
 }
 
 /** An object of the kind that has nothing but a revision. */
 function bookmarkObject(
   { scope }: Answering,
   revision: number,
-  annotations: JsonObject | undefined,
+  annotations: { readonly [key: string]: string } | undefined,
 ): KubeObject {
   const { gvk, schema } = scope.rest.definition;
   const metadata = { resourceVersion: String(revision), ...(annotations !== undefined && { annotations }) };
-  const bare = { kind: gvk.kind, apiVersion: formatGroupVersion(gvk), metadata };
-  // Canonicalizing adds the members that Go prints of an empty object, and takes nothing away.
-  return canonicalize(schema, bare) as KubeObject;
+  return schema.canonicalize({ kind: gvk.kind, apiVersion: formatGroupVersion(gvk), metadata });
 }
 
 /** The empty list, in which a client may collect the initial events, in the format of the events. */

@@ -1,12 +1,13 @@
 import { notAcceptable, type StatusError } from "../../apimachinery/errors/errors.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import { encodeList, encodeObject, encodeValue, type ListMeta } from "../../codec/encode.ts";
 import type { OutputFormat, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataList, metadataOf } from "../../codec/partial-object-metadata.ts";
 import type { Answer, ListResult } from "../../registry/contract/rest.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -78,7 +79,7 @@ export async function respondStatus(
   format: OutputFormat,
   catalog: Catalog,
 ): Promise<EndpointResponse> {
-  const schema = catalog.kind({ group: "", version: "v1", kind: "Status" });
+  const schema = builtInKindSchema(catalog, { group: "", version: "v1", kind: "Status" });
   const answer = await respond(code, format, encodeValue(status, format, schema));
   const retryAfter = status.details?.retryAfterSeconds;
   if (!retryAfter) return answer;
@@ -105,8 +106,12 @@ function listMetadata(list: ListResult): ListMeta {
   };
 }
 
-function metaSchema(catalog: Catalog, transform: Transform): StructSchema | undefined {
-  return catalog.kind({ group: "meta.k8s.io", version: transform.version, kind: transform.kind });
+function metaSchema(catalog: Catalog, transform: Transform): KindSchema | undefined {
+  return builtInKindSchema(catalog, {
+    group: "meta.k8s.io",
+    version: transform.version,
+    kind: transform.kind,
+  });
 }
 
 /** A list asked for as an object, or the other way round. Upstream prints its internal type. */
