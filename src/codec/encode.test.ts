@@ -13,8 +13,7 @@ const gvk = { group: "", version: "v1", kind: "ConfigMap" };
 function writer(): (object: KubeObject) => string {
   const schema = builtInKindSchema(catalogOf({ release: "1.32" }), gvk);
   if (schema === undefined) throw new Error("there are ConfigMaps in every release");
-  const convert = (object: KubeObject) => object;
-  const target: EncodingTarget = { gvk: { ...gvk }, schema, listSchema: undefined, convert };
+  const target: EncodingTarget = { gvk: { ...gvk }, schema, listSchema: undefined };
   return (object) => new TextDecoder().decode(jsonDocument(transient(object), target));
 }
 

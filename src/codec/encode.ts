@@ -7,13 +7,11 @@ import { encodeJson, encodePrettyJson } from "./json/json.ts";
 import type { OutputFormat } from "./media-types/output-format.ts";
 import type { encodeProtobuf } from "./protobuf/protobuf.ts";
 
-/** The version of a kind that an endpoint speaks. */
+/** The version of a kind that an endpoint speaks. Objects are in this version when they are encoded. */
 export interface EncodingTarget {
   readonly gvk: GroupVersionKind;
   readonly schema: KindSchema;
   readonly listSchema: KindSchema | undefined;
-  /** From the stored version; the identity where they are the same. */
-  readonly convert: (object: KubeObject) => KubeObject;
 }
 
 /** The metadata of a list. */
@@ -31,6 +29,15 @@ const openBrace: Uint8Array = encoder.encode("{");
 const commaBrace: Uint8Array = encoder.encode(",{");
 const listEnd: Uint8Array = encoder.encode("]}\n");
 
+/** The form under which an object remembers its bytes; undefined in formats in which they are made each time. */
+export function rememberedForm(
+  { gvk }: Pick<EncodingTarget, "gvk">,
+  { mediaType, pretty }: Pick<OutputFormat, "mediaType" | "pretty">,
+): string | undefined {
+  if (mediaType === "application/json" && !pretty) return formsOf(gvk).json;
+  return mediaType === "application/vnd.kubernetes.protobuf" ? formsOf(gvk).protobuf : undefined;
+}
+
 /** The bytes of one object in a version and format. */
 export function encodeObject(
   object: Encodable,
@@ -41,7 +48,7 @@ export function encodeObject(
     return [jsonDocument(object, target)];
   }
   if (format.mediaType === "application/vnd.kubernetes.protobuf") return encodeAsProtobuf(object, target);
-  return encodeValue(target.convert(object.value), format, target.schema);
+  return encodeValue(object.value, format, target.schema);
 }
 
 /** The bytes of a list. Items carry no kind of their own: the list's says it. */
@@ -124,7 +131,7 @@ export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Ar
 }
 
 function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
-  return lineOf(objectText(target.convert(value), formsOf(target.gvk).fields));
+  return lineOf(objectText(value, formsOf(target.gvk).fields));
 }
 
 /** As `encodeJson`, of an object whose parts may be those of the last one. */
@@ -209,7 +216,7 @@ function listObject(items: readonly Encodable[], metadata: ListMeta, target: Enc
     kind: gvk.kind,
     apiVersion: formatGroupVersion(gvk),
     metadata,
-    items: items.map(({ value }) => withoutTypeMeta(target.convert(value))),
+    items: items.map(({ value }) => withoutTypeMeta(value)),
   };
 }
 
@@ -242,6 +249,6 @@ export function protobufDocument(
   encode: typeof encodeProtobuf,
 ): Uint8Array {
   return object.encoded(formsOf(target.gvk).protobuf, (value) =>
-    encode(requiredStruct(target.schema), target.convert(value)),
+    encode(requiredStruct(target.schema), value),
   );
 }

@@ -82,9 +82,7 @@ export class OwnedObject {
 
   apply(manager: string, config: JsonObject, how: "careful" | "forced" = "careful"): this {
     this.#cell.seconds++;
-    return this.#store(
-      this.#manager.apply(this.#cell.live, this.#complete(config), manager, how === "forced"),
-    );
+    return this.#store(this.#manager.apply(this.#cell.live, this.#complete(config), manager, how));
   }
 
   /** The effect of POST and PUT with a complete object. */

@@ -10,10 +10,16 @@ import { structSchema } from "../../catalog/struct-schema.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
-import type { ApiView } from "../../served/api-view.ts";
 import { builtInSchema } from "../../schema/built-in-schema.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
-import { conversionBetween } from "../contract/conversion.ts";
+import type { ApiView } from "../../served/api-view.ts";
+import {
+  type Awaitable,
+  conversionBetween,
+  convertObject,
+  convertObjectToStored,
+  whenReady,
+} from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { decodeTarget, unknownConversion } from "../requests/decode-body.ts";
@@ -51,11 +57,12 @@ export function decodePatched(
   text: () => string,
   patchErrors: readonly string[],
   patching: Patching,
-): MutableKubeObject {
+): Awaitable<MutableKubeObject> {
   const decoded = decode(document, text, patching);
-  const object = inScope(decoded, text, patching);
-  checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
-  return object;
+  return whenReady(inScope(decoded, text, patching), (object) => {
+    checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
+    return object;
+  });
 }
 
 /**
@@ -97,14 +104,15 @@ function inScope(
   { gvk, object }: DecodedBody,
   text: () => string,
   { scope, view }: Patching,
-): MutableKubeObject {
+): Awaitable<MutableKubeObject> {
   const problem = unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw invalidPatch(text(), problem);
   const schema = gvk.version === internalVersion ? undefined : view.kind(gvk);
   if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, scope);
-  const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema }, scope.ownConversion);
-  const converted = scope.convert(convertToStored(defaultedObject(object, gvk, scope)));
-  return asKubeObject(shallowCopy(converted), scope.gvk);
+  const sent = conversionBetween(scope.rest.definition, { gvk, schema }, scope.conversionOf);
+  const stored = convertObjectToStored(sent, defaultedObject(object, gvk, scope));
+  const converted = whenReady(stored, (object) => convertObject(scope.conversion, object));
+  return whenReady(converted, (object) => asKubeObject(shallowCopy(object), scope.gvk));
 }
 
 function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {

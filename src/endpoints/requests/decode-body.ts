@@ -7,8 +7,8 @@ import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "..
 import type { MediaType } from "../../codec/media-types/output-format.ts";
 import { strictWarnings } from "../../codec/strict-warnings.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
-import type { ApiView } from "../../served/api-view.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
+import type { ApiView } from "../../served/api-view.ts";
 import { defaultedObject } from "../contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
@@ -157,7 +157,8 @@ export async function decodeDeleteOptions(
   catalog: Catalog,
 ): Promise<JsonObject> {
   const defaults = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
-  const schemaOf = (gvk: GroupVersionKind) => (gvk.kind === defaults.kind ? builtInKindSchema(catalog, gvk) : undefined);
+  const schemaOf = (gvk: GroupVersionKind) =>
+    gvk.kind === defaults.kind ? builtInKindSchema(catalog, gvk) : undefined;
   try {
     const decoded = await decodeObject(bytes, mediaType, { defaults, schemaOf, schemeName: optionsScheme });
     return decoded.object;

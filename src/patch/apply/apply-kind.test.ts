@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toySchema } from "../../../test/arbitraries/toy-schema.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { decodeObject } from "../../codec/decode.ts";
 import { transient } from "../../codec/encodable.ts";
 import { encodeObject, encodeValue } from "../../codec/encode.ts";
@@ -46,7 +46,7 @@ describe("a kind whose schema is no Go structure", () => {
 
   test("is encoded in its own canonical form", async () => {
     const object = { kind: "Toy", apiVersion: "example.com/v1", metadata: {}, tags: ["b"], owner: "a" };
-    const target = { gvk, schema, listSchema: undefined, convert: (same: KubeObject) => same };
+    const target = { gvk, schema, listSchema: undefined };
     const [bytes] = await encodeObject(transient(schema.canonicalize(object)), target, plainJson);
     expect(new TextDecoder().decode(bytes)).toBe(
       '{"apiVersion":"example.com/v1","kind":"Toy","metadata":{},"owner":"a","tags":["b"]}\n',
@@ -76,10 +76,10 @@ describe("a kind whose schema is no Go structure", () => {
       metadata: { name: "t" },
       ...fields,
     });
-    const first = manager.apply(undefined, toy({ tags: ["a"], size: 2 }), "one", false);
-    const second = manager.apply(first, toy({ tags: ["b"] }), "two", false);
+    const first = manager.apply(undefined, toy({ tags: ["a"], size: 2 }), "one", "careful");
+    const second = manager.apply(first, toy({ tags: ["b"] }), "two", "careful");
     expect(second["tags"]).toEqual(["a", "b"]);
-    expect(() => manager.apply(second, toy({ size: 3 }), "two", false)).toThrow(/conflict.*\.size/);
+    expect(() => manager.apply(second, toy({ size: 3 }), "two", "careful")).toThrow(/conflict.*\.size/);
     const entries = second.metadata["managedFields"] as readonly JsonObject[];
     const owned = entries.map(({ manager: name, fieldsV1 }) => [
       name,

@@ -173,7 +173,7 @@ describe("a recorded apply", () => {
 
   test.each(cases.map((write) => [write.title, write] as const))("%s is answered alike", (_title, write) => {
     const { answer, live, url, body } = write;
-    const force = url.searchParams.get("force") === "true";
+    const force = url.searchParams.get("force") === "true" ? "forced" : "careful";
     const config = isJsonObject(body) ? body : {};
     const apply = (): KubeObject | undefined => fieldsOf(write)?.apply(live, config, managerOf(write), force);
     if (answer["kind"] === "Status") {
@@ -282,5 +282,5 @@ test("a refusal is a StatusError", () => {
   const [write] = applies.filter(({ status }) => status === 409);
   if (write === undefined) throw new Error("no conflict was recorded");
   const config = isJsonObject(write.body) ? write.body : {};
-  expect(() => fieldsOf(write)?.apply(write.live, config, managerOf(write), false)).toThrow(StatusError);
+  expect(() => fieldsOf(write)?.apply(write.live, config, managerOf(write), "careful")).toThrow(StatusError);
 });
