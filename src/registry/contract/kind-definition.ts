@@ -3,7 +3,7 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Printer } from "../../codec/tables/printer.ts";
 import type { ServedKind } from "../../served/served-kind.ts";
 import type { FieldSelectorRules } from "./field-selectors.ts";
-import type { OwnConversion } from "./own-conversion.ts";
+import type { BatchConversion, OwnConversion } from "./own-conversion.ts";
 import type { QuotaEvaluator } from "./quota-evaluator.ts";
 import type { RegistryOptions, StrategyEnvironment, StrategyFacts } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
@@ -37,7 +37,7 @@ export interface VersionRules {
   readonly defaults?: Defaulting;
   readonly strategy?: RefineStrategy;
   /** Conversions by storage version, where fields of the two versions differ in name or place. */
-  readonly conversions?: { readonly [storedVersion: string]: OwnConversion };
+  readonly conversions?: { readonly [storedVersion: string]: OwnConversion | BatchConversion };
 }
 
 /** The rules of a subresource. */
