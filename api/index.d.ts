@@ -27,7 +27,7 @@ class VirtualClock implements ClusterClock {
     fork(): VirtualClock;
 }
 
-// src/apimachinery/errors.ts
+// src/apimachinery/errors/errors.ts
 
 class StatusError extends Error {
     readonly name = "StatusError";
@@ -38,7 +38,23 @@ class StatusError extends Error {
     static [Symbol.hasInstance](value: unknown): value is StatusError;
 }
 
+// src/apimachinery/errors/field.ts
+
+interface FieldError {
+    readonly type: FieldErrorType;
+    readonly field: string;
+    readonly body: string;
+    readonly bodyAsJson?: string;
+}
+
+type FieldErrorType = "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
+
 // src/apimachinery/group-version.ts
+
+interface GroupResource {
+    readonly group: string;
+    readonly resource: string;
+}
 
 interface GroupVersion {
     readonly group: string;
@@ -70,11 +86,16 @@ interface JsonObject {
 
 type JsonValue = string | number | bigint | boolean | null | readonly JsonValue[] | JsonObject;
 
-// src/apimachinery/label-requirement.ts
+interface MutableJsonObject {
+    [key: string]: JsonValue | undefined;
+}
 
-type Labels = {
-    readonly [key: string]: string;
-};
+// src/apimachinery/lister.ts
+
+interface Lister {
+    get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined;
+    list(gr: GroupResource, namespace: string): readonly KubeObject[];
+}
 
 // src/apimachinery/object-meta.ts
 
@@ -83,6 +104,15 @@ interface KubeObject extends JsonObject {
     readonly kind: string;
     readonly metadata: ObjectMeta;
 }
+
+interface MutableKubeObject extends MutableJsonObject {
+    apiVersion: string;
+    kind: string;
+    metadata: MutableObjectMeta;
+    [key: string]: JsonValue | undefined;
+}
+
+type MutableObjectMeta = MutableJsonObject & Writable<ObjectMeta>;
 
 interface ObjectMeta extends JsonObject {
     readonly name?: string;
@@ -110,6 +140,40 @@ interface OwnerReference extends JsonObject {
     readonly name: string;
     readonly uid: string;
 }
+
+type Writable<T> = {
+    -readonly [K in keyof T]: T[K];
+};
+
+// src/apimachinery/quantity.ts
+
+class Quantity {
+    #private;
+    readonly value: bigint;
+    readonly scale: number;
+    readonly format: QuantityFormat;
+    constructor(value: bigint, scale: number, format: QuantityFormat, representation?: QuantityRepresentation, text?: string);
+    toString(): string;
+    get sign(): -1 | 0 | 1;
+    compare(other: Quantity): -1 | 0 | 1;
+    add(other: Quantity): Quantity;
+    sub(other: Quantity): Quantity;
+    negate(): Quantity;
+    roundUp(scale: number): Quantity;
+    scaledValue(scale: number): bigint;
+    asInt64(): bigint | undefined;
+    asApproximateFloat(): number;
+}
+
+type QuantityRepresentation = "int64" | "decimal";
+
+// src/apimachinery/quantity-suffix.ts
+
+type QuantityFormat = "DecimalExponent" | "BinarySI" | "DecimalSI";
+
+// src/apimachinery/selectors/field-labels.ts
+
+type UnsupportedFieldMessage = (field: string) => string;
 
 // src/apimachinery/status.ts
 
@@ -152,6 +216,12 @@ interface UserInfo {
     };
 }
 
+// src/apimachinery/validation/label-requirement.ts
+
+type Labels = {
+    readonly [key: string]: string;
+};
+
 // src/authentication/jwt-signer.ts
 
 type JwtSigner = (claims: JsonObject) => Promise<string>;
@@ -164,6 +234,45 @@ interface ServiceAccountIssuer {
     readonly maxExpirationSeconds: number;
     readonly extendsExpiration: boolean;
     readonly sign: JwtSigner;
+}
+
+// src/authorization/authorizer.ts
+
+interface Authorization {
+    readonly authorizer: (lister: Lister) => Authorizer;
+    readonly ruleResolver: (lister: Lister) => RuleResolver;
+}
+
+interface AuthorizationAttributes {
+    readonly user: UserInfo;
+    readonly info: RequestInfo;
+}
+
+type Authorizer = (attributes: AuthorizationAttributes) => Promise<Decision> | Decision;
+
+interface Decision {
+    readonly verdict: "allow" | "deny" | "noOpinion";
+    readonly reason: string;
+}
+
+// src/authorization/rbac-rules.ts
+
+interface PolicyRule {
+    readonly verbs: readonly string[];
+    readonly apiGroups: readonly string[];
+    readonly resources: readonly string[];
+    readonly resourceNames: readonly string[];
+    readonly nonResourceURLs: readonly string[];
+}
+
+// src/authorization/rule-resolver.ts
+
+type RuleResolver = (user: UserInfo, namespace: string) => SubjectRules;
+
+interface SubjectRules {
+    readonly rules: readonly PolicyRule[];
+    readonly isIncomplete: boolean;
+    readonly evaluationError: string;
 }
 
 // src/catalog/api-resource.ts
@@ -207,6 +316,8 @@ class Catalog {
     groupVersions(): readonly GroupVersion[];
     resources(gv: GroupVersion): readonly ApiResource[];
     resource(gvr: GroupVersionResource): ApiResource | undefined;
+    facts(gvr: GroupVersionResource): ResourceFacts | undefined;
+    derived<T>(make: (catalog: Catalog) => T): T;
     kind(gvk: GroupVersionKind): StructSchema | undefined;
     kindsOf(gv: GroupVersion): Iterable<[kind: string, schema: StructSchema]>;
     type(gv: GroupVersion, name: string): Schema | undefined;
@@ -220,10 +331,105 @@ interface FeatureGates {
     readonly isEnabled: (name: string) => boolean;
 }
 
+// src/catalog/resource-facts.ts
+
+interface PrinterColumn {
+    readonly name: string;
+    readonly type: string;
+    readonly format: string;
+    readonly priority: number;
+}
+
+interface ResourceFacts {
+    readonly storagePrefix: string;
+    readonly columns: readonly PrinterColumn[];
+    readonly fieldSelectors: readonly string[];
+    readonly resetFields: ReadonlyMap<string, readonly string[]>;
+    readonly createOnUpdate: boolean;
+    readonly unconditionalUpdate: boolean;
+    readonly deleteReturnsObject: boolean;
+}
+
 // src/catalog/served-versions.ts
 
 interface ServedVersion extends GroupVersion {
     readonly resources: readonly string[];
+}
+
+// src/catalog/type-schema.ts
+
+interface EitherSchema {
+    readonly type: "either";
+    readonly name: string;
+    readonly gv: GroupVersion;
+    readonly alternatives: readonly Schema[];
+    readonly fields: readonly FieldSchema[];
+    readonly message: readonly MessageField[];
+}
+
+interface FieldSchema {
+    readonly name: string;
+    readonly schema: Schema;
+    readonly declaredBy: string;
+    readonly required: boolean;
+    readonly emit: boolean;
+    readonly pointer: boolean;
+    readonly list: "atomic" | "set" | "map" | undefined;
+    readonly keys: readonly string[];
+    readonly mapType: "atomic" | "granular" | undefined;
+    readonly patchStrategy: readonly ("merge" | "replace" | "retainKeys")[];
+    readonly patchMergeKey: string | undefined;
+    readonly default: JsonValue | undefined;
+    readonly enum: readonly string[];
+}
+
+interface ListSchema {
+    readonly type: "list";
+    readonly items: Schema;
+    readonly message: {
+        readonly name: string;
+        readonly proto: number;
+    } | undefined;
+}
+
+interface MapSchema {
+    readonly type: "map";
+    readonly values: Schema;
+}
+
+interface MessageField {
+    readonly number: number;
+    readonly content: FieldSchema | {
+        readonly inline: StructSchema;
+    };
+}
+
+interface ScalarSchema {
+    readonly type: "scalar";
+    readonly scalar: ScalarType;
+}
+
+type ScalarType = "string" | "bool" | "int32" | "int64" | "uint32" | "uint64" | "double" | "float" | "bytes" | "time" | "microtime" | "duration" | "quantity" | "intOrString" | "rawExtension" | "json" | "fieldsV1" | "unknown";
+
+type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | EitherSchema;
+
+interface StructSchema {
+    readonly type: "struct";
+    readonly name: string;
+    readonly gv: GroupVersion;
+    readonly typeMeta: boolean;
+    readonly fields: readonly FieldSchema[];
+    field(name: string): FieldSchema | undefined;
+    readonly message: readonly MessageField[];
+    readonly mapType: "atomic" | "granular" | undefined;
+    readonly unions: readonly Union[];
+}
+
+interface Union {
+    readonly discriminator: string | undefined;
+    readonly fields: {
+        readonly [field: string]: string;
+    };
 }
 
 // src/cluster/client.ts
@@ -234,7 +440,7 @@ interface ApplyOptions extends WriteOptions {
 
 class ClusterClient {
     #private;
-    constructor(handler: Handler, token: string, catalog: Catalog, userAgent?: string);
+    constructor(handler: Handler, token: string, resourceOf: ResourceFinder, userAgent?: string);
     get(apiVersion: string, kind: string, name: string, options?: ObjectOptions): Promise<KubeObject>;
     list(apiVersion: string, kind: string, options?: ListOptions): Promise<KubeList>;
     create(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
@@ -289,6 +495,8 @@ interface ObjectOptions {
 interface PatchOptions extends WriteOptions {
     readonly type?: "json" | "merge" | "strategic";
 }
+
+type ResourceFinder = (apiVersion: string, kind: string, subresource: string | undefined) => ApiResource | Promise<ApiResource>;
 
 interface WriteOptions extends ObjectOptions {
     readonly dryRun?: boolean;
@@ -392,6 +600,7 @@ interface Config {
     readonly serviceRanges: ServiceRanges;
     readonly serviceAccountIssuer: ServiceAccountIssuer;
     readonly advertiseAddress: string;
+    readonly kindSources: readonly KindSource<KindDefinition>[];
 }
 
 // src/codec/encodable.ts
@@ -401,7 +610,17 @@ interface Encodable {
     encoded(form: string, encode: (value: KubeObject) => Uint8Array): Uint8Array;
 }
 
-// src/endpoints/watch-deliveries.ts
+// src/codec/tables/printer.ts
+
+interface Printer {
+    readonly columns?: readonly PrinterColumn[];
+    readonly cells: (object: KubeObject, now: number) => readonly JsonValue[];
+    readonly conditions?: (object: KubeObject) => readonly JsonObject[] | undefined;
+    readonly compare?: (a: KubeObject, b: KubeObject) => number;
+    readonly metadata?: (object: KubeObject) => ObjectMeta;
+}
+
+// src/endpoints/contract/watch-deliveries.ts
 
 interface HeldDeliveries {
     readonly waiting: readonly WatchDelivery[];
@@ -476,27 +695,247 @@ class Cluster {
 
 function createCluster(options?: ClusterOptions): Cluster;
 
-// src/registry/core/service-ranges.ts
+// src/registry/contract/field-selectors.ts
 
-interface PortRange {
-    readonly first: number;
-    readonly last: number;
+interface FieldSelectorRules {
+    readonly aliases?: {
+        readonly [label: string]: string;
+    };
+    readonly paths?: {
+        readonly [field: string]: string | readonly string[];
+    };
+    readonly zeroValues?: {
+        readonly [field: string]: string;
+    };
+    readonly unsupported?: UnsupportedFieldMessage;
 }
 
-interface ServiceRanges {
-    readonly clusterIps: readonly Cidr[];
-    readonly nodePorts: PortRange;
+// src/registry/contract/kind-definition.ts
+
+interface Cohabitant {
+    readonly fieldAliases?: {
+        readonly [label: string]: string;
+    };
 }
 
-// src/registry/generic/system-fields.ts
+type Defaulting = (object: MutableKubeObject, gates: FeatureGates) => void;
 
-interface Identifiers {
-    readonly uid: () => string;
-    readonly suffix: (length: number) => string;
-    readonly number: (bound: number) => number;
+interface KindDefinition<Names extends KindNames = KindNames> extends ServedKind {
+    readonly group: Names["group"];
+    readonly resource: Names["resource"];
+    readonly kind: string;
+    readonly cohabitants?: {
+        readonly [group in Names["group"]]?: Cohabitant;
+    };
+    readonly isStored?: false;
+    readonly fieldSelectors?: FieldSelectorRules;
+    readonly printer?: Printer;
+    readonly newerPrinter?: {
+        readonly since: `1.${number}`;
+        readonly printer: Printer;
+    };
+    readonly quota?: QuotaEvaluator;
+    readonly podTemplate?: readonly string[];
+    readonly uses?: readonly KindDefinition[];
+    readonly rules?: () => Promise<KindRules<Names>>;
 }
 
-// src/registry/rest.ts
+interface KindNames {
+    readonly group: string;
+    readonly resource: string;
+    readonly groupVersion: string;
+    readonly subresource: string;
+}
+
+interface KindRules<Names extends KindNames = KindNames> {
+    readonly strategy?: (base: Strategy, environment: StrategyEnvironment) => Strategy;
+    readonly rest?: MakeRest;
+    readonly versions?: {
+        readonly [version in Names["groupVersion"]]?: VersionRules;
+    };
+    readonly subresources?: {
+        readonly [name in Names["subresource"]]?: SubresourceRules;
+    };
+}
+
+type MakeRest = (definition: ResourceDefinition, options: RegistryOptions, access: ResourceAccess) => Rest | undefined;
+
+type MakeSubresourceRest = (stored: StoredResource, definition: ResourceDefinition, access: ResourceAccess, options: RegistryOptions) => Rest;
+
+type RefineStrategy = (base: Strategy, facts: StrategyFacts) => Strategy;
+
+interface SubresourceRules {
+    readonly strategy?: RefineStrategy;
+    readonly versions?: {
+        readonly [version: string]: RefineStrategy;
+    };
+    readonly rest?: MakeSubresourceRest;
+    readonly defaults?: {
+        readonly [groupVersion: string]: Defaulting;
+    };
+    readonly ownedFields?: readonly string[];
+}
+
+interface VersionRules {
+    readonly defaults?: Defaulting;
+    readonly strategy?: RefineStrategy;
+    readonly conversions?: {
+        readonly [storedVersion: string]: OwnConversion;
+    };
+}
+
+// src/registry/contract/object-key.ts
+
+interface KeySpace {
+    readonly prefix: string;
+    readonly namespaced: boolean;
+}
+
+interface ObjectKey {
+    readonly namespace: string;
+    readonly name: string;
+}
+
+// src/registry/contract/own-conversion.ts
+
+interface OwnConversion {
+    readonly fromStored: (object: KubeObject) => KubeObject;
+    readonly toStored: (object: MutableKubeObject) => MutableKubeObject;
+}
+
+// src/registry/contract/quota-evaluator.ts
+
+interface QuotaEvaluator {
+    readonly objectCountName?: string;
+    readonly matches?: (name: string) => boolean;
+    readonly usage?: (object: KubeObject) => ReadonlyMap<string, Quantity>;
+    readonly handlesUpdate?: true;
+    readonly isFinished?: (object: KubeObject) => boolean;
+    readonly constraints?: (object: KubeObject, limited: readonly string[]) => string;
+    readonly matchesScope?: (object: KubeObject, requirement: ScopeRequirement) => boolean;
+}
+
+interface ScopeRequirement {
+    readonly scope: string;
+    readonly operator: string;
+    readonly values: readonly string[];
+}
+
+// src/registry/contract/registry-options.ts
+
+interface RegistryOptions {
+    readonly served: ServedApi;
+    readonly store: Store<KubeObject>;
+    readonly clock: Clock;
+    readonly identifiers: Identifiers;
+    readonly gates: FeatureGates;
+    readonly serviceRanges: ServiceRanges;
+    readonly serviceAccountIssuer: ServiceAccountIssuer;
+    readonly authorization: Authorization;
+    readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
+}
+
+interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
+    readonly lister: Lister;
+    readonly space: KeySpace;
+    readonly keyOf: (gr: GroupResource, namespace: string, name: string) => string | undefined;
+}
+
+interface StrategyFacts {
+    readonly gates: FeatureGates;
+    readonly schema: StructSchema;
+}
+
+// src/registry/contract/resource-access.ts
+
+interface ResourceAccess {
+    readonly served: ServedApi;
+    readonly lister: Lister;
+    readonly stored: (gr: GroupResource) => StoredResource | undefined;
+}
+
+// src/registry/contract/rest.ts
+
+type Answer = {
+    readonly object: Encodable;
+} | {
+    readonly status: Status;
+};
+
+interface ConnectRequest {
+    readonly method: string;
+    readonly subpath: string;
+    readonly query: URLSearchParams;
+    readonly isUpgrade: boolean;
+}
+
+type Connected = "nothing" | "redirect";
+
+interface Connector {
+    readonly isAdmitted: boolean;
+    readonly optionsOf: (request: ConnectRequest) => JsonObject;
+    readonly connect: (key: ObjectKey, options: JsonObject, request: ConnectRequest) => Connected;
+}
+
+interface CreateOptions extends StrategyContext {
+    readonly validateAdmission: (object: KubeObject) => Promise<void> | void;
+}
+
+interface DeleteOptions extends StrategyContext {
+    readonly gracePeriodSeconds: number | undefined;
+    readonly preconditions: Preconditions;
+    readonly orphanDependents: boolean | undefined;
+    readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
+    readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
+    readonly returns?: "object" | "status" | undefined;
+}
+
+interface Deleted {
+    readonly answer: Answer;
+    readonly immediate: boolean;
+}
+
+type Freshness = {
+    readonly at: "newest";
+}
+ | {
+    readonly at: "any";
+}
+ | {
+    readonly at: "notOlderThan";
+} | {
+    readonly at: "exactly";
+    readonly revision: number;
+};
+
+interface ListQuery {
+    readonly namespace: string;
+    readonly predicate: SelectionPredicate;
+    readonly limit: number;
+    readonly continueToken: string;
+    readonly freshness: Freshness;
+}
+
+interface ListResult {
+    readonly items: readonly Encodable[];
+    readonly resourceVersion: string;
+    readonly continueToken: string | undefined;
+    readonly remainingItemCount: number | undefined;
+}
+
+interface Preconditions {
+    readonly uid?: string;
+    readonly resourceVersion?: string;
+}
+
+type ProposeUpdate = (current: KubeObject | undefined) => Promise<MutableKubeObject> | MutableKubeObject;
+
+interface ResourceDefinition {
+    readonly groupResource: GroupResource;
+    readonly gvk: GroupVersionKind;
+    readonly schema: StructSchema;
+    readonly namespaced: boolean;
+}
 
 interface ResourceEvent {
     readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -513,6 +952,135 @@ interface ResourceWatch {
     readonly ended: boolean;
     readonly error: StorageError | undefined;
     close(): void;
+}
+
+interface Rest {
+    readonly definition: ResourceDefinition;
+    readonly acceptsVersion?: (gv: GroupVersion) => boolean;
+    readonly preservesSystemFields?: boolean;
+    readonly connector?: Connector;
+    readonly get?: (key: ObjectKey) => Encodable;
+    readonly list?: (query: ListQuery) => ListResult;
+    readonly watch?: (query: WatchQuery) => ResourceWatch;
+    readonly checkWatch?: () => void;
+    readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
+    readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
+    readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
+    readonly deleteCorrupt?: (key: ObjectKey, options: DeleteOptions) => Promise<void>;
+    readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;
+}
+
+interface UpdateOptions extends StrategyContext {
+    readonly validateAdmission: (object: KubeObject, old: KubeObject) => Promise<void> | void;
+    readonly validateCreation: (object: KubeObject) => Promise<void> | void;
+    readonly uid: string | undefined;
+    readonly forceCreate: boolean;
+}
+
+interface Updated {
+    readonly object: Encodable;
+    readonly created: boolean;
+}
+
+interface WatchQuery {
+    readonly namespace: string;
+    readonly predicate: SelectionPredicate;
+    readonly from: number | "now";
+    readonly initialEvents: boolean;
+    readonly signal: AbortSignal;
+}
+
+// src/registry/contract/selection-predicate.ts
+
+type FieldReader = (object: KubeObject, field: string) => string;
+
+interface Labeled {
+    readonly labels: Labels;
+    readonly value: KubeObject;
+}
+
+interface SelectionPredicate {
+    readonly isEmpty: boolean;
+    readonly matches: (object: KubeObject) => boolean;
+    readonly selects: (stored: Labeled) => boolean;
+    readonly name: string | undefined;
+    readonly namespace: string | undefined;
+}
+
+// src/registry/contract/service-ranges.ts
+
+interface PortRange {
+    readonly first: number;
+    readonly last: number;
+}
+
+interface ServiceRanges {
+    readonly clusterIps: readonly Cidr[];
+    readonly nodePorts: PortRange;
+}
+
+// src/registry/contract/stored-resource.ts
+
+interface StoredResource {
+    readonly definition: ResourceDefinition;
+    readonly strategy: Strategy;
+    readonly space: KeySpace;
+    readonly fieldOf: FieldReader;
+    readonly store: Store<KubeObject>;
+    readonly clock: Clock;
+    readonly identifiers: Identifiers;
+    readonly gates: FeatureGates;
+}
+
+// src/registry/contract/strategy.ts
+
+type Finish = () => void;
+
+type GarbageCollectionPolicy = "background" | "orphan" | undefined;
+
+type MetadataCheck = "core" | "library" | "own";
+
+interface Strategy {
+    readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
+    readonly metadataChecks: {
+        readonly create: MetadataCheck;
+        readonly update: MetadataCheck;
+    };
+    readonly beginWrite: (object: MutableKubeObject, old: KubeObject | undefined, context: StrategyContext) => Finish;
+    readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
+    readonly validate: (object: KubeObject) => readonly FieldError[];
+    readonly warningsOnCreate: (object: KubeObject) => readonly string[];
+    readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
+    readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
+    readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
+    readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
+    readonly prepareForGeneration: (object: MutableKubeObject, old: KubeObject) => void;
+    readonly withStorageDefaults: (object: KubeObject) => KubeObject;
+    readonly allowCreateOnUpdate: boolean;
+    readonly allowUnconditionalUpdate: boolean;
+    readonly garbageCollectionPolicy: GarbageCollectionPolicy;
+    readonly orphanWarning: string | undefined;
+    readonly deleteReturnsObject: boolean;
+    readonly gracePeriodSeconds: (object: KubeObject, requested: number | undefined) => number | undefined;
+    readonly deletion: "generic" | "namespace";
+    readonly hasOtherFinalizers: (object: KubeObject) => boolean;
+    readonly prepareForTermination: (object: MutableKubeObject) => void;
+    readonly dependentKeys: (object: KubeObject) => readonly string[];
+}
+
+interface StrategyContext {
+    readonly user: UserInfo;
+    readonly dryRun: boolean;
+    readonly now: number;
+    readonly warn: (text: string) => void;
+}
+
+// src/registry/contract/system-fields.ts
+
+interface Identifiers {
+    readonly uid: () => string;
+    readonly suffix: (length: number) => string;
+    readonly number: (bound: number) => number;
 }
 
 // src/request/handler.ts
@@ -566,6 +1134,31 @@ class ReachabilityControl implements Reachability {
     onChange(listener: (isReachable: boolean) => void): () => void;
 }
 
+// src/request/request-info.ts
+
+interface NonResourceRequestInfo {
+    readonly isResourceRequest: false;
+    readonly path: string;
+    readonly verb: string;
+}
+
+type RequestInfo = ResourceRequestInfo | NonResourceRequestInfo;
+
+interface ResourceRequestInfo {
+    readonly isResourceRequest: true;
+    readonly path: string;
+    readonly verb: string;
+    readonly group: string;
+    readonly version: string;
+    readonly namespace: string;
+    readonly resource: string;
+    readonly subresource: string;
+    readonly name: string;
+    readonly parts: readonly string[];
+    readonly fieldSelector: string;
+    readonly labelSelector: string;
+}
+
 // src/scenario/audit-event.ts
 
 interface AuditEvent extends JsonObject {
@@ -584,6 +1177,16 @@ interface AuditEvent extends JsonObject {
 type AuditLevel = "Metadata" | "Request" | "RequestResponse";
 
 type AuditStage = "RequestReceived" | "ResponseStarted" | "ResponseComplete";
+
+// src/scenario/cluster-controls.ts
+
+interface ClusterControls {
+    readonly clock: Clock;
+    readonly interrupt: () => () => void;
+    readonly watches: OpenWatches;
+    readonly viewOf: (revisionsAgo: number) => StateView;
+    readonly expireHistory: () => void;
+}
 
 // src/scenario/fault.ts
 
@@ -733,26 +1336,6 @@ interface RequestScope {
 
 // src/scenario/scenario.ts
 
-interface Need {
-    readonly text: string;
-    readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
-}
-
-interface Scenario {
-    readonly name: string;
-    readonly scope: RequestScope;
-    readonly need: Need | undefined;
-    readonly after: number;
-    readonly times: number;
-    readonly milliseconds: number;
-    readonly strike: Strike;
-    readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
-}
-
-type Strike = (server: FaultContext) => Promise<ApiResponse>;
-
-type ApiResponse = ApiResponse;
-
 interface FaultContext {
     readonly request: LoggedRequest;
     readonly query: URLSearchParams;
@@ -772,20 +1355,28 @@ interface FaultContext {
     readonly raceWriter: () => Promise<void>;
 }
 
+type FaultEffect = (server: FaultContext) => Promise<ApiResponse>;
+
+interface Need {
+    readonly text: string;
+    readonly holds: (request: LoggedRequest, headers: HeaderLookup | undefined) => boolean;
+}
+
+interface Scenario {
+    readonly name: string;
+    readonly scope: RequestScope;
+    readonly need: Need | undefined;
+    readonly after: number;
+    readonly times: number;
+    readonly milliseconds: number;
+    readonly effect: FaultEffect;
+    readonly begin: ((cluster: ClusterControls, struck: () => void) => () => void) | undefined;
+}
+
 // src/scenario/state-view.ts
 
 interface StateView {
     catchUp(): void;
-}
-
-// src/scenario/cluster-controls.ts
-
-interface ClusterControls {
-    readonly clock: Clock;
-    readonly interrupt: () => () => void;
-    readonly watches: OpenWatches;
-    readonly viewOf: (revisionsAgo: number) => StateView;
-    readonly expireHistory: () => void;
 }
 
 // src/scenario/unserved-requests.ts
@@ -807,80 +1398,68 @@ interface WatchFormat {
     readonly bare: (object: JsonObject) => Uint8Array;
 }
 
-// src/schema/structural-schema.ts
+// src/served/api-view.ts
 
-interface EitherSchema {
-    readonly type: "either";
-    readonly name: string;
-    readonly gv: GroupVersion;
-    readonly alternatives: readonly Schema[];
-    readonly fields: readonly FieldSchema[];
-    readonly message: readonly MessageField[];
+class ApiView<K extends ServedKind = ServedKind> {
+    #private;
+    readonly catalog: Catalog;
+    readonly builtIn: ApiView<K>;
+    private constructor();
+    static ofRelease<K extends ServedKind>(catalog: Catalog, kinds: readonly K[]): ApiView<K>;
+    withDeclared(kinds: readonly K[]): ApiView<K>;
+    get release(): Release;
+    isBuiltIn(gv: GroupVersion): boolean;
+    groupVersions(): readonly GroupVersion[];
+    resources(gv: GroupVersion): readonly ApiResource[];
+    resource(gvr: GroupVersionResource): ApiResource | undefined;
+    resourceOfKind(apiVersion: string, kind: string): ApiResource | undefined;
+    kind(gvk: GroupVersionKind): StructSchema | undefined;
+    definitionOf(gr: GroupResource): K | undefined;
+    storedAs(gr: GroupResource): GroupResource;
+    storageVersion(gr: GroupResource): GroupVersion | undefined;
+    storedResource(gr: GroupResource): ApiResource | undefined;
+    facts(gvr: GroupVersionResource): ResourceFacts;
+    derived<T>(make: (view: ApiView<K>) => T): T;
 }
 
-interface FieldSchema {
-    readonly name: string;
-    readonly schema: Schema;
-    readonly declaredBy: string;
-    readonly required: boolean;
-    readonly emit: boolean;
-    readonly pointer: boolean;
-    readonly list: "atomic" | "set" | "map" | undefined;
-    readonly keys: readonly string[];
-    readonly mapType: "atomic" | "granular" | undefined;
-    readonly patchStrategy: readonly ("merge" | "replace" | "retainKeys")[];
-    readonly patchMergeKey: string | undefined;
-    readonly default: JsonValue | undefined;
-    readonly enum: readonly string[];
+// src/served/served-api.ts
+
+interface KindSource<K extends ServedKind> {
+    readonly resource: GroupResource;
+    readonly kindsOf: (objects: readonly KubeObject[]) => readonly K[];
 }
 
-interface ListSchema {
-    readonly type: "list";
-    readonly items: Schema;
-    readonly message: {
-        readonly name: string;
-        readonly proto: number;
-    } | undefined;
+class ServedApi<K extends ServedKind = ServedKind> {
+    #private;
+    constructor(builtIn: ApiView<K>, store: Store<KubeObject>, sources: readonly KindSource<K>[]);
+    get current(): ApiView<K>;
+    get generation(): number;
+    onChange(listener: () => void): () => void;
+    lifetimeOf(resource: ApiResource): AbortSignal | undefined;
 }
 
-interface MapSchema {
-    readonly type: "map";
-    readonly values: Schema;
+// src/served/served-kind.ts
+
+interface DeclaredVersion {
+    readonly resource: ApiResource;
+    readonly schema: StructSchema;
+    readonly facts: ResourceFacts;
+    readonly isServed: boolean;
 }
 
-interface MessageField {
-    readonly number: number;
-    readonly content: FieldSchema | {
-        readonly inline: StructSchema;
+interface DeclaredVersions {
+    readonly storageVersion: string;
+    readonly versions: readonly DeclaredVersion[];
+}
+
+interface ServedKind {
+    readonly group: string;
+    readonly resource: string;
+    readonly kind: string;
+    readonly cohabitants?: {
+        readonly [group: string]: unknown;
     };
-}
-
-interface ScalarSchema {
-    readonly type: "scalar";
-    readonly scalar: ScalarType;
-}
-
-type ScalarType = "string" | "bool" | "int32" | "int64" | "uint32" | "uint64" | "double" | "float" | "bytes" | "time" | "microtime" | "duration" | "quantity" | "intOrString" | "rawExtension" | "json" | "fieldsV1" | "unknown";
-
-type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | EitherSchema;
-
-interface StructSchema {
-    readonly type: "struct";
-    readonly name: string;
-    readonly gv: GroupVersion;
-    readonly typeMeta: boolean;
-    readonly fields: readonly FieldSchema[];
-    field(name: string): FieldSchema | undefined;
-    readonly message: readonly MessageField[];
-    readonly mapType: "atomic" | "granular" | undefined;
-    readonly unions: readonly Union[];
-}
-
-interface Union {
-    readonly discriminator: string | undefined;
-    readonly fields: {
-        readonly [field: string]: string;
-    };
+    readonly served?: DeclaredVersions;
 }
 
 // src/store/keyspace.ts
@@ -1006,7 +1585,7 @@ interface WatchOptions {
     readonly prefix: string;
     readonly from: Revision;
     readonly signal?: AbortSignal | undefined;
-    readonly outlivesRestore?: boolean;
+    readonly onRestore?: RestoreBehavior;
 }
 
 // src/store/stored-value.ts
@@ -1048,6 +1627,8 @@ class Version<T extends object> implements StoredValue<T> {
 
 // src/store/watch-feed.ts
 
+type RestoreBehavior = "end" | "continue";
+
 interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T>, undefined, undefined> {
     readonly ended: boolean;
     readonly error: StorageError | undefined;
@@ -1058,11 +1639,7 @@ interface WatchFeed<T extends object> extends AsyncIterableIterator<StoreEvent<T
     close(): void;
 }
 
-// src/transports/fetch.ts
-
-type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
-
-// src/transports/kubeconfig.ts
+// src/transports/contract/kubeconfig.ts
 
 interface KubeconfigOptions {
     readonly server: string;
@@ -1072,3 +1649,7 @@ interface KubeconfigOptions {
     readonly user?: string;
     readonly cluster?: string;
 }
+
+// src/transports/web/fetch.ts
+
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;

@@ -6,13 +6,17 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Clock, ClusterClock, Timer
 
-// src/apimachinery/errors.ts
+// src/apimachinery/errors/errors.ts
 
 // as in index.d.ts: StatusError
 
+// src/apimachinery/errors/field.ts
+
+// as in index.d.ts: FieldError, FieldErrorType
+
 // src/apimachinery/group-version.ts
 
-// as in index.d.ts: GroupVersion, GroupVersionKind, GroupVersionResource
+// as in index.d.ts: GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource
 
 // src/apimachinery/ip.ts
 
@@ -20,15 +24,27 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/apimachinery/json.ts
 
-// as in index.d.ts: JsonObject, JsonValue
+// as in index.d.ts: JsonObject, JsonValue, MutableJsonObject
 
-// src/apimachinery/label-requirement.ts
+// src/apimachinery/lister.ts
 
-// as in index.d.ts: Labels
+// as in index.d.ts: Lister
 
 // src/apimachinery/object-meta.ts
 
-// as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
+// as in index.d.ts: KubeObject, MutableKubeObject, MutableObjectMeta, ObjectMeta, OwnerReference, Writable
+
+// src/apimachinery/quantity.ts
+
+// as in index.d.ts: Quantity, QuantityRepresentation
+
+// src/apimachinery/quantity-suffix.ts
+
+// as in index.d.ts: QuantityFormat
+
+// src/apimachinery/selectors/field-labels.ts
+
+// as in index.d.ts: UnsupportedFieldMessage
 
 // src/apimachinery/status.ts
 
@@ -38,6 +54,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: UserInfo
 
+// src/apimachinery/validation/label-requirement.ts
+
+// as in index.d.ts: Labels
+
 // src/authentication/jwt-signer.ts
 
 // as in index.d.ts: JwtSigner
@@ -45,6 +65,18 @@ export { sharedServerSetup, stopSharedServer };
 // src/authentication/service-account-token.ts
 
 // as in index.d.ts: ServiceAccountIssuer
+
+// src/authorization/authorizer.ts
+
+// as in index.d.ts: Authorization, AuthorizationAttributes, Authorizer, Decision
+
+// src/authorization/rbac-rules.ts
+
+// as in index.d.ts: PolicyRule
+
+// src/authorization/rule-resolver.ts
+
+// as in index.d.ts: RuleResolver, SubjectRules
 
 // src/catalog/api-resource.ts
 
@@ -58,13 +90,21 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: FeatureGates
 
+// src/catalog/resource-facts.ts
+
+// as in index.d.ts: PrinterColumn, ResourceFacts
+
 // src/catalog/served-versions.ts
 
 // as in index.d.ts: ServedVersion
 
+// src/catalog/type-schema.ts
+
+// as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+
 // src/cluster/client.ts
 
-// as in index.d.ts: ApplyOptions, ClusterClient, DeleteCollectionOptions, DeleteOptions, KubeList, ListOptions, ObjectOptions, PatchOptions, WriteOptions
+// as in index.d.ts: ApplyOptions, ClusterClient, DeleteCollectionOptions, DeleteOptions, KubeList, ListOptions, ObjectOptions, PatchOptions, ResourceFinder, WriteOptions
 
 // src/cluster/cluster.ts
 
@@ -82,7 +122,11 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Encodable
 
-// src/endpoints/watch-deliveries.ts
+// src/codec/tables/printer.ts
+
+// as in index.d.ts: Printer
+
+// src/endpoints/contract/watch-deliveries.ts
 
 // as in index.d.ts: HeldDeliveries, HoldOptions, WatchDeliveries, WatchDelivery, Watches
 
@@ -90,17 +134,57 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Cluster
 
-// src/registry/core/service-ranges.ts
+// src/registry/contract/field-selectors.ts
+
+// as in index.d.ts: FieldSelectorRules
+
+// src/registry/contract/kind-definition.ts
+
+// as in index.d.ts: Cohabitant, Defaulting, KindDefinition, KindNames, KindRules, MakeRest, MakeSubresourceRest, RefineStrategy, SubresourceRules, VersionRules
+
+// src/registry/contract/object-key.ts
+
+// as in index.d.ts: KeySpace, ObjectKey
+
+// src/registry/contract/own-conversion.ts
+
+// as in index.d.ts: OwnConversion
+
+// src/registry/contract/quota-evaluator.ts
+
+// as in index.d.ts: QuotaEvaluator, ScopeRequirement
+
+// src/registry/contract/registry-options.ts
+
+// as in index.d.ts: RegistryOptions, StrategyEnvironment, StrategyFacts
+
+// src/registry/contract/resource-access.ts
+
+// as in index.d.ts: ResourceAccess
+
+// src/registry/contract/rest.ts
+
+// as in index.d.ts: Answer, ConnectRequest, Connected, Connector, CreateOptions, DeleteOptions, Deleted, Freshness, ListQuery, ListResult, Preconditions, ProposeUpdate, ResourceDefinition, ResourceEvent, ResourceWatch, Rest, UpdateOptions, Updated, WatchQuery
+
+// src/registry/contract/selection-predicate.ts
+
+// as in index.d.ts: FieldReader, Labeled, SelectionPredicate
+
+// src/registry/contract/service-ranges.ts
 
 // as in index.d.ts: PortRange, ServiceRanges
 
-// src/registry/generic/system-fields.ts
+// src/registry/contract/stored-resource.ts
+
+// as in index.d.ts: StoredResource
+
+// src/registry/contract/strategy.ts
+
+// as in index.d.ts: Finish, GarbageCollectionPolicy, MetadataCheck, Strategy, StrategyContext
+
+// src/registry/contract/system-fields.ts
 
 // as in index.d.ts: Identifiers
-
-// src/registry/rest.ts
-
-// as in index.d.ts: ResourceEvent, ResourceWatch
 
 // src/request/handler.ts
 
@@ -113,6 +197,10 @@ export { sharedServerSetup, stopSharedServer };
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
+
+// src/request/request-info.ts
+
+// as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
 
 // src/runners/jest-global-setup.ts
 
@@ -130,6 +218,10 @@ interface ClusterTestOptions extends ClusterOptions {
 // src/scenario/audit-event.ts
 
 // as in index.d.ts: AuditEvent, AuditLevel, AuditStage
+
+// src/scenario/cluster-controls.ts
+
+// as in index.d.ts: ClusterControls
 
 // src/scenario/fault.ts
 
@@ -157,15 +249,11 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/scenario.ts
 
-// as in index.d.ts: Need, Scenario, Strike, ApiResponse, FaultContext
+// as in index.d.ts: FaultContext, FaultEffect, Need, Scenario
 
 // src/scenario/state-view.ts
 
 // as in index.d.ts: StateView
-
-// src/scenario/cluster-controls.ts
-
-// as in index.d.ts: ClusterControls
 
 // src/scenario/unserved-requests.ts
 
@@ -175,9 +263,17 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: DecodedEvent, WatchFormat
 
-// src/schema/structural-schema.ts
+// src/served/api-view.ts
 
-// as in index.d.ts: EitherSchema, FieldSchema, ListSchema, MapSchema, MessageField, ScalarSchema, ScalarType, Schema, StructSchema, Union
+// as in index.d.ts: ApiView
+
+// src/served/served-api.ts
+
+// as in index.d.ts: KindSource, ServedApi
+
+// src/served/served-kind.ts
+
+// as in index.d.ts: DeclaredVersion, DeclaredVersions, ServedKind
 
 // src/store/keyspace.ts
 
@@ -205,12 +301,12 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/store/watch-feed.ts
 
-// as in index.d.ts: WatchFeed
+// as in index.d.ts: RestoreBehavior, WatchFeed
 
-// src/transports/fetch.ts
-
-// as in index.d.ts: Fetch
-
-// src/transports/kubeconfig.ts
+// src/transports/contract/kubeconfig.ts
 
 // as in index.d.ts: KubeconfigOptions
+
+// src/transports/web/fetch.ts
+
+// as in index.d.ts: Fetch

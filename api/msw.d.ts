@@ -16,18 +16,18 @@ export { attach, kubernetesHandlers };
 
 // as in index.d.ts: Reachability
 
-// src/transports/msw.ts
-
-function attach(cluster: Served, origin: string): {
-    detach(): void;
-};
-
-function kubernetesHandlers(cluster: Served, origin: string): msw.HttpHandler[];
-
-// src/transports/served.ts
+// src/transports/contract/served.ts
 
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
     readonly reachability?: Reachability;
 }
+
+// src/transports/web/msw.ts
+
+function attach(cluster: Served, origin: string): {
+    detach(): void;
+};
+
+function kubernetesHandlers(cluster: Served, origin: string): msw.HttpHandler[];

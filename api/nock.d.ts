@@ -14,16 +14,16 @@ export { interceptKubernetes };
 
 // as in index.d.ts: Reachability
 
-// src/transports/nock.ts
-
-function interceptKubernetes(cluster: Served, origin: string): {
-    restore(): void;
-};
-
-// src/transports/served.ts
+// src/transports/contract/served.ts
 
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
     readonly reachability?: Reachability;
 }
+
+// src/transports/node/nock.ts
+
+function interceptKubernetes(cluster: Served, origin: string): {
+    restore(): void;
+};

@@ -16,6 +16,14 @@ export { ServeOptions, Serving, serve };
 
 // as in index.d.ts: Reachability
 
+// src/transports/contract/served.ts
+
+interface Served {
+    readonly handler: Handler;
+    adminToken(): string;
+    readonly reachability?: Reachability;
+}
+
 // src/transports/node/serve.ts
 
 interface ServeOptions {
@@ -43,12 +51,4 @@ type Upgrade = (request: ApiRequest, peer: Peer, connection: UpgradeConnection) 
 interface UpgradeConnection {
     readonly socket: Socket;
     readonly head: Uint8Array;
-}
-
-// src/transports/served.ts
-
-interface Served {
-    readonly handler: Handler;
-    adminToken(): string;
-    readonly reachability?: Reachability;
 }

@@ -14,7 +14,7 @@ export { DispatcherOptions, UndiciModule, createDispatcher };
 
 // as in index.d.ts: Reachability
 
-// src/transports/served.ts
+// src/transports/contract/served.ts
 
 interface Served {
     readonly handler: Handler;
@@ -22,7 +22,7 @@ interface Served {
     readonly reachability?: Reachability;
 }
 
-// src/transports/undici.ts
+// src/transports/node/undici.ts
 
 interface DispatcherOptions<D> {
     readonly origin?: string;

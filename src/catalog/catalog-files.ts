@@ -1,4 +1,3 @@
-import { sha512Hex } from "../apimachinery/sha.ts";
 import { builtinCatalog } from "./builtin.ts";
 import type { CatalogFile } from "./catalog-file.ts";
 
@@ -6,7 +5,6 @@ import type { CatalogFile } from "./catalog-file.ts";
 class CatalogFiles {
   readonly #parsed = new Map<string, CatalogFile>();
   #texts: ReadonlyMap<string, string> | undefined;
-  #digest: string | undefined;
 
   /** The keys of all files: group and version as type references name them, such as `core/v1` and `meta/v1`. */
   keys(): readonly string[] {
@@ -25,10 +23,9 @@ class CatalogFiles {
     return file;
   }
 
-  /** The SHA-512 of all files. */
-  digest(): string {
-    this.#digest ??= sha512Hex([...this.#textsByKey().values()].join("\n"));
-    return this.#digest;
+  /** The texts of all files. */
+  texts(): readonly string[] {
+    return [...this.#textsByKey().values()];
   }
 
   #textsByKey(): ReadonlyMap<string, string> {

@@ -2,6 +2,7 @@ import type { GroupVersion } from "../apimachinery/group-version.ts";
 import { atRelease, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { unpackFields } from "./packed-fields.ts";
+import { Compilations } from "./struct-schema.ts";
 import type {
   EitherSchema,
   FieldSchema,
@@ -225,6 +226,7 @@ class ResolvedStruct implements StructSchema {
   #fields: readonly FieldSchema[] | undefined;
   #fieldsByName: ReadonlyMap<string, FieldSchema> | undefined;
   #message: readonly MessageField[] | undefined;
+  #compilations: Compilations | undefined;
 
   constructor(resolver: TypeResolver, key: string, name: string, entry: TypeEntry) {
     this.name = name;
@@ -250,6 +252,11 @@ class ResolvedStruct implements StructSchema {
   get message(): readonly MessageField[] {
     this.#message ??= this.#resolver.messageOf(this.#key, this.fields, this.#entry);
     return this.#message;
+  }
+
+  compiled<T>(compile: (schema: StructSchema) => T): T {
+    this.#compilations ??= new Compilations();
+    return this.#compilations.of(this, compile);
   }
 }
 

@@ -71,6 +71,8 @@ export interface StructSchema {
   readonly message: readonly MessageField[];
   readonly mapType: "atomic" | "granular" | undefined;
   readonly unions: readonly Union[];
+  /** The result of `compile` for this structure: computed on the first call, then kept as long as the structure. */
+  compiled<T>(compile: (schema: StructSchema) => T): T;
 }
 
 export interface MessageField {

@@ -5,14 +5,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
-import { builtinKind } from "../patch/apply/apply-kind.ts";
+import { applyKind } from "../patch/apply/apply-kind.ts";
 import { allBut } from "../patch/apply/field-filter.ts";
 import { fieldManager } from "../patch/apply/field-manager.ts";
 import { addressAfter, type ServiceRanges } from "../registry/contract/service-ranges.ts";
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
-import { canonicalize } from "../schema/canonical.ts";
+import { builtInKindSchema } from "../schema/built-in-schema.ts";
+import type { KindSchema } from "../schema/kind-schema.ts";
 // Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
 
@@ -90,7 +90,7 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject): Seed | unde
   const resource = path.slice(slash + 1);
   const entry = gv && catalog.resource({ ...gv, resource });
   if (gv === undefined || entry === undefined) return undefined;
-  const schema = catalog.kind({ ...gv, kind: entry.kind });
+  const schema = builtInKindSchema(catalog, { ...gv, kind: entry.kind });
   if (schema === undefined) return undefined;
   const complete = {
     ...object,
@@ -98,23 +98,19 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject): Seed | unde
     apiVersion: path.slice(0, slash),
     metadata: seedMetadata(object["metadata"]),
   };
-  // Canonicalizing keeps what every object has to have.
-  const canonical = canonicalize(
-    schema,
-    ownedByServer(complete, schema, { ...gv, kind: entry.kind }),
-  ) as KubeObject;
+  const canonical = schema.canonicalize(ownedByServer(complete, schema, { ...gv, kind: entry.kind }));
   return { resource, group: gv.group, object: canonical };
 }
 
 /** An object that was not recorded with its entries gets those that its creation by the server gives. */
-function ownedByServer(object: JsonObject, schema: StructSchema, gvk: GroupVersionKind): JsonObject {
-  if (isJsonObject(object["metadata"]) && object["metadata"]["managedFields"] !== undefined) return object;
+function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersionKind): KubeObject {
+  if (object.metadata["managedFields"] !== undefined) return object;
   const fields = fieldManager({
     gvk,
     subresource: "",
     now: () => 0,
     filter: allBut([]),
-    kindOf: () => builtinKind(schema, gvk),
+    kindOf: () => applyKind(schema, gvk),
     convert: (same) => same,
     complete: (same) => same as MutableKubeObject,
   });

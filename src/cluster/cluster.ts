@@ -3,6 +3,7 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Release } from "../catalog/api-resource.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";
 import { stampRevision } from "../registry/contract/system-fields.ts";
@@ -256,11 +257,16 @@ export class ClusterCore {
     const { catalog, clock, identifiers, serviceRanges } = this.#config;
     this.#store = emptyStore(this.#config);
     // The definitions of the kinds are loaded with the server. No object of a fresh cluster has a kind of two groups.
-    const served = new ServedApi(ApiView.ofRelease(catalog, []), this.#store, []);
+    const served = new ServedApi(catalog.derived(withoutDefinitions), this.#store, []);
     const objects = new StoredObjects(served, this.#store);
     bootstrap(catalog, objects, identifiers, clock.now(), serviceRanges);
     return this.#store;
   }
+}
+
+/** The API of a release without the definitions of its kinds. */
+function withoutDefinitions(catalog: Catalog): ApiView {
+  return ApiView.ofRelease(catalog, []);
 }
 
 /** What a check finds wrong. */

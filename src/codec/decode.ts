@@ -7,9 +7,8 @@ import {
   parseGroupVersion,
 } from "../apimachinery/group-version.ts";
 import type { MutableJsonObject } from "../apimachinery/json.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
 import { jsonKind } from "../schema/decode-state.ts";
-import { decodeInto } from "../schema/typed-decode.ts";
+import { type KindSchema, structOfKind } from "../schema/kind-schema.ts";
 import { readJson } from "./json/json.ts";
 import type { MediaType } from "./media-types/output-format.ts";
 
@@ -37,7 +36,7 @@ export interface DecodeTarget {
   /** What a body is that does not say. */
   readonly defaults: GroupVersionKind;
   /** The schema of a kind; undefined when the scheme does not know it. */
-  readonly schemaOf: (gvk: GroupVersionKind) => StructSchema | undefined;
+  readonly schemaOf: (gvk: GroupVersionKind) => KindSchema | undefined;
   /** How upstream's error names the scheme. */
   readonly schemeName: string;
 }
@@ -84,7 +83,7 @@ export function decodeParsed(
   const schema = target.schemaOf(gvk);
   if (schema === undefined) throw new BodyError(notRegistered(gvk, target.schemeName), gvk);
   try {
-    const { object, strictErrors } = decodeInto(schema, value ?? {});
+    const { object, strictErrors } = schema.decode(value ?? {});
     return { gvk, object, strictErrors: [...earlierErrors, ...strictErrors] };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
@@ -101,13 +100,13 @@ async function decodeYaml(bytes: Uint8Array, target: DecodeTarget): Promise<Deco
 async function decodeProtobufBody(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
   const { decodeProtobuf } = await import("./protobuf/protobuf.ts");
   const { ProtobufError } = await import("./protobuf/protobuf-error.ts");
-  const schemaOf = (gvk: GroupVersionKind) => {
+  const structOf = (gvk: GroupVersionKind) => {
     const schema = target.schemaOf(gvk);
     if (schema === undefined) throw new BodyError(notRegistered(gvk, target.schemeName), gvk);
-    return schema;
+    return structOfKind(schema);
   };
   try {
-    const { gvk, object } = decodeProtobuf(bytes, schemaOf, target.defaults);
+    const { gvk, object } = decodeProtobuf(bytes, structOf, target.defaults);
     return { gvk, object, strictErrors: [] };
   } catch (error) {
     if (!(error instanceof ProtobufError)) throw error;

@@ -1,18 +1,17 @@
 import { formatGroupVersion, type GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
+import { type KindSchema, requiredStruct, structOfKind } from "../schema/kind-schema.ts";
 import type { Encodable } from "./encodable.ts";
 import { encodeJson, encodePrettyJson } from "./json/json.ts";
 import type { OutputFormat } from "./media-types/output-format.ts";
+import type { encodeProtobuf } from "./protobuf/protobuf.ts";
 
-/** The version of a kind that an endpoint speaks. */
+/** The version of a kind that an endpoint speaks. Objects are in this version when they are encoded. */
 export interface EncodingTarget {
   readonly gvk: GroupVersionKind;
-  readonly schema: StructSchema;
-  readonly listSchema: StructSchema | undefined;
-  /** From the stored version; the identity where they are the same. */
-  readonly convert: (object: KubeObject) => KubeObject;
+  readonly schema: KindSchema;
+  readonly listSchema: KindSchema | undefined;
 }
 
 /** The metadata of a list. */
@@ -30,6 +29,15 @@ const openBrace: Uint8Array = encoder.encode("{");
 const commaBrace: Uint8Array = encoder.encode(",{");
 const listEnd: Uint8Array = encoder.encode("]}\n");
 
+/** The form under which an object remembers its bytes; undefined in formats in which they are made each time. */
+export function rememberedForm(
+  { gvk }: Pick<EncodingTarget, "gvk">,
+  { mediaType, pretty }: Pick<OutputFormat, "mediaType" | "pretty">,
+): string | undefined {
+  if (mediaType === "application/json" && !pretty) return formsOf(gvk).json;
+  return mediaType === "application/vnd.kubernetes.protobuf" ? formsOf(gvk).protobuf : undefined;
+}
+
 /** The bytes of one object in a version and format. */
 export function encodeObject(
   object: Encodable,
@@ -40,7 +48,7 @@ export function encodeObject(
     return [jsonDocument(object, target)];
   }
   if (format.mediaType === "application/vnd.kubernetes.protobuf") return encodeAsProtobuf(object, target);
-  return encodeValue(target.convert(object.value), format, target.schema);
+  return encodeValue(object.value, format, target.schema);
 }
 
 /** The bytes of a list. Items carry no kind of their own: the list's says it. */
@@ -61,7 +69,7 @@ export function encodeList(
 export function encodeValue(
   value: JsonObject,
   format: OutputFormat,
-  schema?: StructSchema,
+  schema?: KindSchema,
 ): Pieces | Promise<Pieces> {
   switch (format.mediaType) {
     case "application/json":
@@ -70,10 +78,13 @@ export function encodeValue(
       return import("./yaml/yaml.ts").then(({ encodeYaml }) => [encoder.encode(encodeYaml(value))]);
     case "application/cbor":
     case "application/cbor-seq":
-      return import("./cbor/cbor.ts").then(({ encodeCbor }) => [encodeCbor(value, schema)]);
+      return import("./cbor/cbor.ts").then(({ encodeCbor }) => [
+        encodeCbor(value, schema && structOfKind(schema)),
+      ]);
     case "application/vnd.kubernetes.protobuf":
-      if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
-      return import("./protobuf/protobuf.ts").then(({ encodeProtobuf }) => [encodeProtobuf(schema, value)]);
+      return import("./protobuf/protobuf.ts").then(({ encodeProtobuf }) => [
+        encodeProtobuf(requiredStruct(schema), value),
+      ]);
   }
 }
 
@@ -120,7 +131,7 @@ export function jsonDocument(object: Encodable, target: EncodingTarget): Uint8Ar
 }
 
 function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
-  return lineOf(objectText(target.convert(value), formsOf(target.gvk).fields));
+  return lineOf(objectText(value, formsOf(target.gvk).fields));
 }
 
 /** As `encodeJson`, of an object whose parts may be those of the last one. */
@@ -205,7 +216,7 @@ function listObject(items: readonly Encodable[], metadata: ListMeta, target: Enc
     kind: gvk.kind,
     apiVersion: formatGroupVersion(gvk),
     metadata,
-    items: items.map(({ value }) => withoutTypeMeta(target.convert(value))),
+    items: items.map(({ value }) => withoutTypeMeta(value)),
   };
 }
 
@@ -227,18 +238,17 @@ async function encodeListAsProtobuf(
   target: EncodingTarget,
 ): Promise<Pieces> {
   const { encodeList: encodeProtobufList, encodeProtobuf } = await import("./protobuf/protobuf.ts");
-  if (target.listSchema === undefined) throw new Error(`${target.gvk.kind} has no list kind`);
   const documents = items.map((item) => protobufDocument(item, target, encodeProtobuf));
-  return encodeProtobufList(target.listSchema, listObject([], metadata, target), documents);
+  return encodeProtobufList(requiredStruct(target.listSchema), listObject([], metadata, target), documents);
 }
 
 /** The object's protobuf with its envelope, shared by get, list and watch. */
 export function protobufDocument(
   object: Encodable,
   target: EncodingTarget,
-  encode: (schema: StructSchema, value: JsonObject) => Uint8Array,
+  encode: typeof encodeProtobuf,
 ): Uint8Array {
   return object.encoded(formsOf(target.gvk).protobuf, (value) =>
-    encode(target.schema, target.convert(value)),
+    encode(requiredStruct(target.schema), value),
   );
 }

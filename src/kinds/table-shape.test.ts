@@ -31,8 +31,8 @@ function cellsOf(kind: Kind, object: KubeObject): readonly JsonValue[] {
   return rowsOf(kind, object)[0]?.cells as readonly JsonValue[];
 }
 
-/** Every field a printer looks at, filled with something that does not belong there. */
-function nonsense(value: JsonValue): KubeObject {
+/** An object whose every printed field has the given value, of the wrong type for most of them. */
+function objectWithFields(value: JsonValue): KubeObject {
   const fields =
     "spec status data binaryData type subsets secrets webhooks ports endpoints conditions template roleRef";
   const object = Object.fromEntries(fields.split(" ").map((field) => [field, value]));
@@ -41,24 +41,24 @@ function nonsense(value: JsonValue): KubeObject {
 
 describe("the Table of every kind", () => {
   test.each(kinds.map((kind) => [kind.groupVersion, kind.resource, kind] as const))(
-    "%s %s has a cell for each column, whatever the object is",
+    "%s %s has a cell for each column, even for a malformed object",
     (_gv, resource, kind) => {
       const { columns } = shapeOf(kind);
       expect(columns.map(({ description: _, ...column }) => column)).toEqual(kind.columns);
-      // Upstream has no column for the age of an address.
+      // Upstream sends the age of an IPAddress, but has no column for it.
       const size = resource === "ipaddresses" ? 3 : columns.length;
       for (const value of [null, "", 1, true, {}, [], [null, 1, "", [], {}]]) {
-        expect(cellsOf(kind, nonsense(value))).toHaveLength(size);
+        expect(cellsOf(kind, objectWithFields(value))).toHaveLength(size);
       }
       expect(cellsOf(kind, { kind: "", apiVersion: "", metadata: {} })).toHaveLength(size);
     },
   );
 
-  test("says of every column what it is", () => {
-    const vague = kinds.flatMap((kind) =>
+  test("describes every column", () => {
+    const undescribed = kinds.flatMap((kind) =>
       shapeOf(kind).columns.filter(({ name, description }) => description === `${name} of the object.`),
     );
-    expect(vague).toEqual([]);
+    expect(undescribed).toEqual([]);
   });
 });
 
@@ -69,7 +69,7 @@ describe("a kind without a printer", () => {
   test.each<[creationTimestamp: string | null, shown: string]>([
     ["2030-01-01T00:00:00Z", "2030-01-01T00:00:00Z"],
     [null, "0001-01-01T00:00:00Z"],
-  ])("created at %j is shown as of %s", (creationTimestamp, shown) => {
+  ])("created at %j shows %s", (creationTimestamp, shown) => {
     expect(cellsOf(things, { ...object, metadata: { name: "x", creationTimestamp } })).toEqual(["x", shown]);
     expect(shapeOf(things).columns).toMatchObject([
       { name: "Name", type: "string", format: "name", priority: 0 },
@@ -98,7 +98,7 @@ describe("the columns", () => {
 });
 
 describe("the rows", () => {
-  test("of flow schemas stand in the order they are tried in", () => {
+  test("of flow schemas are in the order of evaluation", () => {
     const schemas: Kind = { groupVersion: "flowcontrol.apiserver.k8s.io/v1", resource: "flowschemas" };
     const schema = (name: string, matchingPrecedence: number): KubeObject => ({
       kind: "",
@@ -110,7 +110,7 @@ describe("the rows", () => {
     expect(rows.map(({ cells }) => (cells as readonly JsonValue[])[0])).toEqual(["b", "a", "c"]);
   });
 
-  test("have conditions only where there are some", () => {
+  test("have conditions only for finished pods", () => {
     const pod = (phase: string): KubeObject => ({
       kind: "",
       apiVersion: "",
@@ -126,7 +126,7 @@ describe("the rows", () => {
 });
 
 describe("the metadata", () => {
-  test("is in the order of its type, without what is not set", () => {
+  test("has its fields in the order of the type, without unset fields", () => {
     const metadata = { remainingItemCount: 3, continue: "x", resourceVersion: "1" };
     expect(JSON.stringify(table("v1", metadata, undefined, []))).toBe(
       '{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"1","continue":"x","remainingItemCount":3},"columnDefinitions":null,"rows":[]}',

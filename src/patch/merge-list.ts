@@ -1,8 +1,8 @@
+import { goText, goTypeOf } from "../apimachinery/go/go-text.ts";
 import { getKey, isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Schema } from "../catalog/type-schema.ts";
 import { directiveMarker } from "./directives.ts";
 import { asMap, inOrder, keyOf, Positions } from "./element-order.ts";
-import { goText, goTypeOf } from "./go-text.ts";
 import { PatchError } from "./patch-error.ts";
 import { goKind, type PatchMeta } from "./patch-schema.ts";
 import { failure, goMapType, panic, unknownDirective } from "./strategic-errors.ts";

@@ -1,7 +1,7 @@
+import { goText } from "../apimachinery/go/go-text.ts";
 import { getKey, isJsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { directiveMarker, orderPrefix } from "./directives.ts";
 import { asMap, keyOf } from "./element-order.ts";
-import { goText } from "./go-text.ts";
 import { failure, panic } from "./strategic-errors.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { goStringText, goText, goTypeOf } from "../apimachinery/go/go-text.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
-import { goStringText, goText, goTypeOf } from "./go-text.ts";
 import { PatchError } from "./patch-error.ts";
 
 /** Go types as upstream's errors name them. */

@@ -10,7 +10,7 @@ import {
 import { catalogOf } from "../catalog/catalog.ts";
 import { parseJson } from "../codec/json/json.ts";
 import { canonicalize } from "../schema/canonical.ts";
-import { fromUnstructured } from "./from-unstructured.ts";
+import { fromUnstructured } from "../schema/from-unstructured.ts";
 import { applyStrategicMergePatch, parseStrategicMergePatch } from "./strategic-merge-patch.ts";
 
 interface Recorded {

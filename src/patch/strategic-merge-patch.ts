@@ -1,4 +1,5 @@
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { goTypeOf } from "../apimachinery/go/go-text.ts";
 import { plainJson, StrictErrors } from "../apimachinery/go/parsed-json.ts";
 import {
   getKey,
@@ -9,7 +10,7 @@ import {
   type MutableJsonObject,
   setKey,
 } from "../apimachinery/json.ts";
-import type { Schema, StructSchema } from "../catalog/type-schema.ts";
+import type { Schema } from "../catalog/type-schema.ts";
 import { readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import { discardNulls, listWithoutDirectives, ownObject, withoutDirectives } from "./added-value.ts";
@@ -23,7 +24,6 @@ import {
 } from "./directives.ts";
 import { inOrder, requireKeys } from "./element-order.ts";
 import type { FieldValidation } from "./field-validation.ts";
-import { goTypeOf } from "./go-text.ts";
 import { elementType, type MergedList, mergeLists, withoutValues } from "./merge-list.ts";
 import { PatchError } from "./patch-error.ts";
 import { fieldMeta, listMeta, type PatchMeta } from "./patch-schema.ts";
@@ -53,7 +53,7 @@ export interface StrategicMerge {
 export function applyStrategicMergePatch(
   document: JsonObject,
   patch: JsonObject,
-  schema: StructSchema,
+  schema: Schema,
 ): StrategicMerge {
   const remaining = jsonCopy(patch);
   return { document: mergeMaps(document, remaining, schema), patch: remaining };

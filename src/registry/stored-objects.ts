@@ -18,11 +18,8 @@ export interface StorageHome {
 export class StoredObjects implements Lister {
   readonly #served: ServedApi;
   readonly #store: Store<KubeObject>;
-  /** The generation of the served API for which the homes are valid. */
-  #generation = -1;
-  #homes = new Map<string, StorageHome>();
-  /** A cache by identity, because most callers pass the same object each time. */
-  #homesOf = new WeakMap<GroupResource, StorageHome>();
+  #view: ApiView | undefined;
+  #homes: StorageHomes | undefined;
 
   constructor(served: ServedApi, store: Store<KubeObject>) {
     this.#served = served;
@@ -31,28 +28,12 @@ export class StoredObjects implements Lister {
 
   /** The storage of a resource; undefined if the server does not have it. */
   homeOf(gr: GroupResource): StorageHome | undefined {
-    this.#forgetOldGeneration();
-    const known = this.#homesOf.get(gr);
-    if (known !== undefined) return known;
-    const home = this.#homeOf(gr);
-    if (home !== undefined) this.#homesOf.set(gr, home);
-    return home;
-  }
-
-  #homeOf(gr: GroupResource): StorageHome | undefined {
     const view = this.#served.current;
-    const key = formatGroupResource(view.storedAs(gr));
-    const home = this.#homes.get(key) ?? storageHome(view, gr);
-    if (home !== undefined) this.#homes.set(key, home);
-    return home;
-  }
-
-  #forgetOldGeneration(): void {
-    const { generation } = this.#served;
-    if (generation === this.#generation) return;
-    this.#generation = generation;
-    this.#homes = new Map();
-    this.#homesOf = new WeakMap();
+    if (view !== this.#view || this.#homes === undefined) {
+      this.#view = view;
+      this.#homes = view.derived(createStorageHomes);
+    }
+    return this.#homes.of(gr);
   }
 
   get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined {
@@ -94,6 +75,37 @@ export class StoredObjects implements Lister {
     if (home === undefined) return;
     this.#store.corrupt(storageKey(home.space, { namespace, name }), home.space.prefix);
   }
+}
+
+/** Where the resources of a view of the API are stored. */
+class StorageHomes {
+  readonly #view: ApiView;
+  readonly #byName = new Map<string, StorageHome>();
+  /** A cache by identity, because most callers pass the same object each time. */
+  readonly #byObject = new WeakMap<GroupResource, StorageHome>();
+
+  constructor(view: ApiView) {
+    this.#view = view;
+  }
+
+  of(gr: GroupResource): StorageHome | undefined {
+    const known = this.#byObject.get(gr);
+    if (known !== undefined) return known;
+    const home = this.#named(gr);
+    if (home !== undefined) this.#byObject.set(gr, home);
+    return home;
+  }
+
+  #named(gr: GroupResource): StorageHome | undefined {
+    const name = formatGroupResource(this.#view.storedAs(gr));
+    const home = this.#byName.get(name) ?? storageHome(this.#view, gr);
+    if (home !== undefined) this.#byName.set(name, home);
+    return home;
+  }
+}
+
+function createStorageHomes(view: ApiView): StorageHomes {
+  return new StorageHomes(view);
 }
 
 function storageHome(view: ApiView, gr: GroupResource): StorageHome | undefined {

@@ -1,8 +1,9 @@
 import { parseGroupVersion } from "../apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../codec/watch-frames.ts";
+import { builtInKindSchema } from "../schema/built-in-schema.ts";
+import { type KindSchema, requiredStruct, structOfKind } from "../schema/kind-schema.ts";
 
 /** A decoded event of a stream. */
 export interface DecodedEvent {
@@ -67,7 +68,10 @@ const cborTypeStart = 9;
 async function cborFormat(catalog: Catalog): Promise<WatchFormat> {
   const { decodeCbor, encodeCbor } = await import("../codec/cbor/cbor.ts");
   const { cborItemEnd } = await import("../codec/cbor/cbor-item-end.ts");
-  const bare = (object: JsonObject) => encodeCbor(object, schemaOf(catalog, object));
+  const bare = (object: JsonObject) => {
+    const schema = schemaOf(catalog, object);
+    return encodeCbor(object, schema && structOfKind(schema));
+  };
   return {
     firstEnd: (bytes) => cborItemEnd(bytes, 0),
     typeOf: (event) => {
@@ -86,11 +90,8 @@ async function protobufFormat(catalog: Catalog): Promise<WatchFormat> {
   const { encodeWatchFrame, framedDocument, readWatchFrame, watchFrameEnd } = await import(
     "../codec/protobuf/watch-frame.ts"
   );
-  const documentOf = (object: JsonObject): Uint8Array => {
-    const schema = schemaOf(catalog, object);
-    if (schema === undefined) throw new Error(`${String(object["kind"])} has no protobuf schema`);
-    return encodeProtobuf(schema, object);
-  };
+  const documentOf = (object: JsonObject): Uint8Array =>
+    encodeProtobuf(requiredStruct(schemaOf(catalog, object)), object);
   return {
     firstEnd: watchFrameEnd,
     typeOf: (event) => readWatchFrame(event).type,
@@ -103,9 +104,9 @@ async function protobufFormat(catalog: Catalog): Promise<WatchFormat> {
   };
 }
 
-function schemaOf(catalog: Catalog, { apiVersion, kind }: JsonObject): StructSchema | undefined {
+function schemaOf(catalog: Catalog, { apiVersion, kind }: JsonObject): KindSchema | undefined {
   const gv = typeof apiVersion === "string" ? parseGroupVersion(apiVersion) : undefined;
-  return gv && typeof kind === "string" ? catalog.kind({ ...gv, kind }) : undefined;
+  return gv && typeof kind === "string" ? builtInKindSchema(catalog, { ...gv, kind }) : undefined;
 }
 
 function eventOf(event: JsonValue): DecodedEvent {

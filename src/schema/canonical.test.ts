@@ -4,6 +4,7 @@ import { kindArbitrary } from "../../test/arbitraries/schema-arbitrary.ts";
 import { listAt, valueAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
+import { structSchema } from "../catalog/struct-schema.ts";
 import type { FieldSchema, ScalarType, Schema, StructSchema } from "../catalog/type-schema.ts";
 import { encodeJson, readJson } from "../codec/json/json.ts";
 import { canonicalize, canonicalizeStored, canonicalizeUntyped } from "./canonical.ts";
@@ -39,17 +40,15 @@ function struct(
       enum: [],
     }),
   );
-  return {
-    type: "struct",
+  return structSchema({
     name: "Thing",
     gv: { group: "", version: "v1" },
     typeMeta,
     fields: schemas,
-    field: (name) => schemas.find((field) => field.name === name),
     message: [],
     mapType: undefined,
     unions: [],
-  };
+  });
 }
 
 const text = (schema: StructSchema, object: JsonObject): string => encodeJson(canonicalize(schema, object));

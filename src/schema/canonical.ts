@@ -19,12 +19,12 @@ import { zeroValue } from "./zero-value.ts";
  * those of `old`. Frozen parts that are canonical already stay what they are, too.
  */
 export function canonicalize(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
-  return canonicalStruct(planOf(schema, asGiven), object, old);
+  return canonicalStruct(schema.compiled(asGiven.makePlan), object, old);
 }
 
 /** The object as it comes back from storage, which knows no difference between empty and unset: `"rules":null`. */
 export function canonicalizeStored(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
-  return canonicalStruct(planOf(schema, stored), object, old);
+  return canonicalStruct(schema.compiled(stored.makePlan), object, old);
 }
 
 /** A value without a schema as Go prints it: all keys sorted. */
@@ -38,14 +38,15 @@ export function canonicalizeUntyped(value: JsonValue): JsonValue {
   return object;
 }
 
-/** One of the two forms, with the plans made for it. */
+/** One of the two canonical forms. */
 interface Form {
   readonly keepsEmpty: boolean;
-  readonly plans: WeakMap<StructSchema, StructPlan>;
+  /** Makes the plan of a structure for this form; pass it to `compiled`. */
+  readonly makePlan: (schema: StructSchema) => StructPlan;
 }
 
-const asGiven: Form = { keepsEmpty: true, plans: new WeakMap() };
-const stored: Form = { keepsEmpty: false, plans: new WeakMap() };
+const asGiven: Form = { keepsEmpty: true, makePlan: (schema) => structPlan(schema, asGiven) };
+const stored: Form = { keepsEmpty: false, makePlan: (schema) => structPlan(schema, stored) };
 
 interface StructPlan {
   readonly typeMeta: boolean;
@@ -66,15 +67,8 @@ interface FieldPlan {
 /** Gives the canonical form of a value that is set; undefined where Go takes it for unset. `old` stood in its place. */
 type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undefined;
 
-function planOf(schema: StructSchema, form: Form): StructPlan {
-  const known = form.plans.get(schema);
-  if (known !== undefined) return known;
-  const fields: FieldPlan[] = [];
-  const plan: StructPlan = { typeMeta: schema.typeMeta, fields };
-  // Before the fields, one of which may be of this very type.
-  form.plans.set(schema, plan);
-  for (const field of schema.fields) fields.push(fieldPlan(field, form));
-  return plan;
+function structPlan(schema: StructSchema, form: Form): StructPlan {
+  return { typeMeta: schema.typeMeta, fields: schema.fields.map((field) => fieldPlan(field, form)) };
 }
 
 function fieldPlan({ name, schema, emit, pointer }: FieldSchema, form: Form): FieldPlan {
@@ -96,7 +90,7 @@ function constant(value: JsonValue): () => JsonValue {
 }
 
 function emptyStruct(schema: StructSchema, form: Form): (old: JsonValue | undefined) => JsonValue {
-  return (old) => canonicalStruct(planOf(schema, form), {}, objectOf(old));
+  return (old) => canonicalStruct(schema.compiled(form.makePlan), {}, objectOf(old));
 }
 
 /** As `writer`, where an empty list or map may count as unset. */
@@ -125,7 +119,7 @@ function writer(schema: Schema, form: Form): Write {
     case "struct": {
       let plan: StructPlan | undefined;
       return (value, old) => {
-        plan ??= planOf(schema, form);
+        plan ??= schema.compiled(form.makePlan);
         return isJsonObject(value) ? canonicalStruct(plan, value, objectOf(old)) : value;
       };
     }

@@ -30,7 +30,7 @@ function valueLike(schema: Schema, old: JsonValue, now: JsonValue | undefined): 
 
 function structLike(schema: StructSchema, old: JsonObject, now: JsonObject): JsonObject {
   let result = old;
-  for (const field of quantityFields(schema)) {
+  for (const field of schema.compiled(quantityFields)) {
     const value = old[field.name];
     if (value === undefined) continue;
     const like = valueLike(field.schema, value, now[field.name]);
@@ -62,16 +62,9 @@ function isSameAmount(old: JsonValue, now: JsonValue): boolean {
 
 type Fields = StructSchema["fields"];
 
-const fieldsOf = new WeakMap<StructSchema, Fields>();
-
 /** The fields in which there may be a quantity, at any depth. */
 function quantityFields(schema: StructSchema): Fields {
-  let fields = fieldsOf.get(schema);
-  if (fields === undefined) {
-    fields = schema.fields.filter((field) => reachesQuantity(field.schema, new Set()));
-    fieldsOf.set(schema, fields);
-  }
-  return fields;
+  return schema.fields.filter((field) => reachesQuantity(field.schema, new Set()));
 }
 
 /** Types may hold themselves, so what was seen before is not looked at again. */

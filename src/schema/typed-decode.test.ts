@@ -3,7 +3,8 @@ import { DecodeError } from "../apimachinery/decode-error.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import type { StructSchema } from "../catalog/type-schema.ts";
 import { readJson } from "../codec/json/json.ts";
-import { type Decoded, decodeInto } from "./typed-decode.ts";
+import type { Decoded } from "./kind-schema.ts";
+import { decodeInto } from "./typed-decode.ts";
 
 const catalog = catalogOf({ release: "1.32" });
 

@@ -12,15 +12,9 @@ import type {
 } from "../catalog/type-schema.ts";
 import { DecodeState, type FieldStep, TypeMismatch } from "./decode-state.ts";
 import { elementGoType, fieldGoType, structGoType } from "./go-type-name.ts";
+import type { Decoded } from "./kind-schema.ts";
 import { type Decode, scalarDecoder } from "./scalar-decoder.ts";
 import { zeroValue } from "./zero-value.ts";
-
-/** What became of a body. */
-export interface Decoded {
-  readonly object: MutableJsonObject;
-  /** What strict field validation refuses, in the order of the body: `unknown field "spec.foo"`, `duplicate field "data.a"`. */
-  readonly strictErrors: readonly string[];
-}
 
 /**
  * Reads a value as Go reads JSON into the structure: unknown fields dropped, null taken for unset, quantities, times
@@ -29,7 +23,7 @@ export interface Decoded {
  */
 export function decodeInto(schema: StructSchema, value: ParsedJson): Decoded {
   const state = new DecodeState();
-  const object = decodeStruct(structPlan(schema), value, state);
+  const object = decodeStruct(schema.compiled(makePlan), value, state);
   if (state.firstError !== undefined) throw state.firstError;
   return { object: object ?? {}, strictErrors: state.strictErrors.list() };
 }
@@ -40,17 +34,11 @@ interface StructPlan {
   readonly fields: ReadonlyMap<string, FieldPlan>;
 }
 
-const plans = new WeakMap<StructSchema, StructPlan>();
-
-function structPlan(schema: StructSchema): StructPlan {
-  const known = plans.get(schema);
-  if (known !== undefined) return known;
+function makePlan(schema: StructSchema): StructPlan {
   const fields = new Map(schema.fields.map((field) => [field.name, new FieldPlan(schema, field)]));
   if (schema.typeMeta)
     for (const name of ["kind", "apiVersion"]) fields.set(name, typeMetaField(schema, name));
-  const plan: StructPlan = { goType: structGoType(schema), fields };
-  plans.set(schema, plan);
-  return plan;
+  return { goType: structGoType(schema), fields };
 }
 
 class FieldPlan implements FieldStep {
@@ -103,7 +91,7 @@ function decoderOf(schema: Schema, owner: StructSchema, goType: () => string): D
     case "map":
       return mapDecoder(schema, owner, goType);
     case "struct": {
-      const plan = structPlan(schema);
+      const plan = schema.compiled(makePlan);
       return (value, state) => decodeStruct(plan, value, state);
     }
     case "either":

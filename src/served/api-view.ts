@@ -11,7 +11,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { builtinPriority, customResourcePriority, inPriorityOrder } from "../catalog/group-priority.ts";
 import { defaultFacts, type ResourceFacts } from "../catalog/resource-facts.ts";
 import { storageVersion } from "../catalog/storage-version.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
+import { builtInKindSchema, builtInSchema } from "../schema/built-in-schema.ts";
+import { type KindSchema, structOfKind } from "../schema/kind-schema.ts";
 import { DeclaredKinds } from "./declared-kinds.ts";
 import { listSchema } from "./list-schema.ts";
 import type { ServedKind } from "./served-kind.ts";
@@ -28,7 +29,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
   readonly #declared: DeclaredKinds<K> | undefined;
   readonly #derived = new Map<unknown, unknown>();
   /** The schemas of lists, by those of their items. */
-  readonly #listSchemas = new WeakMap<StructSchema, StructSchema>();
+  readonly #listSchemas = new WeakMap<KindSchema, KindSchema>();
   #groupVersions: readonly GroupVersion[] | undefined;
 
   private constructor(
@@ -100,8 +101,8 @@ export class ApiView<K extends ServedKind = ServedKind> {
   }
 
   /** The schema of a kind or of its list, whether or not its version is served. */
-  kind(gvk: GroupVersionKind): StructSchema | undefined {
-    return this.#declaredSchema(gvk) ?? this.catalog.kind(gvk);
+  kind(gvk: GroupVersionKind): KindSchema | undefined {
+    return this.#declaredSchema(gvk) ?? builtInKindSchema(this.catalog, gvk);
   }
 
   /** The definition of a kind; undefined for a built-in kind that has none. */
@@ -158,7 +159,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return inPriorityOrder(all).map(({ group, version }) => ({ group, version }));
   }
 
-  #declaredSchema(gvk: GroupVersionKind): StructSchema | undefined {
+  #declaredSchema(gvk: GroupVersionKind): KindSchema | undefined {
     const own = this.#declared?.versionOfKind(gvk)?.schema;
     if (own !== undefined || this.#declared === undefined || !gvk.kind.endsWith("List")) return own;
     const kind = gvk.kind.slice(0, -"List".length);
@@ -166,10 +167,14 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return item && this.#listSchema(gvk, item.schema);
   }
 
-  #listSchema(gvk: GroupVersionKind, item: StructSchema): StructSchema {
-    const known = this.#listSchemas.get(item) ?? listSchema(gvk, item, this.catalog);
-    this.#listSchemas.set(item, known);
-    return known;
+  /** Undefined for items that are no Go structures: their lists are encoded without a schema. */
+  #listSchema(gvk: GroupVersionKind, item: KindSchema): KindSchema | undefined {
+    const known = this.#listSchemas.get(item);
+    const struct = structOfKind(item);
+    if (known !== undefined || struct === undefined) return known;
+    const schema = builtInSchema(listSchema(gvk, struct, this.catalog));
+    this.#listSchemas.set(item, schema);
+    return schema;
   }
 
   /** The built-in resources that serve the objects stored under a name, the preferred one first. */

@@ -1,5 +1,6 @@
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { structSchema } from "../catalog/struct-schema.ts";
 import type { FieldSchema, StructSchema } from "../catalog/type-schema.ts";
 
 const anyListKind: GroupVersionKind = { group: "", version: "v1", kind: "NamespaceList" };
@@ -12,15 +13,13 @@ export function listSchema(list: GroupVersionKind, items: StructSchema, catalog:
     const own = { ...field, declaredBy: list.kind };
     return field.name === "items" ? { ...own, schema: { type: "list", items, message: undefined } } : own;
   });
-  return {
-    type: "struct",
+  return structSchema({
     name: list.kind,
     gv: { group: list.group, version: list.version },
     typeMeta: true,
     fields,
-    field: (name) => fields.find((field) => field.name === name),
     message: [],
     mapType: undefined,
     unions: [],
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { ResourceFacts } from "../catalog/resource-facts.ts";
-import type { StructSchema } from "../catalog/type-schema.ts";
+import type { KindSchema } from "../schema/kind-schema.ts";
 
 /** One version of a kind that the catalog does not have. */
 export interface DeclaredVersion {
@@ -9,7 +9,7 @@ export interface DeclaredVersion {
    * whatever a server makes for a resource is remembered under this object.
    */
   readonly resource: ApiResource;
-  readonly schema: StructSchema;
+  readonly schema: KindSchema;
   readonly facts: ResourceFacts;
   readonly isServed: boolean;
 }

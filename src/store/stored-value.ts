@@ -21,6 +21,8 @@ export interface StoredValue<T extends object = object> {
    * so two encodings need two names.
    */
   encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+  /** Whether the bytes in a media type are there already. */
+  isEncoded(mediaType: string): boolean;
 }
 
 /** One write. */
@@ -89,5 +91,12 @@ export class Version<T extends object> implements StoredValue<T> {
     const bytes = encode(this.value);
     this.#encodings = { mediaType, bytes, next: this.#encodings };
     return bytes;
+  }
+
+  isEncoded(mediaType: string): boolean {
+    for (let known = this.#encodings; known !== undefined; known = known.next) {
+      if (known.mediaType === mediaType) return true;
+    }
+    return false;
   }
 }

@@ -6,13 +6,14 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
-import { type ApplyKind, builtinKind } from "../../src/patch/apply/apply-kind.ts";
+import { type ApplyKind, applyKind } from "../../src/patch/apply/apply-kind.ts";
 import { allBut } from "../../src/patch/apply/field-filter.ts";
 import { type FieldManager, fieldManager } from "../../src/patch/apply/field-manager.ts";
 import { pathsOf } from "../../src/patch/apply/field-set.ts";
 import { fieldSetOfFieldsV1 } from "../../src/patch/apply/fields-v1.ts";
 import { keepTimes } from "../../src/patch/apply/keep-times.ts";
 import { formatPath } from "../../src/patch/apply/path-element.ts";
+import { builtInSchema } from "../../src/schema/built-in-schema.ts";
 import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";
 import { deepFreeze } from "../../src/store/deep-freeze.ts";
@@ -81,9 +82,7 @@ export class OwnedObject {
 
   apply(manager: string, config: JsonObject, how: "careful" | "forced" = "careful"): this {
     this.#cell.seconds++;
-    return this.#store(
-      this.#manager.apply(this.#cell.live, this.#complete(config), manager, how === "forced"),
-    );
+    return this.#store(this.#manager.apply(this.#cell.live, this.#complete(config), manager, how));
   }
 
   /** The effect of POST and PUT with a complete object. */
@@ -145,7 +144,7 @@ export function builtinTestKind(apiVersion: string, kind: string, release = "1.3
   const schema = gv && catalogOf({ release }).kind({ ...gv, kind });
   if (gv === undefined || schema === undefined) throw new Error(`there is no ${apiVersion} ${kind}`);
   const gvk = { ...gv, kind };
-  const known = builtinKind(schema, gvk);
+  const known = applyKind(builtInSchema(schema), gvk);
   return {
     gvk,
     kindOf: (version) => (version === apiVersion ? known : undefined),

@@ -40,6 +40,5 @@ export const everySort: ApplyType = customResourceType(
       any: { "x-kubernetes-preserve-unknown-fields": true },
     },
   },
-  scalarType("untyped"),
-  false,
+  { objectMeta: scalarType("untyped"), preserveUnknownFields: false },
 );

@@ -4,11 +4,13 @@ import type { KubeObject } from "../../src/apimachinery/object-meta.ts";
 import type { ApiResource } from "../../src/catalog/api-resource.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
 import type { ResourceFacts } from "../../src/catalog/resource-facts.ts";
+import { structSchema } from "../../src/catalog/struct-schema.ts";
 import type { FieldSchema, Schema, StructSchema } from "../../src/catalog/type-schema.ts";
 import { ClusterCore } from "../../src/cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "../../src/cluster/options.ts";
 import { Cluster } from "../../src/index.ts";
 import type { KindDefinition } from "../../src/registry/contract/kind-definition.ts";
+import { builtInSchema } from "../../src/schema/built-in-schema.ts";
 import type { KindSource } from "../../src/served/served-api.ts";
 
 const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
@@ -45,7 +47,7 @@ function toyKind(object: KubeObject): KindDefinition {
       storageVersion: textAt(versions.find(({ storage }) => storage === true) ?? {}, "name"),
       versions: versions.map((version) => ({
         resource: resourceOf({ group, version: textAt(version, "name"), ...names }, spec),
-        schema: widgetSchema({ group, version: textAt(version, "name") }, names.kind),
+        schema: builtInSchema(widgetSchema({ group, version: textAt(version, "name") }, names.kind)),
         facts: factsOf(group, names.resource),
         isServed: version["served"] === true,
       })),
@@ -95,7 +97,7 @@ function widgetSchema(gv: StructSchema["gv"], kind: string): StructSchema {
   if (metadata === undefined) throw new Error("1.32 has no ObjectMeta");
   const spec = struct(gv, `${kind}Spec`, { color: text, size: integer });
   const status = struct(gv, `${kind}Status`, { phase: text });
-  return { ...struct(gv, kind, { metadata, spec, status }), typeMeta: true };
+  return structSchema({ ...struct(gv, kind, { metadata, spec, status }), typeMeta: true });
 }
 
 function struct(
@@ -104,17 +106,15 @@ function struct(
   schemas: { readonly [field: string]: Schema },
 ): StructSchema {
   const fields = Object.entries(schemas).map(([field, schema]) => fieldOf(name, field, schema));
-  return {
-    type: "struct",
+  return structSchema({
     name,
     gv,
     typeMeta: false,
     fields,
-    field: (wanted) => fields.find((field) => field.name === wanted),
     message: [],
     mapType: undefined,
     unions: [],
-  };
+  });
 }
 
 function fieldOf(declaredBy: string, name: string, schema: Schema): FieldSchema {

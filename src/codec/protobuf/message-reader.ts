@@ -40,8 +40,6 @@ interface FinishField {
   readonly zero: (() => JsonValue) | undefined;
 }
 
-const structReaders = new WeakMap<StructSchema, StructReader>();
-
 /**
  * Reads the message of a structure up to the end that the input is bound to, into `object`. Kind and version are
  * not in the message: where JSON has them in front, they are in `object` before.
@@ -51,7 +49,7 @@ export function readStruct(
   schema: StructSchema,
   object: MutableJsonObject,
 ): MutableJsonObject {
-  const reader = structReader(schema);
+  const reader = schema.compiled(makeReader);
   const slots: Slots = new Array(reader.fields.length);
   readFields(input, reader.name, reader.readers, slots);
   return finish(reader, slots, object);
@@ -81,11 +79,9 @@ function finish(reader: StructReader, slots: Slots, object: MutableJsonObject): 
   return object;
 }
 
-function structReader(schema: StructSchema): StructReader {
-  const known = structReaders.get(schema);
-  if (known !== undefined) return known;
+function makeReader(schema: StructSchema): StructReader {
   const slotOf = new Map(schema.fields.map((field, index) => [field.name, index]));
-  const reader: StructReader = {
+  return {
     name: schema.name,
     readers: fieldReaders(schema.message, slotOf),
     fields: schema.fields.map((field) => ({
@@ -93,8 +89,6 @@ function structReader(schema: StructSchema): StructReader {
       zero: field.emit ? shownZero(field) : undefined,
     })),
   };
-  structReaders.set(schema, reader);
-  return reader;
 }
 
 /** What Go's JSON encoder shows of an emitted field that is not set. */
@@ -183,7 +177,7 @@ function structFieldReader(schema: StructSchema, slot: number, goName: string): 
 }
 
 function readMore(input: MessageInput, schema: StructSchema, earlier: JsonValue): MutableJsonObject {
-  const reader = structReader(schema);
+  const reader = schema.compiled(makeReader);
   // Only this reader puts a value into a structure's slot, and it puts an object.
   const object = earlier as JsonObject;
   const slots = reader.fields.map(({ name }) => getKey(object, name) ?? undefined);
@@ -209,7 +203,7 @@ function valueReader(schema: Schema): ValueReader {
 function structValueReader(schema: StructSchema): ValueReader {
   return {
     wire: wireType.bytes,
-    zero: () => finish(structReader(schema), [], {}),
+    zero: () => finish(schema.compiled(makeReader), [], {}),
     read: (input) => {
       const outer = input.enter();
       const object = readStruct(input, schema, {});

@@ -17,18 +17,17 @@ import { tagOf, wireType } from "./wire.ts";
 type WriteField = (writer: Writer, object: JsonObject) => void;
 
 const noFields: JsonObject = {};
-const writers = new WeakMap<StructSchema, WriteField>();
 
-/** Writes the fields of a structure, in ascending order of their numbers. Compiled when first asked for. */
+/** Writes the fields of a structure, in ascending order of their numbers. */
 export function messageWriter(schema: StructSchema): WriteField {
-  const known = writers.get(schema);
-  if (known !== undefined) return known;
+  return schema.compiled(makeWriter);
+}
+
+function makeWriter(schema: StructSchema): WriteField {
   const fields = schema.message.map(fieldWriter);
-  const write: WriteField = (writer, object) => {
+  return (writer, object) => {
     for (const writeField of fields) writeField(writer, object);
   };
-  writers.set(schema, write);
-  return write;
 }
 
 function fieldWriter({ number, content }: MessageField): WriteField {

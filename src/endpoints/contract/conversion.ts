@@ -1,42 +1,95 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
-import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import type { BatchConversion, OwnConversion } from "../../registry/contract/own-conversion.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
+
+/** A value that is ready, or a promise of it. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** One version of a kind. */
 export interface KindVersion {
   readonly gvk: GroupVersionKind;
-  readonly schema: StructSchema;
-}
-
-/** How objects get from one version to another and back. */
-export interface Conversion {
-  readonly convert: (object: KubeObject) => KubeObject;
-  readonly convertToStored: (object: MutableKubeObject) => MutableKubeObject;
+  readonly schema: KindSchema;
 }
 
 /**
- * The conversion between the version that is stored and the one of an endpoint. Versions mostly differ in fields that
- * came and went, which the schema settles; kinds whose fields moved have a conversion of their own.
+ * How objects get from the stored version to that of an endpoint and back: whole batches, in order. A webhook takes
+ * time; what the server converts itself is ready at once.
+ */
+export interface Conversion {
+  /** Both versions are the same: objects stay as they are, and there is nothing to wait for. */
+  readonly isIdentity: boolean;
+  readonly convert: (objects: readonly KubeObject[]) => Awaitable<readonly KubeObject[]>;
+  readonly convertToStored: (
+    objects: readonly MutableKubeObject[],
+  ) => Awaitable<readonly MutableKubeObject[]>;
+}
+
+/** Finds what a kind does differently on the way between the stored version and another one. */
+export type ConversionOf = (to: GroupVersionKind) => OwnConversion | BatchConversion | undefined;
+
+const identity: Conversion = {
+  isIdentity: true,
+  convert: (objects) => objects,
+  convertToStored: (objects) => objects,
+};
+
+/**
+ * The conversion between the version that is stored and the one of an endpoint. Most versions differ only in fields
+ * that were added or removed, and the schema takes care of those; kinds whose fields moved have a conversion of their
+ * own.
  */
 export function conversionBetween(
   stored: KindVersion,
   endpoint: KindVersion,
-  ownConversion: (gvk: GroupVersionKind) => OwnConversion | undefined,
+  conversionOf: ConversionOf,
 ): Conversion {
-  if (isSame(stored.gvk, endpoint.gvk)) {
-    return { convert: (object) => object, convertToStored: (object) => object };
-  }
+  if (isSame(stored.gvk, endpoint.gvk)) return identity;
+  const fromStored = (object: KubeObject): KubeObject =>
+    endpoint.schema.canonicalize(withKind(object, endpoint.gvk));
+  const toStored = (object: KubeObject): MutableKubeObject => withKind(object, stored.gvk);
   return {
-    convert: (object) => {
-      const renamed = withKind(ownConversion(endpoint.gvk)?.fromStored(object) ?? object, endpoint.gvk);
-      // Canonicalizing keeps what every object has to have.
-      return canonicalize(endpoint.schema, renamed) as KubeObject;
+    isIdentity: false,
+    convert: (objects) => {
+      const own = conversionOf(endpoint.gvk);
+      if (own === undefined) return objects.map(fromStored);
+      if (!isBatch(own)) return objects.map((object) => fromStored(own.fromStored(object)));
+      return own.convert(objects, endpoint.gvk).then((converted) => converted.map(fromStored));
     },
-    convertToStored: (object) =>
-      withKind(ownConversion(endpoint.gvk)?.toStored(object) ?? object, stored.gvk),
+    convertToStored: (objects) => {
+      const own = conversionOf(endpoint.gvk);
+      if (own === undefined) return objects.map(toStored);
+      if (!isBatch(own)) return objects.map((object) => toStored(own.toStored(object)));
+      return own.convert(objects, stored.gvk).then((converted) => converted.map(toStored));
+    },
   };
+}
+
+/** One object in the version of the endpoint. */
+export function convertObject(conversion: Conversion, object: KubeObject): Awaitable<KubeObject> {
+  return conversion.isIdentity ? object : whenReady(conversion.convert([object]), onlyOne);
+}
+
+/** One object in the version that is stored. */
+export function convertObjectToStored(
+  conversion: Conversion,
+  object: MutableKubeObject,
+): Awaitable<MutableKubeObject> {
+  return conversion.isIdentity ? object : whenReady(conversion.convertToStored([object]), onlyOne);
+}
+
+/** Goes on with a value: at once if it is ready, so that no promise is made where none is needed. */
+export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function onlyOne<T>([object]: readonly T[]): T {
+  if (object === undefined) throw new Error("the conversion of an object returned nothing");
+  return object;
+}
+
+function isBatch(conversion: OwnConversion | BatchConversion): conversion is BatchConversion {
+  return "convert" in conversion;
 }
 
 function isSame(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -3,21 +3,25 @@ import { isJsonObject, type MutableJsonObject } from "../../apimachinery/json.ts
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Defaulting } from "../../registry/contract/kind-definition.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 
 /** What a scope knows of the defaults of its kind. */
 export interface Defaults {
   readonly gates: FeatureGates;
   /** The defaults of a version of the kind; undefined for one without, of which nothing need be looked at. */
   readonly defaultsOf: (gvk: GroupVersionKind) => Defaulting | undefined;
+  /** States defaults itself if the kind arrived at run time. */
+  readonly schema: KindSchema;
 }
 
 /** What has just been decoded as an object of its kind, with the defaults of its version. Changed in place. */
 export function defaultedObject(
   object: MutableJsonObject,
   gvk: GroupVersionKind,
-  { gates, defaultsOf }: Defaults,
+  { gates, defaultsOf, schema }: Defaults,
 ): MutableKubeObject {
   const result = asKubeObject(object, gvk);
+  schema.setDefaults(result);
   defaultsOf(gvk)?.(result, gates);
   return result;
 }

@@ -3,22 +3,40 @@ import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
-import { type ApplyKind, builtinKind } from "../../patch/apply/apply-kind.ts";
+import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
 import { allBut, type FieldFilter, only } from "../../patch/apply/field-filter.ts";
-import { type FieldManager, fieldManager } from "../../patch/apply/field-manager.ts";
+import { fieldManager } from "../../patch/apply/field-manager.ts";
 import { managerName } from "../../patch/apply/manager-name.ts";
-import { fromUnstructured } from "../../patch/from-unstructured.ts";
+import type { Force } from "../../patch/apply/updater.ts";
 import type { ServedApi } from "../../served/served-api.ts";
+import { type Awaitable, convertObject, convertObjectToStored, whenReady } from "./conversion.ts";
+import { ConversionReplay } from "./conversion-replay.ts";
 import { defaultedObject } from "./defaulted-object.ts";
 import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ResourceContext, ResourceScope } from "./scope.ts";
+
+/** A field manager whose objects may have to be converted by something that takes time. */
+export interface EndpointFieldManager {
+  update(
+    live: KubeObject | undefined,
+    object: MutableKubeObject,
+    manager: string,
+  ): Awaitable<MutableKubeObject>;
+  /** @throws {StatusError} as `FieldManager.apply` does, perhaps as a rejection */
+  apply(
+    live: KubeObject | undefined,
+    config: JsonObject,
+    manager: string,
+    force: Force,
+  ): Awaitable<MutableKubeObject>;
+}
 
 /** The field managers of a server, one for each endpoint that writes, made when they are first needed. */
 export class FieldManagers {
   readonly #served: ServedApi;
   readonly #scopes: ResourceScopes;
   readonly #clock: Clock;
-  readonly #managers = new WeakMap<ResourceScope, FieldManager>();
+  readonly #managers = new WeakMap<ResourceScope, EndpointFieldManager>();
 
   constructor(served: ServedApi, scopes: ResourceScopes, clock: Clock) {
     this.#served = served;
@@ -27,7 +45,7 @@ export class FieldManagers {
   }
 
   /** Tracks the owners of fields at this endpoint. */
-  of(scope: ResourceScope): FieldManager {
+  of(scope: ResourceScope): EndpointFieldManager {
     const known = this.#managers.get(scope);
     if (known !== undefined) return known;
     const made = this.#make(scope);
@@ -35,11 +53,12 @@ export class FieldManagers {
     return made;
   }
 
-  #make(scope: ResourceScope): FieldManager {
+  #make(scope: ResourceScope): EndpointFieldManager {
     const { resource, gvk, schema } = scope;
     const subresource = scope.subresource?.name ?? "";
     const kinds = new Map<string, ApplyKind>();
-    return fieldManager({
+    const replay = new ConversionReplay();
+    const manager = fieldManager({
       gvk,
       subresource,
       now: () => this.#clock.now(),
@@ -49,9 +68,20 @@ export class FieldManagers {
         if (kind !== undefined) kinds.set(apiVersion, kind);
         return kind;
       },
-      convert: (object, apiVersion) => this.#convert(resource, object, apiVersion),
-      complete: (object) => defaultedObject(fromUnstructured(schema, object).object, gvk, scope),
+      convert: (object, apiVersion) => replay.convert(() => this.#convert(resource, object, apiVersion)),
+      complete: (object) => defaultedObject(schema.fromUnstructured(object).object, gvk, scope),
     });
+    return {
+      update: (live, object, name) => {
+        const sent = object.metadata["managedFields"];
+        return replay.run(() => {
+          // An earlier run may have taken them away.
+          if (sent !== undefined) object.metadata["managedFields"] = sent;
+          return manager.update(live, object, name);
+        });
+      },
+      apply: (live, config, name, force) => replay.run(() => manager.apply(live, config, name, force)),
+    };
   }
 
   /**
@@ -70,22 +100,24 @@ export class FieldManagers {
   #kindAt(scope: ResourceScope, apiVersion: string): ApplyKind | undefined {
     const { gvk, schema, resource } = scope;
     if (gvk.kind === resource.kind) return this.#kindOf(resource, apiVersion);
-    return apiVersion === formatGroupVersion(gvk) ? builtinKind(schema, gvk) : undefined;
+    return apiVersion === formatGroupVersion(gvk) ? applyKind(schema, gvk) : undefined;
   }
 
   #kindOf(resource: ApiResource, apiVersion: string): ApplyKind | undefined {
     const found = this.#inVersion(resource, apiVersion);
     const schema = found && this.#served.current.kind(found);
-    return found && schema && builtinKind(schema, found);
+    return found && schema && applyKind(schema, found);
   }
 
-  #convert(resource: ApiResource, object: JsonObject, apiVersion: string): JsonObject | undefined {
+  #convert(resource: ApiResource, object: JsonObject, apiVersion: string): Awaitable<KubeObject> | undefined {
     const from = this.#inVersion(resource, String(object["apiVersion"]));
     const to = this.#inVersion(resource, apiVersion);
     const fromScope = from && this.#scopes.of(from, undefined);
     const toScope = to && this.#scopes.of(to, undefined);
+    if (fromScope === undefined || toScope === undefined) return undefined;
     // Objects of these scopes have all that an object has to have.
-    return toScope?.convert(fromScope?.convertToStored({ ...object } as MutableKubeObject) as KubeObject);
+    const stored = convertObjectToStored(fromScope.conversion, { ...object } as MutableKubeObject);
+    return whenReady(stored, (object) => convertObject(toScope.conversion, object));
   }
 
   #filterOf({ resource, subresource, ownedFields }: ResourceScope): FieldFilter {

@@ -3,11 +3,10 @@ import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts"
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type FieldSelectorRules, fieldSelectorsOf } from "../../registry/contract/field-selectors.ts";
 import type { KindDefinition } from "../../registry/contract/kind-definition.ts";
-import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
 import type { Kinds } from "../../registry/kinds.ts";
 import type { ResourceRegistry } from "../../registry/resource-registry.ts";
 import type { ServedApi } from "../../served/served-api.ts";
-import { conversionBetween } from "./conversion.ts";
+import { type ConversionOf, conversionBetween } from "./conversion.ts";
 import type { ResourceScope } from "./scope.ts";
 
 /**
@@ -47,7 +46,7 @@ export class ResourceScopes {
     const subresourceRules = () =>
       subresource && this.#kinds.rulesOf(resource).subresources?.[subresource.name];
     const isOwnKind = gvk.kind === resource.kind;
-    const ownConversion = (to: GroupVersionKind): OwnConversion | undefined =>
+    const conversionOf: ConversionOf = (to) =>
       isOwnKind
         ? this.#kinds.rulesOf(resource).versions?.[formatGroupVersion(to)]?.conversions?.[
             formatGroupVersion(rest.definition.gvk)
@@ -58,7 +57,7 @@ export class ResourceScopes {
       subresource,
       rest,
       gates: this.#gates,
-      ownConversion,
+      conversionOf,
       ownedFields: subresourceRules()?.ownedFields,
       defaultsOf: (of) => {
         const version = formatGroupVersion(of);
@@ -76,7 +75,7 @@ export class ResourceScopes {
         selectorRules(this.#kinds.definitionOf(resource), resource.group),
         view.facts(resource).fieldSelectors,
       ),
-      ...conversionBetween(rest.definition, { gvk, schema }, ownConversion),
+      conversion: conversionBetween(rest.definition, { gvk, schema }, conversionOf),
     };
   }
 }

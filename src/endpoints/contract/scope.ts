@@ -1,12 +1,10 @@
-import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
-import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
 import type { EncodingTarget } from "../../codec/encode.ts";
 import type { FieldSelectors } from "../../registry/contract/field-selectors.ts";
-import type { OwnConversion } from "../../registry/contract/own-conversion.ts";
 import type { Rest } from "../../registry/contract/rest.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { ResourceRequestInfo } from "../../request/request-info.ts";
+import type { Conversion, ConversionOf } from "./conversion.ts";
 import type { Defaults } from "./defaulted-object.ts";
 
 /** What a handler knows of the resource it serves, in the version that the request names. */
@@ -14,14 +12,13 @@ export interface ResourceScope extends EncodingTarget, Defaults {
   readonly resource: ApiResource;
   readonly subresource: ApiSubresource | undefined;
   readonly rest: Rest;
-  /** How fields that have other names or places in a version get there; undefined where none have. */
-  readonly ownConversion: (gvk: GroupVersionKind) => OwnConversion | undefined;
+  /** What the kind does differently on the way from the stored version to another. */
+  readonly conversionOf: ConversionOf;
+  readonly conversion: Conversion;
   /** The only fields that a write through this endpoint owns; undefined if it may own all that it does not reset. */
   readonly ownedFields: readonly string[] | undefined;
   /** Whether objects of this endpoint say who owns their fields: those that are written as they are. */
   readonly tracksFields: boolean;
-  /** From this version to the stored one; the identity where they are the same. */
-  readonly convertToStored: (object: MutableKubeObject) => MutableKubeObject;
   /** Reads a field as this version's selectors name it. */
   readonly fieldSelectors: FieldSelectors;
 }

@@ -40,7 +40,11 @@ async function admit(
 ): Promise<void> {
   const { kind, version } = scope.gvk;
   const object: MutableKubeObject = { kind, apiVersion: version, metadata: {}, ...options };
-  const attributes = { ...admissionRequest("CONNECT", scope, context, false), object, oldObject: undefined };
+  const attributes = {
+    ...admissionRequest("CONNECT", scope, context, { dryRun: false }),
+    object,
+    oldObject: undefined,
+  };
   await admission.admit(attributes);
   await admission.validate(attributes);
 }

@@ -2,6 +2,7 @@ import { methodNotAllowed } from "../../apimachinery/errors/errors.ts";
 import { negotiateInput, negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import { wipeSystemFields } from "../../registry/contract/system-fields.ts";
+import { convertObject, convertObjectToStored, whenReady } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";
@@ -9,7 +10,7 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { admissionRequest, attributesOf, ending, reverting, validateAdmission } from "../requests/admit.ts";
 import { decodeBody } from "../requests/decode-body.ts";
 import { agreeOnNamespace } from "../requests/object-names.ts";
-import { dedupOwnerReferences } from "../requests/owner-references.ts";
+import { dedupAdmittedOwnerReferences, dedupOwnerReferences } from "../requests/owner-references.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
 import { respondAnswer } from "../responses/respond.ts";
 
@@ -26,27 +27,30 @@ export async function handleCreate(
   const mediaType = negotiateInput(request, environment.formats.mediaTypes);
   const body = await readBody(request);
   const options = parseWriteQuery(query, scope.gates, "CreateOptions");
-  const object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
+  let object = await decodeBody(body, mediaType, options.fieldValidation, scope, context, environment);
   if (!scope.rest.preservesSystemFields) wipeSystemFields(object);
   agreeOnNamespace(object, scope, context);
-  dedupOwnerReferences(object, false, context.warn);
+  dedupOwnerReferences(object, context.warn);
   if (scope.tracksFields) {
-    environment.fieldManagers.of(scope).update(undefined, object, managerOf(options.fieldManager, context));
+    const manager = managerOf(options.fieldManager, context);
+    object = await environment.fieldManagers.of(scope).update(undefined, object, manager);
   }
 
-  const admission = admissionRequest("CREATE", scope, context, options.dryRun, object);
+  const admission = admissionRequest("CREATE", scope, context, { dryRun: options.dryRun, object });
   await environment.admission.admit(attributesOf(admission, object, undefined));
-  dedupOwnerReferences(object, true, context.warn);
+  dedupAdmittedOwnerReferences(object, context.warn);
   const name = info.name !== "" ? info.name : (object.metadata.name ?? "");
-  const created = await create({ namespace: info.namespace, name }, scope.convertToStored(object), {
-    user: context.user,
-    dryRun: options.dryRun,
-    now: context.now,
-    warn: context.warn,
-    validateAdmission: (stored) =>
-      validateAdmission(attributesOf(admission, scope.convert(stored), undefined), environment),
-  })
-    .catch(reverting(admission))
-    .finally(ending(admission));
+  const createStored = async () =>
+    create({ namespace: info.namespace, name }, await convertObjectToStored(scope.conversion, object), {
+      user: context.user,
+      dryRun: options.dryRun,
+      now: context.now,
+      warn: context.warn,
+      validateAdmission: (stored) =>
+        whenReady(convertObject(scope.conversion, stored), (shown) =>
+          validateAdmission(attributesOf(admission, shown, undefined), environment),
+        ),
+    });
+  const created = await createStored().catch(reverting(admission)).finally(ending(admission));
   return respondAnswer(201, created, { scope, format, context, environment });
 }

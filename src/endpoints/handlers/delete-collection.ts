@@ -25,13 +25,13 @@ export async function handleDeleteCollection(
   const listQuery = listQueryOf(scope, context, parseListOptions(query, environment.gates));
   const options = await parseDeleteOptions(context, environment);
   if (options.ignoresReadError) throw notOfCollections();
-  const admission = admissionRequest("DELETE", scope, context, options.dryRun);
+  const admission = admissionRequest("DELETE", scope, context, options);
   const deleted = await deleteCollection(listQuery, {
     ...options,
     user: context.user,
     now: context.now,
     warn: context.warn,
-    validateAdmission: (old) => admitDeletion(admission, scope.convert(old), environment),
+    validateAdmission: (old) => admitDeletion(admission, old, scope, environment),
   });
   return respondList(deleted, { scope, format, context, environment });
 }

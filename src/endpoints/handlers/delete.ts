@@ -19,7 +19,7 @@ export async function handleDelete(
   if (remove === undefined) throw methodNotAllowed(scope.rest.definition.groupResource, "delete");
   const format = negotiateOutput(request, query, environment.formats.objects);
   const options = await parseDeleteOptions(context, environment);
-  const admission = admissionRequest("DELETE", scope, context, options.dryRun);
+  const admission = admissionRequest("DELETE", scope, context, options);
   const deleter = options.ignoresReadError ? await unsafeDeleter(scope, context, environment) : remove;
   const deleted = await deleter(
     { namespace: info.namespace, name: info.name },
@@ -29,7 +29,7 @@ export async function handleDelete(
       now: context.now,
       warn: context.warn,
       returns: context.deleteReturns,
-      validateAdmission: (old) => admitDeletion(admission, scope.convert(old), environment),
+      validateAdmission: (old) => admitDeletion(admission, old, scope, environment),
     },
   );
   // Clients before 1.7 took 200 for "gone", so those that still say orphanDependents are told the difference.

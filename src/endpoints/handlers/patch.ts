@@ -3,19 +3,17 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { negotiateOutput } from "../../codec/media-types/negotiation.ts";
 import { isApplyType, patchTypeOf } from "../../codec/media-types/patch-types.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
-import { sharePartsOf } from "../../sharing/shared-parts.ts";
+import type { Awaitable } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import { managerOf } from "../contract/field-managers.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { applyMechanism } from "../patches/apply-patch.ts";
 import { type PatchMechanism, patchMechanism } from "../patches/patch-mechanism.ts";
-import { admissionRequest, attributesOf, ending, reverting } from "../requests/admit.ts";
+import { admissionRequest } from "../requests/admit.ts";
 import { agreeOnNamespace, checkName } from "../requests/object-names.ts";
-import { dedupOwnerReferences } from "../requests/owner-references.ts";
-import { updateOptions } from "../requests/update-options.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
-import { respondObject } from "../responses/respond.ts";
+import { writeObject } from "./write-object.ts";
 
 /**
  * PATCH of an object, or of a subresource that reads like one. The patch is applied within the update, to whatever is
@@ -35,38 +33,34 @@ export async function handlePatch(
   const isApply = isApplyType(patchType);
   const options = parseWriteQuery(query, scope.gates, "PatchOptions", isApply ? "apply" : "other");
   const { fieldValidation } = options;
-  const { admission } = environment;
   const view = environment.served.current;
   const fields = environment.fieldManagers.of(scope);
   const manager = managerOf(options.fieldManager, context);
   const patching = { scope, context, view, fieldValidation };
-  const applying = { fields, manager, force: options.force === true };
+  const applying = { fields, manager, force: options.force === true ? "forced" : "careful" } as const;
   const mechanism = isApply
     ? await applyMechanism(patchType, body, patching, applying)
     : patchMechanism(patchType, body, patching);
 
-  const attributes = admissionRequest("UPDATE", scope, context, options.dryRun);
-  const isMain = scope.subresource === undefined;
-  const updated = await update(
-    { namespace: info.namespace, name: info.name },
-    async (current) => {
-      const oldObject = current && scope.convert(current);
-      const operation = current === undefined ? ("CREATE" as const) : attributes.operation;
-      const object = patchedObject(mechanism, oldObject, scope, info.name);
-      if (oldObject !== undefined) sharePartsOf(oldObject, object);
-      agreeOnNamespace(object, scope, context);
-      checkName(object, info.name);
-      if (!isApply && scope.tracksFields) fields.update(oldObject, object, manager);
-      await admission.admit(attributesOf(attributes, object, oldObject, operation));
-      dedupOwnerReferences(object, true, context.warn);
-      return scope.convertToStored(object);
+  return writeObject(
+    {
+      update,
+      format,
+      admission: admissionRequest("UPDATE", scope, context, options),
+      propose: async (current) => {
+        const object = await patchedObject(mechanism, current, scope, info.name);
+        agreeOnNamespace(object, scope, context);
+        checkName(object, info.name);
+        return object;
+      },
+      manager: isApply || !scope.tracksFields ? undefined : manager,
+      uid: undefined,
+      forceCreate: isApply && scope.subresource === undefined,
     },
-    updateOptions(attributes, scope, context, environment, undefined, isApply && isMain),
-  )
-    .catch(reverting(attributes))
-    .finally(ending(attributes));
-  const status = updated.created ? 201 : 200;
-  return respondObject(status, updated.object, { scope, format, context, environment });
+    scope,
+    context,
+    environment,
+  );
 }
 
 /** @throws {StatusError} notFound where there is nothing to patch, and what the patch itself says */
@@ -75,7 +69,7 @@ function patchedObject(
   current: KubeObject | undefined,
   scope: ResourceScope,
   name: string,
-): MutableKubeObject {
+): Awaitable<MutableKubeObject> {
   if (current !== undefined) return mechanism.patch(current);
   if (mechanism.create === undefined) throw notFound(scope.rest.definition.groupResource, name);
   return mechanism.create();

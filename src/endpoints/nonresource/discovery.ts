@@ -10,6 +10,7 @@ import {
 } from "../../codec/media-types/negotiation.ts";
 import type { OutputFormat } from "../../codec/media-types/output-format.ts";
 import type { RequestContext } from "../../request/request-context.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import { type AggregatedVersion, aggregatedVersions } from "../../served/discovery/aggregated-discovery.ts";
 import { type Discovery, discoveryOf } from "../../served/discovery/discovery.ts";
 import { apiGroup, apiGroupList, apiVersions } from "../../served/discovery/discovery-documents.ts";
@@ -91,7 +92,7 @@ async function aggregatedDocument(
   ];
   if (context.request.headers.get("if-none-match") === etag)
     return { status: 304, headers: shared, body: undefined };
-  const schema = catalog.kind({ group: aggregatedGroup, version, kind: aggregatedKind });
+  const schema = builtInKindSchema(catalog, { group: aggregatedGroup, version, kind: aggregatedKind });
   const body = await encodeValue(document(version), format, schema);
   const contentType = `${format.mediaType};g=${aggregatedGroup};v=${version};as=${aggregatedKind}`;
   return { status: 200, headers: [["Content-Type", contentType], ...shared], body, compression: "object" };
@@ -136,7 +137,7 @@ async function respondDocument(
   { catalog, formats }: EndpointEnvironment,
 ): Promise<EndpointResponse> {
   const format = negotiateOutput(context.request, context.query, formats.plainObjects);
-  const schema = catalog.kind({ group: "", version, kind: String(document["kind"]) });
+  const schema = builtInKindSchema(catalog, { group: "", version, kind: String(document["kind"]) });
   const body = await encodeValue(document, format, schema);
   return { status: 200, headers: [["Content-Type", format.mediaType]], body, compression: "object" };
 }

@@ -97,13 +97,25 @@ function createFiles(view: ApiView): OpenApiFiles {
   return new OpenApiFiles(view);
 }
 
+/** The SHA-512 of the catalog, which is computed once for all releases. */
+class CatalogDigest {
+  #digest: string | undefined;
+
+  get value(): string {
+    this.#digest ??= sha512Hex(catalogFiles.texts().join("\n"));
+    return this.#digest;
+  }
+}
+
+const catalogDigest = new CatalogDigest();
+
 /**
  * Names a document by its sources, so that the index, which has the hashes of all documents, makes none of them. Increase the
  * number when the documents of an unchanged catalog change.
  */
 function hashOf(catalog: Catalog, path: string): string {
   const served = catalog.groupVersions().map(formatGroupVersion);
-  return sha512Hex(["openapi 1", catalogFiles.digest(), catalog.release, ...served, path].join("\n"));
+  return sha512Hex(["openapi 1", catalogDigest.value, catalog.release, ...served, path].join("\n"));
 }
 
 async function v2Protobuf(document: JsonObject): Promise<Uint8Array> {

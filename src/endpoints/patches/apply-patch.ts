@@ -6,15 +6,17 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import type { ApplyType } from "../../codec/media-types/patch-types.ts";
 import { strictWarnings } from "../../codec/strict-warnings.ts";
 import { jsonDocumentOfBytes } from "../../codec/yaml/json-document.ts";
-import type { FieldManager } from "../../patch/apply/field-manager.ts";
+import type { Force } from "../../patch/apply/updater.ts";
+import { type Awaitable, whenReady } from "../contract/conversion.ts";
+import type { EndpointFieldManager } from "../contract/field-managers.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
 import type { Patching } from "./patched-object.ts";
 
 /** Who applies, and whether fields of others are taken. */
 export interface Applying {
-  readonly fields: FieldManager;
+  readonly fields: EndpointFieldManager;
   readonly manager: string;
-  readonly force: boolean;
+  readonly force: Force;
 }
 
 /**
@@ -29,19 +31,21 @@ export async function applyMechanism(
 ): Promise<PatchMechanism> {
   const read = await readers[type](body);
   let parsed: Configuration | undefined;
-  const apply = (current: KubeObject | undefined): MutableKubeObject => {
+  const apply = (current: KubeObject | undefined): Awaitable<MutableKubeObject> => {
     parsed ??= parse(body, read);
-    const object = fields.apply(current, parsed.config, manager, force);
-    checkStrictly(parsed.strictErrors, patching);
-    return object;
+    const { config, strictErrors } = parsed;
+    return whenReady(fields.apply(current, config, manager, force), (object) => {
+      checkStrictly(strictErrors, patching);
+      return object;
+    });
   };
   return {
     patch: apply,
-    create: () => {
-      const object = apply(undefined);
-      checkUid(object, patching);
-      return object;
-    },
+    create: () =>
+      whenReady(apply(undefined), (object) => {
+        checkUid(object, patching);
+        return object;
+      }),
   };
 }
 

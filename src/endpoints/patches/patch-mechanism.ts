@@ -13,14 +13,16 @@ import { parseJsonPatch, patchJsonText } from "../../patch/json-patch.ts";
 import { applyMergePatch, parseMergePatch } from "../../patch/merge-patch.ts";
 import { PatchError } from "../../patch/patch-error.ts";
 import { applyStrategicMergePatch, parseStrategicMergePatch } from "../../patch/strategic-merge-patch.ts";
+import { requiredStruct } from "../../schema/kind-schema.ts";
+import type { Awaitable } from "../contract/conversion.ts";
 import { convertPatched, decodePatched, type Patching } from "./patched-object.ts";
 
 /** What a patch does. Objects are of the endpoint's version. */
 export interface PatchMechanism {
   /** The object that shall replace the current one; called again after a lost race. */
-  readonly patch: (current: KubeObject) => MutableKubeObject;
+  readonly patch: (current: KubeObject) => Awaitable<MutableKubeObject>;
   /** The object where there is none; undefined for a patch that needs one. */
-  readonly create: (() => MutableKubeObject) | undefined;
+  readonly create: (() => Awaitable<MutableKubeObject>) | undefined;
 }
 
 /** Bodies are read when the object was found, so that a missing one is what a client hears of first. */
@@ -59,12 +61,12 @@ function strategicMergePatch(body: Uint8Array, patching: Patching): PatchMechani
   const read = once(() => parseStrategicMergePatch(body, patching.fieldValidation));
   return ofExisting((current) => {
     const { patch, strictErrors } = read();
-    const merge = applyStrategicMergePatch(current, patch, patching.scope.schema);
+    const merge = applyStrategicMergePatch(current, patch, requiredStruct(patching.scope.schema));
     return convertPatched(merge, strictErrors, patching);
   });
 }
 
-function ofExisting(patch: (current: KubeObject) => MutableKubeObject): PatchMechanism {
+function ofExisting(patch: (current: KubeObject) => Awaitable<MutableKubeObject>): PatchMechanism {
   return {
     patch: (current) => {
       try {

@@ -1,18 +1,25 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { goText } from "../../apimachinery/go/go-text.ts";
 import type { ParsedJson } from "../../apimachinery/go/parsed-json.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 import { shallowCopy } from "../../apimachinery/json.ts";
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
+import { structSchema } from "../../catalog/struct-schema.ts";
 import { BodyError, type DecodedBody, type DecodeTarget, decodeParsed } from "../../codec/decode.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
-import { fromUnstructured } from "../../patch/from-unstructured.ts";
-import { goText } from "../../patch/go-text.ts";
 import type { StrategicMerge } from "../../patch/strategic-merge-patch.ts";
+import { builtInSchema } from "../../schema/built-in-schema.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
-import { conversionBetween } from "../contract/conversion.ts";
+import {
+  type Awaitable,
+  conversionBetween,
+  convertObject,
+  convertObjectToStored,
+  whenReady,
+} from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { decodeTarget, unknownConversion } from "../requests/decode-body.ts";
@@ -29,17 +36,17 @@ export interface Patching {
 const internalVersion = "__internal";
 
 /** As far as documents go, internal types have no fields: Go's names for them are not those of the API. */
-const internalType: StructSchema = {
-  type: "struct",
-  name: "",
-  gv: { group: "", version: internalVersion },
-  typeMeta: true,
-  fields: [],
-  field: () => undefined,
-  message: [],
-  mapType: undefined,
-  unions: [],
-};
+const internalType: KindSchema = builtInSchema(
+  structSchema({
+    name: "",
+    gv: { group: "", version: internalVersion },
+    typeMeta: true,
+    fields: [],
+    message: [],
+    mapType: undefined,
+    unions: [],
+  }),
+);
 
 /**
  * The object that a JSON or merge patch has made, from the document that it left.
@@ -50,11 +57,12 @@ export function decodePatched(
   text: () => string,
   patchErrors: readonly string[],
   patching: Patching,
-): MutableKubeObject {
+): Awaitable<MutableKubeObject> {
   const decoded = decode(document, text, patching);
-  const object = inScope(decoded, text, patching);
-  checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
-  return object;
+  return whenReady(inScope(decoded, text, patching), (object) => {
+    checkFields([...patchErrors, ...decoded.strictErrors], text, patching);
+    return object;
+  });
 }
 
 /**
@@ -69,7 +77,7 @@ export function convertPatched(
   const { schema, gvk } = patching.scope;
   const text = () => goText(patch);
   try {
-    const { object, unknownFields } = fromUnstructured(schema, document);
+    const { object, unknownFields } = schema.fromUnstructured(document);
     checkFields([...patchErrors, ...unknownFields], text, patching);
     return defaultedObject(object, gvk, patching.scope);
   } catch (error) {
@@ -96,14 +104,15 @@ function inScope(
   { gvk, object }: DecodedBody,
   text: () => string,
   { scope, view }: Patching,
-): MutableKubeObject {
+): Awaitable<MutableKubeObject> {
   const problem = unknownConversion(gvk, scope, view);
   if (problem !== undefined) throw invalidPatch(text(), problem);
   const schema = gvk.version === internalVersion ? undefined : view.kind(gvk);
   if (schema === undefined || isSameVersion(gvk, scope.gvk)) return defaultedObject(object, scope.gvk, scope);
-  const { convertToStored } = conversionBetween(scope.rest.definition, { gvk, schema }, scope.ownConversion);
-  const converted = scope.convert(convertToStored(defaultedObject(object, gvk, scope)));
-  return asKubeObject(shallowCopy(converted), scope.gvk);
+  const sent = conversionBetween(scope.rest.definition, { gvk, schema }, scope.conversionOf);
+  const stored = convertObjectToStored(sent, defaultedObject(object, gvk, scope));
+  const converted = whenReady(stored, (object) => convertObject(scope.conversion, object));
+  return whenReady(converted, (object) => asKubeObject(shallowCopy(object), scope.gvk));
 }
 
 function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -1,6 +1,7 @@
 import type { AdmissionAttributes, AdmissionOperation } from "../../admission/contract/admission.ts";
 import { SideEffects } from "../../admission/contract/side-effects.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 
@@ -12,8 +13,7 @@ export function admissionRequest(
   operation: AdmissionOperation,
   scope: ResourceScope,
   context: ResourceContext,
-  dryRun: boolean,
-  object?: KubeObject,
+  { dryRun, object }: Pick<AdmissionAttributes, "dryRun"> & { readonly object?: KubeObject },
 ): AdmissionRequest {
   const { group, version, resource } = scope.resource;
   return {
@@ -80,12 +80,15 @@ export function validateAdmission(
   return sideEffects.revert().then(() => admission.validate(attributes));
 }
 
-/** Asks both phases of admission about an object that is to go: there is nothing to change between them. */
+/** Asks both phases of admission about the deletion of a stored object: there is nothing to change between them. */
 export async function admitDeletion(
   admission: AdmissionRequest,
-  oldObject: KubeObject,
+  stored: KubeObject,
+  { conversion }: ResourceScope,
   { admission: chain }: EndpointEnvironment,
 ): Promise<void> {
+  const converted = convertObject(conversion, stored);
+  const oldObject = converted instanceof Promise ? await converted : converted;
   const attributes = attributesOf(admission, undefined, oldObject);
   await chain.admit(attributes);
   await chain.validate(attributes);

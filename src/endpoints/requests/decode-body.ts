@@ -7,6 +7,7 @@ import { BodyError, type DecodedBody, type DecodeTarget, decodeObject } from "..
 import type { MediaType } from "../../codec/media-types/output-format.ts";
 import { strictWarnings } from "../../codec/strict-warnings.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { defaultedObject } from "../contract/defaulted-object.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -42,7 +43,7 @@ export function decodeTarget(scope: ResourceScope, view: ApiView): DecodeTarget 
     defaults: scope.gvk,
     schemaOf: (gvk) => {
       if (isSameKind(gvk, scope.gvk)) return scope.schema;
-      return view.isBuiltIn(scope.resource) ? view.catalog.kind(gvk) : view.kind(gvk);
+      return view.isBuiltIn(scope.resource) ? builtInKindSchema(view.catalog, gvk) : view.kind(gvk);
     },
     schemeName: kindsScheme,
   };
@@ -156,7 +157,8 @@ export async function decodeDeleteOptions(
   catalog: Catalog,
 ): Promise<JsonObject> {
   const defaults = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
-  const schemaOf = (gvk: GroupVersionKind) => (gvk.kind === defaults.kind ? catalog.kind(gvk) : undefined);
+  const schemaOf = (gvk: GroupVersionKind) =>
+    gvk.kind === defaults.kind ? builtInKindSchema(catalog, gvk) : undefined;
   try {
     const decoded = await decodeObject(bytes, mediaType, { defaults, schemaOf, schemeName: optionsScheme });
     return decoded.object;

@@ -1,19 +1,20 @@
 import type { AdmissionAttributes } from "../../admission/contract/admission.ts";
 import type { UpdateOptions } from "../../registry/contract/rest.ts";
+import { convertObject, whenReady } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { type AdmissionRequest, attributesOf, validateAdmission } from "./admit.ts";
 import { authorizeCreation } from "./forbidden-request.ts";
 
-/** What an update has to know and to ask, whether it came as PUT or as PATCH. */
+/** The options of the registry for an update, whether it came as PUT or as PATCH. */
 export function updateOptions(
   admission: AdmissionRequest,
   scope: ResourceScope,
   context: ResourceContext,
   environment: EndpointEnvironment,
-  uid: string | undefined,
-  forceCreate: boolean,
+  { uid, forceCreate }: Pick<UpdateOptions, "uid" | "forceCreate">,
 ): UpdateOptions {
+  const { conversion } = scope;
   const validate = (attributes: AdmissionAttributes) => validateAdmission(attributes, environment);
   return {
     user: context.user,
@@ -22,11 +23,16 @@ export function updateOptions(
     warn: context.warn,
     uid: uid === "" ? undefined : uid,
     forceCreate,
-    validateAdmission: (object, old) =>
-      validate(attributesOf(admission, scope.convert(object), scope.convert(old))),
+    validateAdmission: (object, old) => {
+      if (conversion.isIdentity) return validate(attributesOf(admission, object, old));
+      return whenReady(conversion.convert([object, old]), ([shown, shownOld]) =>
+        validate(attributesOf(admission, shown, shownOld)),
+      );
+    },
     validateCreation: async (object) => {
       await authorizeCreation(context, environment);
-      await validate(attributesOf(admission, scope.convert(object), undefined, "CREATE"));
+      const shown = await convertObject(conversion, object);
+      await validate(attributesOf(admission, shown, undefined, "CREATE"));
     },
   };
 }

@@ -5,39 +5,56 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { WatchEventType } from "../../apimachinery/watch-event.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import { jsonDocument, protobufDocument } from "../../codec/encode.ts";
+import { jsonDocument, protobufDocument, rememberedForm } from "../../codec/encode.ts";
 import { encodeJson } from "../../codec/json/json.ts";
-import type { Transform } from "../../codec/media-types/output-format.ts";
+import type { MediaType, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../../codec/watch-frames.ts";
 import type { ResourceEvent } from "../../registry/contract/rest.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
+import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
+import { type Awaitable, whenReady } from "../contract/conversion.ts";
 import type { ResourceScope } from "../contract/scope.ts";
+import { includeObjectOf } from "./include-object.ts";
 import type { Answering } from "./respond.ts";
+import { shownObjects } from "./shown-objects.ts";
 
-/** How the events of one watch become bytes. */
+/** How the events of one watch become bytes: at once, unless their objects are converted by something that takes time. */
 export interface EventEncoding {
   readonly contentType: string;
-  readonly initial: (objects: readonly Encodable[]) => Uint8Array;
-  readonly events: (events: readonly ResourceEvent[]) => Uint8Array;
-  readonly bookmark: (revision: number) => Uint8Array;
-  /** The bookmark that says that the present state has been sent. */
-  readonly initialEventsEnd: (revision: number) => Uint8Array;
+  readonly initial: (objects: readonly Encodable[]) => Awaitable<Uint8Array>;
+  readonly events: (events: readonly ObjectEvent[]) => Awaitable<Uint8Array>;
+  readonly bookmark: (revision: number) => Awaitable<Uint8Array>;
+  /** The bookmark after the last initial event. */
+  readonly initialEventsEnd: (revision: number) => Awaitable<Uint8Array>;
   readonly error: (status: Status) => Uint8Array;
 }
+
+type ObjectEvent = Pick<ResourceEvent, "object"> & { readonly type: WatchEventType };
 
 /** How values become bytes in one format, and those the frame of an event. */
 interface Framing {
   readonly contentType: string;
+  /** The form under which an object of the kind remembers what its frames are made of. */
+  readonly formOf: (type: WatchEventType) => string;
   readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
-  readonly document: (value: JsonObject, schema: StructSchema | undefined) => Uint8Array;
+  readonly document: (value: JsonObject, schema: KindSchema | undefined) => Uint8Array;
   readonly frame: (type: WatchEventType, document: Uint8Array) => Uint8Array;
+}
+
+/** How an event becomes its frame in the shape that was asked for. */
+interface EventFraming {
+  /** Whether the frame can be made without the object in the version of the endpoint. */
+  readonly isReady: (type: WatchEventType, stored: Encodable) => boolean;
+  /** `shown` is the object in the version of the endpoint, unless `isReady`. */
+  readonly frame: (type: WatchEventType, stored: Encodable, shown: Encodable) => Uint8Array;
 }
 
 const initialEventsEndAnnotation = "k8s.io/initial-events-end";
 const blueprintAnnotation = "kubernetes.io/initial-events-list-blueprint";
+
+type Annotations = { readonly [key: string]: string };
 
 /** The objects of this watch cannot be sent. Upstream has answered by then, notes it down and ends the stream. */
 export class UnencodableEvents extends Error {}
@@ -45,22 +62,32 @@ export class UnencodableEvents extends Error {}
 /** The encoding that was agreed on. Loads what the format needs. */
 export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
   const framing = await framingOf(answering);
-  const { environment } = answering;
-  const frameOf = await transformedFrame(answering, framing);
-  const bookmarkFrame = (revision: number, annotations: JsonObject | undefined) =>
-    frameOf("BOOKMARK", transient(bookmarkObject(answering, revision, annotations)));
-  const statusSchema = environment.catalog.kind({ group: "", version: "v1", kind: "Status" });
+  const { environment, scope } = answering;
+  const { frame, isReady } = await eventFraming(answering, framing);
+  const { conversion } = scope;
+  const events = conversion.isIdentity
+    ? (events: readonly ObjectEvent[]) => framesOf(events, frame)
+    : (events: readonly ObjectEvent[]): Awaitable<Uint8Array> => {
+        const stored = events.map(({ object }) => object);
+        const isEncoded = (object: Encodable, index: number) =>
+          isReady(events[index]?.type ?? "ADDED", object);
+        return whenReady(shownObjects(stored, conversion, isEncoded), (shown) =>
+          joined(events.map(({ type, object }, index) => frame(type, object, shown[index] ?? object))),
+        );
+      };
+  const bookmark = (revision: number, annotations: Annotations | undefined) =>
+    events([{ type: "BOOKMARK", object: transient(bookmarkObject(answering, revision, annotations)) }]);
+  const statusGvk = { group: "", version: "v1", kind: "Status" };
+  const statusSchema = builtInKindSchema(environment.catalog, statusGvk);
   return {
     contentType: framing.contentType,
-    initial: (objects) => joined(objects.map((object) => frameOf("ADDED", object))),
-    events: (events) => {
-      const [first] = events;
-      if (first !== undefined && events.length === 1) return frameOf(first.type, first.object);
-      return joined(events.map(({ type, object }) => frameOf(type, object)));
-    },
-    bookmark: (revision) => bookmarkFrame(revision, undefined),
+    initial: conversion.isIdentity
+      ? (objects) => joined(objects.map((object) => frame("ADDED", object, object)))
+      : (objects) => events(objects.map((object) => ({ type: "ADDED", object }))),
+    events,
+    bookmark: (revision) => bookmark(revision, undefined),
     initialEventsEnd: (revision) =>
-      bookmarkFrame(revision, {
+      bookmark(revision, {
         [initialEventsEndAnnotation]: "true",
         [blueprintAnnotation]: base64Of(blueprintOf(answering, framing)),
       }),
@@ -105,11 +132,12 @@ async function cborFraming({ scope }: Answering): Promise<Framing> {
   const formOf = frameForms(scope, "cbor");
   return {
     contentType: "application/cbor-seq",
+    formOf: (type) => formOf[type],
     objectFrame: (type, object) =>
       object.encoded(formOf[type], (value) =>
-        encodeCborWatchFrame(type, encodeCbor(scope.convert(value), scope.schema)),
+        encodeCborWatchFrame(type, encodeCbor(value, structOfKind(scope.schema))),
       ),
-    document: encodeCbor,
+    document: (value, schema) => encodeCbor(value, schema && structOfKind(schema)),
     frame: encodeCborWatchFrame,
   };
 }
@@ -119,6 +147,7 @@ function jsonFraming({ scope }: Answering): Framing {
   const formOf = frameForms(scope, "json");
   return {
     contentType: "application/json",
+    formOf: () => documentForm(scope, "application/json"),
     objectFrame: (type, object) =>
       object.encoded(formOf[type], () => encodeJsonWatchFrame(type, jsonDocument(object, scope))),
     document: (value) => encoder.encode(`${encodeJson(value)}\n`),
@@ -132,66 +161,86 @@ async function protobufFraming({ scope }: Answering): Promise<Framing> {
   const formOf = frameForms(scope, "protobuf");
   return {
     contentType: "application/vnd.kubernetes.protobuf;stream=watch",
+    formOf: () => documentForm(scope, "application/vnd.kubernetes.protobuf"),
     objectFrame: (type, object) =>
       object.encoded(formOf[type], () =>
         encodeWatchFrame(type, protobufDocument(object, scope, encodeProtobuf)),
       ),
-    document: (value, schema) => {
-      if (schema === undefined) throw new Error("a value without a schema has no protobuf form");
-      return encodeProtobuf(schema, value);
-    },
+    document: (value, schema) => encodeProtobuf(requiredStruct(schema), value),
     frame: encodeWatchFrame,
   };
 }
 
+/** The form of the documents that frames are made of. */
+function documentForm(scope: ResourceScope, mediaType: MediaType): string {
+  return rememberedForm(scope, { mediaType, pretty: false }) ?? "";
+}
+
 /** Frames of the shape that was asked for: the object, its metadata, or a Table of one row. */
-async function transformedFrame(answering: Answering, framing: Framing): Promise<Framing["objectFrame"]> {
-  const { scope, format } = answering;
-  const { frame, document } = framing;
-  const { transform } = format;
-  switch (transform?.kind) {
+async function eventFraming(answering: Answering, framing: Framing): Promise<EventFraming> {
+  switch (answering.format.transform?.kind) {
     case undefined:
-      return framing.objectFrame;
-    case "Table": {
-      const { rowTable } = await import("./table-response.ts");
-      let isFirst = true;
-      return (type, object) => {
-        const table = rowTable(object, answering, isFirst);
-        isFirst = false;
-        return frame(type, document(table, undefined));
+      return {
+        isReady: (type, stored) => stored.isEncoded(framing.formOf(type)),
+        frame: (type, _stored, shown) => framing.objectFrame(type, shown),
       };
-    }
-    case "PartialObjectMetadata": {
-      const { version } = transform;
-      const schema = metaSchema(answering, transform);
-      const form = `${formatGroupVersion(scope.gvk)} metadata ${version} ${framing.contentType}`;
-      return (type, object) =>
-        object.encoded(`${form} ${type}`, (value) =>
-          frame(type, document(metadataOf(scope.convert(value), version), schema)),
-        );
-    }
+    case "Table":
+      return rowFraming(answering, framing);
+    case "PartialObjectMetadata":
+      return metadataFraming(answering, framing, answering.format.transform);
     case "PartialObjectMetadataList":
-      return () => {
-        throw new UnencodableEvents();
+      return {
+        isReady: () => true,
+        frame: () => {
+          throw new UnencodableEvents();
+        },
       };
   }
 }
 
-function metaSchema({ environment }: Answering, { kind, version }: Transform): StructSchema | undefined {
-  return environment.catalog.kind({ group: "meta.k8s.io", version, kind });
+async function rowFraming(answering: Answering, { frame, document }: Framing): Promise<EventFraming> {
+  const { firstRowTable, rowTable } = await import("./table-response.ts");
+  const showsObjects = includeObjectOf(answering.context.query) === "Object";
+  let tableOf = firstRowTable;
+  return {
+    // Cells are printed from the stored object.
+    isReady: () => !showsObjects,
+    frame: (type, stored, shown) => {
+      const table = tableOf(stored, { ...answering, shown: () => shown.value });
+      tableOf = rowTable;
+      return frame(type, document(table, undefined));
+    },
+  };
+}
+
+function metadataFraming(
+  answering: Answering,
+  { contentType, frame, document }: Framing,
+  transform: Transform,
+): EventFraming {
+  const { version } = transform;
+  const schema = metaSchema(answering, transform);
+  const form = `${formatGroupVersion(answering.scope.gvk)} metadata ${version} ${contentType}`;
+  return {
+    isReady: (type, stored) => stored.isEncoded(`${form} ${type}`),
+    frame: (type, _stored, shown) =>
+      shown.encoded(`${form} ${type}`, (value) => frame(type, document(metadataOf(value, version), schema))),
+  };
+}
+
+function metaSchema({ environment }: Answering, { kind, version }: Transform): KindSchema | undefined {
+  return builtInKindSchema(environment.catalog, { group: "meta.k8s.io", version, kind });
 }
 
 /** An object of the kind that has nothing but a revision. */
 function bookmarkObject(
   { scope }: Answering,
   revision: number,
-  annotations: JsonObject | undefined,
+  annotations: Annotations | undefined,
 ): KubeObject {
   const { gvk, schema } = scope.rest.definition;
   const metadata = { resourceVersion: String(revision), ...(annotations !== undefined && { annotations }) };
-  const bare = { kind: gvk.kind, apiVersion: formatGroupVersion(gvk), metadata };
-  // Canonicalizing adds the members that Go prints of an empty object, and takes nothing away.
-  return canonicalize(schema, bare) as KubeObject;
+  return schema.canonicalize({ kind: gvk.kind, apiVersion: formatGroupVersion(gvk), metadata });
 }
 
 /** The empty list, in which a client may collect the initial events, in the format of the events. */
@@ -205,6 +254,13 @@ function blueprintOf(answering: Answering, { document }: Framing): Uint8Array {
   const list = { kind: "PartialObjectMetadataList", version: format.transform.version } as const;
   const apiVersion = `meta.k8s.io/${list.version}`;
   return document({ kind: list.kind, apiVersion, ...empty }, metaSchema(answering, list));
+}
+
+/** The frames of events whose objects are stored in the version of the endpoint. */
+function framesOf(events: readonly ObjectEvent[], frame: EventFraming["frame"]): Uint8Array {
+  const [first] = events;
+  if (first !== undefined && events.length === 1) return frame(first.type, first.object, first.object);
+  return joined(events.map(({ type, object }) => frame(type, object, object)));
 }
 
 function joined(frames: readonly Uint8Array[]): Uint8Array {

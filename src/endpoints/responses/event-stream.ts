@@ -4,6 +4,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ResourceWatch } from "../../registry/contract/rest.ts";
 import { StorageError } from "../../store/storage-error.ts";
 import type { Store } from "../../store/store.ts";
+import type { Awaitable } from "../contract/conversion.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
 
 /** How often a quiet watcher is told how far it has come, and how long before the end for the last time. */
@@ -109,11 +110,12 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     return this.next();
   }
 
-  /** What can be said now; undefined if there is nothing. */
-  #ready(): Chunk | undefined {
+  /** What can be sent now; undefined if there is nothing. */
+  #ready(): Awaitable<Chunk> | undefined {
     if (this.#isOver || this.#watch === undefined) return this.#end();
     try {
       const piece = this.#piece(this.#watch);
+      if (piece instanceof Promise) return this.#converted(piece);
       if (piece !== undefined) return { done: false, value: piece };
       if (this.#watch.error !== undefined) return this.#fail(this.#watch.error);
       return this.#watch.ended || this.#isTimeOver ? this.#end() : undefined;
@@ -122,8 +124,16 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
+  /** Bytes that wait for a conversion. Nothing else is read from the watch before they are sent. */
+  #converted(piece: Promise<Uint8Array>): Promise<Chunk> {
+    return piece.then(
+      (value) => ({ done: false, value }),
+      (error) => this.#fail(error),
+    );
+  }
+
   /** The next bytes: the initial events, then what happens. */
-  #piece(watch: ResourceWatch): Uint8Array | undefined {
+  #piece(watch: ResourceWatch): Awaitable<Uint8Array> | undefined {
     const { encoding, store } = this.#options;
     if (this.#sent < watch.initial.length) {
       const objects = watch.initial.slice(this.#sent, this.#sent + objectsInChunk);
@@ -161,7 +171,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     if (this.#reader !== undefined) this.#answer(this.#ready());
   }
 
-  #answer(chunk: Chunk | undefined): void {
+  #answer(chunk: Awaitable<Chunk> | undefined): void {
     const reader = this.#reader;
     if (reader === undefined || chunk === undefined) return;
     this.#reader = undefined;

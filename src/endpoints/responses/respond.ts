@@ -1,15 +1,20 @@
 import { notAcceptable, type StatusError } from "../../apimachinery/errors/errors.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
 import type { Encodable } from "../../codec/encodable.ts";
-import { encodeList, encodeObject, encodeValue, type ListMeta } from "../../codec/encode.ts";
+import { encodeList, encodeObject, encodeValue, type ListMeta, rememberedForm } from "../../codec/encode.ts";
 import type { OutputFormat, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataList, metadataOf } from "../../codec/partial-object-metadata.ts";
 import type { Answer, ListResult } from "../../registry/contract/rest.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
+import { type Awaitable, convertObject, whenReady } from "../contract/conversion.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
+import { includeObjectOf } from "./include-object.ts";
+import { shownObjects } from "./shown-objects.ts";
 
 /** What the makers of an answer have at hand. */
 export interface Answering {
@@ -23,17 +28,25 @@ export interface Answering {
 export function respondObject(status: number, object: Encodable, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
-  if (transform === undefined) return respond(status, format, encodeObject(object, scope, format));
+  if (transform === undefined) {
+    const body = whenReady(shownAsked([object], answering), ([shown = object]) =>
+      encodeObject(shown, scope, format),
+    );
+    return respond(status, format, body);
+  }
   if (transform.kind === "Table") {
     const { resourceVersion = "" } = object.value.metadata;
     return respondTable(status, [object], { resourceVersion }, answering);
   }
-  if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, false);
-  const value = metadataOf(scope.convert(object.value), transform.version);
-  return respond(status, format, encodeValue(value, format, metaSchema(environment.catalog, transform)));
+  if (transform.kind === "PartialObjectMetadataList") throw cannotTransform(transform, scope, "object");
+  const schema = metaSchema(environment.catalog, transform);
+  const body = whenReady(convertObject(scope.conversion, object.value), (shown) =>
+    encodeValue(metadataOf(shown, transform.version), format, schema),
+  );
+  return respond(status, format, body);
 }
 
-/** Answers what a verb gave: an object, or a Status. */
+/** Answers what a verb returned: an object, or a Status. */
 export function respondAnswer(status: number, answer: Answer, answering: Answering): Responding {
   if ("object" in answer) return respondObject(status, answer.object, answering);
   return respondStatus(
@@ -50,16 +63,31 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   const { transform } = format;
   const metadata = listMetadata(list);
   if (transform === undefined) {
-    return respond(200, format, encodeList(list.items, metadata, scope, format));
+    const body = whenReady(shownAsked(list.items, answering), (items) =>
+      encodeList(items, metadata, scope, format),
+    );
+    return respond(200, format, body);
   }
   if (transform.kind === "Table") return respondTable(200, list.items, metadata, answering);
-  if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, true);
-  const objects = list.items.map(({ value }) => scope.convert(value));
-  const value = metadataList(objects, metadata, transform.version);
-  return respond(200, format, encodeValue(value, format, metaSchema(environment.catalog, transform)));
+  if (transform.kind === "PartialObjectMetadata") throw cannotTransform(transform, scope, "list");
+  const schema = metaSchema(environment.catalog, transform);
+  const body = whenReady(scope.conversion.convert(list.items.map(({ value }) => value)), (shown) =>
+    encodeValue(metadataList(shown, metadata, transform.version), format, schema),
+  );
+  return respond(200, format, body);
 }
 
-/** Most clients want no Tables, so the printers are loaded by the first that does. */
+/** The objects in the version of the endpoint, except those that remember their bytes in the format asked for. */
+function shownAsked(
+  stored: readonly Encodable[],
+  { scope, format }: Answering,
+): Awaitable<readonly Encodable[]> {
+  if (scope.conversion.isIdentity) return stored;
+  const form = rememberedForm(scope, format);
+  return shownObjects(stored, scope.conversion, (object) => form !== undefined && object.isEncoded(form));
+}
+
+/** Few clients want Tables, so the first request for one loads the printers. */
 async function respondTable(
   status: number,
   objects: readonly Encodable[],
@@ -67,8 +95,20 @@ async function respondTable(
   answering: Answering,
 ): Promise<EndpointResponse> {
   const { objectTable } = await import("./table-response.ts");
-  const table = objectTable(objects, metadata, answering);
+  const shown = await shownInRows(objects, answering);
+  const table = objectTable(objects, metadata, { ...answering, shown });
   return respond(status, answering.format, encodeValue(table, answering.format));
+}
+
+/** Cells are printed from the stored objects; only rows that show whole objects need them in the endpoint's version. */
+async function shownInRows(
+  objects: readonly Encodable[],
+  { scope: { conversion }, context }: Answering,
+): Promise<(stored: KubeObject) => KubeObject> {
+  if (conversion.isIdentity || includeObjectOf(context.query) !== "Object") return (stored) => stored;
+  const shown = await shownObjects(objects, conversion, () => false);
+  const values = new Map(objects.map(({ value }, index) => [value, shown[index]?.value ?? value]));
+  return (stored) => values.get(stored) ?? stored;
 }
 
 /** Answers a Status; it stays one, whatever other shape was asked for. */
@@ -78,7 +118,7 @@ export async function respondStatus(
   format: OutputFormat,
   catalog: Catalog,
 ): Promise<EndpointResponse> {
-  const schema = catalog.kind({ group: "", version: "v1", kind: "Status" });
+  const schema = builtInKindSchema(catalog, { group: "", version: "v1", kind: "Status" });
   const answer = await respond(code, format, encodeValue(status, format, schema));
   const retryAfter = status.details?.retryAfterSeconds;
   if (!retryAfter) return answer;
@@ -105,14 +145,22 @@ function listMetadata(list: ListResult): ListMeta {
   };
 }
 
-function metaSchema(catalog: Catalog, transform: Transform): StructSchema | undefined {
-  return catalog.kind({ group: "meta.k8s.io", version: transform.version, kind: transform.kind });
+function metaSchema(catalog: Catalog, transform: Transform): KindSchema | undefined {
+  return builtInKindSchema(catalog, {
+    group: "meta.k8s.io",
+    version: transform.version,
+    kind: transform.kind,
+  });
 }
 
 /** A list asked for as an object, or the other way round. Upstream prints its internal type. */
-function cannotTransform(transform: Transform, scope: ResourceScope, isList: boolean): StatusError {
+function cannotTransform(
+  transform: Transform,
+  scope: ResourceScope,
+  requested: "list" | "object",
+): StatusError {
   const group = scope.gvk.group === "" ? "core" : (scope.gvk.group.split(".")[0] ?? "");
-  const type = `*${group}.${scope.gvk.kind}${isList ? "List" : ""}`;
-  const what = isList ? "a list" : "not a list";
+  const type = `*${group}.${scope.gvk.kind}${requested === "list" ? "List" : ""}`;
+  const what = requested === "list" ? "a list" : "not a list";
   return notAcceptable(`you requested ${transform.kind}, but the requested object is ${what} (${type})`);
 }

@@ -10,7 +10,7 @@ import type { Release } from "../../catalog/api-resource.ts";
 import { transient } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
 import { Kinds } from "../../registry/kinds.ts";
-import { objectTable, rowTable, type TableRequest } from "./table-response.ts";
+import { firstRowTable, objectTable, rowTable, type TableRequest } from "./table-response.ts";
 
 interface Row extends JsonObject {
   readonly cells: readonly JsonValue[];
@@ -47,10 +47,11 @@ function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked)
   const gvk = subresource === undefined ? resource : resource.subresources.get(subresource)?.gvk;
   if (gvk === undefined) throw new Error(`no subresource at ${path}`);
   return {
-    scope: { resource, gvk, convert: convert ?? ((object) => object) },
+    scope: { resource, gvk },
     format: { transform: { kind: "Table", version } },
     context: { query: url.searchParams },
     environment: { clock: new VirtualClock(now), catalog, kinds: new Kinds(served), served },
+    shown: convert ?? ((object) => object),
   };
 }
 
@@ -159,9 +160,9 @@ describe("the Tables of a real server", () => {
       const value = objects.get(body.metadata.resourceVersion ?? "");
       const now = timeOf(body, first?.columnDefinitions ?? null);
       const request = asking({ path: "/api/v1/namespaces/lw/configmaps", now });
-      expect(withoutDescriptions(rowTable(transient(value as KubeObject), request, i === 0))).toBe(
-        JSON.stringify(body),
-      );
+      expect(
+        withoutDescriptions((i === 0 ? firstRowTable : rowTable)(transient(value as KubeObject), request)),
+      ).toBe(JSON.stringify(body));
     }
   });
 });
@@ -197,7 +198,7 @@ describe("a Table", () => {
       String(exchangesOf("crud").find(({ note }) => note === "table bad includeObject")?.res.body),
     );
     expect(error.status).toEqual(recordedError);
-    expect(errorOf(() => rowTable(transient(configMap), request, true)).status).toEqual(recordedError);
+    expect(errorOf(() => firstRowTable(transient(configMap), request)).status).toEqual(recordedError);
   });
 
   test("is of the version that was asked for, and so is its metadata", () => {

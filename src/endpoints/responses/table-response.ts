@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import type { ListMeta } from "../../codec/encode.ts";
@@ -22,17 +23,19 @@ import { includeObjectOf } from "./include-object.ts";
 
 /** What of a request a Table depends on. */
 export interface TableRequest {
-  readonly scope: Pick<ResourceScope, "resource" | "gvk" | "convert">;
+  readonly scope: Pick<ResourceScope, "resource" | "gvk">;
   readonly format: Pick<OutputFormat, "transform">;
   readonly context: Pick<ResourceContext, "query">;
   readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds"> & {
     readonly served: Pick<ServedApi, "current">;
   };
+  /** A stored object as a row shows it that shows all of it. */
+  readonly shown: (stored: KubeObject) => KubeObject;
 }
 
 /**
  * The Table of an object or a list.
- * @throws {StatusError} badRequest for an `includeObject` that there is not
+ * @throws {StatusError} badRequest for an unknown `includeObject`
  */
 export function objectTable(
   objects: readonly Encodable[],
@@ -46,15 +49,31 @@ export function objectTable(
 }
 
 /**
- * The Table of one event of a watch. Only the first says what the columns are.
- * @throws {StatusError} badRequest for an `includeObject` that there is not
+ * The Table of the first event of a watch, which describes the columns.
+ * @throws {StatusError} badRequest for an unknown `includeObject`
  */
-export function rowTable(object: Encodable, request: TableRequest, isFirst: boolean): JsonObject {
+export function firstRowTable(object: Encodable, request: TableRequest): JsonObject {
   const shape = shapeFor(request);
-  const { resourceVersion } = object.value.metadata;
-  const rows = tableRows([object.value], shape, rowOptions(shape, request));
-  const metadata = resourceVersion === undefined ? {} : { resourceVersion };
-  return table(metaVersion(request), metadata, isFirst ? shape.columns : undefined, rows);
+  return tableOfRow(object, request, shape, shape.columns);
+}
+
+/**
+ * The Table of any later event of a watch.
+ * @throws {StatusError} badRequest for an unknown `includeObject`
+ */
+export function rowTable(object: Encodable, request: TableRequest): JsonObject {
+  return tableOfRow(object, request, shapeFor(request), undefined);
+}
+
+function tableOfRow(
+  { value }: Encodable,
+  request: TableRequest,
+  shape: TableShape,
+  columns: TableShape["columns"] | undefined,
+): JsonObject {
+  const { resourceVersion } = value.metadata;
+  const rows = tableRows([value], shape, rowOptions(shape, request));
+  return table(metaVersion(request), resourceVersion === undefined ? {} : { resourceVersion }, columns, rows);
 }
 
 function rowOptions(shape: TableShape, request: TableRequest): RowOptions {
@@ -62,12 +81,11 @@ function rowOptions(shape: TableShape, request: TableRequest): RowOptions {
 }
 
 function shownObject(shape: TableShape, request: TableRequest): RowOptions["object"] {
-  const { scope, context } = request;
-  switch (includeObjectOf(context.query)) {
+  switch (includeObjectOf(request.context.query)) {
     case "None":
       return () => null;
     case "Object":
-      return scope.convert;
+      return request.shown;
     case "Metadata": {
       const version = metaVersion(request);
       return (object) => metadataOf(withRowMetadata(object, shape), version);

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import type { GoValue } from "../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
+import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import { shownPodTemplate } from "./go-pod-template.ts";
 import { specOf, structOf } from "./internal-shape.ts";
 
 function shown(template: JsonObject, release = "1.34"): GoValue {
-  const job = catalogOf({ release }).kind({ group: "batch", version: "v1", kind: "Job" });
+  const job = builtInKindSchema(catalogOf({ release }), { group: "batch", version: "v1", kind: "Job" });
   if (job === undefined) throw new Error(`${release} has no Jobs`);
   return shownPodTemplate(structOf(specOf(job), "template"), template);
 }

@@ -2,6 +2,7 @@ import type { GoScalar, GoShape, GoStruct, GoStructField } from "../../apimachin
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { parseQuantity } from "../../apimachinery/quantity.ts";
 import type { FieldSchema, ScalarSchema, Schema, StructSchema } from "../../catalog/type-schema.ts";
+import { type KindSchema, requiredStruct } from "../../schema/kind-schema.ts";
 import { goFieldName } from "./go-field-name.ts";
 
 /** The order of fields in internal types where it differs from that of v1. */
@@ -35,21 +36,18 @@ const movedFields: ReadonlyMap<string, readonly string[]> = new Map([
   ["PodSpec", ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers", "serviceAccount"]],
 ]);
 
-const shapes = new WeakMap<StructSchema, GoStruct>();
-
 /** The internal Go type of a v1 struct. */
 export function internalShape(schema: StructSchema): GoStruct {
-  let shape = shapes.get(schema);
-  if (shape === undefined) {
-    shape = structShape(`${packageOf(schema)}.${schema.name}`, () => fieldsOf(schema));
-    shapes.set(schema, shape);
-  }
-  return shape;
+  return schema.compiled(makeShape);
 }
 
-/** The struct of the field `spec`. */
-export function specOf(schema: StructSchema): StructSchema {
-  return structOf(schema, "spec");
+function makeShape(schema: StructSchema): GoStruct {
+  return structShape(`${packageOf(schema)}.${schema.name}`, () => fieldsOf(schema));
+}
+
+/** The struct of the field `spec` of a built-in kind. */
+export function specOf(kind: KindSchema): StructSchema {
+  return structOf(requiredStruct(kind), "spec");
 }
 
 /** @throws {Error} if the field is not a struct or a list of structs */

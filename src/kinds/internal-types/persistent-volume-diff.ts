@@ -1,15 +1,15 @@
 import { goDiff } from "../../apimachinery/go/go-diff.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 import { fieldsOf, internalShape, specOf } from "./internal-shape.ts";
 
 /** The diff of the source of a volume in the format of go-cmp; `schema` is that of PersistentVolume. */
-export function volumeSourceDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
+export function volumeSourceDiff(schema: KindSchema, old: JsonObject, now: JsonObject): string {
   const source = fieldsOf(specOf(schema)).find(({ name }) => name === "PersistentVolumeSource");
   return source === undefined ? "" : goDiff(source.shape, old, now);
 }
 
 /** The diff of the spec of a claim in the format of go-cmp; `schema` is that of PersistentVolumeClaim. */
-export function claimSpecDiff(schema: StructSchema, old: JsonObject, now: JsonObject): string {
+export function claimSpecDiff(schema: KindSchema, old: JsonObject, now: JsonObject): string {
   return goDiff(internalShape(specOf(schema)), old, now);
 }

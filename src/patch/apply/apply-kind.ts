@@ -1,7 +1,6 @@
 import { formatGroupVersion, type GroupVersionKind } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
-import { canonicalize } from "../../schema/canonical.ts";
+import type { KindSchema, PublishedType, StructType } from "../../schema/kind-schema.ts";
 import { deepFreeze } from "../../store/deep-freeze.ts";
 import type { ApplyType } from "./apply-type.ts";
 import { builtinType } from "./builtin-type.ts";
@@ -36,19 +35,27 @@ export interface Creation {
   readonly owned: FieldSet;
 }
 
-/** A built-in kind. */
-export function builtinKind(schema: StructSchema, gvk: GroupVersionKind): ApplyKind {
-  const type = builtinType(schema);
-  const empty = canonicalize(schema, { apiVersion: formatGroupVersion(gvk), kind: gvk.kind });
+/** The kind of a schema. */
+export function applyKind(schema: KindSchema, gvk: GroupVersionKind): ApplyKind {
+  const { type } = schema;
+  return type.from === "struct" ? builtinKind(schema, type, gvk) : customKind(type, gvk);
+}
+
+function builtinKind(schema: KindSchema, { struct }: StructType, gvk: GroupVersionKind): ApplyKind {
+  const type = builtinType(struct);
+  const empty: JsonObject = schema.canonicalize<JsonObject>({
+    apiVersion: formatGroupVersion(gvk),
+    kind: gvk.kind,
+  });
   const comparison = new RepeatedComparison(type, empty);
   // Most objects are made of the same template as the last one, and share with it what they can.
   let last = empty;
   return {
     type,
     empty,
-    show: (object, live) => canonicalize(schema, object, live),
+    show: (object, live) => schema.canonicalize(object, live),
     create: (object) => {
-      last = deepFreeze(canonicalize(schema, object, last));
+      last = deepFreeze(schema.canonicalize(object, last));
       return { shown: last, owned: come(comparison.with(last)) };
     },
     isDecoded: true,
@@ -60,19 +67,11 @@ function come({ modified, added }: Comparison): FieldSet {
   return union(modified, added);
 }
 
-/** What is published of a version of a custom resource. */
-export interface CustomResourceSchema {
-  /** `openAPIV3Schema`, if the version has one. */
-  readonly openApiSchema: JsonObject | undefined;
-  readonly preserveUnknownFields: boolean;
-  /** The built-in ObjectMeta. */
-  readonly objectMeta: StructSchema;
-}
-
 /** A kind of custom resources. */
-export function customKind(schema: CustomResourceSchema, gvk: GroupVersionKind): ApplyKind {
-  const { openApiSchema, objectMeta, preserveUnknownFields } = schema;
-  const type = customResourceType(openApiSchema, builtinType(objectMeta), preserveUnknownFields);
+export function customKind(published: Omit<PublishedType, "from">, gvk: GroupVersionKind): ApplyKind {
+  const { openApiSchema, preserveUnknownFields } = published;
+  const objectMeta = builtinType(published.objectMeta);
+  const type = customResourceType(openApiSchema, { objectMeta, preserveUnknownFields });
   const empty = { apiVersion: formatGroupVersion(gvk), kind: gvk.kind };
   return {
     type,

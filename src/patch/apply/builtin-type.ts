@@ -15,25 +15,21 @@ import {
   scalarType,
 } from "./apply-type.ts";
 
-const structs = new WeakMap<StructSchema, Map<MapType["topology"], ApplyType>>();
-
 /** The type of a built-in structure: the published topology of each field. The same for the same schema. */
 export function builtinType(schema: StructSchema): ApplyType {
   return structType(schema, schema.mapType ?? "granular");
 }
 
 function structType(schema: StructSchema, topology: MapType["topology"]): ApplyType {
-  let types = structs.get(schema);
-  if (types === undefined) {
-    types = new Map();
-    structs.set(schema, types);
-  }
-  let type = types.get(topology);
-  if (type === undefined) {
-    type = { scalar: undefined, list: undefined, map: new StructType(schema, topology) };
-    types.set(topology, type);
-  }
-  return type;
+  return schema.compiled(topology === "atomic" ? atomicStruct : granularStruct);
+}
+
+function atomicStruct(schema: StructSchema): ApplyType {
+  return { scalar: undefined, list: undefined, map: new StructType(schema, "atomic") };
+}
+
+function granularStruct(schema: StructSchema): ApplyType {
+  return { scalar: undefined, list: undefined, map: new StructType(schema, "granular") };
 }
 
 /** Its fields are looked at when first asked for: they may hold the structure itself. */

@@ -5,9 +5,10 @@ import { customResourceType } from "./custom-resource-type.ts";
 
 const objectMeta = scalarType("boolean");
 const typeOf = (schema: JsonObject, preserves = false): ApplyType | undefined =>
-  customResourceType({ type: "object", properties: { a: schema } }, objectMeta, preserves).map?.fields.get(
-    "a",
-  )?.type;
+  customResourceType(
+    { type: "object", properties: { a: schema } },
+    { objectMeta, preserveUnknownFields: preserves },
+  ).map?.fields.get("a")?.type;
 
 describe("the type of a field of a custom resource", () => {
   test.each<[string, JsonObject, "string" | "numeric" | "boolean" | "untyped"]>([
@@ -112,7 +113,7 @@ describe("the metadata", () => {
       type: "object",
       properties: { metadata: { type: "string" }, kind: { type: "integer" } },
     };
-    const type = customResourceType(schema, objectMeta, false);
+    const type = customResourceType(schema, { objectMeta, preserveUnknownFields: false });
     expect(type.map?.fields.get("metadata")?.type).toBe(objectMeta);
     expect(type.map?.fields.get("kind")?.type).toBe(scalarType("string"));
     expect(type.map?.fields.get("apiVersion")?.type).toBe(scalarType("string"));
@@ -129,7 +130,7 @@ describe("the metadata", () => {
 });
 
 test("a custom resource without a schema is a map of whatever is in it", () => {
-  expect(customResourceType(undefined, objectMeta, false)).toEqual({
+  expect(customResourceType(undefined, { objectMeta, preserveUnknownFields: false })).toEqual({
     scalar: undefined,
     list: undefined,
     map: deducedType.map,

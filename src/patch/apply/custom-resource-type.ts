@@ -14,25 +14,23 @@ import {
 } from "./apply-type.ts";
 
 /**
- * The type of a custom resource by the `openAPIV3Schema` of its version; without one, everything is deduced from the
- * values. `objectMeta` is the type of the built-in metadata, which no schema changes.
+ * The type of a custom resource by the `openAPIV3Schema` of its version. Without one, everything is deduced from the
+ * values.
  */
-export function customResourceType(
-  schema: JsonObject | undefined,
-  objectMeta: ApplyType,
-  preserveUnknownFields: boolean,
-): ApplyType {
+export function customResourceType(schema: JsonObject | undefined, around: Surroundings): ApplyType {
   if (schema === undefined) return mapOnly(deducedType);
-  return typeOf({ ...schema, "x-kubernetes-embedded-resource": true }, { objectMeta, preserveUnknownFields });
+  return typeOf({ ...schema, "x-kubernetes-embedded-resource": true }, around);
 }
 
 function mapOnly({ map }: ApplyType): ApplyType {
   return { scalar: undefined, list: undefined, map };
 }
 
-interface Surroundings {
+/** What the type of a value depends on besides its own schema. */
+export interface Surroundings {
+  /** The type of the built-in metadata, which no schema changes. */
   readonly objectMeta: ApplyType;
-  /** Said here or further up. */
+  /** Whether the schema of the value, or of a value around it, preserves unknown fields. */
   readonly preserveUnknownFields: boolean;
 }
 

@@ -4,6 +4,7 @@ import { StatusError } from "../../apimachinery/errors/errors.ts";
 import { type JsonObject, jsonCopy } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { type FieldManager, fieldManager } from "./field-manager.ts";
+import type { Force } from "./updater.ts";
 
 /** Counts every look at a list, an object or a set that it handed out. */
 class Lookout {
@@ -56,7 +57,11 @@ type Write = (
 ) => void;
 
 const apply =
-  (who: string, change: (ports: readonly JsonObject[]) => readonly JsonObject[], force = false): Write =>
+  (
+    who: string,
+    change: (ports: readonly JsonObject[]) => readonly JsonObject[],
+    force: Force = "careful",
+  ): Write =>
   (manager, live, ports, lookout) => {
     const config = lookout.over(serviceOf(change(ports)));
     try {
@@ -96,7 +101,7 @@ describe("a list that is twice as long takes twice the looks", () => {
     ["when it is applied backwards", apply("me", backwards)],
     ["when another manager shares it", apply("you", same)],
     ["when another manager is in conflict over all of it", apply("you", allChanged)],
-    ["when another manager takes all of it", apply("you", allChanged, true)],
+    ["when another manager takes all of it", apply("you", allChanged, "forced")],
     ["when it is written as it is", update(same)],
     ["when one item of it is written", update(oneChanged)],
     ["when all items of it are written", update(allChanged)],
@@ -113,7 +118,7 @@ describe("a list that is twice as long takes twice the looks", () => {
 function looksAt(write: Write, count: number): number {
   const manager = fieldManager({ ...kind, subresource: "", filter: (set) => set, now: () => 0 });
   const ports = portsOf(count);
-  const applied = manager.apply(undefined, serviceOf(ports), "me", false);
+  const applied = manager.apply(undefined, serviceOf(ports), "me", "careful");
   applied.metadata.uid = "1";
   const lookout = new Lookout();
   // A copy, since what is frozen cannot be watched.

@@ -8,9 +8,10 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonCopy } from "../../a
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { encodeJson, parseJson } from "../../codec/json/json.ts";
+import { builtInSchema } from "../../schema/built-in-schema.ts";
 import { canonicalizeStored } from "../../schema/canonical.ts";
 import { decodeInto } from "../../schema/typed-decode.ts";
-import { builtinKind } from "./apply-kind.ts";
+import { applyKind } from "./apply-kind.ts";
 import { allBut } from "./field-filter.ts";
 import { type FieldManager, fieldManager } from "./field-manager.ts";
 import type { FieldSet } from "./field-set.ts";
@@ -100,7 +101,7 @@ function fieldsOf({ answer, url, live }: Write): FieldManager | undefined {
   const [, subresource = ""] = /\/(status|finalize)$/.exec(url.pathname) ?? [];
   const reset =
     catalog.facts({ ...gv, resource })?.resetFields.get(subresource === "" ? "main" : subresource) ?? [];
-  const known = builtinKind(schema, gvk);
+  const known = applyKind(builtInSchema(schema), gvk);
   return fieldManager({
     gvk,
     subresource,
@@ -172,7 +173,7 @@ describe("a recorded apply", () => {
 
   test.each(cases.map((write) => [write.title, write] as const))("%s is answered alike", (_title, write) => {
     const { answer, live, url, body } = write;
-    const force = url.searchParams.get("force") === "true";
+    const force = url.searchParams.get("force") === "true" ? "forced" : "careful";
     const config = isJsonObject(body) ? body : {};
     const apply = (): KubeObject | undefined => fieldsOf(write)?.apply(live, config, managerOf(write), force);
     if (answer["kind"] === "Status") {
@@ -281,5 +282,5 @@ test("a refusal is a StatusError", () => {
   const [write] = applies.filter(({ status }) => status === 409);
   if (write === undefined) throw new Error("no conflict was recorded");
   const config = isJsonObject(write.body) ? write.body : {};
-  expect(() => fieldsOf(write)?.apply(write.live, config, managerOf(write), false)).toThrow(StatusError);
+  expect(() => fieldsOf(write)?.apply(write.live, config, managerOf(write), "careful")).toThrow(StatusError);
 });

@@ -40,7 +40,7 @@ export interface FieldManager {
    * @throws {StatusError} 409 for conflicts, 400 for another kind or for managedFields, 500 for what does not fit the type
    * or cannot be held by a field
    */
-  apply(live: KubeObject | undefined, config: JsonObject, manager: string, force: boolean): MutableKubeObject;
+  apply(live: KubeObject | undefined, config: JsonObject, manager: string, force: Force): MutableKubeObject;
 }
 
 /** The field manager of an endpoint. */
@@ -51,8 +51,7 @@ export function fieldManager(options: FieldManagerOptions): FieldManager {
     apply: (live, config, manager, force) => {
       const view = live === undefined ? emptyObject(endpoint) : liveView(endpoint, live);
       const entries = live?.metadata["managedFields"];
-      const how: Force = force ? "forced" : "careful";
-      const application = { gvk: options.gvk, live: view, entries, config, manager, force: how };
+      const application = { gvk: options.gvk, live: view, entries, config, manager, force };
       const { managed, object } = applyConfig(endpoint, application);
       const isWhole = object === undefined && live !== undefined;
       const result = isWhole ? copyOf(view) : wholeObject(options, object ?? view, config);

@@ -1,15 +1,9 @@
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import type {
-  BuiltInResource,
-  GroupsOf,
-  GroupVersionsOf,
-  SubresourcesOf,
-} from "../../catalog/built-in-names.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Printer } from "../../codec/tables/printer.ts";
 import type { ServedKind } from "../../served/served-kind.ts";
 import type { FieldSelectorRules } from "./field-selectors.ts";
-import type { OwnConversion } from "./own-conversion.ts";
+import type { BatchConversion, OwnConversion } from "./own-conversion.ts";
 import type { QuotaEvaluator } from "./quota-evaluator.ts";
 import type { RegistryOptions, StrategyEnvironment, StrategyFacts } from "./registry-options.ts";
 import type { ResourceAccess } from "./resource-access.ts";
@@ -43,7 +37,7 @@ export interface VersionRules {
   readonly defaults?: Defaulting;
   readonly strategy?: RefineStrategy;
   /** Conversions by storage version, where fields of the two versions differ in name or place. */
-  readonly conversions?: { readonly [storedVersion: string]: OwnConversion };
+  readonly conversions?: { readonly [storedVersion: string]: OwnConversion | BatchConversion };
 }
 
 /** The rules of a subresource. */
@@ -59,20 +53,24 @@ export interface SubresourceRules {
   readonly ownedFields?: readonly string[];
 }
 
+/** The names that a definition may use; any for a kind that arrives at run time. */
+export interface KindNames {
+  readonly group: string;
+  readonly resource: string;
+  readonly groupVersion: string;
+  readonly subresource: string;
+}
+
 /**
  * The rules for writing a kind, converting it, and serving its subresources. They are loaded when a request first
  * needs them.
  */
-export interface KindRules<R extends string = string> {
+export interface KindRules<Names extends KindNames = KindNames> {
   readonly strategy?: (base: Strategy, environment: StrategyEnvironment) => Strategy;
   /** The verbs of a kind that is not stored. */
   readonly rest?: MakeRest;
-  readonly versions?: {
-    readonly [GV in R extends BuiltInResource ? GroupVersionsOf<R> : string]?: VersionRules;
-  };
-  readonly subresources?: {
-    readonly [S in R extends BuiltInResource ? SubresourcesOf<R> : string]?: SubresourceRules;
-  };
+  readonly versions?: { readonly [version in Names["groupVersion"]]?: VersionRules };
+  readonly subresources?: { readonly [name in Names["subresource"]]?: SubresourceRules };
 }
 
 /** What differs in another group that serves the same stored objects. */
@@ -85,15 +83,13 @@ export interface Cohabitant {
  * printers and quota evaluators. The generic registry provides what a definition omits. `builtInKind` checks the
  * names of built-in kinds against the catalog.
  */
-export interface KindDefinition<R extends string = string> extends ServedKind {
+export interface KindDefinition<Names extends KindNames = KindNames> extends ServedKind {
   /** The group of the stored objects. */
-  readonly group: R extends BuiltInResource ? GroupsOf<R> : string;
-  readonly resource: R;
+  readonly group: Names["group"];
+  readonly resource: Names["resource"];
   readonly kind: string;
   /** Other groups that serve the same stored objects with the same resource name. */
-  readonly cohabitants?: {
-    readonly [G in R extends BuiltInResource ? GroupsOf<R> : string]?: Cohabitant;
-  };
+  readonly cohabitants?: { readonly [group in Names["group"]]?: Cohabitant };
   /** `false` for reviews and other kinds that are not stored. */
   readonly isStored?: false;
   readonly fieldSelectors?: FieldSelectorRules;
@@ -105,11 +101,5 @@ export interface KindDefinition<R extends string = string> extends ServedKind {
   readonly podTemplate?: readonly string[];
   /** Other kinds whose rules the verbs of this kind use. */
   readonly uses?: readonly KindDefinition[];
-  readonly rules?: () => Promise<KindRules<R>>;
-}
-
-/** Defines a kind of the catalog. Its names compile only if a release has them. */
-export function builtInKind<const R extends BuiltInResource>(definition: KindDefinition<R>): KindDefinition {
-  // Every name is a string, and rules are looked up only by the names that the kind has.
-  return definition as unknown as KindDefinition;
+  readonly rules?: () => Promise<KindRules<Names>>;
 }

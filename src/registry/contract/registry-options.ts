@@ -5,7 +5,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ServiceAccountIssuer } from "../../authentication/service-account-token.ts";
 import type { Authorization } from "../../authorization/authorizer.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Store } from "../../store/store.ts";
 import type { KeySpace } from "./object-key.ts";
@@ -34,7 +34,7 @@ export interface RegistryOptions {
 export interface StrategyFacts {
   readonly gates: FeatureGates;
   /** The schema of the kind in its storage version. */
-  readonly schema: StructSchema;
+  readonly schema: KindSchema;
 }
 
 /** The environment of the strategy of a resource. */

@@ -2,8 +2,8 @@ import type { GroupResource, GroupVersion, GroupVersionKind } from "../../apimac
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
-import type { StructSchema } from "../../catalog/type-schema.ts";
 import type { Encodable } from "../../codec/encodable.ts";
+import type { KindSchema } from "../../schema/kind-schema.ts";
 import type { StorageError } from "../../store/storage-error.ts";
 import type { ObjectKey } from "./object-key.ts";
 import type { SelectionPredicate } from "./selection-predicate.ts";
@@ -14,7 +14,7 @@ export interface ResourceDefinition {
   readonly groupResource: GroupResource;
   /** The kind in its storage version, or in that of the endpoint if it is not stored. */
   readonly gvk: GroupVersionKind;
-  readonly schema: StructSchema;
+  readonly schema: KindSchema;
   readonly namespaced: boolean;
 }
 

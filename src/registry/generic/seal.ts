@@ -1,5 +1,4 @@
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { canonicalize, canonicalizeStored } from "../../schema/canonical.ts";
 import type { StoredResource } from "../contract/stored-resource.ts";
 
 /** A placeholder for the revision, which is known at commit, in the right position of the field order. */
@@ -18,11 +17,10 @@ export function sealForStorage(
   old?: KubeObject,
 ): KubeObject {
   object.metadata.resourceVersion ||= revisionPlaceholder;
-  const canonical = keptAsJson.has(resource.definition.groupResource.group)
-    ? canonicalize
-    : canonicalizeStored;
-  // Decoding and strategies ensured that apiVersion, kind and metadata are set; the canonical form keeps them.
-  return canonical(resource.definition.schema, object, old) as KubeObject;
+  const { groupResource, schema } = resource.definition;
+  return keptAsJson.has(groupResource.group)
+    ? schema.canonicalize(object, old)
+    : schema.canonicalizeStored(object, old);
 }
 
 /** The object as storage returns it, with defaults applied again. Returns the same object if nothing changes. */

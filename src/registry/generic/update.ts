@@ -8,7 +8,6 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
-import { withEqualQuantities } from "../../schema/equal-quantities.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
 import type { CreateOptions, ProposeUpdate, Updated, UpdateOptions } from "../contract/rest.ts";
 import { objectModified, uidPreconditionFailed } from "../contract/storage-errors.ts";
@@ -173,7 +172,7 @@ function prepareForUpdate(
   restoreSystemFields(object, old);
   resource.strategy.prepareForUpdate(object, old, options);
   const sealed = sealForStorage(resource, object, old);
-  const before = withEqualQuantities(resource.definition.schema, old, sealed);
+  const before = resource.definition.schema.withEqualQuantities(old, sealed);
   const prepared = keepTimes(withGenerationCounted(resource, sealed, before), before);
   const errors = validateObjectUpdate(resource, prepared, before);
   if (errors.length > 0) throw invalidObject(resource, prepared, errors);

@@ -18,7 +18,12 @@ import type { StoredResource } from "../contract/stored-resource.ts";
  */
 export function validateObject(resource: StoredResource, object: KubeObject): readonly FieldError[] {
   const { metadataChecks, validate } = resource.strategy;
-  const errors = [...createErrors(resource, object), ...validate(object)];
+  const { schema } = resource.definition;
+  const errors = [
+    ...createErrors(resource, object),
+    ...schema.validate(object, undefined),
+    ...validate(object),
+  ];
   if (errors.length > 0) return errors;
   if (metadataChecks.create === "own") return commonErrors(resource, object);
   // Only the name has further rules.
@@ -41,6 +46,7 @@ export function validateObjectUpdate(
     ...changeErrors,
     ...(metadataChecks.update === "own" ? [] : changeErrors),
     ...(metadataChecks.update === "core" ? standardFinalizerErrors(object.metadata) : []),
+    ...resource.definition.schema.validate(object, old),
     ...validateUpdate(object, old),
   ];
 }

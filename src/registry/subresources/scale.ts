@@ -13,7 +13,6 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
 import { fieldPath } from "../../patch/apply/field-filter.ts";
 import { entriesAfterScale, entriesForScale, type ReplicasPaths } from "../../patch/apply/scale-entries.ts";
-import { canonicalize } from "../../schema/canonical.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import { metadataErrors } from "../contract/metadata-errors.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
@@ -64,8 +63,7 @@ function asScale(workload: KubeObject, definition: ResourceDefinition): KubeObje
     spec: { replicas },
     status: scaleStatus(workload, definition),
   };
-  // The Scale has all required fields of an object.
-  return canonicalize(definition.schema, scale) as KubeObject;
+  return definition.schema.canonicalize(scale);
 }
 
 /** In old groups, the status has the selector as a map, and as text in another field. */

@@ -4,6 +4,7 @@ import {
   type GroupVersionKind,
 } from "../../apimachinery/group-version.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
+import { structOfKind } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../api-view.ts";
 import { type OpenApiMethod, type OpenApiOperation, title } from "./openapi-operation.ts";
 import { type OpenApiParameter, optionsParameters, prettyParameter } from "./openapi-parameters.ts";
@@ -269,7 +270,8 @@ function withArticle(noun: string): string {
 }
 
 function kindOf(view: ApiView, gvk: GroupVersionKind): StructSchema {
-  const schema = gvk.group === "meta" ? view.catalog.type(gvk, gvk.kind) : view.kind(gvk);
+  const kind = gvk.group === "meta" ? undefined : view.kind(gvk);
+  const schema = kind === undefined ? view.catalog.type(gvk, gvk.kind) : structOfKind(kind);
   if (schema?.type === "struct") return schema;
   throw new Error(`${view.release} has no kind ${gvk.kind} in ${formatGroupVersion(gvk)}`);
 }

@@ -1,6 +1,7 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { minorOf } from "../../catalog/release.ts";
+import { structSchema } from "../../catalog/struct-schema.ts";
 import type { FieldSchema, StructSchema } from "../../catalog/type-schema.ts";
 import { mediaTypes } from "./openapi-calls.ts";
 import { type OpenApiType, versionPackage } from "./openapi-definitions.ts";
@@ -107,17 +108,15 @@ function versionInfo(minor: number): StructSchema {
     ...(minor < 33 ? [] : emulation.map((name) => textField(name, false))),
     ...build.map((name) => textField(name, true)),
   ];
-  return {
-    type: "struct",
+  return structSchema({
     name: "Info",
     gv: versionPackage,
     typeMeta: false,
     fields,
-    field: (name) => fields.find((field) => field.name === name),
     message: [],
     mapType: undefined,
     unions: [],
-  };
+  });
 }
 
 function textField(name: string, required: boolean): FieldSchema {

@@ -6,6 +6,7 @@ import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { cronJobStrategy } from "../../../src/kinds/batch/cron-job/cron-job-strategy.ts";
 import { cronJobErrors } from "../../../src/kinds/batch/cron-job/cron-job-validation.ts";
 import { defaultStrategy } from "../../../src/registry/contract/default-strategy.ts";
+import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 import { defaulted } from "../../registry/defaulted.ts";
 import { nameAdvice, podTemplate } from "../../registry/workloads.ts";
@@ -135,7 +136,11 @@ describe("a time zone in an existing schedule", () => {
       allowUnconditionalUpdate: true,
       deleteReturnsObject: false,
     };
-    const schema = catalogOf({ release: "1.32" }).kind({ group: "batch", version: "v1", kind: "CronJob" });
+    const schema = builtInKindSchema(catalogOf({ release: "1.32" }), {
+      group: "batch",
+      version: "v1",
+      kind: "CronJob",
+    });
     if (schema === undefined) throw new Error("no CronJob");
     const { warningsOnUpdate } = cronJobStrategy(defaultStrategy(traits), { gates, schema });
     expect(warningsOnUpdate(cronJobOf({}), cronJobOf({}))).toEqual([

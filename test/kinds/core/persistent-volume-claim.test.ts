@@ -6,6 +6,7 @@ import {
   claimStatusErrors,
   claimUpdateErrors,
 } from "../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim-validation.ts";
+import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
 
 const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
@@ -341,7 +342,7 @@ describe("the VolumeAttributesClass of a PersistentVolumeClaim", () => {
 });
 
 describe("a claim from before a validation rule", () => {
-  const schema = catalogOf({ release: "1.32" }).kind({
+  const schema = builtInKindSchema(catalogOf({ release: "1.32" }), {
     group: "",
     version: "v1",
     kind: "PersistentVolumeClaim",

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { catalogOf } from "../../../src/catalog/catalog.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { volumeUpdateErrors } from "../../../src/kinds/core/persistent-volume/persistent-volume-validation.ts";
+import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/api/v1/persistentvolumes";
@@ -221,7 +222,7 @@ describe("the VolumeAttributesClass of a PersistentVolume", () => {
   });
 
   test("of an existing volume is kept regardless of the gate", () => {
-    const schema = catalogOf({ release: "1.32" }).kind({
+    const schema = builtInKindSchema(catalogOf({ release: "1.32" }), {
       group: "",
       version: "v1",
       kind: "PersistentVolume",

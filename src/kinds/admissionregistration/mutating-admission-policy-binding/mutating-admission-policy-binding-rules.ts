@@ -1,11 +1,11 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   admissionPolicyBindingDefaults,
   alphaAdmissionPolicyBindingDefaults,
 } from "../policy/admission-policy-binding-defaults.ts";
 import { mutatingAdmissionPolicyBindingStrategy } from "./mutating-admission-policy-binding-strategy.ts";
 
-export const mutatingAdmissionPolicyBindingRules: KindRules<"mutatingadmissionpolicybindings"> = {
+export const mutatingAdmissionPolicyBindingRules: BuiltInRules<"mutatingadmissionpolicybindings"> = {
   strategy: mutatingAdmissionPolicyBindingStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyBindingDefaults },

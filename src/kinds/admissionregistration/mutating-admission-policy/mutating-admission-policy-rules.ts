@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { admissionPolicyDefaults } from "../policy/admission-policy-defaults.ts";
 import { mutatingAdmissionPolicyStrategy } from "./mutating-admission-policy-strategy.ts";
 
-export const mutatingAdmissionPolicyRules: KindRules<"mutatingadmissionpolicies"> = {
+export const mutatingAdmissionPolicyRules: BuiltInRules<"mutatingadmissionpolicies"> = {
   strategy: mutatingAdmissionPolicyStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyDefaults },

@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   betaMutatingWebhookConfigurationDefaults,
   mutatingWebhookConfigurationDefaults,
@@ -8,7 +8,7 @@ import {
   mutatingWebhookConfigurationStrategy,
 } from "./mutating-webhook-configuration-strategy.ts";
 
-export const mutatingWebhookConfigurationRules: KindRules<"mutatingwebhookconfigurations"> = {
+export const mutatingWebhookConfigurationRules: BuiltInRules<"mutatingwebhookconfigurations"> = {
   strategy: mutatingWebhookConfigurationStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: mutatingWebhookConfigurationDefaults },

@@ -1,11 +1,11 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   admissionPolicyBindingDefaults,
   alphaAdmissionPolicyBindingDefaults,
 } from "../policy/admission-policy-binding-defaults.ts";
 import { validatingAdmissionPolicyBindingStrategy } from "./validating-admission-policy-binding-strategy.ts";
 
-export const validatingAdmissionPolicyBindingRules: KindRules<"validatingadmissionpolicybindings"> = {
+export const validatingAdmissionPolicyBindingRules: BuiltInRules<"validatingadmissionpolicybindings"> = {
   strategy: validatingAdmissionPolicyBindingStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyBindingDefaults },

@@ -1,11 +1,11 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { admissionPolicyDefaults } from "../policy/admission-policy-defaults.ts";
 import {
   validatingAdmissionPolicyStatusStrategy,
   validatingAdmissionPolicyStrategy,
 } from "./validating-admission-policy-strategy.ts";
 
-export const validatingAdmissionPolicyRules: KindRules<"validatingadmissionpolicies"> = {
+export const validatingAdmissionPolicyRules: BuiltInRules<"validatingadmissionpolicies"> = {
   strategy: validatingAdmissionPolicyStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: admissionPolicyDefaults },

@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   betaValidatingWebhookConfigurationDefaults,
   validatingWebhookConfigurationDefaults,
@@ -8,7 +8,7 @@ import {
   validatingWebhookConfigurationStrategy,
 } from "./validating-webhook-configuration-strategy.ts";
 
-export const validatingWebhookConfigurationRules: KindRules<"validatingwebhookconfigurations"> = {
+export const validatingWebhookConfigurationRules: BuiltInRules<"validatingwebhookconfigurations"> = {
   strategy: validatingWebhookConfigurationStrategy,
   versions: {
     "admissionregistration.k8s.io/v1": { defaults: validatingWebhookConfigurationDefaults },

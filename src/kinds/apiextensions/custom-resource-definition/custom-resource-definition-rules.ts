@@ -1,10 +1,10 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   betaCustomResourceDefinitionDefaults,
   customResourceDefinitionDefaults,
 } from "./custom-resource-definition-defaults.ts";
 
-export const customResourceDefinitionRules: KindRules<"customresourcedefinitions"> = {
+export const customResourceDefinitionRules: BuiltInRules<"customresourcedefinitions"> = {
   strategy: (base) => ({ ...base, metadataChecks: { create: "library", update: "library" } }),
   versions: {
     "apiextensions.k8s.io/v1": { defaults: customResourceDefinitionDefaults },

@@ -1,7 +1,7 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { storageVersionStatusStrategy, storageVersionStrategy } from "./storage-version-strategy.ts";
 
-export const storageVersionRules: KindRules<"storageversions"> = {
+export const storageVersionRules: BuiltInRules<"storageversions"> = {
   strategy: storageVersionStrategy,
   subresources: {
     status: { strategy: storageVersionStatusStrategy },

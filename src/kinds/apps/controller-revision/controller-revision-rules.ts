@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { controllerRevisionStrategy } from "./controller-revision-strategy.ts";
 
-export const controllerRevisionRules: KindRules<"controllerrevisions"> = {
+export const controllerRevisionRules: BuiltInRules<"controllerrevisions"> = {
   strategy: controllerRevisionStrategy,
 };

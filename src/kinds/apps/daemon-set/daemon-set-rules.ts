@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { daemonSetDefaults, extensionsDaemonSetDefaults } from "./daemon-set-defaults.ts";
 import { daemonSetStatusStrategy, daemonSetStrategy } from "./daemon-set-strategy.ts";
 
-export const daemonSetRules: KindRules<"daemonsets"> = {
+export const daemonSetRules: BuiltInRules<"daemonsets"> = {
   strategy: daemonSetStrategy,
   versions: {
     "apps/v1": { defaults: daemonSetDefaults },

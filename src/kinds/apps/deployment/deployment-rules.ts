@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   appsBetaDeploymentDefaults,
   deploymentDefaults,
@@ -6,7 +6,7 @@ import {
 } from "./deployment-defaults.ts";
 import { deploymentStatusStrategy, deploymentStrategy } from "./deployment-strategy.ts";
 
-export const deploymentRules: KindRules<"deployments"> = {
+export const deploymentRules: BuiltInRules<"deployments"> = {
   strategy: deploymentStrategy,
   versions: {
     "apps/v1": { defaults: deploymentDefaults },

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { extensionsReplicaSetDefaults, replicaSetDefaults } from "./replica-set-defaults.ts";
 import { replicaSetStatusStrategy, replicaSetStrategy } from "./replica-set-strategy.ts";
 
-export const replicaSetRules: KindRules<"replicasets"> = {
+export const replicaSetRules: BuiltInRules<"replicasets"> = {
   strategy: replicaSetStrategy,
   versions: {
     "apps/v1": { defaults: replicaSetDefaults },

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { appsBetaStatefulSetDefaults, statefulSetDefaults } from "./stateful-set-defaults.ts";
 import { statefulSetStatusStrategy, statefulSetStrategy } from "./stateful-set-strategy.ts";
 
-export const statefulSetRules: KindRules<"statefulsets"> = {
+export const statefulSetRules: BuiltInRules<"statefulsets"> = {
   strategy: statefulSetStrategy,
   versions: {
     "apps/v1": { defaults: statefulSetDefaults },

@@ -1,7 +1,7 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { auditSinkDefaults } from "./audit-sink-defaults.ts";
 
-export const auditSinkRules: KindRules<"auditsinks"> = {
+export const auditSinkRules: BuiltInRules<"auditsinks"> = {
   versions: {
     "auditregistration.k8s.io/v1alpha1": { defaults: auditSinkDefaults },
   },

@@ -1,9 +1,7 @@
 import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
-import { canonicalize } from "../../../schema/canonical.ts";
 import { userInfoObject } from "./user-info-object.ts";
 
 /** The verbs of `selfsubjectreviews`, which return the user of the request. */
@@ -18,8 +16,7 @@ export function selfSubjectReviewRest(definition: ResourceDefinition): Rest {
         metadata: { creationTimestamp: formatTime(now) },
         status: { userInfo: userInfoObject(user) },
       };
-      // The review has all required fields of an object.
-      return { object: transient(canonicalize(definition.schema, review) as KubeObject) };
+      return { object: transient(definition.schema.canonicalize(review)) };
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { selfSubjectReviewRest } from "./self-subject-review-rest.ts";
 
-export const selfSubjectReviewRules: KindRules<"selfsubjectreviews"> = {
+export const selfSubjectReviewRules: BuiltInRules<"selfsubjectreviews"> = {
   rest: selfSubjectReviewRest,
 };

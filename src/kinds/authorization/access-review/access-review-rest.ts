@@ -10,7 +10,6 @@ import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
-import { canonicalize } from "../../../schema/canonical.ts";
 import {
   attributesErrors,
   metadataErrors,
@@ -94,8 +93,7 @@ function reviewRest(
     const subject = kind.subject(review, user);
     const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);
     const status = statusOf(await authorize(attributes), evaluationError);
-    // The review was decoded as an object, so it has all required fields.
-    return { object: transient(canonicalize(definition.schema, { ...review, status }) as KubeObject) };
+    return { object: transient(definition.schema.canonicalize({ ...review, status })) };
   };
   return { definition, create: (_key, review, options) => create(review, options) };
 }

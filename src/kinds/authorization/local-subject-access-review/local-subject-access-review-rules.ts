@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { localSubjectAccessReviewRest } from "../access-review/access-review-rest.ts";
 
-export const localSubjectAccessReviewRules: KindRules<"localsubjectaccessreviews"> = {
+export const localSubjectAccessReviewRules: BuiltInRules<"localsubjectaccessreviews"> = {
   rest: localSubjectAccessReviewRest,
 };

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { selfSubjectAccessReviewRest } from "../access-review/access-review-rest.ts";
 
-export const selfSubjectAccessReviewRules: KindRules<"selfsubjectaccessreviews"> = {
+export const selfSubjectAccessReviewRules: BuiltInRules<"selfsubjectaccessreviews"> = {
   rest: selfSubjectAccessReviewRest,
 };

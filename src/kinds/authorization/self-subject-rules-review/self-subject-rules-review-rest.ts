@@ -2,14 +2,12 @@ import { badRequest } from "../../../apimachinery/errors/errors.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { PolicyRule } from "../../../authorization/rbac-rules.ts";
 import type { SubjectRules } from "../../../authorization/rule-resolver.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
 import type { ResourceAccess } from "../../../registry/contract/resource-access.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
-import { canonicalize } from "../../../schema/canonical.ts";
 
 /**
  * The verbs of `selfsubjectrulesreviews`, which list the rules of the requesting user in a namespace. The response
@@ -34,8 +32,7 @@ export function selfSubjectRulesReviewRest(
         spec: {},
         status: statusOf(resolve(user, namespace)),
       };
-      // The review has all required fields of an object.
-      return { object: transient(canonicalize(definition.schema, review) as KubeObject) };
+      return { object: transient(definition.schema.canonicalize(review)) };
     },
   };
 }

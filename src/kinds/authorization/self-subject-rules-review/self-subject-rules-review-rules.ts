@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { selfSubjectRulesReviewRest } from "./self-subject-rules-review-rest.ts";
 
-export const selfSubjectRulesReviewRules: KindRules<"selfsubjectrulesreviews"> = {
+export const selfSubjectRulesReviewRules: BuiltInRules<"selfsubjectrulesreviews"> = {
   rest: selfSubjectRulesReviewRest,
 };

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { subjectAccessReviewRest } from "../access-review/access-review-rest.ts";
 
-export const subjectAccessReviewRules: KindRules<"subjectaccessreviews"> = {
+export const subjectAccessReviewRules: BuiltInRules<"subjectaccessreviews"> = {
   rest: subjectAccessReviewRest,
 };

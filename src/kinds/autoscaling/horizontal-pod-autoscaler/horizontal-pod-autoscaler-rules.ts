@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   horizontalPodAutoscalerV1,
   horizontalPodAutoscalerV1ToV2beta1,
@@ -15,7 +15,7 @@ import {
   horizontalPodAutoscalerStrategy,
 } from "./horizontal-pod-autoscaler-strategy.ts";
 
-export const horizontalPodAutoscalerRules: KindRules<"horizontalpodautoscalers"> = {
+export const horizontalPodAutoscalerRules: BuiltInRules<"horizontalpodautoscalers"> = {
   strategy: horizontalPodAutoscalerStrategy,
   versions: {
     "autoscaling/v1": {

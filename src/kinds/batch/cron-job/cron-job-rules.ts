@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { cronJobDefaults } from "./cron-job-defaults.ts";
 import { cronJobStrategy } from "./cron-job-strategy.ts";
 
-export const cronJobRules: KindRules<"cronjobs"> = {
+export const cronJobRules: BuiltInRules<"cronjobs"> = {
   strategy: cronJobStrategy,
   versions: {
     "batch/v1": { defaults: cronJobDefaults },

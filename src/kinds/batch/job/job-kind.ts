@@ -1,5 +1,6 @@
 import { fieldLabelNotSupportedFor } from "../../../apimachinery/selectors/field-labels.ts";
-import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
+import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
 import { jobPrinter } from "./job-printer.ts";
 
 export const jobKind: KindDefinition = builtInKind({

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { jobDefaults } from "./job-defaults.ts";
 import { jobStatusStrategy, jobStrategy } from "./job-strategy.ts";
 
-export const jobRules: KindRules<"jobs"> = {
+export const jobRules: BuiltInRules<"jobs"> = {
   strategy: jobStrategy,
   versions: {
     "batch/v1": { defaults: jobDefaults },

@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { betaCertificateSigningRequestDefaults } from "./certificate-signing-request-defaults.ts";
 import {
   betaCertificateSigningRequestStrategy,
@@ -7,7 +7,7 @@ import {
   certificateStatusStrategy,
 } from "./certificate-signing-request-strategy.ts";
 
-export const certificateSigningRequestRules: KindRules<"certificatesigningrequests"> = {
+export const certificateSigningRequestRules: BuiltInRules<"certificatesigningrequests"> = {
   strategy: certificateSigningRequestStrategy,
   versions: {
     "certificates.k8s.io/v1beta1": {

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { clusterTrustBundleStrategy } from "./cluster-trust-bundle-strategy.ts";
 
-export const clusterTrustBundleRules: KindRules<"clustertrustbundles"> = {
+export const clusterTrustBundleRules: BuiltInRules<"clustertrustbundles"> = {
   strategy: clusterTrustBundleStrategy,
 };

@@ -1,4 +1,5 @@
-import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
+import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
 import { podCertificateRequestPrinter } from "./pod-certificate-request-printer.ts";
 
 export const podCertificateRequestKind: KindDefinition = builtInKind({

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { leaseCandidateStrategy } from "./lease-candidate-strategy.ts";
 
-export const leaseCandidateRules: KindRules<"leasecandidates"> = {
+export const leaseCandidateRules: BuiltInRules<"leasecandidates"> = {
   strategy: leaseCandidateStrategy,
 };

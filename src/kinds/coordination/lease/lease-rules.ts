@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { leaseStrategy } from "./lease-strategy.ts";
 
-export const leaseRules: KindRules<"leases"> = {
+export const leaseRules: BuiltInRules<"leases"> = {
   strategy: leaseStrategy,
 };

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { bindingRest } from "../pod/pod-binding.ts";
 
-export const bindingRules: KindRules<"bindings"> = {
+export const bindingRules: BuiltInRules<"bindings"> = {
   rest: (definition, _options, access) => bindingRest(definition, access),
 };

@@ -1,4 +1,5 @@
-import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
+import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
 import { componentStatusPrinter } from "./component-status-printer.ts";
 
 export const componentStatusKind: KindDefinition = builtInKind({

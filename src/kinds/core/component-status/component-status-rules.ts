@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { componentStatusRest } from "./component-status.ts";
 
-export const componentStatusRules: KindRules<"componentstatuses"> = {
+export const componentStatusRules: BuiltInRules<"componentstatuses"> = {
   rest: componentStatusRest,
 };

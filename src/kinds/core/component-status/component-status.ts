@@ -1,10 +1,8 @@
 import { plainError } from "../../../apimachinery/errors/errors.ts";
 import { formatGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { type Encodable, transient } from "../../../codec/encodable.ts";
 import type { ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
-import { canonicalize } from "../../../schema/canonical.ts";
 
 /** The components and the ports of their health checks. Only the store is always healthy. */
 const components: ReadonlyMap<string, number | undefined> = new Map([
@@ -39,8 +37,7 @@ function componentStatus(name: string, definition: ResourceDefinition): Encodabl
     metadata: { name },
     conditions: [healthOf(components.get(name))],
   };
-  // The literal above has apiVersion, kind and metadata.
-  return transient(canonicalize(definition.schema, status) as KubeObject);
+  return transient(definition.schema.canonicalize(status));
 }
 
 function healthOf(port: number | undefined): JsonObject {

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { configMapStrategy } from "./config-map.ts";
 
-export const configMapRules: KindRules<"configmaps"> = {
+export const configMapRules: BuiltInRules<"configmaps"> = {
   strategy: configMapStrategy,
 };

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { namespaceFinalizeStrategy, namespaceStatusStrategy, namespaceStrategy } from "./namespace.ts";
 import { namespaceDefaults } from "./namespace-defaults.ts";
 
-export const namespaceRules: KindRules<"namespaces"> = {
+export const namespaceRules: BuiltInRules<"namespaces"> = {
   strategy: namespaceStrategy,
   versions: {
     v1: { defaults: namespaceDefaults },

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { nodeStatusStrategy, nodeStrategy } from "./node.ts";
 import { nodeDefaults } from "./node-defaults.ts";
 
-export const nodeRules: KindRules<"nodes"> = {
+export const nodeRules: BuiltInRules<"nodes"> = {
   strategy: nodeStrategy,
   versions: {
     v1: { defaults: nodeDefaults },

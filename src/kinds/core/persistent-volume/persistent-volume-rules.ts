@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { persistentVolumeStatusStrategy, persistentVolumeStrategy } from "./persistent-volume.ts";
 import { persistentVolumeDefaults } from "./persistent-volume-defaults.ts";
 
-export const persistentVolumeRules: KindRules<"persistentvolumes"> = {
+export const persistentVolumeRules: BuiltInRules<"persistentvolumes"> = {
   strategy: persistentVolumeStrategy,
   versions: {
     v1: { defaults: persistentVolumeDefaults },

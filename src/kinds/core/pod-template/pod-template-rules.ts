@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { podTemplateDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { podTemplateStrategy } from "../../pod-spec/template/pod-template.ts";
 
-export const podTemplateRules: KindRules<"podtemplates"> = {
+export const podTemplateRules: BuiltInRules<"podtemplates"> = {
   strategy: podTemplateStrategy,
   versions: {
     v1: { defaults: podTemplateDefaults },

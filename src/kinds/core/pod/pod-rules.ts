@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { podStrategy } from "./pod.ts";
 import { podBindingRest } from "./pod-binding.ts";
 import { podDefaults } from "./pod-defaults.ts";
@@ -10,7 +10,7 @@ import { podResizeStrategy } from "./pod-resize.ts";
 import { podStatusStrategy } from "./pod-status.ts";
 import { podAttachRest, podExecRest, podPortForwardRest } from "./pod-streams.ts";
 
-export const podRules: KindRules<"pods"> = {
+export const podRules: BuiltInRules<"pods"> = {
   strategy: podStrategy,
   versions: {
     v1: { defaults: podDefaults },

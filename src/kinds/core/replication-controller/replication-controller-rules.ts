@@ -1,11 +1,11 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   replicationControllerStatusStrategy,
   replicationControllerStrategy,
 } from "./replication-controller.ts";
 import { replicationControllerDefaults } from "./replication-controller-defaults.ts";
 
-export const replicationControllerRules: KindRules<"replicationcontrollers"> = {
+export const replicationControllerRules: BuiltInRules<"replicationcontrollers"> = {
   strategy: replicationControllerStrategy,
   versions: {
     v1: { defaults: replicationControllerDefaults },

@@ -1,4 +1,5 @@
-import { builtInKind, type KindDefinition } from "../../../registry/contract/kind-definition.ts";
+import { builtInKind } from "../../../registry/contract/built-in-kind.ts";
+import type { KindDefinition } from "../../../registry/contract/kind-definition.ts";
 import { newerResourceQuotaPrinter, resourceQuotaPrinter } from "./resource-quota-printer.ts";
 
 export const resourceQuotaKind: KindDefinition = builtInKind({

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { resourceQuotaStatusStrategy, resourceQuotaStrategy } from "./resource-quota.ts";
 import { resourceQuotaDefaults } from "./resource-quota-defaults.ts";
 
-export const resourceQuotaRules: KindRules<"resourcequotas"> = {
+export const resourceQuotaRules: BuiltInRules<"resourcequotas"> = {
   strategy: resourceQuotaStrategy,
   versions: {
     v1: { defaults: resourceQuotaDefaults },

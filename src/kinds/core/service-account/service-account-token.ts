@@ -24,7 +24,6 @@ import type { ResourceAccess } from "../../../registry/contract/resource-access.
 import type { Answer, CreateOptions, ResourceDefinition, Rest } from "../../../registry/contract/rest.ts";
 import type { StoredResource } from "../../../registry/contract/stored-resource.ts";
 import { getObject } from "../../../registry/generic/get.ts";
-import { canonicalize } from "../../../schema/canonical.ts";
 
 const shortest = 10 * 60;
 const longest = 2 ** 32;
@@ -87,8 +86,7 @@ async function createToken(
   const token = await issuer.sign(claims);
   const expires = options.now + numberAt(request, "spec", "expirationSeconds") * 1000;
   request["status"] = { token, expirationTimestamp: formatTime(expires) };
-  // Decoding ensures apiVersion, kind and metadata, and the function keeps them.
-  return { object: transient(canonicalize(definition.schema, request) as KubeObject) };
+  return { object: transient(definition.schema.canonicalize(request)) };
 }
 
 function checkName({ definition }: TokenServer, { name }: ObjectKey, { metadata }: KubeObject): void {

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { serviceStatusStrategy, serviceStrategy } from "./service.ts";
 import { serviceDefaults } from "./service-defaults.ts";
 
-export const serviceRules: KindRules<"services"> = {
+export const serviceRules: BuiltInRules<"services"> = {
   strategy: serviceStrategy,
   versions: {
     v1: { defaults: serviceDefaults },

@@ -1,9 +1,9 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { endpointSliceV1, endpointSliceV1beta1 } from "./endpoint-slice-conversion.ts";
 import { endpointSliceDefaults } from "./endpoint-slice-defaults.ts";
 import { betaEndpointSliceStrategy, endpointSliceStrategy } from "./endpoint-slice-strategy.ts";
 
-export const endpointSliceRules: KindRules<"endpointslices"> = {
+export const endpointSliceRules: BuiltInRules<"endpointslices"> = {
   strategy: endpointSliceStrategy,
   versions: {
     "discovery.k8s.io/v1": {

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { flowSchemaDefaults } from "./flow-schema-defaults.ts";
 import { flowSchemaStatusStrategy, flowSchemaStrategy } from "./flow-schema-strategy.ts";
 
-export const flowSchemaRules: KindRules<"flowschemas"> = {
+export const flowSchemaRules: BuiltInRules<"flowschemas"> = {
   strategy: flowSchemaStrategy,
   versions: {
     "flowcontrol.apiserver.k8s.io/v1": { defaults: flowSchemaDefaults },

@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   alphaPriorityLevelConfigurationDefaults,
   earlyPriorityLevelConfigurationDefaults,
@@ -10,7 +10,7 @@ import {
   priorityLevelConfigurationStrategy,
 } from "./priority-level-configuration-strategy.ts";
 
-export const priorityLevelConfigurationRules: KindRules<"prioritylevelconfigurations"> = {
+export const priorityLevelConfigurationRules: BuiltInRules<"prioritylevelconfigurations"> = {
   strategy: priorityLevelConfigurationStrategy,
   versions: {
     "flowcontrol.apiserver.k8s.io/v1": { defaults: priorityLevelConfigurationDefaults },

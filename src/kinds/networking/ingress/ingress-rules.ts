@@ -1,9 +1,9 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { ingressV1, ingressV1beta1 } from "./ingress-conversion.ts";
 import { betaIngressDefaults } from "./ingress-defaults.ts";
 import { betaIngressStrategy, ingressStatusStrategy, ingressStrategy } from "./ingress-strategy.ts";
 
-export const ingressRules: KindRules<"ingresses"> = {
+export const ingressRules: BuiltInRules<"ingresses"> = {
   strategy: ingressStrategy,
   versions: {
     "extensions/v1beta1": {

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { ipAddressStrategy } from "./ip-address-strategy.ts";
 
-export const ipAddressRules: KindRules<"ipaddresses"> = {
+export const ipAddressRules: BuiltInRules<"ipaddresses"> = {
   strategy: ipAddressStrategy,
 };

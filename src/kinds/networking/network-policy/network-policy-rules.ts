@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { networkPolicyDefaults } from "./network-policy-defaults.ts";
 import { networkPolicyStrategy } from "./network-policy-strategy.ts";
 
-export const networkPolicyRules: KindRules<"networkpolicies"> = {
+export const networkPolicyRules: BuiltInRules<"networkpolicies"> = {
   strategy: networkPolicyStrategy,
   versions: {
     "extensions/v1beta1": { defaults: networkPolicyDefaults },

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { serviceCidrStrategy } from "./service-cidr-strategy.ts";
 
-export const serviceCidrRules: KindRules<"servicecidrs"> = {
+export const serviceCidrRules: BuiltInRules<"servicecidrs"> = {
   strategy: serviceCidrStrategy,
 };

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { runtimeClassStrategy } from "./runtime-class-strategy.ts";
 
-export const runtimeClassRules: KindRules<"runtimeclasses"> = {
+export const runtimeClassRules: BuiltInRules<"runtimeclasses"> = {
   strategy: runtimeClassStrategy,
 };

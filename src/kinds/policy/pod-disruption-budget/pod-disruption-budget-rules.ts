@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { podDisruptionBudgetV1, podDisruptionBudgetV1beta1 } from "./pod-disruption-budget-conversion.ts";
 import {
   betaPodDisruptionBudgetStatusStrategy,
@@ -6,7 +6,7 @@ import {
   podDisruptionBudgetStrategy,
 } from "./pod-disruption-budget-strategy.ts";
 
-export const podDisruptionBudgetRules: KindRules<"poddisruptionbudgets"> = {
+export const podDisruptionBudgetRules: BuiltInRules<"poddisruptionbudgets"> = {
   strategy: podDisruptionBudgetStrategy,
   versions: {
     "policy/v1": { conversions: { "policy/v1beta1": podDisruptionBudgetV1 } },

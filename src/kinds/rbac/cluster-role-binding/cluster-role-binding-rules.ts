@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { alphaRoleBindingDefaults, roleBindingDefaults } from "../role-binding/role-binding-defaults.ts";
 import { clusterRoleBindingStrategy } from "./cluster-role-binding-strategy.ts";
 
-export const clusterRoleBindingRules: KindRules<"clusterrolebindings"> = {
+export const clusterRoleBindingRules: BuiltInRules<"clusterrolebindings"> = {
   strategy: clusterRoleBindingStrategy,
   versions: {
     "rbac.authorization.k8s.io/v1": { defaults: roleBindingDefaults },

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { clusterRoleStrategy } from "./cluster-role-strategy.ts";
 
-export const clusterRoleRules: KindRules<"clusterroles"> = {
+export const clusterRoleRules: BuiltInRules<"clusterroles"> = {
   strategy: clusterRoleStrategy,
 };

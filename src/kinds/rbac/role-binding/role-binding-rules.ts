@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { alphaRoleBindingDefaults, roleBindingDefaults } from "./role-binding-defaults.ts";
 import { roleBindingStrategy } from "./role-binding-strategy.ts";
 
-export const roleBindingRules: KindRules<"rolebindings"> = {
+export const roleBindingRules: BuiltInRules<"rolebindings"> = {
   strategy: roleBindingStrategy,
   versions: {
     "rbac.authorization.k8s.io/v1": { defaults: roleBindingDefaults },

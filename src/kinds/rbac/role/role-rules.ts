@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { roleStrategy } from "./role-strategy.ts";
 
-export const roleRules: KindRules<"roles"> = {
+export const roleRules: BuiltInRules<"roles"> = {
   strategy: roleStrategy,
 };

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { deviceClassStrategy } from "./device-class-strategy.ts";
 
-export const deviceClassRules: KindRules<"deviceclasses"> = {
+export const deviceClassRules: BuiltInRules<"deviceclasses"> = {
   strategy: deviceClassStrategy,
 };

@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   alphaResourceClaimTemplateDefaults,
   earlyResourceClaimTemplateDefaults,
@@ -6,7 +6,7 @@ import {
 } from "./resource-claim-template-defaults.ts";
 import { resourceClaimTemplateStrategy } from "./resource-claim-template-strategy.ts";
 
-export const resourceClaimTemplateRules: KindRules<"resourceclaimtemplates"> = {
+export const resourceClaimTemplateRules: BuiltInRules<"resourceclaimtemplates"> = {
   strategy: resourceClaimTemplateStrategy,
   versions: {
     "resource.k8s.io/v1": { defaults: resourceClaimTemplateDefaults },

@@ -1,4 +1,4 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   alphaResourceClaimDefaults,
   earlyResourceClaimDefaults,
@@ -6,7 +6,7 @@ import {
 } from "./resource-claim-defaults.ts";
 import { resourceClaimStatusStrategy, resourceClaimStrategy } from "./resource-claim-strategy.ts";
 
-export const resourceClaimRules: KindRules<"resourceclaims"> = {
+export const resourceClaimRules: BuiltInRules<"resourceclaims"> = {
   strategy: resourceClaimStrategy,
   versions: {
     "resource.k8s.io/v1": { defaults: resourceClaimDefaults },

@@ -1,7 +1,7 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { resourcePoolStatusRequestDefaults } from "./resource-pool-status-request-defaults.ts";
 
-export const resourcePoolStatusRequestRules: KindRules<"resourcepoolstatusrequests"> = {
+export const resourcePoolStatusRequestRules: BuiltInRules<"resourcepoolstatusrequests"> = {
   versions: {
     "resource.k8s.io/v1alpha3": { defaults: resourcePoolStatusRequestDefaults },
   },

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { resourceSliceStrategy } from "./resource-slice-strategy.ts";
 
-export const resourceSliceRules: KindRules<"resourceslices"> = {
+export const resourceSliceRules: BuiltInRules<"resourceslices"> = {
   strategy: resourceSliceStrategy,
 };

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { priorityClassDefaults } from "./priority-class-defaults.ts";
 import { priorityClassStrategy } from "./priority-class-strategy.ts";
 
-export const priorityClassRules: KindRules<"priorityclasses"> = {
+export const priorityClassRules: BuiltInRules<"priorityclasses"> = {
   strategy: priorityClassStrategy,
   versions: {
     "scheduling.k8s.io/v1": { defaults: priorityClassDefaults },

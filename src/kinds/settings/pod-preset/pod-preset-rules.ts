@@ -1,7 +1,7 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { podPresetDefaults } from "./pod-preset-defaults.ts";
 
-export const podPresetRules: KindRules<"podpresets"> = {
+export const podPresetRules: BuiltInRules<"podpresets"> = {
   versions: {
     "settings.k8s.io/v1alpha1": { defaults: podPresetDefaults },
   },

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { csiDriverDefaults } from "./csi-driver-defaults.ts";
 import { csiDriverStrategy } from "./csi-driver-strategy.ts";
 
-export const csiDriverRules: KindRules<"csidrivers"> = {
+export const csiDriverRules: BuiltInRules<"csidrivers"> = {
   strategy: csiDriverStrategy,
   versions: {
     "storage.k8s.io/v1": { defaults: csiDriverDefaults },

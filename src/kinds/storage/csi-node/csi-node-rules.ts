@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { csiNodeStrategy } from "./csi-node-strategy.ts";
 
-export const csiNodeRules: KindRules<"csinodes"> = {
+export const csiNodeRules: BuiltInRules<"csinodes"> = {
   strategy: csiNodeStrategy,
 };

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { csiStorageCapacityStrategy } from "./csi-storage-capacity-strategy.ts";
 
-export const csiStorageCapacityRules: KindRules<"csistoragecapacities"> = {
+export const csiStorageCapacityRules: BuiltInRules<"csistoragecapacities"> = {
   strategy: csiStorageCapacityStrategy,
 };

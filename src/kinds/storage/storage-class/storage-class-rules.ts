@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { storageClassDefaults } from "./storage-class-defaults.ts";
 import { storageClassStrategy } from "./storage-class-strategy.ts";
 
-export const storageClassRules: KindRules<"storageclasses"> = {
+export const storageClassRules: BuiltInRules<"storageclasses"> = {
   strategy: storageClassStrategy,
   versions: {
     "storage.k8s.io/v1": { defaults: storageClassDefaults },

@@ -1,8 +1,8 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { volumeAttachmentDefaults } from "./volume-attachment-defaults.ts";
 import { volumeAttachmentStatusStrategy, volumeAttachmentStrategy } from "./volume-attachment-strategy.ts";
 
-export const volumeAttachmentRules: KindRules<"volumeattachments"> = {
+export const volumeAttachmentRules: BuiltInRules<"volumeattachments"> = {
   strategy: volumeAttachmentStrategy,
   versions: {
     "storage.k8s.io/v1": { defaults: volumeAttachmentDefaults },

@@ -1,6 +1,6 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import { volumeAttributesClassStrategy } from "./volume-attributes-class-strategy.ts";
 
-export const volumeAttributesClassRules: KindRules<"volumeattributesclasses"> = {
+export const volumeAttributesClassRules: BuiltInRules<"volumeattributesclasses"> = {
   strategy: volumeAttributesClassStrategy,
 };

@@ -1,10 +1,10 @@
-import type { KindRules } from "../../../registry/contract/kind-definition.ts";
+import type { BuiltInRules } from "../../../registry/contract/built-in-kind.ts";
 import {
   storageVersionMigrationStatusStrategy,
   storageVersionMigrationStrategy,
 } from "./storage-version-migration-strategy.ts";
 
-export const storageVersionMigrationRules: KindRules<"storageversionmigrations"> = {
+export const storageVersionMigrationRules: BuiltInRules<"storageversionmigrations"> = {
   strategy: storageVersionMigrationStrategy,
   subresources: {
     status: { strategy: storageVersionMigrationStatusStrategy },

@@ -1,7 +1,7 @@
-import { goNumber } from "../apimachinery/go/go-value.ts";
-import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
-import { isJsonObject } from "../apimachinery/json.ts";
-import { sortedKeys } from "../apimachinery/text-order.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import { sortedKeys } from "../text-order.ts";
+import { goNumber } from "./go-value.ts";
 
 /** A value as Go's `%v` prints it: `map[image:k name:a]`, `[a b]`, `<nil>`. */
 export function goText(value: JsonValue): string {

@@ -1,5 +1,6 @@
 import { canonicalBase64 } from "../apimachinery/base64.ts";
 import { DecodeError } from "../apimachinery/decode-error.ts";
+import { goKindOf } from "../apimachinery/go/go-text.ts";
 import {
   getKey,
   isJsonObject,
@@ -18,20 +19,13 @@ import type {
   Schema,
   StructSchema,
 } from "../catalog/type-schema.ts";
-import { DecodeState } from "../schema/decode-state.ts";
-import { elementGoType, fieldGoType } from "../schema/go-type-name.ts";
-import { scalarDecoder } from "../schema/scalar-decoder.ts";
-import { decodeInto } from "../schema/typed-decode.ts";
-import { zeroValue } from "../schema/zero-value.ts";
 import { convertNumber, unrecognized } from "./convert-number.ts";
-import { goKindOf } from "./go-text.ts";
-
-/** What became of a document without a type. */
-export interface Converted {
-  readonly object: MutableJsonObject;
-  /** `unknown field "spec.foo"`, sorted. */
-  readonly unknownFields: readonly string[];
-}
+import { DecodeState } from "./decode-state.ts";
+import { elementGoType, fieldGoType } from "./go-type-name.ts";
+import type { Converted } from "./kind-schema.ts";
+import { scalarDecoder } from "./scalar-decoder.ts";
+import { decodeInto } from "./typed-decode.ts";
+import { zeroValue } from "./zero-value.ts";
 
 /**
  * Gives the result of a strategic merge patch its type, by the rules of upstream's converter rather than those of its
@@ -40,7 +34,7 @@ export interface Converted {
  */
 export function fromUnstructured(schema: StructSchema, document: JsonObject): Converted {
   const context: Context = { path: [], unknown: [] };
-  const object = convertStruct(planOf(schema), document, context);
+  const object = convertStruct(schema.compiled(makePlan), document, context);
   return { object, unknownFields: context.unknown.sort(compareText) };
 }
 
@@ -58,15 +52,9 @@ interface FieldPlan {
   convert: Convert;
 }
 
-const plans = new WeakMap<StructSchema, readonly FieldPlan[]>();
-
-function planOf(schema: StructSchema): readonly FieldPlan[] {
-  const known = plans.get(schema);
-  if (known !== undefined) return known;
+function makePlan(schema: StructSchema): readonly FieldPlan[] {
   const typeMeta = schema.typeMeta ? ["kind", "apiVersion"].map((name) => ({ name, convert: text })) : [];
-  const plan = [...typeMeta, ...schema.fields.map((field) => fieldPlan(schema, field))];
-  plans.set(schema, plan);
-  return plan;
+  return [...typeMeta, ...schema.fields.map((field) => fieldPlan(schema, field))];
 }
 
 const text = scalarConverter("string", () => "string");
@@ -93,7 +81,7 @@ function converterOf(schema: Schema, owner: StructSchema, goType: () => string):
     case "map":
       return mapConverter(schema, owner, goType);
     case "struct": {
-      const plan = planOf(schema);
+      const plan = schema.compiled(makePlan);
       return (value, context) => convertStruct(plan, value, context);
     }
     case "either":

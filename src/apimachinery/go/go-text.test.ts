@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JsonValue } from "../apimachinery/json.ts";
+import type { JsonValue } from "../json.ts";
 import { goStringText, goText } from "./go-text.ts";
 
 test.each<[value: JsonValue, text: string]>([

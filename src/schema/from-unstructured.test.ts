@@ -7,8 +7,8 @@ import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import type { StructSchema } from "../catalog/type-schema.ts";
 import { parseJson } from "../codec/json/json.ts";
-import { decodeInto } from "../schema/typed-decode.ts";
 import { fromUnstructured } from "./from-unstructured.ts";
+import { decodeInto } from "./typed-decode.ts";
 
 const catalog = catalogOf({ release: "1.32" });
 
