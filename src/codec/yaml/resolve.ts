@@ -23,6 +23,8 @@ const words: ReadonlyMap<string, readonly [type: Type, value: Resolved]> = new M
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|0[0-7]*|[1-9]\d*)$/;
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+/** After a leading decimal point, Go allows underscores only between digits. */
+const FRACTION = /^\.\d+(?:_\d+)*(?:[eE][-+]?\d+(?:_\d+)*)?$/;
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]| +)(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[-+](\d\d):(\d\d))?)?$/;
 
@@ -77,7 +79,8 @@ function resolve(text: string): readonly [type: Type, value: Resolved] {
   if (word !== undefined) return word;
   if (!/^[-+.\d]/.test(text)) return ["str", text];
   if (isTimestamp(text)) return ["timestamp", text];
-  const digits = text.startsWith(".") ? text : text.replaceAll("_", "");
+  if (text.startsWith(".") && !FRACTION.test(text)) return ["str", text];
+  const digits = text.replaceAll("_", "");
   if (INTEGER.test(digits)) {
     const integer = parseInteger(digits);
     if (integer !== undefined) return ["int", integer];

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { parseYaml } from "./yaml.ts";
+
+// Go parses text that begins with a decimal point as a literal of its own.
+test.each([
+  [".0_6", 0.06],
+  [".3_3E+1_0", 3_300_000_000],
+  ["._6", "._6"],
+  [".6_", ".6_"],
+  [".6__6", ".6__6"],
+  [".6_e3", ".6_e3"],
+  [".6e_3", ".6e_3"],
+  [".6e+400", ".6e+400"],
+  ["+._6_", 0.6],
+])("a fraction may have underscores between its digits: %s", (text, value) => {
+  expect(parseYaml(`a: ${text}`)).toEqual({ a: value });
+});
