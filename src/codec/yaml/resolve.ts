@@ -3,8 +3,17 @@ import { integerOf, NumberLiteral } from "../../apimachinery/go/parsed-json.ts";
 
 const TAG_PREFIX = "tag:yaml.org,2002:";
 
-/** What a scalar stands for. Dates are text. A number of more than 64 bits keeps what was written. */
-export type Resolved = string | number | bigint | boolean | null | NumberLiteral;
+/** A float64. As a key it differs from the integer of the same value. */
+export class Float {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** What a scalar stands for. Dates are text. An integer beyond int64 is a literal. */
+export type Resolved = string | number | bigint | boolean | null | Float | NumberLiteral;
 
 type Type = "str" | "bool" | "int" | "float" | "null" | "timestamp";
 
@@ -14,9 +23,9 @@ const words: ReadonlyMap<string, readonly [type: Type, value: Resolved]> = new M
       ["bool", true, "y Y yes Yes YES true True TRUE on On ON"],
       ["bool", false, "n N no No NO false False FALSE off Off OFF"],
       ["null", null, " ~ null Null NULL"],
-      ["float", Number.NaN, ".nan .NaN .NAN"],
-      ["float", Number.POSITIVE_INFINITY, ".inf .Inf .INF +.inf +.Inf +.INF"],
-      ["float", Number.NEGATIVE_INFINITY, "-.inf -.Inf -.INF"],
+      ["float", new Float(Number.NaN), ".nan .NaN .NAN"],
+      ["float", new Float(Number.POSITIVE_INFINITY), ".inf .Inf .INF +.inf +.Inf +.INF"],
+      ["float", new Float(Number.NEGATIVE_INFINITY), "-.inf -.Inf -.INF"],
     ] as const
   ).flatMap(([type, value, texts]) => texts.split(" ").map((text) => [text, [type, value]] as const)),
 );
@@ -62,7 +71,9 @@ export function resolveTagged(tag: string, text: string): Resolved {
   }
   const [type, value] = resolve(text);
   if (type === wanted) return value;
-  if (wanted === "float" && type === "int" && !(value instanceof NumberLiteral)) return Number(value);
+  if (wanted === "float" && type === "int" && !(value instanceof NumberLiteral)) {
+    return new Float(Number(value));
+  }
   throw new DecodeError(`yaml: cannot decode !!${type} \`${text}\` as a !!${wanted}`);
 }
 
@@ -86,7 +97,7 @@ function resolve(text: string): readonly [type: Type, value: Resolved] {
     if (integer !== undefined) return ["int", integer];
   }
   const float = FLOAT.test(digits) ? Number(digits) : Number.NaN;
-  return Number.isFinite(float) ? ["float", float] : ["str", text];
+  return Number.isFinite(float) ? ["float", new Float(float)] : ["str", text];
 }
 
 /** A date, or a date and a time: with `T` and a zone, or with spaces and without one. */

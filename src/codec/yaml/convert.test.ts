@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { parseYaml, readYaml } from "./yaml.ts";
+
+// sigs.k8s.io/yaml formats float64 keys as float32.
+test.each([
+  ["3148e3", "3.148e+06"],
+  ["1234.0", "1234"],
+  ["-5_939_.0E+3", "-5.939e+06"],
+  ["18446744073709551616", "1.8446744e+19"],
+  ["456789.125", "456789.12"],
+  ["456789.375", "456789.38"],
+  ["1.1", "1.1"],
+  [".9e308", ".inf"],
+  ["-.9e308", "-.inf"],
+  [".nan", ".nan"],
+  ["-0.0", "-0"],
+  ["1e-50", "0"],
+])("the float key %s becomes %s", (written, key) => {
+  expect(parseYaml(`${written}: x`)).toEqual({ [key]: "x" });
+});
+
+test("a float and an integer of the same value are two keys", () => {
+  expect(readYaml("1: a\n1.0: b\n").strictErrors).toEqual([]);
+  expect(readYaml("1.0: a\n1.0: b\n").strictErrors).toHaveLength(1);
+});
+
+test("NaN is never a duplicate key", () => {
+  expect(readYaml(".nan: a\n.nan: b\n").strictErrors).toEqual([]);
+});
+
+test("an integer beyond int64 cannot be a key", () => {
+  const message = 'unsupported map key of type: uint64, key: 0xffffffffffffffff, value: "x"';
+  expect(() => parseYaml("18446744073709551615: x")).toThrow(message);
+  expect(() => parseYaml("0xffffffffffffffff: {a: 1}")).toThrow(/value: map\[interface \{\}\]interface \{\}/);
+});
