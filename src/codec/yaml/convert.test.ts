@@ -33,3 +33,12 @@ test("an integer beyond int64 cannot be a key", () => {
   expect(() => parseYaml("18446744073709551615: x")).toThrow(message);
   expect(() => parseYaml("0xffffffffffffffff: {a: 1}")).toThrow(/value: map\[interface \{\}\]interface \{\}/);
 });
+
+test("a mapping in an error has its keys sorted by type and value, as Go prints it", () => {
+  const mapping =
+    "{s: f, 18446744073709551615: c, 1: b, -3: h, 10: i, 1.5: a, -.inf: i, .nan: g, yes: d, no: e, ~: j}";
+  const shown =
+    'interface {}(nil):"j", false:"e", true:"d", NaN:"g", -Inf:"i", 1.5:"a", -3:"h", 1:"b", 10:"i", "s":"f", 0xffffffffffffffff:"c"';
+  const message = `yaml: invalid map key: map[interface {}]interface {}{${shown}}`;
+  expect(() => parseYaml(`{${mapping}: x}`)).toThrow(message);
+});

@@ -200,6 +200,36 @@ function goSyntax(value: YamlValue): string {
   if (value instanceof NumberLiteral) return `0x${BigInt(value.text).toString(16)}`;
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
   if (!(value instanceof Map)) return String(value);
-  const members = [...value.values()].map((entry) => `${goSyntax(entry.key)}:${goSyntax(entry.value)}`);
-  return `map[interface {}]interface {}{${members.sort().join(", ")}}`;
+  const members = [...value.values()]
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map((entry) => `${goSyntax(entry.key)}:${goSyntax(entry.value)}`);
+  return `map[interface {}]interface {}{${members.join(", ")}}`;
+}
+
+/** The order in which Go prints the keys of a map: by type name, then by value. */
+function compareKeys(a: Resolved, b: Resolved): number {
+  return typeRank(a) - typeRank(b) || compareValues(a, b);
+}
+
+function typeRank(key: Resolved): number {
+  if (key === null) return 0;
+  if (typeof key === "boolean") return 1;
+  if (key instanceof Float) return 2;
+  if (key instanceof NumberLiteral) return 5;
+  return typeof key === "string" ? 4 : 3;
+}
+
+/** Compares two keys of the same type. */
+function compareValues(a: Resolved, b: Resolved): number {
+  if (typeof a === "string") return compareText(a, String(b));
+  const [left, right] = [comparable(a), comparable(b)];
+  if (Number.isNaN(left) || Number.isNaN(right))
+    return Number(Number.isNaN(right)) - Number(Number.isNaN(left));
+  return left < right ? -1 : Number(left > right);
+}
+
+function comparable(key: Resolved): number | bigint {
+  if (key instanceof Float) return key.value;
+  if (key instanceof NumberLiteral) return BigInt(key.text);
+  return typeof key === "bigint" ? key : Number(key);
 }
