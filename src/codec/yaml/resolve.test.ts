@@ -15,3 +15,18 @@ test.each([
 ])("a fraction may have underscores between its digits: %s", (text, value) => {
   expect(parseYaml(`a: ${text}`)).toEqual({ a: value });
 });
+
+test.each([
+  ["aGk=", "hi"],
+  ['"aG\\nk="', "hi"],
+  ["/z==", "\ufffd"],
+  ["8J+YYQ==", "\ufffd\ufffd\ufffda"],
+  ["77u/YQ==", "\ufeffa"],
+  ["''", ""],
+])("the bytes of !!binary %s become text, and each byte that is not UTF-8 is replaced", (base64, value) => {
+  expect(parseYaml(`a: !!binary ${base64}`)).toEqual({ a: value });
+});
+
+test.each([["/0"], ["aGk"], ['"a Gk="'], ["_w=="], ["aGk=="]])("!!binary %s is not base64", (text) => {
+  expect(() => parseYaml(`a: !!binary ${text}`)).toThrow("yaml: !!binary value contains invalid base64 data");
+});

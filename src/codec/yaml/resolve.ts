@@ -1,5 +1,6 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { integerOf, NumberLiteral } from "../../apimachinery/go/parsed-json.ts";
+import { decodeUtf8 } from "../json/go-utf8.ts";
 
 const TAG_PREFIX = "tag:yaml.org,2002:";
 
@@ -77,12 +78,14 @@ export function resolveTagged(tag: string, text: string): Resolved {
   throw new DecodeError(`yaml: cannot decode !!${type} \`${text}\` as a !!${wanted}`);
 }
 
+/** Base64 with complete padding. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The base64 may contain line breaks, but no blanks. */
 function decodeBinary(text: string): string {
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
-  } catch {
-    throw new DecodeError("yaml: !!binary value contains invalid base64 data");
-  }
+  const base64 = text.replace(/[\r\n]/g, "");
+  if (!BASE64.test(base64)) throw new DecodeError("yaml: !!binary value contains invalid base64 data");
+  return decodeUtf8(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
 }
 
 function resolve(text: string): readonly [type: Type, value: Resolved] {
