@@ -30,3 +30,22 @@ test.each([
 test.each([["/0"], ["aGk"], ['"a Gk="'], ["_w=="], ["aGk=="]])("!!binary %s is not base64", (text) => {
   expect(() => parseYaml(`a: !!binary ${text}`)).toThrow("yaml: !!binary value contains invalid base64 data");
 });
+
+test.each([
+  ["0b-11", -3],
+  ["0b_-1_1", -3],
+  ["0b+11", 3],
+  ["-0b-11", "-0b-11"],
+  ["0B-11", "0B-11"],
+  ["0x-11", "0x-11"],
+  [`0b-1${"0".repeat(63)}`, -(2n ** 63n)],
+  [`0b+1${"0".repeat(63)}`, `0b+1${"0".repeat(63)}`],
+])("a binary number may have its sign after the prefix: %s", (text, value) => {
+  expect(parseYaml(`a: ${text}`)).toEqual({ a: value });
+});
+
+test("a date is text unless its tag is !!timestamp", () => {
+  const message = "yaml: cannot decode !!str `2020-01-01` as a !!int";
+  expect(() => parseYaml("a: !!int 2020-01-01")).toThrow(message);
+  expect(parseYaml("a: !!timestamp 2020-01-01")).toEqual({ a: "2020-01-01" });
+});

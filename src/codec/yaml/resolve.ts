@@ -70,8 +70,10 @@ export function resolveTagged(tag: string, text: string): Resolved {
       // Tags that mean nothing here leave the text alone.
       return text;
   }
-  const [type, value] = resolve(text);
-  if (type === wanted) return value;
+  const [resolved, value] = resolve(text);
+  if (resolved === wanted) return value;
+  // A scalar with a tag is a timestamp only if the tag is !!timestamp.
+  const type = resolved === "timestamp" ? "str" : resolved;
   if (wanted === "float" && type === "int" && !(value instanceof NumberLiteral)) {
     return new Float(Number(value));
   }
@@ -94,7 +96,8 @@ function resolve(text: string): readonly [type: Type, value: Resolved] {
   if (!/^[-+.\d]/.test(text)) return ["str", text];
   if (isTimestamp(text)) return ["timestamp", text];
   if (text.startsWith(".") && !FRACTION.test(text)) return ["str", text];
-  const digits = text.replaceAll("_", "");
+  // Upstream also accepts a sign after the prefix.
+  const digits = text.replaceAll("_", "").replace(/^0b([-+])(?=[01])/, "$10b");
   if (INTEGER.test(digits)) {
     const integer = parseInteger(digits);
     if (integer !== undefined) return ["int", integer];
