@@ -28,6 +28,13 @@ test("NaN is never a duplicate key", () => {
   expect(readYaml(".nan: a\n.nan: b\n").strictErrors).toEqual([]);
 });
 
+test("a duplicate null key is printed as <nil>", () => {
+  const message = "yaml: unmarshal errors:\n  line 2: key <nil> already set in map";
+  expect(readYaml("{a: {~: 1, \n~: 2}, a: 3}").strictErrors).toEqual([
+    `${message}\n  line 2: key "a" already set in map`,
+  ]);
+});
+
 test("an integer beyond int64 cannot be a key", () => {
   const message = 'unsupported map key of type: uint64, key: 0xffffffffffffffff, value: "x"';
   expect(() => parseYaml("18446744073709551615: x")).toThrow(message);

@@ -87,12 +87,12 @@ class Decoder {
       }
       const key = this.value(keyNode, depth + 1);
       if (Array.isArray(key) || key instanceof Map) {
-        throw new DecodeError(`yaml: invalid map key: ${goSyntax(key)}`);
+        throw new DecodeError(`yaml: invalid map key: ${shown(key)}`);
       }
       const value = this.value(valueNode, depth + 1);
       const id = keyId(key);
       if (mapping.has(id) && id !== NOT_A_NUMBER) {
-        this.duplicates.push(`line ${valueNode.line + 1}: key ${goSyntax(key)} already set in map`);
+        this.duplicates.push(`line ${valueNode.line + 1}: key ${shown(key)} already set in map`);
       }
       mapping.set(id, { key, value });
     }
@@ -166,9 +166,9 @@ function keyText(key: Resolved, value: YamlValue): string {
 }
 
 function unsupportedKey(key: null | NumberLiteral, value: YamlValue): DecodeError {
-  const [type, shown] = key === null ? ["%!s(<nil>)", "<nil>"] : ["uint64", goSyntax(key)];
-  const shownValue = value === null ? "<nil>" : goSyntax(value);
-  return new DecodeError(`unsupported map key of type: ${type}, key: ${shown}, value: ${shownValue}`);
+  const type = key === null ? "%!s(<nil>)" : "uint64";
+  const message = `unsupported map key of type: ${type}, key: ${shown(key)}, value: ${shown(value)}`;
+  return new DecodeError(message);
 }
 
 /** A float that is a key is cut to 32 bits, as upstream prints it. */
@@ -192,7 +192,12 @@ function roundedToEven(value: number, precision: number): number {
   return Number(value.toPrecision(precision));
 }
 
-/** A value as Go's `%#v` prints what was decoded without a type. */
+/** A value as Go's `%#v` prints it on its own. */
+function shown(value: YamlValue): string {
+  return value === null ? "<nil>" : goSyntax(value);
+}
+
+/** A value as Go's `%#v` prints it inside another value. */
 function goSyntax(value: YamlValue): string {
   if (value === null) return "interface {}(nil)";
   if (typeof value === "string") return goQuote(value);
