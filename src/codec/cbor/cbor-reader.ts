@@ -104,29 +104,31 @@ export class CborReader {
   /** The bytes of a string, of one piece or of several. */
   #string(head: Head): Uint8Array {
     const { major, info, argument } = head;
-    if (info !== additional.indefinite) return this.#chunk(major, Number(argument));
+    if (info !== additional.indefinite) return this.#chunk(major, argument);
     const chunks: Uint8Array[] = [];
     let length = 0;
     while (!this.#atBreak()) {
-      const next = this.#head();
       const name = majorTypeNames[major];
-      if (next.major !== major) {
-        const other = majorTypeNames[next.major];
+      const first = this.#bytes[this.#at] ?? 0;
+      if (first >> 5 !== major) {
+        const other = majorTypeNames[first >> 5];
         throw new DecodeError(`cbor: wrong element type ${other} for indefinite-length ${name}`);
       }
+      const next = this.#head();
       if (next.info === additional.indefinite) {
         throw new DecodeError(`cbor: indefinite-length ${name} chunk is not definite-length`);
       }
-      const chunk = this.#chunk(major, Number(next.argument));
+      const chunk = this.#chunk(major, next.argument);
       chunks.push(chunk);
       length += chunk.length;
     }
     return joined(chunks, length);
   }
 
-  #chunk(major: number, length: number): Uint8Array {
+  #chunk(major: number, length: number | bigint): Uint8Array {
+    if (length > maxInt64) throw tooLong(major, length, "causing integer overflow");
     const start = this.#at;
-    this.#skip(length);
+    this.#skip(Number(length));
     const bytes = this.#bytes.subarray(start, this.#at);
     // Only byte strings may hold anything.
     if (major === majorType.textString && !isUtf8(bytes)) throw new DecodeError("cbor: invalid UTF-8 string");
@@ -135,6 +137,7 @@ export class CborReader {
 
   #array({ info, argument }: Head): JsonValue {
     const items: JsonValue[] = [];
+    if (argument > maxInt64) throw tooLong(majorType.array, argument, "it would cause integer overflow");
     if (argument > maxArrayElements) throw tooMany("elements", maxArrayElements, "array");
     while (this.#hasMore(info, argument, items.length)) {
       if (items.length === maxArrayElements) throw tooMany("elements", maxArrayElements, "array");
@@ -145,6 +148,7 @@ export class CborReader {
 
   #map({ info, argument }: Head): JsonValue {
     const map: MutableJsonObject = {};
+    if (argument > maxInt64) throw tooLong(majorType.map, argument, "it would cause integer overflow");
     if (argument > maxMapPairs) throw tooMany("key-value pairs", maxMapPairs, "map");
     for (let index = 0; this.#hasMore(info, argument, index); index++) {
       if (index === maxMapPairs) throw tooMany("key-value pairs", maxMapPairs, "map");
@@ -306,6 +310,10 @@ function unacceptable(name: string, what: string): DecodeError {
 
 function tooMany(what: string, limit: number, where: string): DecodeError {
   return new DecodeError(`cbor: exceeded max number of ${what} ${limit} for CBOR ${where}`);
+}
+
+function tooLong(major: number, length: number | bigint, consequence: string): DecodeError {
+  return new DecodeError(`cbor: ${majorTypeNames[major]} length ${length} is too large, ${consequence}`);
 }
 
 function wrongContent(tag: number, expected: string, major: number): DecodeError {

@@ -149,6 +149,26 @@ describe("what cannot be read", () => {
       "5f01ff",
       "cbor: wrong element type positive integer for indefinite-length byte string",
     ],
+    [
+      "a malformed chunk of another type",
+      "5f1cff",
+      "cbor: wrong element type positive integer for indefinite-length byte string",
+    ],
+    [
+      "a text beyond int64",
+      "7bffffffffffffffff",
+      "cbor: UTF-8 text string length 18446744073709551615 is too large, causing integer overflow",
+    ],
+    [
+      "an array beyond int64",
+      "9b8000000000000000",
+      "cbor: array length 9223372036854775808 is too large, it would cause integer overflow",
+    ],
+    [
+      "a map beyond int64",
+      "bb8000000000000000",
+      "cbor: map length 9223372036854775808 is too large, it would cause integer overflow",
+    ],
     ["pieces of pieces", "5f5fffff", "cbor: indefinite-length byte string chunk is not definite-length"],
     [
       "a time that is none",
