@@ -68,6 +68,9 @@ describe("what other writers may send", () => {
     ["arrays without length", "9f0102ff", [1, 2]],
     ["maps without length", "bf416101ff", { a: 1 }],
     ["a key that reaches for the prototype", "a1495f5f70726f746f5f5f01", JSON.parse('{"__proto__":1}')],
+    ["null as the first key, which is the empty string", "a1f601", { "": 1 }],
+    ["a key that is tagged as a time and is not a time", "a1c0616101", { a: 1 }],
+    ["bytes to become base64 as a key", "a1d6416101", { "YQ==": 1 }],
     ["bytes that are no UTF-8", "4361ff62", "a\ufffdb"],
     ["bytes to become base64", "d643010203", "AQID"],
     ["bytes to become base64 for URLs", "d541ff", "_w"],
@@ -102,6 +105,23 @@ describe("what cannot be read", () => {
       "a key that is a number",
       "a10101",
       "cbor: cannot unmarshal positive integer into Go value of type string",
+    ],
+    [
+      "a tagged number as a key",
+      "a1d8ffc60001",
+      "cbor: cannot unmarshal positive integer into Go value of type string",
+    ],
+    [
+      "a time in seconds as a key",
+      "a1c10001",
+      "cbor: cannot unmarshal positive integer into Go value of type string",
+    ],
+    ["the empty key twice", "a2f6014002", 'cbor: found duplicate map key "" at map element index 1'],
+    ["null after a key", "a2416101f602", 'cbor: found duplicate map key "a" at map element index 1'],
+    [
+      "seconds beyond int64",
+      "c11b8000000000000000",
+      "cbor: cannot unmarshal positive integer into Go value of type time.Time (9223372036854775808 overflows Go's int64)",
     ],
     [
       "an integer beyond int64",
