@@ -26,6 +26,8 @@ export class CborReader {
   readonly #view: DataView;
   #at = 0;
   #levels = 0;
+  /** The Go type of the destination, for errors. Time tags have no effect on strings. */
+  #goType = "int64";
   /** The tag in force that says into which text bytes are to be put. */
   #laterEncoding: number | undefined;
 
@@ -98,35 +100,37 @@ export class CborReader {
 
   #integer(major: number, value: bigint): number | bigint {
     if (value <= maxInt64 && value >= -1n - maxInt64) return integerOf(value);
-    throw unsuitable(major, "int64", `${value} overflows Go's int64`);
+    throw unsuitable(major, this.#goType, `${value} overflows Go's int64`);
   }
 
   /** The bytes of a string, of one piece or of several. */
   #string(head: Head): Uint8Array {
     const { major, info, argument } = head;
-    if (info !== additional.indefinite) return this.#chunk(major, Number(argument));
+    if (info !== additional.indefinite) return this.#chunk(major, argument);
     const chunks: Uint8Array[] = [];
     let length = 0;
     while (!this.#atBreak()) {
-      const next = this.#head();
       const name = majorTypeNames[major];
-      if (next.major !== major) {
-        const other = majorTypeNames[next.major];
+      const first = this.#bytes[this.#at] ?? 0;
+      if (first >> 5 !== major) {
+        const other = majorTypeNames[first >> 5];
         throw new DecodeError(`cbor: wrong element type ${other} for indefinite-length ${name}`);
       }
+      const next = this.#head();
       if (next.info === additional.indefinite) {
         throw new DecodeError(`cbor: indefinite-length ${name} chunk is not definite-length`);
       }
-      const chunk = this.#chunk(major, Number(next.argument));
+      const chunk = this.#chunk(major, next.argument);
       chunks.push(chunk);
       length += chunk.length;
     }
     return joined(chunks, length);
   }
 
-  #chunk(major: number, length: number): Uint8Array {
+  #chunk(major: number, length: number | bigint): Uint8Array {
+    if (length > maxInt64) throw tooLong(major, length, "causing integer overflow");
     const start = this.#at;
-    this.#skip(length);
+    this.#skip(Number(length));
     const bytes = this.#bytes.subarray(start, this.#at);
     // Only byte strings may hold anything.
     if (major === majorType.textString && !isUtf8(bytes)) throw new DecodeError("cbor: invalid UTF-8 string");
@@ -135,6 +139,7 @@ export class CborReader {
 
   #array({ info, argument }: Head): JsonValue {
     const items: JsonValue[] = [];
+    if (argument > maxInt64) throw tooLong(majorType.array, argument, "it would cause integer overflow");
     if (argument > maxArrayElements) throw tooMany("elements", maxArrayElements, "array");
     while (this.#hasMore(info, argument, items.length)) {
       if (items.length === maxArrayElements) throw tooMany("elements", maxArrayElements, "array");
@@ -145,10 +150,12 @@ export class CborReader {
 
   #map({ info, argument }: Head): JsonValue {
     const map: MutableJsonObject = {};
+    let key = "";
+    if (argument > maxInt64) throw tooLong(majorType.map, argument, "it would cause integer overflow");
     if (argument > maxMapPairs) throw tooMany("key-value pairs", maxMapPairs, "map");
     for (let index = 0; this.#hasMore(info, argument, index); index++) {
       if (index === maxMapPairs) throw tooMany("key-value pairs", maxMapPairs, "map");
-      const key = this.#key();
+      key = this.#key(key);
       if (Object.hasOwn(map, key)) {
         throw new DecodeError(`cbor: found duplicate map key "${key}" at map element index ${index}`);
       }
@@ -157,11 +164,29 @@ export class CborReader {
     return map;
   }
 
-  #key(): string {
+  /** Upstream decodes all keys of a map into the same variable, which null does not change. */
+  #key(before: string): string {
     const start = this.#at;
-    const key = this.item();
+    const key = this.#readAs("string", () => this.item());
+    if (key === null) return before;
     if (typeof key === "string") return key;
-    throw unsuitable((this.#bytes[start] ?? 0) >> 5, "string", "");
+    throw unsuitable(this.#untaggedMajor(start), "string", "");
+  }
+
+  /** The major type of an item without its tags. */
+  #untaggedMajor(start: number): number {
+    const reader = new CborReader(this.#bytes.subarray(start));
+    let head = reader.#head();
+    while (head.major === majorType.tag) head = reader.#head();
+    return head.major;
+  }
+
+  #readAs<T>(goType: string, read: () => T): T {
+    const outer = this.#goType;
+    this.#goType = goType;
+    const value = read();
+    this.#goType = outer;
+    return value;
   }
 
   /** Whether another item follows in an array or map that has `read` of them. */
@@ -175,10 +200,11 @@ export class CborReader {
     switch (tag) {
       case tags.timeText:
         if (content >> 5 !== majorType.textString) throw wrongContent(tag, "text string", content >> 5);
-        return normalTimeText(String(this.item()));
+        return this.#goType === "string" ? this.item() : normalTimeText(String(this.item()));
       case tags.epochTime:
         if (!isNumber(content)) throw wrongContent(tag, "integer or floating-point number", content >> 5);
-        return epochTimeText(Number(this.item()));
+        if (this.#goType === "string") return this.item();
+        return epochTimeText(Number(this.#readAs("time.Time", () => this.item())));
       case tags.bignum:
       case tags.negativeBignum:
         throw unacceptable("tag", "bignum");
@@ -306,6 +332,10 @@ function unacceptable(name: string, what: string): DecodeError {
 
 function tooMany(what: string, limit: number, where: string): DecodeError {
   return new DecodeError(`cbor: exceeded max number of ${what} ${limit} for CBOR ${where}`);
+}
+
+function tooLong(major: number, length: number | bigint, consequence: string): DecodeError {
+  return new DecodeError(`cbor: ${majorTypeNames[major]} length ${length} is too large, ${consequence}`);
 }
 
 function wrongContent(tag: number, expected: string, major: number): DecodeError {

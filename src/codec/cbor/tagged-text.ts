@@ -19,21 +19,32 @@ export function bytesOfBase64(text: string): Uint8Array {
 
 /** A time in RFC 3339 without the zeros that end a fraction of a second. */
 export function normalTimeText(text: string): string {
-  parseTime(text);
+  checkTime(text);
   return text.replace(/[.,](\d*?)0*(?=[Z+-])/, (_all, digits: string) => (digits === "" ? "" : `.${digits}`));
 }
 
-/** Seconds since the epoch as a time in RFC 3339. */
+function checkTime(text: string): void {
+  try {
+    parseTime(text);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DecodeError(`cbor: cannot set ${text} for time.Time: ${error.message}`);
+  }
+}
+
+/** Seconds since the epoch as a time in RFC 3339. Fractions of a nanosecond are truncated towards the epoch. */
 export function epochTimeText(seconds: number): string {
-  const whole = Math.floor(seconds);
-  if (whole < -62_167_219_200 || whole > 253_402_300_799) {
+  const whole = Math.trunc(seconds);
+  const rest = Math.trunc((seconds - whole) * 1e9);
+  const [second, nanosecond] = rest < 0 ? [whole - 1, rest + 1e9] : [whole, rest];
+  if (second < -62_167_219_200 || second > 253_402_300_799) {
     const message = "Time.MarshalText: year outside of range [0,9999]";
     throw new DecodeError(
       `cbor: decoded time cannot be represented in RFC3339 format with sub-second precision: ${message}`,
     );
   }
-  const nanoseconds = String(Math.trunc((seconds - whole) * 1e9)).padStart(9, "0");
-  return normalTimeText(formatTime(whole * 1_000).replace("Z", `.${nanoseconds}Z`));
+  const fraction = String(nanosecond).padStart(9, "0");
+  return normalTimeText(formatTime(second * 1_000).replace("Z", `.${fraction}Z`));
 }
 
 function base64(bytes: Uint8Array): string {

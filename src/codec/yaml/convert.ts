@@ -6,7 +6,7 @@ import { type JsonObject, type JsonValue, type MutableJsonObject, setKey } from 
 import { compareText } from "../../apimachinery/text-order.ts";
 import { MAX_DEPTH } from "../json/go-json-error.ts";
 import type { YamlAlias, YamlMapping, YamlNode, YamlScalar } from "./node.ts";
-import { type Resolved, resolvePlain, resolveTagged } from "./resolve.ts";
+import { Float, type Resolved, resolvePlain, resolveTagged } from "./resolve.ts";
 
 /** Go's mappings have keys of any scalar type, and `1` is another key than `"1"`. */
 type Mapping = Map<string, { readonly key: Resolved; readonly value: YamlValue }>;
@@ -87,12 +87,12 @@ class Decoder {
       }
       const key = this.value(keyNode, depth + 1);
       if (Array.isArray(key) || key instanceof Map) {
-        throw new DecodeError(`yaml: invalid map key: ${goSyntax(key)}`);
+        throw new DecodeError(`yaml: invalid map key: ${shown(key)}`);
       }
       const value = this.value(valueNode, depth + 1);
-      const id = `${typeof key} ${key instanceof NumberLiteral ? key.text : String(key)}`;
-      if (mapping.has(id)) {
-        this.duplicates.push(`line ${valueNode.line + 1}: key ${goSyntax(key)} already set in map`);
+      const id = keyId(key);
+      if (mapping.has(id) && id !== NOT_A_NUMBER) {
+        this.duplicates.push(`line ${valueNode.line + 1}: key ${shown(key)} already set in map`);
       }
       mapping.set(id, { key, value });
     }
@@ -134,13 +134,20 @@ function scalarValue({ value, tag, isImplicit }: YamlScalar): Resolved {
   return isImplicit ? resolvePlain(value) : value;
 }
 
+const NOT_A_NUMBER = "float NaN";
+
+/** Identifies a key by its type and value, as a Go map does. */
+function keyId(key: Resolved): string {
+  if (key instanceof Float) return `float ${key.value}`;
+  return `${typeof key} ${key instanceof NumberLiteral ? key.text : String(key)}`;
+}
+
 function toJson(value: YamlValue): ParsedJson {
   if (Array.isArray(value)) return value.map(toJson);
   if (value instanceof Map) return mappingToJson(value);
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new DecodeError(`json: unsupported value: ${goFloat(value)}`);
-  }
-  return value;
+  if (!(value instanceof Float)) return value;
+  if (Number.isFinite(value.value)) return value.value;
+  throw new DecodeError(`json: unsupported value: ${goFloat(value.value)}`);
 }
 
 function mappingToJson(mapping: Mapping): ParsedJson {
@@ -154,13 +161,14 @@ function mappingToJson(mapping: Mapping): ParsedJson {
 }
 
 function keyText(key: Resolved, value: YamlValue): string {
-  if (key === null) {
-    const shown = value === null ? "<nil>" : goSyntax(value);
-    throw new DecodeError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`);
-  }
-  if (key instanceof NumberLiteral) return key.text;
-  if (typeof key === "number" && !Number.isInteger(key)) return floatKey(key);
-  return String(key);
+  if (key === null || key instanceof NumberLiteral) throw unsupportedKey(key, value);
+  return key instanceof Float ? floatKey(key.value) : String(key);
+}
+
+function unsupportedKey(key: null | NumberLiteral, value: YamlValue): DecodeError {
+  const type = key === null ? "%!s(<nil>)" : "uint64";
+  const message = `unsupported map key of type: ${type}, key: ${shown(key)}, value: ${shown(value)}`;
+  return new DecodeError(message);
 }
 
 /** A float that is a key is cut to 32 bits, as upstream prints it. */
@@ -168,21 +176,65 @@ function floatKey(key: number): string {
   if (Number.isNaN(key)) return ".nan";
   const float = Math.fround(key);
   if (!Number.isFinite(float)) return float > 0 ? ".inf" : "-.inf";
+  if (float === 0) return goFloat(float);
   for (let precision = 1; precision <= 9; precision++) {
-    const shorter = Number(float.toPrecision(precision));
+    const shorter = roundedToEven(float, precision);
     if (Math.fround(shorter) === float) return goFloat(shorter);
   }
   return goFloat(float);
 }
 
-/** A value as Go's `%#v` prints what was decoded without a type. */
+/** Rounds to the precision. Between two equally near numbers it takes the even one; `toPrecision` takes the larger. */
+function roundedToEven(value: number, precision: number): number {
+  const longer = value.toExponential(precision);
+  const even = /^(.*[02468]\.?)5(e.*)$/.exec(longer);
+  if (even !== null && Number(longer) === value) return Number(`${even[1]}${even[2]}`);
+  return Number(value.toPrecision(precision));
+}
+
+/** A value as Go's `%#v` prints it on its own. */
+function shown(value: YamlValue): string {
+  return value === null ? "<nil>" : goSyntax(value);
+}
+
+/** A value as Go's `%#v` prints it inside another value. */
 function goSyntax(value: YamlValue): string {
   if (value === null) return "interface {}(nil)";
   if (typeof value === "string") return goQuote(value);
-  if (typeof value === "number" && !Number.isInteger(value)) return goFloat(value);
+  if (value instanceof Float) return goFloat(value.value);
   if (value instanceof NumberLiteral) return `0x${BigInt(value.text).toString(16)}`;
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
   if (!(value instanceof Map)) return String(value);
-  const members = [...value.values()].map((entry) => `${goSyntax(entry.key)}:${goSyntax(entry.value)}`);
-  return `map[interface {}]interface {}{${members.sort().join(", ")}}`;
+  const members = [...value.values()]
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map((entry) => `${goSyntax(entry.key)}:${goSyntax(entry.value)}`);
+  return `map[interface {}]interface {}{${members.join(", ")}}`;
+}
+
+/** The order in which Go prints the keys of a map: by type name, then by value. */
+function compareKeys(a: Resolved, b: Resolved): number {
+  return typeRank(a) - typeRank(b) || compareValues(a, b);
+}
+
+function typeRank(key: Resolved): number {
+  if (key === null) return 0;
+  if (typeof key === "boolean") return 1;
+  if (key instanceof Float) return 2;
+  if (key instanceof NumberLiteral) return 5;
+  return typeof key === "string" ? 4 : 3;
+}
+
+/** Compares two keys of the same type. */
+function compareValues(a: Resolved, b: Resolved): number {
+  if (typeof a === "string") return compareText(a, String(b));
+  const [left, right] = [comparable(a), comparable(b)];
+  if (Number.isNaN(left) || Number.isNaN(right))
+    return Number(Number.isNaN(right)) - Number(Number.isNaN(left));
+  return left < right ? -1 : Number(left > right);
+}
+
+function comparable(key: Resolved): number | bigint {
+  if (key instanceof Float) return key.value;
+  if (key instanceof NumberLiteral) return BigInt(key.text);
+  return typeof key === "bigint" ? key : Number(key);
 }

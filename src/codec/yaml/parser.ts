@@ -117,6 +117,8 @@ export class Parser {
     if (this.#is("anchor")) anchor = this.#scanner.next().value;
     if (this.#is("tag")) tag = this.#scanner.next();
     if (anchor === "" && this.#is("anchor")) anchor = this.#scanner.next().value;
+    // Upstream scans the next token before it resolves the tag.
+    this.#scanner.peek();
     return { anchor, tag: tag === undefined ? "" : this.#fullTag(tag), line };
   }
 

@@ -1,10 +1,20 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { integerOf, NumberLiteral } from "../../apimachinery/go/parsed-json.ts";
+import { decodeUtf8 } from "../json/go-utf8.ts";
 
 const TAG_PREFIX = "tag:yaml.org,2002:";
 
-/** What a scalar stands for. Dates are text. A number of more than 64 bits keeps what was written. */
-export type Resolved = string | number | bigint | boolean | null | NumberLiteral;
+/** A float64. As a key it differs from the integer of the same value. */
+export class Float {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** What a scalar stands for. Dates are text. An integer beyond int64 is a literal. */
+export type Resolved = string | number | bigint | boolean | null | Float | NumberLiteral;
 
 type Type = "str" | "bool" | "int" | "float" | "null" | "timestamp";
 
@@ -14,15 +24,17 @@ const words: ReadonlyMap<string, readonly [type: Type, value: Resolved]> = new M
       ["bool", true, "y Y yes Yes YES true True TRUE on On ON"],
       ["bool", false, "n N no No NO false False FALSE off Off OFF"],
       ["null", null, " ~ null Null NULL"],
-      ["float", Number.NaN, ".nan .NaN .NAN"],
-      ["float", Number.POSITIVE_INFINITY, ".inf .Inf .INF +.inf +.Inf +.INF"],
-      ["float", Number.NEGATIVE_INFINITY, "-.inf -.Inf -.INF"],
+      ["float", new Float(Number.NaN), ".nan .NaN .NAN"],
+      ["float", new Float(Number.POSITIVE_INFINITY), ".inf .Inf .INF +.inf +.Inf +.INF"],
+      ["float", new Float(Number.NEGATIVE_INFINITY), "-.inf -.Inf -.INF"],
     ] as const
   ).flatMap(([type, value, texts]) => texts.split(" ").map((text) => [text, [type, value]] as const)),
 );
 
 const INTEGER = /^[-+]?(?:0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+|0[0-7]*|[1-9]\d*)$/;
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+/** After a leading decimal point, Go allows underscores only between digits. */
+const FRACTION = /^\.\d+(?:_\d+)*(?:[eE][-+]?\d+(?:_\d+)*)?$/;
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]| +)(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[-+](\d\d):(\d\d))?)?$/;
 
@@ -58,18 +70,24 @@ export function resolveTagged(tag: string, text: string): Resolved {
       // Tags that mean nothing here leave the text alone.
       return text;
   }
-  const [type, value] = resolve(text);
-  if (type === wanted) return value;
-  if (wanted === "float" && type === "int" && !(value instanceof NumberLiteral)) return Number(value);
+  const [resolved, value] = resolve(text);
+  if (resolved === wanted) return value;
+  // A scalar with a tag is a timestamp only if the tag is !!timestamp.
+  const type = resolved === "timestamp" ? "str" : resolved;
+  if (wanted === "float" && type === "int" && !(value instanceof NumberLiteral)) {
+    return new Float(Number(value));
+  }
   throw new DecodeError(`yaml: cannot decode !!${type} \`${text}\` as a !!${wanted}`);
 }
 
+/** Base64 with complete padding. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** The base64 may contain line breaks, but no blanks. */
 function decodeBinary(text: string): string {
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
-  } catch {
-    throw new DecodeError("yaml: !!binary value contains invalid base64 data");
-  }
+  const base64 = text.replace(/[\r\n]/g, "");
+  if (!BASE64.test(base64)) throw new DecodeError("yaml: !!binary value contains invalid base64 data");
+  return decodeUtf8(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
 }
 
 function resolve(text: string): readonly [type: Type, value: Resolved] {
@@ -77,13 +95,15 @@ function resolve(text: string): readonly [type: Type, value: Resolved] {
   if (word !== undefined) return word;
   if (!/^[-+.\d]/.test(text)) return ["str", text];
   if (isTimestamp(text)) return ["timestamp", text];
-  const digits = text.startsWith(".") ? text : text.replaceAll("_", "");
+  if (text.startsWith(".") && !FRACTION.test(text)) return ["str", text];
+  // Upstream also accepts a sign after the prefix.
+  const digits = text.replaceAll("_", "").replace(/^0b([-+])(?=[01])/, "$10b");
   if (INTEGER.test(digits)) {
     const integer = parseInteger(digits);
     if (integer !== undefined) return ["int", integer];
   }
   const float = FLOAT.test(digits) ? Number(digits) : Number.NaN;
-  return Number.isFinite(float) ? ["float", float] : ["str", text];
+  return Number.isFinite(float) ? ["float", new Float(float)] : ["str", text];
 }
 
 /** A date, or a date and a time: with `T` and a zone, or with spaces and without one. */

@@ -77,6 +77,8 @@ export class Scanner {
   /** The key that may have started, in the block context and in each flow collection. */
   readonly #simpleKeys: (SimpleKey | undefined)[] = [undefined];
   readonly #simpleKeyTokens = new Map<number, number>();
+  /** For each open flow collection, the number of its first token; undefined once a key may have started in it. */
+  readonly #flowStarts: (number | undefined)[] = [];
   #simpleKeyAllowed = true;
 
   constructor(text: string) {
@@ -193,8 +195,15 @@ export class Scanner {
     this.#cursor.advance(length);
   }
 
+  /** Inserts a token before the one with the number, or appends it if that one was already taken. */
   #insert(type: TokenType, line: number, tokenNumber: number): void {
-    this.#tokens.splice(this.#head + tokenNumber - this.#taken, 0, { type, line, value: "", suffix: "" });
+    const index = tokenNumber < this.#taken ? this.#tokens.length : this.#head + tokenNumber - this.#taken;
+    this.#tokens.splice(index, 0, { type, line, value: "", suffix: "" });
+  }
+
+  /** The number of the next token to be added. */
+  get #nextTokenNumber(): number {
+    return this.#taken + this.#tokens.length - this.#head;
   }
 
   #fetchStreamEnd(): void {
@@ -231,14 +240,25 @@ export class Scanner {
     if (char === "[" || char === "{") {
       this.#saveSimpleKey();
       this.#simpleKeys.push(undefined);
+      this.#flowStarts.push(this.#nextTokenNumber);
       this.#checkDepth();
       this.#simpleKeyAllowed = true;
     } else {
       this.#removeSimpleKey();
-      if (this.#inFlow) this.#simpleKeys.pop();
+      if (this.#inFlow) this.#leaveFlow();
       this.#simpleKeyAllowed = false;
     }
     this.#addIndicator(flowTokens.get(char) ?? "streamEnd", 1);
+  }
+
+  /**
+   * Upstream forgets that a flow collection may be a key if no key may have started in it. So the document `{}: 1` is an
+   * empty mapping, and the rest is ignored.
+   */
+  #leaveFlow(): void {
+    this.#simpleKeys.pop();
+    const start = this.#flowStarts.pop();
+    if (start !== undefined) this.#simpleKeyTokens.delete(start);
   }
 
   #fetchFlowEntry(): void {
@@ -280,7 +300,7 @@ export class Scanner {
   #startBlock(type: TokenType, what: string): void {
     const cursor = this.#cursor;
     if (!this.#simpleKeyAllowed) throw cursor.problem(`${what} are not allowed in this context`);
-    this.#rollIndent(cursor.column, type, cursor.line, this.#taken + this.#tokens.length - this.#head);
+    this.#rollIndent(cursor.column, type, cursor.line, this.#nextTokenNumber);
   }
 
   #rollIndent(column: number, type: TokenType, line: number, tokenNumber: number): void {
@@ -310,10 +330,11 @@ export class Scanner {
     if (this.#simpleKeyAllowed) {
       this.#removeSimpleKey();
       const level = this.#simpleKeys.length - 1;
-      const tokenNumber = this.#taken + this.#tokens.length - this.#head;
+      const tokenNumber = this.#nextTokenNumber;
       const required = !this.#inFlow && this.#indent === column;
       this.#simpleKeys[level] = { tokenNumber, required, at, line, column };
       this.#simpleKeyTokens.set(tokenNumber, level);
+      if (this.#inFlow) this.#flowStarts[level - 1] = undefined;
     }
     this.#simpleKeyAllowed = false;
   }
