@@ -8,7 +8,6 @@ import {
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
 import { parseRelease } from "../catalog/release.ts";
-import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,
@@ -80,8 +79,8 @@ export interface Config {
   readonly serviceRanges: ServiceRanges;
   readonly serviceAccountIssuer: ServiceAccountIssuer;
   readonly advertiseAddress: string;
-  /** The stored objects that declare kinds. */
-  readonly kindSources: readonly KindSource<KindDefinition>[];
+  /** The stored objects that declare kinds. Their definitions may have whatever a `KindDefinition` has. */
+  readonly kindSources: readonly KindSource[];
 }
 
 /** The start time of clusters with a seed. */

@@ -7,7 +7,7 @@ import type { ApiView } from "./api-view.ts";
 import type { ServedKind } from "./served-kind.ts";
 
 /** Stored objects that declare kinds, as CustomResourceDefinitions do. */
-export interface KindSource<K extends ServedKind> {
+export interface KindSource<K extends ServedKind = ServedKind> {
   /** The resource of the objects. */
   readonly resource: GroupResource;
   /** The kinds that objects declare. It returns the same definition for as long as nothing about the kind changes. */

@@ -28,7 +28,7 @@ export interface ServedKind {
   readonly resource: string;
   readonly kind: string;
   /** Other groups that serve the same stored objects under the same resource name. */
-  readonly cohabitants?: { readonly [group: string]: unknown };
+  readonly cohabitants?: { readonly [group: string]: object | undefined };
   /** For kinds that come at run time. The versions of built-in kinds are those of the catalog. */
   readonly served?: DeclaredVersions;
 }
