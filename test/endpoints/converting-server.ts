@@ -23,6 +23,8 @@ import { ResourceRegistry } from "../../src/registry/resource-registry.ts";
 import type { ApiResponse } from "../../src/request/handler.ts";
 import { inProcessPeer } from "../../src/request/peer.ts";
 import { parseRequestInfo } from "../../src/request/request-info.ts";
+import { ApiView } from "../../src/served/api-view.ts";
+import { ServedApi } from "../../src/served/served-api.ts";
 import { Store } from "../../src/store/store.ts";
 
 /** The release stores CronJobs in batch/v1 and serves batch/v1beta1, too. */
@@ -56,21 +58,24 @@ export class ConvertingServer {
     const { catalog, clock, featureGates: gates, identifiers } = config;
     const { historyMilliseconds, watchCapacity } = config;
     this.store = new Store({ clock, historyMilliseconds, watchCapacity, stamp: stampRevision, labelsOf });
-    const kinds = new Kinds([...builtInKinds.map((kind) => this.#converting(kind))]);
+    const definitions = builtInKinds.map((kind) => this.#converting(kind));
+    const served = new ServedApi(ApiView.ofRelease(catalog, definitions), this.store, []);
+    const kinds = new Kinds(served);
     const authorization = { authorizer: () => alwaysAllow, ruleResolver: () => everyRule };
     const updateStatus = async (object: KubeObject) => object;
     const registry = new ResourceRegistry(
-      { ...config, gates, store: this.store, authorization, updateStatus },
+      { ...config, gates, served, store: this.store, authorization, updateStatus },
       kinds,
     );
-    const scopes = new ResourceScopes(catalog, registry, kinds, gates);
+    const scopes = new ResourceScopes(served, registry, kinds, gates);
     this.#environment = {
       catalog,
+      served,
       kinds,
       scopes,
       admission: this.#admission(),
       authorize: alwaysAllow,
-      fieldManagers: new FieldManagers(catalog, scopes, clock),
+      fieldManagers: new FieldManagers(served, scopes, clock),
       formats: formatsOf(gates),
       gates,
       store: this.store,

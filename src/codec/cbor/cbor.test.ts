@@ -79,7 +79,11 @@ describe("what other writers may send", () => {
     ["a time in text", "c074323030312d30322d30335430343a30353a30365a", "2001-02-03T04:05:06Z"],
     ["a time in seconds", "c11a3a7b8252", "2001-02-03T04:00:18Z"],
     ["a time in parts of seconds", "c1fb41d452d9ec200000", "2013-03-21T20:04:00.5Z"],
-    ["a time in fractions of a second before the epoch", "c1fbc010666666666666", "1969-12-31T23:59:55.900000001Z"],
+    [
+      "a time in fractions of a second before the epoch",
+      "c1fbc010666666666666",
+      "1969-12-31T23:59:55.900000001Z",
+    ],
     ["a time less than a nanosecond before the epoch", "c1fa834ee213", "1970-01-01T00:00:00Z"],
     ["a tag that nobody knows", "d8ff01", 1],
     ["the mark inside", "81d9d9f701", [1]],
