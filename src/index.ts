@@ -1,19 +1,6 @@
 import type { ClusterClock } from "./apimachinery/clock.ts";
-import type { JsonObject, JsonValue } from "./apimachinery/json.ts";
-import type { KubeObject } from "./apimachinery/object-meta.ts";
-import type { Status } from "./apimachinery/status.ts";
 import type { Release } from "./catalog/api-resource.ts";
-import type {
-  ApplyOptions,
-  ClusterClient,
-  DeleteCollectionOptions,
-  DeleteOptions,
-  KubeList,
-  ListOptions,
-  ObjectOptions,
-  PatchOptions,
-  WriteOptions,
-} from "./cluster/client.ts";
+import type { ClusterClient, ObjectOptions } from "./cluster/client.ts";
 import type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
@@ -66,16 +53,44 @@ export type { Scenario } from "./scenario/scenario.ts";
 export type { AllowedPaths } from "./scenario/unserved-requests.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
 
-/** A Kubernetes API in this process. */
+/** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
 export class Cluster {
   readonly #core: ClusterCore;
-  /** Asks the cluster as the web's fetch would, whatever the origin of the URL. */
+  /** Sends a request to the cluster as the web's fetch would, whatever the origin of the URL. */
   readonly fetch: Fetch;
+  /** Reads an object. */
+  readonly get: ClusterClient["get"];
+  /** Lists objects. */
+  readonly list: ClusterClient["list"];
+  /** Creates an object. */
+  readonly create: ClusterClient["create"];
+  /** Replaces an object. */
+  readonly update: ClusterClient["update"];
+  /** Patches an object. */
+  readonly patch: ClusterClient["patch"];
+  /** Server-side apply of a manifest. */
+  readonly apply: ClusterClient["apply"];
+  /** Deletes an object. */
+  readonly delete: ClusterClient["delete"];
+  /** Deletes the objects that a list would return. */
+  readonly deleteCollection: ClusterClient["deleteCollection"];
+  /** Creates these manifests, and replaces existing objects. Lists are expanded. */
+  readonly load: ClusterClient["load"];
 
   /** Use `createCluster`. */
   constructor(core: ClusterCore) {
     this.#core = core;
     this.fetch = createFetch(core.handler);
+    const admin = core.admin();
+    this.get = admin.get.bind(admin);
+    this.list = admin.list.bind(admin);
+    this.create = admin.create.bind(admin);
+    this.update = admin.update.bind(admin);
+    this.patch = admin.patch.bind(admin);
+    this.apply = admin.apply.bind(admin);
+    this.delete = admin.delete.bind(admin);
+    this.deleteCollection = admin.deleteCollection.bind(admin);
+    this.load = admin.load.bind(admin);
   }
 
   /** The release of Kubernetes that the cluster emulates. */
@@ -83,7 +98,7 @@ export class Cluster {
     return this.#core.release;
   }
 
-  /** The cluster's time: `cluster.clock.advance("5m")`. History, tokens, watches and Events expire by it. */
+  /** The cluster's clock: `cluster.clock.advance("5m")`. History, tokens, watches and Events expire by it. */
   get clock(): ClusterClock {
     return this.#core.clock;
   }
@@ -103,91 +118,21 @@ export class Cluster {
     return this.#core.token(name, options);
   }
 
-  /** The YAML of a kubeconfig for any client. It speaks as administrator unless a token is given. */
+  /** The YAML of a kubeconfig for any client, with an administrator's token unless another is given. */
   kubeconfig(options: KubeconfigOptions): string {
     return kubeconfig({ token: this.adminToken(), ...options });
   }
 
-  /** A client that is somebody else: `cluster.as("alice", { groups: ["dev"] }).list("v1", "Pod")`. */
+  /** A client of another user: `cluster.as("alice", { groups: ["dev"] }).list("v1", "Pod")`. */
   as(name: string, options: UserOptions = {}): ClusterClient {
     return this.#core.client(this.token(name, options));
   }
 
-  /** Reads an object as administrator. @throws {StatusError} notFound and the server's other refusals */
-  get(apiVersion: string, kind: string, name: string, options: ObjectOptions = {}): Promise<KubeObject> {
-    return this.#admin().get(apiVersion, kind, name, options);
-  }
-
-  /** Lists objects as administrator. @throws {StatusError} the server's refusal */
-  list(apiVersion: string, kind: string, options: ListOptions = {}): Promise<KubeList> {
-    return this.#admin().list(apiVersion, kind, options);
-  }
-
-  /** Creates an object as administrator. @throws {StatusError} alreadyExists, invalid and other refusals */
-  create(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
-    return this.#admin().create(object, options);
-  }
-
-  /** Replaces an object as administrator. @throws {StatusError} conflict, invalid and other refusals */
-  update(object: JsonObject, options: WriteOptions = {}): Promise<KubeObject> {
-    return this.#admin().update(object, options);
-  }
-
-  /** Patches an object as administrator. @throws {StatusError} the server's refusal */
-  patch(
-    apiVersion: string,
-    kind: string,
-    name: string,
-    patch: JsonValue,
-    options: PatchOptions = {},
-  ): Promise<KubeObject> {
-    return this.#admin().patch(apiVersion, kind, name, patch, options);
-  }
-
   /**
-   * Applies a manifest on the server's side, as administrator.
-   * @throws {StatusError} conflict, with the fields that belong to other managers, and other refusals
-   */
-  apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
-    return this.#admin().apply(object, options);
-  }
-
-  /** Deletes an object as administrator. @throws {StatusError} notFound, conflict and other refusals */
-  delete(
-    apiVersion: string,
-    kind: string,
-    name: string,
-    options: DeleteOptions = {},
-  ): Promise<KubeObject | Status> {
-    return this.#admin().delete(apiVersion, kind, name, options);
-  }
-
-  /** Deletes the objects that a list would give, as administrator. @throws {StatusError} the server's refusal */
-  deleteCollection(
-    apiVersion: string,
-    kind: string,
-    options: DeleteCollectionOptions = {},
-  ): Promise<KubeList> {
-    return this.#admin().deleteCollection(apiVersion, kind, options);
-  }
-
-  /**
-   * Creates these manifests, and replaces what is there already, as administrator. Lists are taken apart.
-   * @throws {StatusError} what the server says of the first that it refuses
-   */
-  load(objects: readonly JsonObject[]): Promise<void> {
-    return this.#admin().load(objects);
-  }
-
-  #admin(): ClusterClient {
-    return this.#core.admin();
-  }
-
-  /**
-   * Makes a stored object unreadable, as if it had been encrypted with a key that the server does not have. Whoever gets,
-   * changes or deletes it is answered 500, lists of its resource 500 or 429, watches 429; those that are open end. A
-   * DELETE with `ignoreStoreReadErrorWithClusterBreakingPotential` removes it where the feature gate
-   * AllowUnsafeMalformedObjectDeletion is open, and `restore` brings back what was there before.
+   * Makes a stored object unreadable, as if it were encrypted with a key that the server does not have. Requests to read,
+   * change or delete it answer 500, lists of its resource 500 or 429, and watches 429; open watches end. If the feature
+   * gate AllowUnsafeMalformedObjectDeletion is enabled, a DELETE with `ignoreStoreReadErrorWithClusterBreakingPotential`
+   * removes it. `restore` brings the object back.
    * @throws {StatusError} notFound
    */
   corrupt(
@@ -204,59 +149,59 @@ export class Cluster {
     return this.#core.reachability;
   }
 
-  /** What clients have asked; not what this object's own methods did. */
+  /** The requests of clients, without those of this object's own methods. */
   get requests(): Requests {
     return this.#core.log;
   }
 
-  /** The faults that can still strike, and whether all did. */
+  /** The injected faults. */
   get faults(): InjectedFaults {
     return this.#core.faults;
   }
 
   /**
-   * Puts a scenario of `kubedouble/scenarios` in force, for requests of clients from now on; this object's own methods
-   * are spared. It ends by itself, or with its handle: `using fault = cluster.inject(conflict({ resource: "pods" }))`.
+   * Injects a scenario of `kubedouble/scenarios` into requests of clients from now on, but not into this object's own
+   * methods. It ends by itself or with its handle: `using fault = cluster.inject(conflict({ resource: "pods" }))`.
    */
   inject(scenario: Scenario): FaultHandle {
     return this.#core.faults.inject(scenario);
   }
 
-  /** The watches of clients: `cluster.watches.hold()` keeps events from them until a test lets them go, one by one. */
+  /** The watches of clients: `cluster.watches.hold()` holds their events back until the test releases them. */
   get watches(): Watches {
     return this.#core.deliveries;
   }
 
   /**
-   * What a test should ask at its end, and the test runners' fixtures do: whether every fault has struck, and whether
-   * clients asked only for what this API has. Ends all faults.
+   * Checks, at the end of a test, that every fault has struck and that clients requested only paths that the API serves.
+   * The fixtures of the test runners call it. Ends all faults.
    * @throws {UnusedFaultError | UnservedRequestError} with a hint that can be pasted; an AggregateError for both
    */
   check(options: CheckOptions = {}): void {
     this.#core.check(options);
   }
 
-  /** Forgets history: every older resourceVersion is 410 from now on. */
+  /** Compacts history: every older resourceVersion answers 410 from now on. */
   compact(): void {
     this.#core.compact();
   }
 
-  /** The present state, to come back to with `restore`. */
+  /** The present state, for `restore`. */
   snapshot(): ClusterSnapshot {
     return this.#core.snapshot();
   }
 
-  /** Goes back to a snapshot; the resourceVersion may be an older one then. Open watches end, unless they are kept. */
+  /** Restores a snapshot, with its older resourceVersion. Open watches end, unless they are kept. */
   restore(snapshot: ClusterSnapshot, options: RestoreOptions = {}): void {
     this.#core.restore(snapshot, options);
   }
 
-  /** A cluster of its own with the same state and the same time. Neither sees what becomes of the other. */
+  /** An independent cluster with the same state and time. Later changes are not shared. */
   fork(): Cluster {
     return new Cluster(this.#core.fork());
   }
 
-  /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
+  /** Resolves when the controllers are idle, except for work that waits for time to pass. */
   settle(): Promise<void> {
     return this.#core.settle();
   }
@@ -273,7 +218,7 @@ export class Cluster {
 }
 
 /**
- * Makes a cluster that is ready at once.
+ * Creates a cluster that is ready at once.
  * @throws {Error} for options that cannot be met, such as a release that is not known
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {

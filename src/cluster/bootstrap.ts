@@ -16,14 +16,14 @@ import type { KindSchema } from "../schema/kind-schema.ts";
 // Not a file: `tools/packers/bootstrap-objects.mjs` makes the text during a build or a test run.
 import recordedObjects from "./generated/bootstrap-objects.json?raw";
 
-/** An object that every server makes for itself when it starts, in the order and shape in which it is stored. */
+/** An object that every server creates when it starts, in its stored form. */
 interface Seed {
   readonly resource: string;
   readonly group: string;
   readonly object: KubeObject;
 }
 
-/** Fills an empty cluster with what a server without controllers makes when it starts. */
+/** Fills an empty cluster with the objects that a server without controllers creates when it starts. */
 export function bootstrap(
   catalog: Catalog,
   objects: StoredObjects,
@@ -45,7 +45,7 @@ export function bootstrap(
   }
 }
 
-/** The service of the API itself, and where it leads to, as a server sends them when they are gone. */
+/** The Service of the API and its endpoints, as a server recreates them after they are deleted. */
 export function serviceOfApi(
   catalog: Catalog,
   { clusterIps: [network] }: ServiceRanges,
@@ -55,19 +55,19 @@ export function serviceOfApi(
     .map(({ object }) => object)
     .filter(({ metadata }) => metadata.namespace === "default" && metadata.name === "kubernetes")
     .map(({ status: _, metadata: { name, namespace, labels }, ...object }) => {
-      // What is left has its kind, its version and its metadata.
+      // The rest has kind, apiVersion and metadata.
       const manifest = { ...object, metadata: { name, namespace, labels } } as KubeObject;
       return manifest.kind === "Service" ? withoutPlurals(withFirstAddress(manifest, network)) : manifest;
     });
 }
 
-/** The server sends the address alone; the rest of it is worked out. */
+/** The server sends only the address; defaulting sets the rest. */
 function withoutPlurals(service: KubeObject): KubeObject {
   const { clusterIPs: _, ipFamilies: _families, ...spec } = structAt(service, "spec");
   return { ...service, spec };
 }
 
-/** The service of the API itself has the first address of the range. */
+/** The Service of the API has the first address of the range. */
 function withFirstAddress(service: KubeObject, network: Cidr | undefined): KubeObject {
   if (network === undefined) return service;
   const clusterIP = formatIp(addressAfter(network.address, 1));
@@ -102,7 +102,7 @@ function seedOf(catalog: Catalog, path: string, object: JsonObject): Seed | unde
   return { resource, group: gv.group, object: canonical };
 }
 
-/** An object that was not recorded with its entries gets those that its creation by the server gives. */
+/** An object that was recorded without managedFields gets the entries of its creation by the server. */
 function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersionKind): KubeObject {
   if (object.metadata["managedFields"] !== undefined) return object;
   const fields = fieldManager({
@@ -114,20 +114,20 @@ function ownedByServer(object: KubeObject, schema: KindSchema, gvk: GroupVersion
     convert: (same) => same,
     complete: (same) => same as MutableKubeObject,
   });
-  // A seed has kind, version and metadata by now.
+  // A seed has kind, apiVersion and metadata by now.
   return fields.update(undefined, object as MutableKubeObject, "kube-apiserver");
 }
 
 const epoch = "1970-01-01T00:00:00Z";
 
-/** With places for what differs from cluster to cluster. */
+/** Has placeholders for what differs between clusters. */
 function seedMetadata(value: JsonValue | undefined): JsonObject {
   const metadata = isJsonObject(value) ? value : {};
   const entries = managedSince(metadata, epoch);
   return { ...metadata, uid: "0", resourceVersion: "0", creationTimestamp: epoch, ...entries };
 }
 
-/** The entries of whoever made the object, as of that time. */
+/** The managedFields entries of the object's creator at that time. */
 function managedSince({ managedFields }: JsonObject, time: string): JsonObject {
   if (!Array.isArray(managedFields)) return {};
   return { managedFields: managedFields.filter(isJsonObject).map((entry) => ({ ...entry, time })) };

@@ -9,7 +9,7 @@ import type { Handler } from "../request/handler.ts";
 import { inProcessPeer } from "../request/peer.ts";
 import { plainRequest, readResponseBody } from "../request/plain-request.ts";
 
-/** Which object, where. */
+/** Selects an object. */
 export interface ObjectOptions {
   /** Default: the manifest's own, else `default` for namespaced kinds. */
   readonly namespace?: string;
@@ -20,7 +20,7 @@ export interface ObjectOptions {
   readonly subresource?: string;
 }
 
-/** Which objects of a kind. */
+/** Selects objects of a kind. */
 export interface ListOptions {
   /** Default: all namespaces. */
   readonly namespace?: string;
@@ -32,7 +32,7 @@ export interface ListOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
 }
 
-/** How to write. */
+/** Options of every write. */
 export interface WriteOptions extends ObjectOptions {
   /** Default: false. */
   readonly dryRun?: boolean;
@@ -42,29 +42,29 @@ export interface WriteOptions extends ObjectOptions {
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
 }
 
-/** How to patch. */
+/** Options of a patch. */
 export interface PatchOptions extends WriteOptions {
   /** Default: `merge` for an object, `json` for a list of operations. */
   readonly type?: "json" | "merge" | "strategic";
 }
 
-/** How to apply. */
+/** Options of an apply. */
 export interface ApplyOptions extends WriteOptions {
-  /** Takes fields from other managers. Default: false. */
+  /** Takes ownership of fields from other managers. Default: false. */
   readonly force?: boolean;
 }
 
-/** How to delete. */
+/** Options of a delete. */
 export interface DeleteOptions extends ObjectOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
-  /** Removes what cannot be read, where the gate AllowUnsafeMalformedObjectDeletion is open. */
+  /** Deletes an unreadable object if the feature gate AllowUnsafeMalformedObjectDeletion is enabled. */
   readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
-/** Which objects of a namespace to delete, and how. */
+/** Selects the objects to delete, and how. */
 export interface DeleteCollectionOptions {
   /** Default: `default` for namespaced kinds. */
   readonly namespace?: string;
@@ -75,7 +75,7 @@ export interface DeleteCollectionOptions {
   readonly propagationPolicy?: "Orphan" | "Background" | "Foreground";
 }
 
-/** A list as the server answers it. */
+/** A list as the server returns it. */
 export interface KubeList extends JsonObject {
   readonly metadata: JsonObject;
   readonly items: readonly KubeObject[];
@@ -88,7 +88,7 @@ const patchMediaTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-/** How often a manifest is tried that others write at the same time, as client-go does by default. */
+/** How often `load` retries a manifest after a conflict; the default of client-go. */
 const replaceAttempts = 5;
 
 /**
@@ -101,7 +101,7 @@ export type ResourceFinder = (
   subresource: string | undefined,
 ) => ApiResource | Promise<ApiResource>;
 
-/** Where a request for an object goes. */
+/** The path of a request for an object. */
 interface Place {
   readonly resource: ApiResource;
   readonly namespace: string;
@@ -168,7 +168,7 @@ export class ClusterClient {
     return this.#send<KubeObject>("PATCH", path + writeSearch(options), patch, patchMediaTypes[type]);
   }
 
-  /** Applies on the server's side. @throws {StatusError} conflict with the owners of fields, and other refusals */
+  /** Server-side apply. @throws {StatusError} conflict with the owners of fields, and other refusals */
   async apply(object: JsonObject, options: ApplyOptions = {}): Promise<KubeObject> {
     const { fieldManager = "kubedouble", force = false } = options;
     const path = await this.#manifestPath(object, { ...options, fieldManager });
@@ -176,7 +176,7 @@ export class ClusterClient {
     return this.#send<KubeObject>("PATCH", path + forced, object, patchMediaTypes.apply);
   }
 
-  /** Answers the object or a Status, as the server does. @throws {StatusError} notFound, conflict */
+  /** Returns the object or a Status, as the server does. @throws {StatusError} notFound, conflict */
   async delete(
     apiVersion: string,
     kind: string,
@@ -189,7 +189,7 @@ export class ClusterClient {
     return this.#send<KubeObject | Status>("DELETE", path, body);
   }
 
-  /** Deletes what a list would give, and answers that list. @throws {StatusError} the server's refusal */
+  /** Deletes the objects that a list would return, and returns that list. @throws {StatusError} the server's refusal */
   async deleteCollection(
     apiVersion: string,
     kind: string,
@@ -202,8 +202,9 @@ export class ClusterClient {
   }
 
   /**
-   * Creates what is missing of these manifests and replaces what is there. Lists are taken apart, namespaces come first.
-   * @throws {StatusError} the server's refusal of the first that it refuses
+   * Creates the missing objects of these manifests and replaces the existing ones. Lists are expanded, and namespaces come
+   * first.
+   * @throws {StatusError} the refusal of the first refused object
    */
   async load(objects: readonly JsonObject[]): Promise<void> {
     const manifests = objects.flatMap(itemsOf);
@@ -224,7 +225,7 @@ export class ClusterClient {
     }
   }
 
-  /** With the resourceVersion that is there: some kinds are not replaced without. */
+  /** Adds the current resourceVersion, which some kinds require for a replacement. */
   async #replace(object: JsonObject, metadata: JsonObject, attempts: number): Promise<void> {
     const path = await this.#manifestPath(object, {});
     const live = await this.#send<KubeObject>("GET", path);
@@ -249,7 +250,7 @@ export class ClusterClient {
     return `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}${subresourcePath(options)}`;
   }
 
-  /** @throws {Error} for what is no manifest, and for a kind that the cluster does not serve */
+  /** @throws {Error} if it is not a manifest, or for a kind that the cluster does not serve */
   async #place(object: JsonObject, options: ObjectOptions): Promise<Place> {
     const { apiVersion, kind } = object;
     if (typeof apiVersion !== "string" || typeof kind !== "string") {
@@ -280,12 +281,12 @@ export class ClusterClient {
     const response = await this.#handler(request, inProcessPeer);
     const content = await readResponseBody(response.body);
     if (response.status >= 400) throw refusal(response.status, content);
-    // What the verb gives, in JSON.
+    // The verb's result as JSON.
     return parseJson(content) as T;
   }
 }
 
-/** The Status that an answer is. Where a proxy or a fault wrote the answer, client-go makes one of what was said. */
+/** The Status of an answer. If a proxy or a fault wrote the answer, a Status is derived from it as client-go does. */
 function refusal(code: number, content: Uint8Array): StatusError {
   const text = new TextDecoder().decode(content);
   const status = statusIn(text);
@@ -299,7 +300,7 @@ function refusal(code: number, content: Uint8Array): StatusError {
 function statusIn(text: string): Status | undefined {
   try {
     const answer: JsonValue = JSON.parse(text);
-    // The rest of its fields is what the kind promises.
+    // The other fields are those of the kind.
     return isJsonObject(answer) && answer["kind"] === "Status" ? (answer as unknown as Status) : undefined;
   } catch {
     return undefined;
@@ -314,7 +315,7 @@ function metadataOf({ metadata }: JsonObject): JsonObject {
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** The manifests of a list of any kind; a manifest alone is itself. */
+/** The manifests of a list of any kind; a single manifest is returned as it is. */
 function itemsOf(object: JsonObject): readonly JsonObject[] {
   const { kind, apiVersion = "", items } = object;
   if (typeof kind !== "string" || !kind.endsWith("List") || !Array.isArray(items)) return [object];

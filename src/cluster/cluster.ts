@@ -29,10 +29,10 @@ import { expireHistory } from "./state-changes.ts";
 
 const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:masters"], extra: {} };
 
-/** How many requests are remembered at least. */
+/** How many requests the log keeps at least. */
 const requestsKept = 1000;
 
-/** Whom `token` and `as` make somebody. */
+/** The user of `token` and `as`, besides the name. */
 export interface UserOptions {
   /** Default: none. */
   readonly groups?: readonly string[];
@@ -40,34 +40,34 @@ export interface UserOptions {
   readonly uid?: string;
 }
 
-/** What becomes of open watches when a cluster goes back to a snapshot. */
+/** How `restore` treats open watches. */
 export interface RestoreOptions {
   /**
-   * They end, as they do where the servers are started anew; or they stay open and are silent until the revision is beyond
-   * where it was, as they are on a server that goes on with the storage that was restored. Default: `end`.
+   * They end, as with restarted servers; or they stay open and silent until the revision is higher than before, as on a
+   * server that keeps running when its storage is restored. Default: `end`.
    */
   readonly watches?: "end" | "keep";
 }
 
-/** What a test may leave behind. */
+/** What `check` tolerates. */
 export interface CheckOptions {
-  /** Paths that clients may ask for though this API does not have them, or patterns; `true` for all. Default: none. */
+  /** Unserved paths that clients may request, or patterns for them; `true` allows all. Default: none. */
   readonly allowUnserved?: AllowedPaths;
 }
 
-/** A whole state of a cluster, to come back to. */
+/** The whole state of a cluster, for `restore`. */
 export interface ClusterSnapshot {
   readonly state: Snapshot<KubeObject>;
-  /** Where seeded uids and names stand. */
+  /** The position in the sequence of seeded uids and names. */
   readonly identifiers: number;
 }
 
-/** A snapshot of a cluster that has not begun, which becomes one of its beginning. */
+/** A snapshot of a cluster before its first request; it becomes a snapshot of the ready cluster. */
 type EarlySnapshot = { -readonly [Field in keyof ClusterSnapshot]: ClusterSnapshot[Field] };
 
 /**
- * A cluster's state, and its server without the ways in. What the state needs is here; what only requests need, which is
- * most of all code, is loaded when the first one comes.
+ * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
+ * the server, which is most of the code.
  */
 export class ClusterCore {
   readonly #config: Config;
@@ -79,7 +79,7 @@ export class ClusterCore {
   #adminToken: string | undefined;
   readonly #early: EarlySnapshot[] = [];
 
-  /** Starts from a state, or from what a server makes for itself. */
+  /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, state?: Store<KubeObject>) {
     this.#config = config;
     this.#store = state;
@@ -99,7 +99,7 @@ export class ClusterCore {
       ? this.#started().then(({ handler }) => handler(request, peer))
       : this.#server.handler(request, peer);
 
-  /** The same for who runs the cluster: no fault strikes it, and nobody notes down what it asks. */
+  /** The handler of the cluster's own methods: faults do not strike its requests, and the log omits them. */
   readonly ownHandler: Handler = (request, peer) =>
     this.#server === undefined
       ? this.#started().then(({ ownHandler }) => ownHandler(request, peer))
@@ -129,12 +129,12 @@ export class ClusterCore {
     return new ClusterClient(this.handler, token, this.#resourceOf);
   }
 
-  /** The client of who runs the cluster. */
+  /** The administrator's client behind the cluster's own methods. */
   admin(): ClusterClient {
     return new ClusterClient(this.ownHandler, this.adminToken(), this.#resourceOf);
   }
 
-  /** Kinds are looked up in the server, which knows those that objects in the cluster declare. */
+  /** Looks kinds up in the server, which knows those that objects in the cluster declare. */
   readonly #resourceOf: ResourceFinder = (...kind) =>
     this.#server === undefined
       ? this.#started().then(({ resourceOf }) => resourceOf(...kind))
@@ -155,12 +155,12 @@ export class ClusterCore {
     objects.corrupt(resource, resource.namespaced ? namespace : "", name);
   }
 
-  /** Forgets history: every older resourceVersion is 410 from now on. */
+  /** Compacts history: every older resourceVersion answers 410 from now on. */
   compact(): void {
     this.#state().compact();
   }
 
-  /** The present state, to come back to with `restore`. */
+  /** The present state, for `restore`. */
   snapshot(): ClusterSnapshot {
     const snapshot = this.#present();
     if (!this.#server?.isReady()) this.#early.push(snapshot);
@@ -177,7 +177,7 @@ export class ClusterCore {
     this.#config.identifiers.goOnFrom(snapshot.identifiers);
   }
 
-  /** A server of its own over the same state; neither sees what becomes of the other. Its time and tokens are its own. */
+  /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
   fork(): ClusterCore {
     const objects = this.#server?.isReady() ? [] : this.#config.objects;
     const clock = this.#config.clock.fork();
@@ -185,13 +185,13 @@ export class ClusterCore {
     return new ClusterCore({ ...this.#config, objects, clock, identifiers }, this.#state().fork(clock));
   }
 
-  /** Resolves when the controllers have nothing left to do but what waits for time to pass. */
+  /** Resolves when the controllers are idle, except for work that waits for time to pass. */
   async settle(): Promise<void> {
     const { settle } = await this.#started();
     await settle();
   }
 
-  /** @throws {UnusedFaultError | UnservedRequestError} what a test should not leave behind; an AggregateError for both */
+  /** @throws {UnusedFaultError | UnservedRequestError} for unused faults or unserved requests; an AggregateError for both */
   check({ allowUnserved = [] }: CheckOptions): void {
     const checks = [
       () => this.faults.check(),
@@ -208,7 +208,7 @@ export class ClusterCore {
     this.#closing.abort();
   }
 
-  /** Loads the server, which otherwise waits for the first request. */
+  /** Loads the server, which the first request would load otherwise. */
   async start(): Promise<void> {
     await this.#started();
   }
@@ -251,7 +251,7 @@ export class ClusterCore {
     };
   }
 
-  /** The store, filled when it is first needed: a cluster that nobody asks costs nothing. */
+  /** The store, filled when it is first needed: an unused cluster costs nothing. */
   #state(): Store<KubeObject> {
     if (this.#store !== undefined) return this.#store;
     const { catalog, clock, identifiers, serviceRanges } = this.#config;
@@ -269,7 +269,7 @@ function withoutDefinitions(catalog: Catalog): ApiView {
   return ApiView.ofRelease(catalog, []);
 }
 
-/** What a check finds wrong. */
+/** The error of a failed check. */
 function errorOf(check: () => void): Error | undefined {
   try {
     check();

@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 
 const group = "flowcontrol.apiserver.k8s.io";
 
-/** What priority and fairness calls a request; both are uids. */
+/** How API Priority and Fairness classifies a request; both are uids. */
 export interface Flow {
   readonly flowSchema: string;
   readonly priorityLevel: string;
@@ -16,7 +16,7 @@ export interface Flow {
 
 type Matches<T> = (request: T) => boolean;
 
-/** A rule, read once: every request is held against all of them. */
+/** A parsed rule: every request is matched against all of them. */
 interface FlowRule {
   readonly subjects: readonly Matches<UserInfo>[];
   readonly resources: readonly Matches<ResourceRequestInfo>[];
@@ -27,7 +27,7 @@ interface FlowSchema extends Flow {
   readonly rules: readonly FlowRule[];
 }
 
-/** The flow schemas of a cluster in the order in which they are tried. Nothing is held back; the answer only says what would be. */
+/** The flow schemas of a cluster in matching order. Requests are only classified, never queued. */
 export class FlowSchemas {
   readonly #lister: Lister;
   readonly #store: Store<KubeObject>;

@@ -2,18 +2,18 @@ import { RandomNumbers } from "../apimachinery/random-numbers.ts";
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import { randomUuid, uuidOf } from "./uuid.ts";
 
-/** What generated names end in: no vowels, no digits that look like letters, so that no word comes of it. */
+/** The alphabet of generated names: no vowels and no digits that look like letters, to avoid words. */
 const suffixCharacters = "bcdfghjklmnpqrstvwxz2456789";
 
-/** What a cluster calls what it makes. */
+/** The identifiers that a cluster generates. */
 export interface ClusterIdentifiers extends Identifiers {
-  /** The id of a request: of a sequence of its own, so that what is read does not change what is made. */
+  /** The id of a request, from its own sequence, so that reads do not change the ids of objects. */
   readonly auditId: () => string;
-  /** From 0 to below 1, for what shall not happen to all at the same time. */
+  /** A number from 0 to below 1, for jitter. */
   readonly fraction: () => number;
-  /** The same for another cluster, which goes on from here by itself. */
+  /** Identifiers for a fork, which continue independently from here. */
   readonly fork: () => ClusterIdentifiers;
-  /** Where those for objects stand, to go on from there again: what is random stands nowhere. */
+  /** The position in the sequence of object identifiers; 0 if they are random. */
   readonly position: () => number;
   readonly goOnFrom: (position: number) => void;
 }
@@ -32,9 +32,9 @@ export function randomIdentifiers(): ClusterIdentifiers {
   };
 }
 
-/** Uids and suffixes that are the same for the same seed, for snapshots that shall not change. */
+/** Uids and suffixes that repeat for the same seed, for stable snapshots. */
 export function seededIdentifiers(seed: number): ClusterIdentifiers {
-  // Any other seed that comes of this one.
+  // Any other seed derived from this one.
   return identifiersFrom(new RandomNumbers(seed), new RandomNumbers(~seed));
 }
 

@@ -14,7 +14,7 @@ import type { RequestLog } from "../scenario/request-log.ts";
 import type { FaultContext } from "../scenario/scenario.ts";
 import type { StateChanges } from "./state-changes.ts";
 
-/** What the pipeline knows of a request that a fault strikes. */
+/** What the pipeline knows about a request that a fault strikes. */
 export type FaultRequest = Pick<
   FaultContext,
   | "query"
@@ -37,7 +37,7 @@ export interface RequestObserverOptions {
   readonly changesFor: (request: OpenEntry) => StateChanges;
 }
 
-/** Notes down who asks for what, and finds the fault that strikes it. */
+/** Records requests and finds the fault that strikes them. */
 export class RequestObserver {
   readonly #options: RequestObserverOptions;
 
@@ -58,7 +58,7 @@ export class RequestObserver {
     return entry;
   }
 
-  /** The request to go on with: one whose body is kept when it is read, if that is wanted. */
+  /** The request to continue with: one whose body is recorded when it is read, if the audit level asks for it. */
   recorded(entry: OpenEntry, request: ApiRequest): ApiRequest {
     const { log } = this.#options;
     if (log.level === "Metadata") return request;
@@ -81,7 +81,7 @@ export class RequestObserver {
     log.answered(entry);
   }
 
-  /** Fills in what the request is about. */
+  /** Records what the request is about. */
   describe(entry: OpenEntry, info: RequestInfo): void {
     entry.path = info.path;
     entry.verb = info.verb;
@@ -95,7 +95,7 @@ export class RequestObserver {
     }
   }
 
-  /** Knows a watch that the server has answered for as long as it is open. */
+  /** Registers an answered watch for as long as it is open. */
   opened<A extends ApiResponse>(entry: OpenEntry, answer: A): A {
     const { watches, clock } = this.#options;
     return watches.track(entry, answer, () => {
@@ -103,7 +103,7 @@ export class RequestObserver {
     });
   }
 
-  /** Fills in who asks, and says what strikes the request; undefined if nothing does. */
+  /** Records the user, and returns the fault that strikes the request; undefined if none does. */
   faultOf(
     entry: OpenEntry,
     user: UserInfo,
@@ -120,7 +120,7 @@ export class RequestObserver {
   }
 }
 
-/** A request whose body is noted down when it is read. */
+/** A request whose body is recorded when it is read. */
 class RecordedRequest implements ApiRequest {
   readonly #request: ApiRequest;
   readonly #note: (body: Uint8Array) => void;

@@ -25,29 +25,29 @@ import type { StateView } from "../scenario/state-view.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
 import type { RequestObserver } from "./request-observer.ts";
 
-/** What the pipeline is made of. */
+/** The parts of the pipeline. */
 export interface Pipeline {
   readonly environment: EndpointEnvironment;
-  /** The same over another view of the state. */
+  /** The environment over another view of the state. */
   readonly environmentOf: (view: StateView) => EndpointEnvironment;
   readonly authenticate: Authenticator;
   readonly authorize: Authorizer;
   readonly flowSchemas: FlowSchemas;
   readonly clock: Clock;
   readonly newUid: () => string;
-  /** Notes requests down and strikes them with faults; undefined for the server's own clients. */
+  /** Records requests and applies faults; undefined for the server's own clients. */
   readonly observer: RequestObserver | undefined;
-  /** Settles when the cluster holds what it shall hold from the beginning; undefined once it does. */
+  /** Resolves when the cluster holds its initial objects; undefined once it does. */
   readonly readiness: () => Promise<void> | undefined;
 }
 
-/** What is found out of a request on its way, for the answer's headers and the metrics. */
+/** What the pipeline learns about a request, for the answer's headers and the metrics. */
 interface Trace {
   readonly auditId: string;
   readonly entry: OpenEntry | undefined;
-  /** When the request came, in milliseconds since the epoch. */
+  /** When the request arrived, in milliseconds since the epoch. */
   readonly now: number;
-  /** Most requests have none. */
+  /** Undefined until the first warning; most requests have none. */
   warnings: WarningRecorder | undefined;
   query: URLSearchParams;
   flow: Flow | undefined;
@@ -57,8 +57,8 @@ interface Trace {
 type Answering = EndpointResponse | Promise<EndpointResponse>;
 
 /**
- * The server as one function. A request goes through the stages in the order in which they stand here. Most wait for
- * nothing on their way, so each stage goes on at once where it can: a dozen waits would cost as much as a read itself.
+ * The server as one function. A request passes through the stages in the order of this file. Each stage continues
+ * synchronously where it can, because most requests wait for nothing and a dozen awaits would cost as much as a read.
  */
 export function createHandler(pipeline: Pipeline): Handler {
   const dateOf = dateHeader();
@@ -97,7 +97,7 @@ export function createHandler(pipeline: Pipeline): Handler {
   };
 }
 
-/** The text of a time for HTTP, made once a second. */
+/** Formats times for HTTP headers, once per second. */
 function dateHeader(): (now: number) => string {
   let second = Number.NaN;
   let text = "";
@@ -113,7 +113,7 @@ function dateHeader(): (now: number) => string {
 
 const noQuery = new URLSearchParams();
 
-/** @throws {StatusError} what the request is refused with */
+/** @throws {StatusError} the refusal of the request */
 function answer(
   pipeline: Pipeline,
   request: ApiRequest,
@@ -167,12 +167,12 @@ function answer(
   return after(pipeline.readiness(), () => after(pipeline.authenticate(request, peer), answerTo));
 }
 
-/** Goes on with a value as soon as it is there. */
+/** Continues with a value, synchronously if it is not a promise. */
 function after<T>(value: T | Promise<T>, next: (value: T) => Answering): Answering {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** The server's own answer, known as an open watch if it is one. @throws what `admitted` does */
+/** The server's own answer, registered if it is an open watch. @throws what `admitted` throws */
 function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Answering {
   const answering = admitted(context, pipeline, trace);
   const { entry } = trace;
@@ -181,7 +181,7 @@ function opened(context: RequestContext, pipeline: Pipeline, trace: Trace): Answ
   return after(answering, (response) => observer.opened(entry, response));
 }
 
-/** What happens to a request that no fault strikes. @throws {StatusError} forbidden, and what the endpoint refuses it with */
+/** Authorizes and dispatches a request. @throws {StatusError} forbidden, and the refusals of the endpoint */
 function admitted(
   context: RequestContext,
   { authorize, environment }: Pipeline,
@@ -195,13 +195,13 @@ function admitted(
   });
 }
 
-/** @throws {StatusError} unauthorized when credentials were sent and nobody accepts them */
+/** @throws {StatusError} unauthorized when no authenticator accepts the credentials */
 function userOf(authentication: Authentication): UserInfo {
   if (authentication.type === "rejected") throw unauthorized();
   return authentication.type === "authenticated" ? authentication.user : anonymous;
 }
 
-/** The one place where an exception becomes an answer, as does what goes wrong while that is written. */
+/** The one place where an exception becomes an answer, including errors while that answer is written. */
 async function refuse(
   error: unknown,
   request: ApiRequest,
@@ -238,13 +238,13 @@ function statusErrorOf(error: unknown): StatusError {
   return internalError(error instanceof Error ? error.message : String(error));
 }
 
-/** A Status in JSON, made of nothing but itself. */
+/** A Status as JSON, encoded without the server's codecs. */
 function plainStatus({ code, status }: StatusError): EndpointResponse {
   const body = new TextEncoder().encode(`${encodeJson(status)}\n`);
   return { status: code, headers: [["Content-Type", "application/json"]], body };
 }
 
-/** Adds what every answer carries. */
+/** Adds the headers of every answer. */
 function finish(
   request: ApiRequest,
   response: EndpointResponse,

@@ -13,7 +13,7 @@ import { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./options.ts";
 
-/** What a server derives from one state: that of the cluster, or that of a replica. */
+/** What a server derives from one state: the cluster's or a replica's. */
 export interface ServedState
   extends Pick<EndpointEnvironment, "store" | "kinds" | "scopes" | "fieldManagers"> {
   readonly served: ServedApi<KindDefinition>;

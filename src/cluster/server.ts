@@ -60,45 +60,45 @@ const controllerManager: UserInfo = {
 const events = { group: "", resource: "events" };
 const controllerManagerAgent = "kube-controller-manager";
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface ServerOptions {
   readonly config: Config;
-  /** Holds what the server made for itself. */
+  /** Holds the objects that a new server creates. */
   readonly store: Store<KubeObject>;
   readonly tokens: StaticTokens;
-  /** With it the objects come in that the cluster holds from the beginning. */
+  /** The token that loads the cluster's initial objects. */
   readonly adminToken: string;
-  /** Where the requests of clients are noted down. */
+  /** Records the requests of clients. */
   readonly log: RequestLog;
-  /** What strikes them. */
+  /** The injected faults. */
   readonly faults: Faults;
-  /** What orders what their watches are told. */
+  /** Orders the events of their watches. */
   readonly deliveries: WatchDeliveries;
-  /** Whether they get here at all. */
+  /** Whether clients can reach the server. */
   readonly reachability: ReachabilityControl;
-  /** Their watches. */
+  /** The open watches of clients. */
   readonly watches: OpenWatches;
-  /** Is called when the cluster holds what it shall hold from the beginning, before the first request is answered. */
+  /** Called once the cluster holds its initial objects, before the first request is answered. */
   readonly begun: () => void;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
 }
 
-/** What answers requests, and the controllers beside it. */
+/** Answers requests and runs controllers. */
 export interface Server {
   readonly handler: Handler;
-  /** The same for who runs the cluster: no fault strikes it, and nobody notes down what it asks. */
+  /** The handler of the cluster's own methods: faults do not strike its requests, and the log omits them. */
   readonly ownHandler: Handler;
-  /** Resolves when the cluster holds what it shall hold from the beginning, and its controllers are idle. */
+  /** Resolves when the cluster holds its initial objects and its controllers are idle. */
   readonly settle: () => Promise<void>;
-  /** Whether it holds that. */
+  /** Whether it holds its initial objects. */
   readonly isReady: () => boolean;
   readonly served: ServedApi<KindDefinition>;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
 }
 
-/** Starts the controllers, and brings in the objects that the cluster holds from the beginning; requests wait for that. */
+/** Starts the controllers and loads the cluster's initial objects; requests wait for both. */
 export function createServer(options: ServerOptions): Server {
   const { config, store, tokens, adminToken } = options;
   const { objects } = config;
@@ -176,10 +176,10 @@ function resourceFinder(served: ServedApi): ResourceFinder {
       : parentResource(served.current, apiVersion, kind, subresource);
 }
 
-/** How the server itself writes: what upstream calls its loopback. */
+/** The server's own client; upstream's loopback. */
 type Loopback = () => ClusterClient;
 
-/** Writes the status of an object on the loopback. */
+/** Writes the status of an object through the loopback. */
 type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
 
 function pipelineOf(

@@ -8,7 +8,7 @@ import type { FaultContext } from "../scenario/scenario.ts";
 import type { Store } from "../store/store.ts";
 import { ReplicaView } from "./replica-view.ts";
 
-/** Who writes when a fault has somebody else write. */
+/** The user of writes that a fault makes in the name of another client. */
 export const otherWriter: UserInfo = {
   name: "other-writer",
   uid: "",
@@ -16,10 +16,10 @@ export const otherWriter: UserInfo = {
   extra: {},
 };
 
-/** What a fault can do to the state that the server answers from. */
+/** How a fault can change the state that the server answers from. */
 export type StateChanges = Pick<FaultContext, "revision" | "viewOf" | "expireHistory" | "raceWriter">;
 
-/** What the store can do for a fault, and what another client can, who goes the way of all clients. */
+/** Changes through the store, and through another client whose requests pass the whole pipeline. */
 export function stateChanges(
   store: Store<KubeObject>,
   handler: Handler,
@@ -35,7 +35,7 @@ export function stateChanges(
   });
 }
 
-/** Like kube-apiserver, which writes a key of its own to etcd before it compacts: what clients know is older then. */
+/** Compacts like kube-apiserver, which first writes its own key to etcd: every revision that clients know is older. */
 export function expireHistory(store: Store<KubeObject>): void {
   const value: KubeObject = { kind: "", apiVersion: "", metadata: {} };
   void store.guaranteedUpdate("compact_rev_key", () => ({ type: "put", value }));

@@ -1,11 +1,11 @@
 const digits = Uint8Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 const dash = 0x2d;
-/** Where the two digits of each byte stand. */
+/** The offsets of the two digits of each byte. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
-/** Kept, as every request gets a uuid: its characters. */
+/** The characters of a UUID, reused because every request gets one. */
 const characters: number[] = new Array(36).fill(dash);
 
-/** The UUID, version 4, that is made of 16 random bytes of an array. */
+/** The version 4 UUID of 16 random bytes of an array. */
 export function uuidOf(bytes: Uint8Array, offset = 0): string {
   for (let index = 0; index < places.length; index++) {
     const byte = versioned(bytes[offset + index] ?? 0, index);
@@ -22,7 +22,7 @@ function versioned(byte: number, index: number): number {
   return index === 8 ? (byte & 0x3f) | 0x80 : byte;
 }
 
-/** Randomness, fetched by the batch. */
+/** Random bytes, fetched in batches. */
 const random = new Uint8Array(256 * 16);
 let at = random.length;
 
