@@ -49,6 +49,22 @@ interface FieldError {
 
 type FieldErrorType = "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
 
+// src/apimachinery/go/parsed-json.ts
+
+class DuplicateKeys {
+    readonly entries: readonly (readonly [key: string, value: ParsedJson])[];
+    constructor(entries: readonly (readonly [key: string, value: ParsedJson])[]);
+}
+
+class NumberLiteral {
+    readonly text: string;
+    constructor(text: string);
+}
+
+type ParsedJson = string | number | bigint | boolean | null | NumberLiteral | DuplicateKeys | readonly ParsedJson[] | {
+    readonly [key: string]: ParsedJson;
+};
+
 // src/apimachinery/group-version.ts
 
 interface GroupResource {
@@ -90,13 +106,6 @@ interface MutableJsonObject {
     [key: string]: JsonValue | undefined;
 }
 
-// src/apimachinery/lister.ts
-
-interface Lister {
-    get(gr: GroupResource, namespace: string, name: string): KubeObject | undefined;
-    list(gr: GroupResource, namespace: string): readonly KubeObject[];
-}
-
 // src/apimachinery/object-meta.ts
 
 interface KubeObject extends JsonObject {
@@ -104,15 +113,6 @@ interface KubeObject extends JsonObject {
     readonly kind: string;
     readonly metadata: ObjectMeta;
 }
-
-interface MutableKubeObject extends MutableJsonObject {
-    apiVersion: string;
-    kind: string;
-    metadata: MutableObjectMeta;
-    [key: string]: JsonValue | undefined;
-}
-
-type MutableObjectMeta = MutableJsonObject & Writable<ObjectMeta>;
 
 interface ObjectMeta extends JsonObject {
     readonly name?: string;
@@ -140,40 +140,6 @@ interface OwnerReference extends JsonObject {
     readonly name: string;
     readonly uid: string;
 }
-
-type Writable<T> = {
-    -readonly [K in keyof T]: T[K];
-};
-
-// src/apimachinery/quantity.ts
-
-class Quantity {
-    #private;
-    readonly value: bigint;
-    readonly scale: number;
-    readonly format: QuantityFormat;
-    constructor(value: bigint, scale: number, format: QuantityFormat, representation?: QuantityRepresentation, text?: string);
-    toString(): string;
-    get sign(): -1 | 0 | 1;
-    compare(other: Quantity): -1 | 0 | 1;
-    add(other: Quantity): Quantity;
-    sub(other: Quantity): Quantity;
-    negate(): Quantity;
-    roundUp(scale: number): Quantity;
-    scaledValue(scale: number): bigint;
-    asInt64(): bigint | undefined;
-    asApproximateFloat(): number;
-}
-
-type QuantityRepresentation = "int64" | "decimal";
-
-// src/apimachinery/quantity-suffix.ts
-
-type QuantityFormat = "DecimalExponent" | "BinarySI" | "DecimalSI";
-
-// src/apimachinery/selectors/field-labels.ts
-
-type UnsupportedFieldMessage = (field: string) => string;
 
 // src/apimachinery/status.ts
 
@@ -234,45 +200,6 @@ interface ServiceAccountIssuer {
     readonly maxExpirationSeconds: number;
     readonly extendsExpiration: boolean;
     readonly sign: JwtSigner;
-}
-
-// src/authorization/authorizer.ts
-
-interface Authorization {
-    readonly authorizer: (lister: Lister) => Authorizer;
-    readonly ruleResolver: (lister: Lister) => RuleResolver;
-}
-
-interface AuthorizationAttributes {
-    readonly user: UserInfo;
-    readonly info: RequestInfo;
-}
-
-type Authorizer = (attributes: AuthorizationAttributes) => Promise<Decision> | Decision;
-
-interface Decision {
-    readonly verdict: "allow" | "deny" | "noOpinion";
-    readonly reason: string;
-}
-
-// src/authorization/rbac-rules.ts
-
-interface PolicyRule {
-    readonly verbs: readonly string[];
-    readonly apiGroups: readonly string[];
-    readonly resources: readonly string[];
-    readonly resourceNames: readonly string[];
-    readonly nonResourceURLs: readonly string[];
-}
-
-// src/authorization/rule-resolver.ts
-
-type RuleResolver = (user: UserInfo, namespace: string) => SubjectRules;
-
-interface SubjectRules {
-    readonly rules: readonly PolicyRule[];
-    readonly isIncomplete: boolean;
-    readonly evaluationError: string;
 }
 
 // src/catalog/api-resource.ts
@@ -423,6 +350,7 @@ interface StructSchema {
     readonly message: readonly MessageField[];
     readonly mapType: "atomic" | "granular" | undefined;
     readonly unions: readonly Union[];
+    compiled<T>(compile: (schema: StructSchema) => T): T;
 }
 
 interface Union {
@@ -600,7 +528,7 @@ interface Config {
     readonly serviceRanges: ServiceRanges;
     readonly serviceAccountIssuer: ServiceAccountIssuer;
     readonly advertiseAddress: string;
-    readonly kindSources: readonly KindSource<KindDefinition>[];
+    readonly kindSources: readonly KindSource[];
 }
 
 // src/codec/encodable.ts
@@ -608,16 +536,7 @@ interface Config {
 interface Encodable {
     readonly value: KubeObject;
     encoded(form: string, encode: (value: KubeObject) => Uint8Array): Uint8Array;
-}
-
-// src/codec/tables/printer.ts
-
-interface Printer {
-    readonly columns?: readonly PrinterColumn[];
-    readonly cells: (object: KubeObject, now: number) => readonly JsonValue[];
-    readonly conditions?: (object: KubeObject) => readonly JsonObject[] | undefined;
-    readonly compare?: (a: KubeObject, b: KubeObject) => number;
-    readonly metadata?: (object: KubeObject) => ObjectMeta;
+    isEncoded(form: string): boolean;
 }
 
 // src/endpoints/contract/watch-deliveries.ts
@@ -660,6 +579,15 @@ interface Watches {
 class Cluster {
     #private;
     readonly fetch: Fetch;
+    readonly get: ClusterClient["get"];
+    readonly list: ClusterClient["list"];
+    readonly create: ClusterClient["create"];
+    readonly update: ClusterClient["update"];
+    readonly patch: ClusterClient["patch"];
+    readonly apply: ClusterClient["apply"];
+    readonly delete: ClusterClient["delete"];
+    readonly deleteCollection: ClusterClient["deleteCollection"];
+    readonly load: ClusterClient["load"];
     constructor(core: ClusterCore);
     get release(): Release;
     get clock(): ClusterClock;
@@ -668,15 +596,6 @@ class Cluster {
     token(name: string, options?: UserOptions): string;
     kubeconfig(options: KubeconfigOptions): string;
     as(name: string, options?: UserOptions): ClusterClient;
-    get(apiVersion: string, kind: string, name: string, options?: ObjectOptions): Promise<KubeObject>;
-    list(apiVersion: string, kind: string, options?: ListOptions): Promise<KubeList>;
-    create(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
-    update(object: JsonObject, options?: WriteOptions): Promise<KubeObject>;
-    patch(apiVersion: string, kind: string, name: string, patch: JsonValue, options?: PatchOptions): Promise<KubeObject>;
-    apply(object: JsonObject, options?: ApplyOptions): Promise<KubeObject>;
-    delete(apiVersion: string, kind: string, name: string, options?: DeleteOptions): Promise<KubeObject | Status>;
-    deleteCollection(apiVersion: string, kind: string, options?: DeleteCollectionOptions): Promise<KubeList>;
-    load(objects: readonly JsonObject[]): Promise<void>;
     corrupt(apiVersion: string, kind: string, name: string, options?: Pick<ObjectOptions, "namespace">): Promise<void>;
     get reachability(): Reachability;
     get requests(): Requests;
@@ -695,247 +614,7 @@ class Cluster {
 
 function createCluster(options?: ClusterOptions): Cluster;
 
-// src/registry/contract/field-selectors.ts
-
-interface FieldSelectorRules {
-    readonly aliases?: {
-        readonly [label: string]: string;
-    };
-    readonly paths?: {
-        readonly [field: string]: string | readonly string[];
-    };
-    readonly zeroValues?: {
-        readonly [field: string]: string;
-    };
-    readonly unsupported?: UnsupportedFieldMessage;
-}
-
-// src/registry/contract/kind-definition.ts
-
-interface Cohabitant {
-    readonly fieldAliases?: {
-        readonly [label: string]: string;
-    };
-}
-
-type Defaulting = (object: MutableKubeObject, gates: FeatureGates) => void;
-
-interface KindDefinition<Names extends KindNames = KindNames> extends ServedKind {
-    readonly group: Names["group"];
-    readonly resource: Names["resource"];
-    readonly kind: string;
-    readonly cohabitants?: {
-        readonly [group in Names["group"]]?: Cohabitant;
-    };
-    readonly isStored?: false;
-    readonly fieldSelectors?: FieldSelectorRules;
-    readonly printer?: Printer;
-    readonly newerPrinter?: {
-        readonly since: `1.${number}`;
-        readonly printer: Printer;
-    };
-    readonly quota?: QuotaEvaluator;
-    readonly podTemplate?: readonly string[];
-    readonly uses?: readonly KindDefinition[];
-    readonly rules?: () => Promise<KindRules<Names>>;
-}
-
-interface KindNames {
-    readonly group: string;
-    readonly resource: string;
-    readonly groupVersion: string;
-    readonly subresource: string;
-}
-
-interface KindRules<Names extends KindNames = KindNames> {
-    readonly strategy?: (base: Strategy, environment: StrategyEnvironment) => Strategy;
-    readonly rest?: MakeRest;
-    readonly versions?: {
-        readonly [version in Names["groupVersion"]]?: VersionRules;
-    };
-    readonly subresources?: {
-        readonly [name in Names["subresource"]]?: SubresourceRules;
-    };
-}
-
-type MakeRest = (definition: ResourceDefinition, options: RegistryOptions, access: ResourceAccess) => Rest | undefined;
-
-type MakeSubresourceRest = (stored: StoredResource, definition: ResourceDefinition, access: ResourceAccess, options: RegistryOptions) => Rest;
-
-type RefineStrategy = (base: Strategy, facts: StrategyFacts) => Strategy;
-
-interface SubresourceRules {
-    readonly strategy?: RefineStrategy;
-    readonly versions?: {
-        readonly [version: string]: RefineStrategy;
-    };
-    readonly rest?: MakeSubresourceRest;
-    readonly defaults?: {
-        readonly [groupVersion: string]: Defaulting;
-    };
-    readonly ownedFields?: readonly string[];
-}
-
-interface VersionRules {
-    readonly defaults?: Defaulting;
-    readonly strategy?: RefineStrategy;
-    readonly conversions?: {
-        readonly [storedVersion: string]: OwnConversion;
-    };
-}
-
-// src/registry/contract/object-key.ts
-
-interface KeySpace {
-    readonly prefix: string;
-    readonly namespaced: boolean;
-}
-
-interface ObjectKey {
-    readonly namespace: string;
-    readonly name: string;
-}
-
-// src/registry/contract/own-conversion.ts
-
-interface OwnConversion {
-    readonly fromStored: (object: KubeObject) => KubeObject;
-    readonly toStored: (object: MutableKubeObject) => MutableKubeObject;
-}
-
-// src/registry/contract/quota-evaluator.ts
-
-interface QuotaEvaluator {
-    readonly objectCountName?: string;
-    readonly matches?: (name: string) => boolean;
-    readonly usage?: (object: KubeObject) => ReadonlyMap<string, Quantity>;
-    readonly handlesUpdate?: true;
-    readonly isFinished?: (object: KubeObject) => boolean;
-    readonly constraints?: (object: KubeObject, limited: readonly string[]) => string;
-    readonly matchesScope?: (object: KubeObject, requirement: ScopeRequirement) => boolean;
-}
-
-interface ScopeRequirement {
-    readonly scope: string;
-    readonly operator: string;
-    readonly values: readonly string[];
-}
-
-// src/registry/contract/registry-options.ts
-
-interface RegistryOptions {
-    readonly served: ServedApi;
-    readonly store: Store<KubeObject>;
-    readonly clock: Clock;
-    readonly identifiers: Identifiers;
-    readonly gates: FeatureGates;
-    readonly serviceRanges: ServiceRanges;
-    readonly serviceAccountIssuer: ServiceAccountIssuer;
-    readonly authorization: Authorization;
-    readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
-}
-
-interface StrategyEnvironment extends RegistryOptions, StrategyFacts {
-    readonly lister: Lister;
-    readonly space: KeySpace;
-    readonly keyOf: (gr: GroupResource, namespace: string, name: string) => string | undefined;
-}
-
-interface StrategyFacts {
-    readonly gates: FeatureGates;
-    readonly schema: StructSchema;
-}
-
-// src/registry/contract/resource-access.ts
-
-interface ResourceAccess {
-    readonly served: ServedApi;
-    readonly lister: Lister;
-    readonly stored: (gr: GroupResource) => StoredResource | undefined;
-}
-
 // src/registry/contract/rest.ts
-
-type Answer = {
-    readonly object: Encodable;
-} | {
-    readonly status: Status;
-};
-
-interface ConnectRequest {
-    readonly method: string;
-    readonly subpath: string;
-    readonly query: URLSearchParams;
-    readonly isUpgrade: boolean;
-}
-
-type Connected = "nothing" | "redirect";
-
-interface Connector {
-    readonly isAdmitted: boolean;
-    readonly optionsOf: (request: ConnectRequest) => JsonObject;
-    readonly connect: (key: ObjectKey, options: JsonObject, request: ConnectRequest) => Connected;
-}
-
-interface CreateOptions extends StrategyContext {
-    readonly validateAdmission: (object: KubeObject) => Promise<void> | void;
-}
-
-interface DeleteOptions extends StrategyContext {
-    readonly gracePeriodSeconds: number | undefined;
-    readonly preconditions: Preconditions;
-    readonly orphanDependents: boolean | undefined;
-    readonly propagationPolicy: "Orphan" | "Background" | "Foreground" | undefined;
-    readonly validateAdmission: (old: KubeObject) => Promise<void> | void;
-    readonly returns?: "object" | "status" | undefined;
-}
-
-interface Deleted {
-    readonly answer: Answer;
-    readonly immediate: boolean;
-}
-
-type Freshness = {
-    readonly at: "newest";
-}
- | {
-    readonly at: "any";
-}
- | {
-    readonly at: "notOlderThan";
-} | {
-    readonly at: "exactly";
-    readonly revision: number;
-};
-
-interface ListQuery {
-    readonly namespace: string;
-    readonly predicate: SelectionPredicate;
-    readonly limit: number;
-    readonly continueToken: string;
-    readonly freshness: Freshness;
-}
-
-interface ListResult {
-    readonly items: readonly Encodable[];
-    readonly resourceVersion: string;
-    readonly continueToken: string | undefined;
-    readonly remainingItemCount: number | undefined;
-}
-
-interface Preconditions {
-    readonly uid?: string;
-    readonly resourceVersion?: string;
-}
-
-type ProposeUpdate = (current: KubeObject | undefined) => Promise<MutableKubeObject> | MutableKubeObject;
-
-interface ResourceDefinition {
-    readonly groupResource: GroupResource;
-    readonly gvk: GroupVersionKind;
-    readonly schema: StructSchema;
-    readonly namespaced: boolean;
-}
 
 interface ResourceEvent {
     readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -954,59 +633,6 @@ interface ResourceWatch {
     close(): void;
 }
 
-interface Rest {
-    readonly definition: ResourceDefinition;
-    readonly acceptsVersion?: (gv: GroupVersion) => boolean;
-    readonly preservesSystemFields?: boolean;
-    readonly connector?: Connector;
-    readonly get?: (key: ObjectKey) => Encodable;
-    readonly list?: (query: ListQuery) => ListResult;
-    readonly watch?: (query: WatchQuery) => ResourceWatch;
-    readonly checkWatch?: () => void;
-    readonly create?: (key: ObjectKey, object: MutableKubeObject, options: CreateOptions) => Promise<Answer>;
-    readonly update?: (key: ObjectKey, propose: ProposeUpdate, options: UpdateOptions) => Promise<Updated>;
-    readonly delete?: (key: ObjectKey, options: DeleteOptions) => Promise<Deleted>;
-    readonly deleteCorrupt?: (key: ObjectKey, options: DeleteOptions) => Promise<void>;
-    readonly deleteCollection?: (query: ListQuery, options: DeleteOptions) => Promise<ListResult>;
-}
-
-interface UpdateOptions extends StrategyContext {
-    readonly validateAdmission: (object: KubeObject, old: KubeObject) => Promise<void> | void;
-    readonly validateCreation: (object: KubeObject) => Promise<void> | void;
-    readonly uid: string | undefined;
-    readonly forceCreate: boolean;
-}
-
-interface Updated {
-    readonly object: Encodable;
-    readonly created: boolean;
-}
-
-interface WatchQuery {
-    readonly namespace: string;
-    readonly predicate: SelectionPredicate;
-    readonly from: number | "now";
-    readonly initialEvents: boolean;
-    readonly signal: AbortSignal;
-}
-
-// src/registry/contract/selection-predicate.ts
-
-type FieldReader = (object: KubeObject, field: string) => string;
-
-interface Labeled {
-    readonly labels: Labels;
-    readonly value: KubeObject;
-}
-
-interface SelectionPredicate {
-    readonly isEmpty: boolean;
-    readonly matches: (object: KubeObject) => boolean;
-    readonly selects: (stored: Labeled) => boolean;
-    readonly name: string | undefined;
-    readonly namespace: string | undefined;
-}
-
 // src/registry/contract/service-ranges.ts
 
 interface PortRange {
@@ -1017,62 +643,6 @@ interface PortRange {
 interface ServiceRanges {
     readonly clusterIps: readonly Cidr[];
     readonly nodePorts: PortRange;
-}
-
-// src/registry/contract/stored-resource.ts
-
-interface StoredResource {
-    readonly definition: ResourceDefinition;
-    readonly strategy: Strategy;
-    readonly space: KeySpace;
-    readonly fieldOf: FieldReader;
-    readonly store: Store<KubeObject>;
-    readonly clock: Clock;
-    readonly identifiers: Identifiers;
-    readonly gates: FeatureGates;
-}
-
-// src/registry/contract/strategy.ts
-
-type Finish = () => void;
-
-type GarbageCollectionPolicy = "background" | "orphan" | undefined;
-
-type MetadataCheck = "core" | "library" | "own";
-
-interface Strategy {
-    readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
-    readonly metadataChecks: {
-        readonly create: MetadataCheck;
-        readonly update: MetadataCheck;
-    };
-    readonly beginWrite: (object: MutableKubeObject, old: KubeObject | undefined, context: StrategyContext) => Finish;
-    readonly prepareForCreate: (object: MutableKubeObject, context: StrategyContext) => void;
-    readonly validate: (object: KubeObject) => readonly FieldError[];
-    readonly warningsOnCreate: (object: KubeObject) => readonly string[];
-    readonly prepareForUpdate: (object: MutableKubeObject, old: KubeObject, context: StrategyContext) => void;
-    readonly validateUpdate: (object: KubeObject, old: KubeObject) => readonly FieldError[];
-    readonly warningsOnUpdate: (object: KubeObject, old: KubeObject) => readonly string[];
-    readonly countsGeneration: ((object: KubeObject, old: KubeObject) => boolean) | undefined;
-    readonly prepareForGeneration: (object: MutableKubeObject, old: KubeObject) => void;
-    readonly withStorageDefaults: (object: KubeObject) => KubeObject;
-    readonly allowCreateOnUpdate: boolean;
-    readonly allowUnconditionalUpdate: boolean;
-    readonly garbageCollectionPolicy: GarbageCollectionPolicy;
-    readonly orphanWarning: string | undefined;
-    readonly deleteReturnsObject: boolean;
-    readonly gracePeriodSeconds: (object: KubeObject, requested: number | undefined) => number | undefined;
-    readonly deletion: "generic" | "namespace";
-    readonly hasOtherFinalizers: (object: KubeObject) => boolean;
-    readonly prepareForTermination: (object: MutableKubeObject) => void;
-    readonly dependentKeys: (object: KubeObject) => readonly string[];
-}
-
-interface StrategyContext {
-    readonly user: UserInfo;
-    readonly dryRun: boolean;
-    readonly now: number;
-    readonly warn: (text: string) => void;
 }
 
 // src/registry/contract/system-fields.ts
@@ -1132,31 +702,6 @@ class ReachabilityControl implements Reachability {
     get isReachable(): boolean;
     interrupt(): () => void;
     onChange(listener: (isReachable: boolean) => void): () => void;
-}
-
-// src/request/request-info.ts
-
-interface NonResourceRequestInfo {
-    readonly isResourceRequest: false;
-    readonly path: string;
-    readonly verb: string;
-}
-
-type RequestInfo = ResourceRequestInfo | NonResourceRequestInfo;
-
-interface ResourceRequestInfo {
-    readonly isResourceRequest: true;
-    readonly path: string;
-    readonly verb: string;
-    readonly group: string;
-    readonly version: string;
-    readonly namespace: string;
-    readonly resource: string;
-    readonly subresource: string;
-    readonly name: string;
-    readonly parts: readonly string[];
-    readonly fieldSelector: string;
-    readonly labelSelector: string;
 }
 
 // src/scenario/audit-event.ts
@@ -1398,51 +943,56 @@ interface WatchFormat {
     readonly bare: (object: JsonObject) => Uint8Array;
 }
 
-// src/served/api-view.ts
+// src/schema/kind-schema.ts
 
-class ApiView<K extends ServedKind = ServedKind> {
-    #private;
-    readonly catalog: Catalog;
-    readonly builtIn: ApiView<K>;
-    private constructor();
-    static ofRelease<K extends ServedKind>(catalog: Catalog, kinds: readonly K[]): ApiView<K>;
-    withDeclared(kinds: readonly K[]): ApiView<K>;
-    get release(): Release;
-    isBuiltIn(gv: GroupVersion): boolean;
-    groupVersions(): readonly GroupVersion[];
-    resources(gv: GroupVersion): readonly ApiResource[];
-    resource(gvr: GroupVersionResource): ApiResource | undefined;
-    resourceOfKind(apiVersion: string, kind: string): ApiResource | undefined;
-    kind(gvk: GroupVersionKind): StructSchema | undefined;
-    definitionOf(gr: GroupResource): K | undefined;
-    storedAs(gr: GroupResource): GroupResource;
-    storageVersion(gr: GroupResource): GroupVersion | undefined;
-    storedResource(gr: GroupResource): ApiResource | undefined;
-    facts(gvr: GroupVersionResource): ResourceFacts;
-    derived<T>(make: (view: ApiView<K>) => T): T;
+interface Converted {
+    readonly object: MutableJsonObject;
+    readonly unknownFields: readonly string[];
+}
+
+interface Decoded {
+    readonly object: MutableJsonObject;
+    readonly strictErrors: readonly string[];
+}
+
+interface KindSchema {
+    readonly type: KindType;
+    decode(value: ParsedJson): Decoded;
+    fromUnstructured(document: JsonObject): Converted;
+    canonicalize<T extends JsonObject>(object: T, old?: JsonObject): T;
+    canonicalizeStored<T extends JsonObject>(object: T, old?: JsonObject): T;
+    withEqualQuantities<T extends JsonObject>(old: T, now: JsonObject): T;
+    prune(object: MutableJsonObject): void;
+    setDefaults(object: MutableJsonObject): void;
+    validate(object: JsonObject, old: JsonObject | undefined): readonly FieldError[];
+}
+
+type KindType = StructType | PublishedType;
+
+interface PublishedType {
+    readonly from: "openApi";
+    readonly openApiSchema: JsonObject | undefined;
+    readonly preserveUnknownFields: boolean;
+    readonly objectMeta: StructSchema;
+}
+
+interface StructType {
+    readonly from: "struct";
+    readonly struct: StructSchema;
 }
 
 // src/served/served-api.ts
 
-interface KindSource<K extends ServedKind> {
+interface KindSource<K extends ServedKind = ServedKind> {
     readonly resource: GroupResource;
     readonly kindsOf: (objects: readonly KubeObject[]) => readonly K[];
-}
-
-class ServedApi<K extends ServedKind = ServedKind> {
-    #private;
-    constructor(builtIn: ApiView<K>, store: Store<KubeObject>, sources: readonly KindSource<K>[]);
-    get current(): ApiView<K>;
-    get generation(): number;
-    onChange(listener: () => void): () => void;
-    lifetimeOf(resource: ApiResource): AbortSignal | undefined;
 }
 
 // src/served/served-kind.ts
 
 interface DeclaredVersion {
     readonly resource: ApiResource;
-    readonly schema: StructSchema;
+    readonly schema: KindSchema;
     readonly facts: ResourceFacts;
     readonly isServed: boolean;
 }
@@ -1457,7 +1007,7 @@ interface ServedKind {
     readonly resource: string;
     readonly kind: string;
     readonly cohabitants?: {
-        readonly [group: string]: unknown;
+        readonly [group: string]: object | undefined;
     };
     readonly served?: DeclaredVersions;
 }
@@ -1607,6 +1157,7 @@ interface StoredValue<T extends object = object> {
     readonly version: number;
     readonly corrupt: boolean;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+    isEncoded(mediaType: string): boolean;
 }
 
 class Version<T extends object> implements StoredValue<T> {
@@ -1623,6 +1174,7 @@ class Version<T extends object> implements StoredValue<T> {
     get live(): boolean;
     at(revision: Revision): this | undefined;
     encoded(mediaType: string, encode: (value: T) => Uint8Array): Uint8Array;
+    isEncoded(mediaType: string): boolean;
 }
 
 // src/store/watch-feed.ts

@@ -14,6 +14,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: FieldError, FieldErrorType
 
+// src/apimachinery/go/parsed-json.ts
+
+// as in index.d.ts: DuplicateKeys, NumberLiteral, ParsedJson
+
 // src/apimachinery/group-version.ts
 
 // as in index.d.ts: GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource
@@ -26,25 +30,9 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: JsonObject, JsonValue, MutableJsonObject
 
-// src/apimachinery/lister.ts
-
-// as in index.d.ts: Lister
-
 // src/apimachinery/object-meta.ts
 
-// as in index.d.ts: KubeObject, MutableKubeObject, MutableObjectMeta, ObjectMeta, OwnerReference, Writable
-
-// src/apimachinery/quantity.ts
-
-// as in index.d.ts: Quantity, QuantityRepresentation
-
-// src/apimachinery/quantity-suffix.ts
-
-// as in index.d.ts: QuantityFormat
-
-// src/apimachinery/selectors/field-labels.ts
-
-// as in index.d.ts: UnsupportedFieldMessage
+// as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
 // src/apimachinery/status.ts
 
@@ -65,18 +53,6 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/authentication/service-account-token.ts
 
 // as in index.d.ts: ServiceAccountIssuer
-
-// src/authorization/authorizer.ts
-
-// as in index.d.ts: Authorization, AuthorizationAttributes, Authorizer, Decision
-
-// src/authorization/rbac-rules.ts
-
-// as in index.d.ts: PolicyRule
-
-// src/authorization/rule-resolver.ts
-
-// as in index.d.ts: RuleResolver, SubjectRules
 
 // src/catalog/api-resource.ts
 
@@ -122,10 +98,6 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: Encodable
 
-// src/codec/tables/printer.ts
-
-// as in index.d.ts: Printer
-
 // src/endpoints/contract/watch-deliveries.ts
 
 // as in index.d.ts: HeldDeliveries, HoldOptions, WatchDeliveries, WatchDelivery, Watches
@@ -134,53 +106,13 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: Cluster
 
-// src/registry/contract/field-selectors.ts
-
-// as in index.d.ts: FieldSelectorRules
-
-// src/registry/contract/kind-definition.ts
-
-// as in index.d.ts: Cohabitant, Defaulting, KindDefinition, KindNames, KindRules, MakeRest, MakeSubresourceRest, RefineStrategy, SubresourceRules, VersionRules
-
-// src/registry/contract/object-key.ts
-
-// as in index.d.ts: KeySpace, ObjectKey
-
-// src/registry/contract/own-conversion.ts
-
-// as in index.d.ts: OwnConversion
-
-// src/registry/contract/quota-evaluator.ts
-
-// as in index.d.ts: QuotaEvaluator, ScopeRequirement
-
-// src/registry/contract/registry-options.ts
-
-// as in index.d.ts: RegistryOptions, StrategyEnvironment, StrategyFacts
-
-// src/registry/contract/resource-access.ts
-
-// as in index.d.ts: ResourceAccess
-
 // src/registry/contract/rest.ts
 
-// as in index.d.ts: Answer, ConnectRequest, Connected, Connector, CreateOptions, DeleteOptions, Deleted, Freshness, ListQuery, ListResult, Preconditions, ProposeUpdate, ResourceDefinition, ResourceEvent, ResourceWatch, Rest, UpdateOptions, Updated, WatchQuery
-
-// src/registry/contract/selection-predicate.ts
-
-// as in index.d.ts: FieldReader, Labeled, SelectionPredicate
+// as in index.d.ts: ResourceEvent, ResourceWatch
 
 // src/registry/contract/service-ranges.ts
 
 // as in index.d.ts: PortRange, ServiceRanges
-
-// src/registry/contract/stored-resource.ts
-
-// as in index.d.ts: StoredResource
-
-// src/registry/contract/strategy.ts
-
-// as in index.d.ts: Finish, GarbageCollectionPolicy, MetadataCheck, Strategy, StrategyContext
 
 // src/registry/contract/system-fields.ts
 
@@ -197,10 +129,6 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/request/reachability.ts
 
 // as in index.d.ts: Reachability, ReachabilityControl
-
-// src/request/request-info.ts
-
-// as in index.d.ts: NonResourceRequestInfo, RequestInfo, ResourceRequestInfo
 
 // src/runners/cluster-matchers.ts
 
@@ -299,13 +227,13 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // as in index.d.ts: DecodedEvent, WatchFormat
 
-// src/served/api-view.ts
+// src/schema/kind-schema.ts
 
-// as in index.d.ts: ApiView
+// as in index.d.ts: Converted, Decoded, KindSchema, KindType, PublishedType, StructType
 
 // src/served/served-api.ts
 
-// as in index.d.ts: KindSource, ServedApi
+// as in index.d.ts: KindSource
 
 // src/served/served-kind.ts
 
