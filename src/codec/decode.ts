@@ -12,7 +12,7 @@ import { type KindSchema, structOfKind } from "../schema/kind-schema.ts";
 import { readJson } from "./json/json.ts";
 import type { MediaType } from "./media-types/output-format.ts";
 
-/** What a body says and what it has been made into. */
+/** A decoded body. */
 export interface DecodedBody {
   readonly gvk: GroupVersionKind;
   readonly object: MutableJsonObject;
@@ -20,7 +20,7 @@ export interface DecodedBody {
   readonly strictErrors: readonly string[];
 }
 
-/** A body that cannot be decoded. `gvk` is set once it could be told what the body wants to be. */
+/** A body that cannot be decoded. `gvk` is set if its kind is known. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
   readonly gvk: GroupVersionKind | undefined;
@@ -31,9 +31,9 @@ export class BodyError extends Error {
   }
 }
 
-/** Which kinds a body may be of. */
+/** The kinds that a body may have. */
 export interface DecodeTarget {
-  /** What a body is that does not say. */
+  /** The kind of a body that does not state one. */
   readonly defaults: GroupVersionKind;
   /** The schema of a kind; undefined when the scheme does not know it. */
   readonly schemaOf: (gvk: GroupVersionKind) => KindSchema | undefined;
@@ -42,8 +42,8 @@ export interface DecodeTarget {
 }
 
 /**
- * Decodes a body by what it says it is.
- * @throws {BodyError} in the words of Go's decoders
+ * Decodes a body by its stated kind.
+ * @throws {BodyError} with the text of Go's decoders
  */
 export async function decodeObject(
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ export async function decodeObject(
   }
 }
 
-/** Decodes what is already parsed: a patched document, or the item of a list. */
+/** Decodes a parsed value: a patched document, or the item of a list. */
 export function decodeParsed(
   value: ParsedJson,
   earlierErrors: readonly string[],
@@ -114,7 +114,7 @@ async function decodeProtobufBody(bytes: Uint8Array, target: DecodeTarget): Prom
   }
 }
 
-/** Runs a parser; what it cannot read is a body of which nothing is known. */
+/** Runs a parser; if it fails, the kind of the body is unknown. */
 function explained<T>(parse: () => T, prefix = "couldn't get version/kind; json parse error: "): T {
   try {
     return parse();
@@ -126,7 +126,7 @@ function explained<T>(parse: () => T, prefix = "couldn't get version/kind; json 
 
 const typeMetaGoType = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
-/** What the body says it is, with the endpoint's own kind and version where it says nothing. */
+/** The stated kind of a body, with the kind and version of the endpoint as defaults. */
 function interpret(value: ParsedJson, defaults: GroupVersionKind): GroupVersionKind {
   if (value !== null && !isObject(value)) {
     throw typeMetaError(`cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaGoType}`);
@@ -148,7 +148,7 @@ function isObject(value: ParsedJson): boolean {
   );
 }
 
-/** @throws {BodyError} when the field is there and no text */
+/** @throws {BodyError} if the field is not a string */
 function textField(object: ParsedJson, name: string): string {
   const value = fieldOf(object, name);
   if (value === undefined || value === null) return "";
@@ -159,7 +159,7 @@ function textField(object: ParsedJson, name: string): string {
 function fieldOf(object: ParsedJson, name: string): ParsedJson | undefined {
   if (object instanceof DuplicateKeys) return object.entries.findLast(([key]) => key === name)?.[1];
   if (typeof object !== "object" || object === null || !Object.hasOwn(object, name)) return undefined;
-  // It is asked of nothing but objects.
+  // All callers pass an object.
   return (object as { readonly [name: string]: ParsedJson })[name];
 }
 

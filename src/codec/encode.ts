@@ -51,7 +51,7 @@ export function encodeObject(
   return encodeValue(object.value, format, target.schema);
 }
 
-/** The bytes of a list. Items carry no kind of their own: the list's says it. */
+/** The bytes of a list. Items have no kind of their own, since the list states it. */
 export function encodeList(
   items: readonly Encodable[],
   metadata: ListMeta,
@@ -88,7 +88,7 @@ export function encodeValue(
   }
 }
 
-/** What the encodings of one version of a kind are called, and how its JSON begins. */
+/** The names of the encodings of one version of a kind, and the start of its JSON. */
 interface Forms {
   readonly json: string;
   readonly item: string;
@@ -97,15 +97,15 @@ interface Forms {
   readonly fields: Map<string, FieldText>;
 }
 
-/** A field of a kind, and what the last object had there. Objects that are made of one template share their parts. */
+/** A field of a kind, and its last value. Objects made from one template share their parts. */
 interface FieldText {
-  /** As it stands before the value. */
+  /** The text before the value. */
   readonly name: string;
   part: JsonValue;
   text: string;
 }
 
-/** No kind has so many fields; objects of custom kinds may have any. */
+/** No built-in kind has more fields; objects of custom kinds may have any number. */
 const mostFields = 16;
 
 const formsOfKinds = new WeakMap<GroupVersionKind, Forms>();
@@ -134,11 +134,11 @@ function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
   return lineOf(objectText(value, formsOf(target.gvk).fields));
 }
 
-/** As `encodeJson`, of an object whose parts may be those of the last one. */
+/** Like `encodeJson`, for an object that may share parts with the last one. */
 function objectText(object: KubeObject, fields: Map<string, FieldText>): string {
   let text = "";
   for (const name in object) {
-    // JavaScript puts such keys before all others, and `encodeJson` knows where they belong.
+    // JavaScript orders such keys first, and `encodeJson` restores their place.
     if (startsWithDigit(name)) return encodeJson(object);
     const part = object[name];
     if (part === undefined) continue;
@@ -159,7 +159,7 @@ function fieldText(name: string, fields: Map<string, FieldText>): FieldText {
 function partText(field: FieldText, part: JsonValue): string {
   if (part === field.part) return field.text;
   const text = encodeJson(part);
-  // What can still change has no text of its own.
+  // The text of a value that may change is not kept.
   if (typeof part === "object" && !Object.isFrozen(part)) return text;
   field.part = part;
   field.text = text;
@@ -171,7 +171,7 @@ function startsWithDigit(text: string): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** The text and a line break. Most texts are ASCII: their size is known, and nothing need be joined. */
+/** The text and a line break. Most texts are ASCII, so their size is known and one buffer suffices. */
 function lineOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length + 1);
   if (encoder.encodeInto(text, bytes).written !== text.length) return encoder.encode(`${text}\n`);
@@ -185,7 +185,7 @@ function headText(gvk: GroupVersionKind): string {
 
 function jsonList(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): Pieces {
   const { item, json, head } = formsOf(target.gvk);
-  // One closure for all items, and a view that each keeps: a list of thousands makes nothing but itself.
+  // One closure for all items, and one view that each item keeps, so that long lists allocate little.
   const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
   const listHead = headText(listKind(target.gvk));
   const pieces: Uint8Array[] = [encoder.encode(`${listHead}"metadata":${encodeJson(metadata)},"items":[`)];
@@ -197,7 +197,7 @@ function jsonList(items: readonly Encodable[], metadata: ListMeta, target: Encod
   return pieces;
 }
 
-/** An object's JSON from behind what the list says for all, up to the line break. */
+/** An object's JSON without the head that the list states for all items, and without the line break. */
 function withoutHead(document: Uint8Array, head: string): Uint8Array {
   // Kinds, groups and versions are ASCII.
   for (let at = 0; at < head.length; at += 1) {

@@ -11,7 +11,7 @@ export function metadataOf(object: KubeObject, version: string): KubeObject {
   };
 }
 
-/** A list of such objects. Unlike items of typed lists they say what they are. */
+/** A list of such objects. Unlike items of typed lists, they state their kind. */
 export function metadataList(
   objects: readonly KubeObject[],
   metadata: ListMeta,

@@ -1,7 +1,7 @@
-/** How the one error begins in which all repeated keys of a YAML body are named. */
+/** The start of the single error that lists all duplicate keys of a YAML body. */
 const YAML_ERRORS = /^(?:error converting YAML to JSON: )?yaml: unmarshal errors:\n/;
 
-/** The warnings that strict findings give where they are not errors: of YAML, one for each repeated key. */
+/** The warnings for strict findings that are not errors: for YAML, one for each duplicate key. */
 export function strictWarnings(strictErrors: readonly string[]): string[] {
   return strictErrors.flatMap((text) => {
     const findings = text.replace(YAML_ERRORS, "");

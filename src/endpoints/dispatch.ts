@@ -31,7 +31,7 @@ type ResourceHandler = (
   environment: EndpointEnvironment,
 ) => Promise<EndpointResponse> | EndpointResponse;
 
-/** What serves a verb of the router. */
+/** The handler of each verb of the router. */
 const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
   ["get", handleGet],
   ["list", handleList],
@@ -44,7 +44,7 @@ const handlers: ReadonlyMap<string, ResourceHandler> = new Map([
   ["connect", handleConnect],
 ]);
 
-/** Sends a request to the endpoint that it names. @throws {StatusError} what the endpoint refuses it with. */
+/** Dispatches a request to its endpoint. @throws {StatusError} the refusal of the endpoint */
 export function dispatch(
   context: RequestContext,
   environment: EndpointEnvironment,
@@ -73,7 +73,7 @@ function dispatchToResource(
 
 const reads: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 
-/** Reads of a stored resource in the version that is stored need nothing but the generic registry. */
+/** Reads of a stored resource in its storage version need only the generic registry. */
 function needsRules({ resource, subresource, verb }: Route, { kinds, scopes }: EndpointEnvironment): boolean {
   if (!reads.has(verb) || subresource !== undefined) return true;
   if (kinds.definitionOf(resource)?.isStored === false) return true;
@@ -91,11 +91,11 @@ function dispatchToRoute(
   const connector = scope?.rest.connector;
   if (route.verb === "patch" && !hasPatchRoute(request, environment.formats.patchTypes))
     return refusePatch(request);
-  // Behind a connection there may be anything.
+  // The response to a connection may have any media type.
   if (!connector?.isAdmitted) checkProduces(request, producedBy(route, connector, environment.formats));
   const handle = handlers.get(connector === undefined ? route.verb : "connect");
   if (scope === undefined || handle === undefined) throw genericServerResponse(404);
-  // Who is connected may stay.
+  // A connection has no timeout.
   if (connector === undefined) checkTimeout(query);
   const warning = deprecationWarning(route.resource, environment.catalog.release);
   if (warning !== undefined) warn(warning);
@@ -105,7 +105,7 @@ function dispatchToRoute(
   return handle(scope, routed === info ? context : { ...context, info: routed }, environment);
 }
 
-/** The name of the path alone: what a field selector pins is authorization's business. */
+/** The request info with the name in the path: a name in a field selector is for authorization only. */
 function routedInfo(info: ResourceRequestInfo): ResourceRequestInfo {
   const [, name = ""] = info.parts;
   return info.name === name ? info : { ...info, name };
@@ -121,8 +121,8 @@ function producedBy(
 }
 
 /**
- * The answer to a request that failed: a Status in the client's own format. Where that cannot be had, or was asked for
- * in another shape alone, it is indented JSON.
+ * The response to a failed request: a Status in the format that the client accepts. It is indented JSON if the client
+ * accepts no format of plain objects, or only a Table or metadata.
  */
 export function respondError(
   error: StatusError,

@@ -5,7 +5,10 @@ import type { Route } from "./routes.ts";
 
 const connections: ReadonlySet<string> = new Set(["log", "exec", "portforward", "attach", "proxy"]);
 
-/** What the metrics say of a request that found its route. Upstream's MonitorRequest. */
+/**
+ * The metric labels of a routed request. Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go,
+ * MonitorRequest.
+ */
 export function observedRoute(
   { resource, subresource }: Route,
   info: ResourceRequestInfo,
@@ -46,7 +49,7 @@ function verbOf(
   if (connections.has(subresource)) return "CONNECT";
   if (method === "PATCH" && headers.get("content-type") === "application/apply-patch+yaml") return "APPLY";
   if (method !== "GET") return method;
-  // Upstream looks for the word in the query, even where it means nothing.
+  // Upstream reads the parameter of every request, even where it has no meaning.
   if (verb === "watch" || isTrue(query.get("watch"))) return "WATCH";
   return scope === "resource" ? "GET" : "LIST";
 }

@@ -3,7 +3,7 @@ import type { ApiResource, ApiSubresource } from "../catalog/api-resource.ts";
 import type { ResourceRequestInfo } from "../request/request-info.ts";
 import type { ApiView } from "../served/api-view.ts";
 
-/** What a path names, and the verb that its method asks for. */
+/** The resource that a path names, and the verb of the method. */
 export interface Route {
   readonly resource: ApiResource;
   readonly subresource: ApiSubresource | undefined;
@@ -30,10 +30,8 @@ const verbsOfCollections: readonly string[] = [...collectionVerbs.values()];
 const verbsOfObjects: readonly string[] = [...objectVerbs.values()];
 
 /**
- * Finds the route of a request as the router does: first the path, then the method. For declared resources upstream's handler
- * passes a path that it does not know to the end of the chain (apiextensions-apiserver/pkg/apiserver/customresource_handler.go,
- * ServeHTTP).
- * @throws {StatusError} the router's 404 or 405.
+ * Finds the route of a request as the router does: first by path, then by method.
+ * @throws {StatusError} the 404 or 405 of the router
  */
 export function findRoute(view: ApiView, method: string, info: ResourceRequestInfo): Route | RouteMiss {
   const resource = view.resource(info);
@@ -54,7 +52,7 @@ function missingPath({ catalog }: ApiView, { group }: ResourceRequestInfo): Rout
   return "unknownPath";
 }
 
-/** The name and subresource of the path alone; a field selector may have put a name into the info. */
+/** The name and subresource in the path; a field selector may have set the name in the info. */
 function pathNames(info: ResourceRequestInfo): { readonly name: string; readonly subresource: string } {
   const [, name = "", subresource = ""] = info.parts;
   return { name, subresource };
@@ -66,26 +64,26 @@ function hasPath(resource: ApiResource, info: ResourceRequestInfo, isNamed: bool
   const isNamespace = info.group === "" && info.resource === "namespaces";
   if (info.parts.length > 3 && !connectPaths.has(info.subresource)) return false;
   if (!hasLegacyPath(resource, info)) return false;
-  // Another verb may have a path of that form, then the answer is 405.
+  // If another verb has such a path, the response is 405.
   if (info.parts.length < 3 && !isServedAt(resource, info, isNamed)) return false;
   if (resource.namespaced) return info.namespace !== "" || !isNamed;
   return isNamespace || info.namespace === "";
 }
 
-/** Of the verbs that once stood in front of a path only `watch` is left, for what can be watched. */
+/** `watch` is the only verb that may still precede a path, for resources that support it. */
 function hasLegacyPath(resource: ApiResource, info: ResourceRequestInfo): boolean {
   const prefix = legacyPrefix(info);
   if (prefix === undefined) return true;
   return prefix === "watch" && info.parts.length < 3 && resource.verbs.includes("watch");
 }
 
-/** The verb in front of the path, as in `/api/v1/watch/pods`. */
+/** The verb that precedes the path, as in `/api/v1/watch/pods`. */
 function legacyPrefix({ verb, path, group }: ResourceRequestInfo): string | undefined {
   if (verb !== "watch" && verb !== "proxy") return undefined;
   return path.split("/").filter(Boolean)[group === "" ? 2 : 3] === verb ? verb : undefined;
 }
 
-/** Whether some method is answered at the path of a collection or of its objects. */
+/** Whether any method is served at the path of a collection or of its objects. */
 function isServedAt(resource: ApiResource, info: ResourceRequestInfo, isNamed: boolean): boolean {
   if (resource.namespaced && info.namespace === "" && !isNamed) return resource.verbs.includes("list");
   const verbs = isNamed ? verbsOfObjects : verbsOfCollections;
@@ -105,7 +103,7 @@ function verbOf(
     return verb !== undefined && subresource.verbs.includes(verb) ? verb : undefined;
   }
   if (legacyPrefix(info) !== undefined) return method === "GET" ? "watch" : undefined;
-  // A watch of a list goes through the list's route; the handler itself says when the resource cannot.
+  // A watch of a collection uses the route of the list; the handler refuses it if the resource cannot be watched.
   if (info.verb === "watch" && method === "GET") return resource.verbs.includes("list") ? "watch" : undefined;
   const verb = (isNamed ? objectVerbs : collectionVerbs).get(method);
   if (verb === undefined || !resource.verbs.includes(verb)) return undefined;

@@ -7,7 +7,7 @@ export const directiveMarker = "$patch";
 export const retainKeysDirective = "$retainKeys";
 /** `$deleteFromPrimitiveList/args`: the values to take out of a list of scalars. */
 export const deletionPrefix = "$deleteFromPrimitiveList";
-/** `$setElementOrder/containers`: the order that a merged list shall have. */
+/** `$setElementOrder/containers`: the order of a merged list. */
 export const orderPrefix = "$setElementOrder";
 
 /** The field that a directive in front of a slash is about. @throws {PatchError} badRequest if there is no slash */

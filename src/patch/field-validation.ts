@@ -1,2 +1,2 @@
-/** What becomes of fields that are unknown or stand twice. */
+/** How unknown and duplicate fields are treated. */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";

@@ -6,13 +6,13 @@ import { escapeHtml, rawElements, rawMembers } from "./raw-json.ts";
 /** The members of an object or the elements of a list; `null` is JSON's null. */
 export type Container = Map<string, LazyNode | null> | (LazyNode | null)[];
 
-/** As deep as what a client sends may be, so that nothing an operation builds exhausts the stack. */
+/** The maximum depth, as for bodies, so that operations cannot exhaust the stack. */
 const MAX_DEPTH = 1000;
 
 /**
- * A JSON value of which no more is parsed than was asked for, as in upstream's patch library. What nobody touched is
- * written again as it was; what somebody did is written with its keys sorted. Clients see both: in the documents that
- * errors show, and in `test`, which compares scalars by their text.
+ * A JSON value that is parsed only as far as needed, as in upstream's patch library. Untouched parts are written as
+ * they were; opened parts are written with sorted keys. Clients see this in the documents of errors and in `test`,
+ * which compares scalars by their text.
  */
 export class LazyNode {
   /** Compact JSON. Out of date once there is a container. */

@@ -15,7 +15,7 @@ export function elementType(...lists: readonly (readonly JsonValue[])[]): string
   const elements = lists.flat();
   if (elements.length === 0) throw failure("no elements in any of the given slices");
   const type = goTypeOf(elements[0] ?? null);
-  // Upstream asks for the type of nothing, which it has not.
+  // Upstream panics on the type of a nil value.
   if (type === undefined) throw panic();
   if (Array.isArray(elements[0])) throw new PatchError("unprocessable", "lists of lists are not supported");
   if (elements.every((element) => goTypeOf(element) === type)) return type;
@@ -27,8 +27,8 @@ export interface MergedList {
   /** In the order in which the API shows it. */
   readonly list: readonly JsonValue[];
   /**
-   * The original's order, for whoever puts the list in another one. Upstream works in the original's memory, so that
-   * what is added takes the places of what was deleted.
+   * The order of the original list, which the caller needs to reorder. Upstream merges in place, so added elements
+   * take the positions of deleted ones.
    */
   readonly serverOrder: readonly JsonValue[];
 }
@@ -74,7 +74,7 @@ export function withoutValues(
   mergeElement: MergeElement,
 ): readonly JsonValue[] {
   if (original.length === 0 && values.length === 0) return original;
-  // Where upstream finds objects, it forgets that they were to go.
+  // Upstream does not remove objects here.
   if (elementType(original, values) === goMapType) {
     return mergeLists(original, values, meta, mergeElement).list;
   }
@@ -86,7 +86,7 @@ export function withoutValues(
 interface Obeyed {
   readonly kept: readonly JsonValue[];
   readonly changes: readonly JsonValue[];
-  /** Whether the changes are all there shall be. */
+  /** Whether the changes replace the list. */
   readonly replaces: boolean;
 }
 

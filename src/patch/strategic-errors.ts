@@ -26,7 +26,7 @@ export function badType(expected: string, actual: JsonValue): PatchError {
   return failure(`expected a ${expected}, but received a ${goTypeOf(actual) ?? "%!s(<nil>)"}`);
 }
 
-/** A value of `$patch` that nobody knows, at least here. */
+/** An unknown value of `$patch`, or one that is not allowed here. */
 export function unknownDirective(directive: JsonValue, map: JsonObject): PatchError {
   return failure(`unknown patch type: ${goStringText(directive)} in map: ${goText(map)}`);
 }

@@ -46,8 +46,8 @@ export interface StrategicMerge {
 }
 
 /**
- * The document after a strategic merge patch, which neither changes. The schema says which lists are merged, and by
- * what their elements are told apart.
+ * The document after a strategic merge patch; neither argument changes. The schema states which lists are merged, and
+ * the keys that identify their elements.
  * @throws {PatchError}
  */
 export function applyStrategicMergePatch(

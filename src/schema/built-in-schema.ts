@@ -45,7 +45,7 @@ class BuiltInSchema implements KindSchema {
   }
 
   canonicalizeStored<T extends JsonObject>(object: T, old?: JsonObject): T {
-    // As above.
+    // As in `canonicalize`.
     return canonicalizeStored(this.#struct, object, old) as T;
   }
 
@@ -53,7 +53,7 @@ class BuiltInSchema implements KindSchema {
     return withEqualQuantities(this.#struct, old, now);
   }
 
-  /** Decoding has dropped what the structure does not have. */
+  /** Decoding drops unknown fields. */
   prune(): void {}
 
   setDefaults(): void {}

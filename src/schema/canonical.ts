@@ -12,22 +12,21 @@ import type { EitherSchema, FieldSchema, Schema, StructSchema } from "../catalog
 import { zeroValue } from "./zero-value.ts";
 
 /**
- * The object as Go prints it: kind and apiVersion first, fields in the order of declaration, map
- * keys sorted, zero values left out or written out as the schema says. Scalars must be in the form that `decodeInto`
- * gives them. Lists and maps that are there but empty stay so where Go writes the field in any case. `old` is canonical:
- * parts that the object shares with it, in the same places, are taken as they are, and parts that come out the same are
- * those of `old`. Frozen parts that are canonical already stay what they are, too.
+ * The object as Go prints it: kind and apiVersion first, fields in the order of declaration, map keys sorted, zero
+ * values omitted or written as the schema says. Scalars must be in the form of `decodeInto`. Empty lists and maps stay
+ * if Go always writes the field. `old` is canonical: parts that the object shares with it are taken as they are, and
+ * parts that come out equal are those of `old`. Frozen parts that are canonical stay the same objects, too.
  */
 export function canonicalize(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
   return canonicalStruct(schema.compiled(asGiven.makePlan), object, old);
 }
 
-/** The object as it comes back from storage, which knows no difference between empty and unset: `"rules":null`. */
+/** The object as storage returns it, where empty and unset lists are the same: `"rules":null`. */
 export function canonicalizeStored(schema: StructSchema, object: JsonObject, old?: JsonObject): JsonObject {
   return canonicalStruct(schema.compiled(stored.makePlan), object, old);
 }
 
-/** A value without a schema as Go prints it: all keys sorted. */
+/** A value without a schema as Go prints it, with all keys sorted. */
 export function canonicalizeUntyped(value: JsonObject): JsonObject;
 export function canonicalizeUntyped(value: JsonValue): JsonValue;
 export function canonicalizeUntyped(value: JsonValue): JsonValue {
@@ -56,15 +55,18 @@ interface StructPlan {
 interface FieldPlan {
   readonly name: string;
   readonly emit: boolean;
-  /** Undefined for a scalar that stands as it is. */
+  /** Undefined for a scalar that is copied. */
   readonly write: Write | undefined;
-  /** Whether a zero that was set is left out. */
+  /** Whether an explicit zero is omitted. */
   readonly omitsZero: boolean;
-  /** `old` stood in its place. */
+  /** `old` is the value at the same place before. */
   readonly zero: (old: JsonValue | undefined) => JsonValue;
 }
 
-/** Gives the canonical form of a value that is set; undefined where Go takes it for unset. `old` stood in its place. */
+/**
+ * Returns the canonical form of a value; undefined if Go treats the value as unset. `old` is the value at the same
+ * place before.
+ */
 type Write = (value: JsonValue, old: JsonValue | undefined) => JsonValue | undefined;
 
 function structPlan(schema: StructSchema, form: Form): StructPlan {
@@ -93,7 +95,7 @@ function emptyStruct(schema: StructSchema, form: Form): (old: JsonValue | undefi
   return (old) => canonicalStruct(schema.compiled(form.makePlan), {}, objectOf(old));
 }
 
-/** As `writer`, where an empty list or map may count as unset. */
+/** Like `writer`, for fields where an empty list or map may be treated as unset. */
 function fieldWriter(schema: Schema, showsEmpty: boolean, form: Form): Write {
   const write = writer(schema, form);
   const keepsEmpty = showsEmpty && form.keepsEmpty;
@@ -107,7 +109,7 @@ function fieldWriter(schema: Schema, showsEmpty: boolean, form: Form): Write {
 }
 
 function isEmpty(map: JsonValue): boolean {
-  // Only own keys: objects of JSON inherit none that can be enumerated.
+  // JSON objects inherit no enumerable keys.
   for (const _ in map as JsonObject) return false;
   return true;
 }
@@ -167,12 +169,12 @@ function mapWriter(values: Schema, form: Form): Write {
   };
 }
 
-/** Items and entries are always there: what is unset in them shows as its zero value. */
+/** Items and entries always exist: unset ones have their zero value. */
 function elementWriter(
   schema: Schema,
   form: Form,
 ): (value: JsonValue, old: JsonValue | undefined) => JsonValue {
-  // In storage bytes are there or not, and the entry says that they are.
+  // In storage, an entry with empty bytes still exists.
   const zero = schema.type === "scalar" && schema.scalar === "bytes" ? "" : zeroValue(schema);
   const write = fieldWriter(schema, true, form);
   const writeZero = schema.type === "struct" ? emptyStruct(schema, form) : constant(zero);
@@ -221,7 +223,7 @@ function canonicalStruct(plan: StructPlan, object: JsonObject, old: JsonObject |
   return isOld && old !== undefined ? old : unlessCopied(result, object);
 }
 
-/** The original instead of a copy that has the same parts in the same order, if it will stay so. */
+/** The original if it is frozen and equal to the copy, including the order of keys. */
 function unlessCopied<T extends JsonObject | readonly JsonValue[]>(copy: T, original: T): T {
   if (!Object.isFrozen(original)) return copy;
   const entries = Object.entries(original);
@@ -231,7 +233,7 @@ function unlessCopied<T extends JsonObject | readonly JsonValue[]>(copy: T, orig
   return entries.length === copied.length && entries.every(isCopy) ? original : copy;
 }
 
-/** Undefined for a field that is left out. */
+/** Undefined if the field is omitted. */
 function canonicalField(
   field: FieldPlan,
   value: JsonValue | undefined,

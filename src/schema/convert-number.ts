@@ -17,14 +17,14 @@ const widths: Readonly<Record<WholeType, Width>> = {
   uint64: { bits: 64, wrap: BigInt.asUintN },
 };
 
-/** The error for a value that upstream's converter has no rule for. */
+/** The error for a value that upstream's converter does not convert. */
 export function unrecognized(goKind: string): DecodeError {
   return new DecodeError(`unrecognized type: ${goKind}`);
 }
 
 /**
- * A number in a field of another type, as Go converts it: what does not fit loses its upper bits.
- * @throws {DecodeError} for what is no number, or has a fraction that the type has no room for
+ * Converts a number to another type as Go does: overflow drops the upper bits.
+ * @throws {DecodeError} for a value that is not a number, and for a fraction in an integer type
  */
 export function convertNumber(
   value: JsonValue,

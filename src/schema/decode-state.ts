@@ -14,10 +14,10 @@ export class TypeMismatch extends DecodeError {
   }
 }
 
-/** A field on the way to the value being decoded. */
+/** A field on the path to the decoded value. */
 export interface FieldStep {
   readonly name: string;
-  /** The Go structure the field was found in. */
+  /** The Go struct of the field. */
   readonly owner: string;
 }
 
@@ -25,11 +25,11 @@ export interface FieldStep {
 export type Step = FieldStep | number | string;
 
 /**
- * Where a decode has got to and what it found wrong. As in Go, the first mismatch is remembered and decoding goes on;
- * what a type's own reader refuses is thrown at once, and so wins.
+ * The path and the errors of a decode. As in Go, the first mismatch is stored and decoding continues; an error of a
+ * type's own decoder is thrown at once and takes precedence.
  */
 export class DecodeState {
-  /** Pushed and popped by the decoders; an error leaves it as it is. */
+  /** The decoders push and pop it; after an error it stays as it is. */
   readonly path: Step[] = [];
   readonly strictErrors: StrictErrors = new StrictErrors();
   #firstError: DecodeError | undefined;
@@ -42,12 +42,12 @@ export class DecodeState {
     this.#firstError ??= error;
   }
 
-  /** Remembers that the value is no `goType`. */
+  /** Stores a mismatch: the value is not a `goType`. */
   mismatch(value: ParsedJson, goType: string): void {
     this.save(this.typeMismatch(jsonKind(value), goType));
   }
 
-  /** The error for a value that is no `goType`, with the field it stands in. */
+  /** The error for a value that is not a `goType`, with its field. */
   typeMismatch(sent: string, goType: string): TypeMismatch {
     const fields = this.path.filter((step) => typeof step === "object");
     const owner = fields.at(-1)?.owner;
@@ -59,7 +59,7 @@ export class DecodeState {
     );
   }
 
-  /** Notes an unknown or repeated key of the object at the current path. */
+  /** Records an unknown or duplicate key of the object at the current path. */
   strict(what: "unknown field" | "duplicate field", key: string): void {
     if (this.strictErrors.isFull) return;
     let path = "";

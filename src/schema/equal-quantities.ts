@@ -3,12 +3,12 @@ import { parseQuantity } from "../apimachinery/quantity.ts";
 import type { Schema, StructSchema } from "../catalog/type-schema.ts";
 
 /**
- * `old` with each quantity written as `now` writes it in the same place, if it is the same amount there: `1Gi` becomes
- * `1073741824`. Whoever then compares the two sees only what changed, as upstream's semantic equality does. What is no
- * quantity is shared with `old`, and all of it if no quantity is written otherwise.
+ * `old` with the spelling of equal quantities in `now`, so that `1Gi` becomes `1073741824`. A comparison of the result
+ * with `now` finds only real changes, like upstream's semantic equality. Everything else is shared with `old`; without
+ * respelled quantities, the result is `old`.
  */
 export function withEqualQuantities<T extends JsonObject>(schema: StructSchema, old: T, now: JsonObject): T {
-  // Fields are replaced by values of their own type, and none is added.
+  // Replaced values keep their type, and no field is added.
   return structLike(schema, old, now) as T;
 }
 
@@ -62,12 +62,12 @@ function isSameAmount(old: JsonValue, now: JsonValue): boolean {
 
 type Fields = StructSchema["fields"];
 
-/** The fields in which there may be a quantity, at any depth. */
+/** The fields that contain quantities at any depth. */
 function quantityFields(schema: StructSchema): Fields {
   return schema.fields.filter((field) => reachesQuantity(field.schema, new Set()));
 }
 
-/** Types may hold themselves, so what was seen before is not looked at again. */
+/** Types may be recursive, so each is visited once. */
 function reachesQuantity(schema: Schema, seen: Set<Schema>): boolean {
   if (seen.has(schema)) return false;
   seen.add(schema);

@@ -28,9 +28,10 @@ import { decodeInto } from "./typed-decode.ts";
 import { zeroValue } from "./zero-value.ts";
 
 /**
- * Gives the result of a strategic merge patch its type, by the rules of upstream's converter rather than those of its
- * JSON decoder: other error texts, the first one by the order of fields, and numbers that fit any way they can.
- * @throws {DecodeError} in the converter's words
+ * Gives the result of a strategic merge patch its type by the rules of upstream's converter of unstructured objects,
+ * which differ from those of its JSON decoder: it has other error texts, reports the first error in the order of
+ * fields, and converts numbers. Upstream: staging/src/k8s.io/apimachinery/pkg/runtime/converter.go.
+ * @throws {DecodeError} with the converter's text
  */
 export function fromUnstructured(schema: StructSchema, document: JsonObject): Converted {
   const context: Context = { path: [], unknown: [] };
@@ -39,7 +40,7 @@ export function fromUnstructured(schema: StructSchema, document: JsonObject): Co
 }
 
 interface Context {
-  /** Of field names and indices; keys of maps are not shown. */
+  /** Field names and indices; map keys are not part of it. */
   readonly path: (string | number)[];
   readonly unknown: string[];
 }
@@ -59,7 +60,7 @@ function makePlan(schema: StructSchema): readonly FieldPlan[] {
 
 const text = scalarConverter("string", () => "string");
 
-/** The converter is made when the field is first met: structures may hold each other. */
+/** The converter is created when the field first occurs, since structures may be recursive. */
 function fieldPlan(owner: StructSchema, field: FieldSchema): FieldPlan {
   const plan: FieldPlan = {
     name: field.name,
@@ -71,7 +72,7 @@ function fieldPlan(owner: StructSchema, field: FieldSchema): FieldPlan {
   return plan;
 }
 
-/** The converter for a shape that `owner` has somewhere, under the Go type that errors name. */
+/** The converter of a type within `owner`; errors name `goType`. */
 function converterOf(schema: Schema, owner: StructSchema, goType: () => string): Convert {
   switch (schema.type) {
     case "scalar":
@@ -153,7 +154,7 @@ function scalarConverter(scalar: ScalarType, goType: () => string): Convert {
     case "string":
       return (value) => {
         if (typeof value === "string") return value;
-        // To Go, a whole number can become text: the character that it is the code of.
+        // Go's reflection can convert an integer to a string, so its error differs.
         if (goKindOf(value) === "int64") throw new DecodeError(`cannot convert int64 to ${goType()}`);
         throw unrecognized("string");
       };
@@ -172,7 +173,7 @@ function scalarConverter(scalar: ScalarType, goType: () => string): Convert {
     case "bytes":
       return convertBytes;
     default: {
-      // These read JSON themselves.
+      // These types have their own JSON decoder.
       const decode = scalarDecoder(scalar, goType);
       return (value) => decode(value, new DecodeState()) ?? null;
     }
@@ -199,7 +200,7 @@ function byteOf(value: JsonValue): number {
   return Number(convertNumber(value, "uint8", () => "uint8"));
 }
 
-/** These read JSON themselves, too: what they hold is decoded, and its unknown fields stay unnoticed. */
+/** These types decode JSON themselves, too, and do not report unknown fields. */
 function convertEither({ alternatives }: EitherSchema, value: JsonValue): JsonValue {
   const isStruct = isJsonObject(value);
   for (const alternative of alternatives) {

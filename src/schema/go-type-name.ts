@@ -22,7 +22,7 @@ const scalarNames: { readonly [scalar in ScalarType]: string } = {
   unknown: "runtime.Unknown",
 };
 
-/** Of a structure's fields, those whose Go type has a name of its own. Read when an error first needs it. */
+/** The named Go types of fields. Parsed when an error first needs them. */
 let namedTypes: ReadonlyMap<string, string> | undefined;
 
 function readNamedTypes(): ReadonlyMap<string, string> {
@@ -34,7 +34,7 @@ function readNamedTypes(): ReadonlyMap<string, string> {
   return types;
 }
 
-/** The Go type of a structure as error messages name it: `v1.PodSpec`. */
+/** The Go type of a structure in error messages: `v1.PodSpec`. */
 export function structGoType(schema: StructSchema): string {
   return `${schema.gv.version}.${schema.name}`;
 }
@@ -52,7 +52,7 @@ export function fieldGoType(owner: StructSchema, field: FieldSchema): string {
     : type;
 }
 
-/** The Go type of what a list or map of the Go type holds. */
+/** The Go type of the elements of a list or map type. */
 export function elementGoType(owner: StructSchema, goType: string, element: Schema): string {
   if (goType.startsWith("[]")) return goType.slice("[]".length);
   if (goType.startsWith("map[")) return goType.slice(goType.indexOf("]") + 1);

@@ -4,11 +4,11 @@ import type { JsonObject, MutableJsonObject } from "../apimachinery/json.ts";
 import type { StructSchema } from "../catalog/type-schema.ts";
 
 /**
- * What the server knows of the objects of one version of a kind. Built-in kinds have theirs from the catalog; a kind
- * that arrives at run time brings its own.
+ * The schema of one version of a kind. Schemas of built-in kinds come from the catalog; a kind that arrives at run
+ * time brings its own.
  */
 export interface KindSchema {
-  /** What fields, patches and encodings that need more than JSON are derived from. */
+  /** The source of the field types, for apply, patches and encodings other than JSON. */
   readonly type: KindType;
   /**
    * Reads a value as Go reads JSON into the kind: unknown fields are dropped, null counts as unset.
@@ -25,7 +25,7 @@ export interface KindSchema {
    * canonical, and the parts that come out equal to those of `old` are taken from it.
    */
   canonicalize<T extends JsonObject>(object: T, old?: JsonObject): T;
-  /** The same after a way through storage, where an empty list or map is an unset one. */
+  /** The canonical form after storage, where an empty list or map is unset. */
   canonicalizeStored<T extends JsonObject>(object: T, old?: JsonObject): T;
   /**
    * `old` with the spelling that `now` has for each equal quantity, so that a comparison of the two sees only real

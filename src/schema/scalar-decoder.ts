@@ -14,10 +14,10 @@ import { canonicalMicroTime, canonicalTime } from "../apimachinery/time.ts";
 import type { ScalarType } from "../catalog/type-schema.ts";
 import { type DecodeState, jsonKind } from "./decode-state.ts";
 
-/** Reads a value and gives the form it is written in again; undefined when it is unset, or was found wrong. */
+/** Decodes a value to its canonical JSON form; undefined if it is unset or invalid. */
 export type Decode = (value: ParsedJson, state: DecodeState) => JsonValue | undefined;
 
-/** A decoder of a scalar for a field, or an item, of the Go type. It is not called with null. */
+/** The decoder of a scalar of a Go type. It is not called with null. */
 export function scalarDecoder(scalar: ScalarType, goType: () => string): Decode {
   switch (scalar) {
     case "string":
@@ -69,7 +69,7 @@ function ofType(
 function integerDecoder(least: bigint, most: bigint, goType: () => string): Decode {
   const [smallest, largest] = [Number(least), Number(most)];
   return (value, state) => {
-    // The limits of 64 bits are no numbers, but then no whole number that is not a bigint comes near them.
+    // The 64-bit limits are not safe integers, but any integer near them is a bigint.
     if (Number.isSafeInteger(value) && smallest <= (value as number) && (value as number) <= largest) {
       return (value as number) + 0;
     }
@@ -78,7 +78,7 @@ function integerDecoder(least: bigint, most: bigint, goType: () => string): Deco
       state.mismatch(value, goType());
       return undefined;
     }
-    // Longer than any int64, so not worth the work of reading it.
+    // Longer than any int64, so there is no need to parse it.
     const integer = text.length <= 20 && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
     if (integer !== undefined && integer >= least && integer <= most) return integerOf(integer);
     state.save(state.typeMismatch(`number ${text}`, goType()));
@@ -86,7 +86,7 @@ function integerDecoder(least: bigint, most: bigint, goType: () => string): Deco
   };
 }
 
-/** A number as it was sent, as far as that is known. */
+/** The text of a number, if it is known. */
 function numberText(value: ParsedJson): string | undefined {
   if (value instanceof NumberLiteral) return value.text;
   if (typeof value === "bigint") return String(value);
@@ -121,7 +121,7 @@ function decodeBytes(value: ParsedJson, state: DecodeState, goType: () => string
     state.mismatch(value, goType());
     return undefined;
   }
-  // To Go, bytes are a list of small numbers too.
+  // Go also accepts bytes as a list of numbers.
   const decodeByte = integerDecoder(0n, 255n, () => "uint8");
   let characters = "";
   for (const item of value) {
@@ -130,7 +130,7 @@ function decodeBytes(value: ParsedJson, state: DecodeState, goType: () => string
   return btoa(characters);
 }
 
-/** Reads what has to be text by a reader of its own, whose errors end the decode. Null is Go's zero time. */
+/** Decodes a string with a parser whose errors end the decode. Null is Go's zero time. */
 function readText(
   value: ParsedJson,
   state: DecodeState,
@@ -140,7 +140,7 @@ function readText(
   return read(value) ?? undefined;
 }
 
-/** Numbers count as their text; everything else fails as text that is no quantity does. */
+/** Numbers are parsed like strings; any other value fails like an invalid quantity. */
 function decodeQuantity(value: ParsedJson): string {
   if (typeof value === "string") return canonicalQuantity(value.trim());
   return canonicalQuantity(numberText(value) ?? jsonKind(value));

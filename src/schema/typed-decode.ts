@@ -17,9 +17,9 @@ import { type Decode, scalarDecoder } from "./scalar-decoder.ts";
 import { zeroValue } from "./zero-value.ts";
 
 /**
- * Reads a value as Go reads JSON into the structure: unknown fields dropped, null taken for unset, quantities, times
- * and the like in the form in which they are written again. Fields stay in the order sent.
- * @throws {DecodeError} in Go's words
+ * Decodes a value as Go decodes JSON into the structure: unknown fields are dropped, null is unset, and quantities,
+ * times and the like get their canonical form. Fields keep the order in which they were sent.
+ * @throws {DecodeError} with Go's text
  */
 export function decodeInto(schema: StructSchema, value: ParsedJson): Decoded {
   const state = new DecodeState();
@@ -28,7 +28,7 @@ export function decodeInto(schema: StructSchema, value: ParsedJson): Decoded {
   return { object: object ?? {}, strictErrors: state.strictErrors.list() };
 }
 
-/** How a structure is decoded. Made once; the fields' decoders when a body first has the field. */
+/** How a structure is decoded. The decoder of a field is created when a body first has the field. */
 interface StructPlan {
   readonly goType: string;
   readonly fields: ReadonlyMap<string, FieldPlan>;
@@ -46,7 +46,7 @@ class FieldPlan implements FieldStep {
   readonly owner: string;
   readonly schema: Schema;
   readonly isString: boolean;
-  /** Whether null takes back an earlier value of the same key, as it does for Go's pointers, lists and maps. */
+  /** Whether null removes an earlier value of the same key, as for pointers, lists and maps in Go. */
   readonly isNullable: boolean;
   decode: Decode;
 
@@ -81,7 +81,7 @@ function typeMetaField(owner: StructSchema, name: string): FieldPlan {
   });
 }
 
-/** The decoder of a shape that `owner` has somewhere, under the Go type that errors name. */
+/** The decoder of a type within `owner`; errors name `goType`. */
 function decoderOf(schema: Schema, owner: StructSchema, goType: () => string): Decode {
   switch (schema.type) {
     case "scalar":
@@ -121,7 +121,7 @@ function decodeStruct(
       state.strict("unknown field", key);
       continue;
     }
-    // An own key, since objects of parsed JSON have no other enumerable ones.
+    // An own key: parsed JSON has no other enumerable keys.
     const sent = value[key] as ParsedJson;
     if (field.isString && typeof sent === "string") {
       object[key] = sent;
@@ -135,7 +135,7 @@ function decodeStruct(
   return object;
 }
 
-/** As `decodeStruct`, where keys stand twice: as Go does it, a later value goes on top of an earlier one. */
+/** Like `decodeStruct`, for duplicate keys: as in Go, a later value is decoded on top of an earlier one. */
 function decodeEntries(plan: StructPlan, { entries }: DuplicateKeys, state: DecodeState): MutableJsonObject {
   const object: MutableJsonObject = {};
   const seen = new Set<string>();
@@ -156,7 +156,9 @@ function decodeEntries(plan: StructPlan, { entries }: DuplicateKeys, state: Deco
   return object;
 }
 
-/** The value after a second one was decoded into it: structures and lists keep what the second does not have. */
+/**
+ * The result of decoding a second value on top of the first: structures and lists keep what the second does not have.
+ */
 function overlaid(schema: Schema, first: JsonValue | undefined, second: JsonValue): JsonValue {
   if (first === undefined) return second;
   if (schema.type === "list" && Array.isArray(first) && Array.isArray(second)) {
@@ -176,7 +178,7 @@ function overlaid(schema: Schema, first: JsonValue | undefined, second: JsonValu
 function listDecoder(schema: ListSchema, owner: StructSchema, goType: () => string): Decode {
   const { items } = schema;
   const decode = decoderOf(items, owner, () => elementGoType(owner, goType(), items));
-  // Errors and findings name the index of what has fields of its own; no other value has findings.
+  // Errors and findings name the index only of elements that have fields.
   const isScalar = items.type === "scalar";
   return (value, state) => {
     if (value === null) return undefined;
@@ -227,7 +229,7 @@ function mapDecoder(schema: MapSchema, owner: StructSchema, goType: () => string
   };
 }
 
-/** A value with a reader of its own, which decodes anew: its strict findings are lost, and its errors end the decode. */
+/** A type with its own JSON decoder: strict findings inside are lost, and an error ends the decode. */
 function decodeEither(
   schema: EitherSchema,
   owner: StructSchema,

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../apimachinery/json.ts";
 import type { Schema } from "../catalog/type-schema.ts";
 
-/** What Go has where nothing was set, as JSON shows it. */
+/** Go's zero value of a type, as JSON shows it. */
 export function zeroValue(schema: Schema): JsonValue {
   switch (schema.type) {
     case "list":

@@ -117,7 +117,7 @@ const HTML = /[<>&\u2028\u2029]/g;
 
 /** A key that JavaScript takes for an index, and so puts before all others whatever order it was given. */
 const INDEX_KEY = /"(?:0|[1-9]\d{0,9})":/;
-/** Where there can be one. Most texts have none, which is told several times as fast. */
+/** Matches wherever `INDEX_KEY` can match. Most texts have no match, and this test is several times as fast. */
 const DIGIT_BEFORE_COLON = /\d":/;
 
 /** JSON as Go writes it, without a newline at the end. The order of keys is the value's. */

@@ -60,12 +60,12 @@ function acceptedFormat(
   return undefined;
 }
 
-/** What the client accepts; everything if it does not say. */
+/** The media types that the client accepts. Default: all. */
 export function acceptOf(request: ApiRequest): string {
   return request.headers.get("accept") || "*/*";
 }
 
-/** The refusal that names what there is. */
+/** The error that lists the available media types. */
 function noneAcceptable(names: readonly string[]): StatusError {
   return notAcceptable(`only the following media types are accepted: ${names.join(", ")}`);
 }
@@ -140,7 +140,7 @@ function wantsPretty(clause: AcceptClause, request: ApiRequest, query: URLSearch
 }
 
 /**
- * The format of a body; JSON when nobody says.
+ * The format of a body. Default: JSON.
  * @throws {StatusError} unsupportedMediaType
  */
 export function negotiateInput(request: ApiRequest, mediaTypes: readonly MediaType[]): MediaType {

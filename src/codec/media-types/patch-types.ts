@@ -12,7 +12,7 @@ export type ChangeType =
 
 const applyTypes = ["application/apply-patch+yaml", "application/apply-patch+cbor"] as const;
 
-/** A patch that says what there shall be: what the configurations of an apply are written in. */
+/** A patch that states the desired object: the formats of apply configurations. */
 export type ApplyType = (typeof applyTypes)[number];
 
 export type PatchType = ChangeType | ApplyType;

@@ -1,7 +1,7 @@
 import { requestEntityTooLarge } from "../../apimachinery/errors/errors.ts";
 import { type ApiRequest, BodyTooLargeError } from "../../request/handler.ts";
 
-/** The most bytes that a body may have. */
+/** The maximum size of a body, in bytes. */
 export const bodyLimit: number = 3 * 1024 * 1024;
 
 /** @throws {StatusError} requestEntityTooLarge */
@@ -14,7 +14,7 @@ export async function readBody(request: ApiRequest): Promise<Uint8Array> {
   }
 }
 
-/** Whether the body comes in chunks, so that nobody knows its length before it has ended. */
+/** Whether the body is chunked, so that its length is unknown until it ends. */
 export function isOfUnknownLength({ headers }: ApiRequest): boolean {
   return headers.get("content-length") === undefined && headers.get("transfer-encoding") !== undefined;
 }

@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import type { KubeObject, ObjectMeta } from "../../apimachinery/object-meta.ts";
 import type { PrinterColumn } from "../../catalog/resource-facts.ts";
 
-/** How `kubectl get` shows the objects of a resource. Objects come as they are stored, and may be half filled. */
+/** How `kubectl get` shows the objects of a resource. Objects come from storage and may be incomplete. */
 export interface Printer {
   /** The columns of a resource that 1.32 does not have, or has otherwise; the catalog has those of all others. */
   readonly columns?: readonly PrinterColumn[];
   /** One cell a column. `now` is what ages are counted up to, in milliseconds since the epoch. */
   readonly cells: (object: KubeObject, now: number) => readonly JsonValue[];
-  /** What a row says beside its cells. */
+  /** The conditions of a row. */
   readonly conditions?: (object: KubeObject) => readonly JsonObject[] | undefined;
   /** The order of the rows; without it they come as the objects do. */
   readonly compare?: (a: KubeObject, b: KubeObject) => number;

@@ -14,17 +14,17 @@ export interface TableColumn extends JsonObject {
   readonly priority: number;
 }
 
-/** What the Tables of a resource have in common. */
+/** The common parts of all Tables of a resource. */
 export interface TableShape {
   readonly columns: readonly TableColumn[];
   readonly printer: Printer;
 }
 
-/** What goes into the rows beside the shape of the Table. */
+/** Values of the rows beyond the shape of the Table. */
 export interface RowOptions {
-  /** What ages are counted up to, in milliseconds since the epoch. */
+  /** The current time for ages, in milliseconds since the epoch. */
   readonly now: number;
-  /** What a row shows of the object itself. */
+  /** The object of a row. */
   readonly object: (object: KubeObject) => JsonValue;
 }
 
@@ -33,7 +33,7 @@ export function shapeOf(printer: Printer, columns: readonly PrinterColumn[]): Ta
   return { printer, columns: (printer.columns ?? columns).map(tableColumn) };
 }
 
-/** A Table; without columns if the client has seen them. */
+/** A Table, without columns if the client has received them. */
 export function table(
   version: string,
   { resourceVersion, continue: continueToken, remainingItemCount }: ListMeta,

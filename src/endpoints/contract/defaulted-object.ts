@@ -5,16 +5,16 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Defaulting } from "../../registry/contract/kind-definition.ts";
 import type { KindSchema } from "../../schema/kind-schema.ts";
 
-/** What a scope knows of the defaults of its kind. */
+/** The defaults of the kind of an endpoint. */
 export interface Defaults {
   readonly gates: FeatureGates;
-  /** The defaults of a version of the kind; undefined for one without, of which nothing need be looked at. */
+  /** The defaults of a version of the kind; undefined if it has none. */
   readonly defaultsOf: (gvk: GroupVersionKind) => Defaulting | undefined;
-  /** States defaults itself if the kind arrived at run time. */
+  /** The schema of a kind that arrived at run time states its own defaults. */
   readonly schema: KindSchema;
 }
 
-/** What has just been decoded as an object of its kind, with the defaults of its version. Changed in place. */
+/** A decoded object with the defaults of its version. Changes the object in place. */
 export function defaultedObject(
   object: MutableJsonObject,
   gvk: GroupVersionKind,
@@ -26,11 +26,11 @@ export function defaultedObject(
   return result;
 }
 
-/** Makes sure of the parts that every object has, in place. */
+/** Sets kind, apiVersion and metadata, in place. */
 export function asKubeObject(object: MutableJsonObject, gvk: GroupVersionKind): MutableKubeObject {
   object.kind = gvk.kind;
   object.apiVersion = formatGroupVersion(gvk);
   if (!isJsonObject(object.metadata)) object.metadata = {};
-  // It has them now.
+  // All required members are set above.
   return object as MutableKubeObject;
 }

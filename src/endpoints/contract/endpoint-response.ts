@@ -1,15 +1,15 @@
 import type { ApiResponseBody } from "../../request/handler.ts";
 
-/** An answer before the pipeline adds what every answer has. */
+/** A response before the pipeline adds the headers that all responses have. */
 export interface EndpointResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ApiResponseBody;
-  /** By whose rules the body is compressed for clients that take that. Default: nobody's, it never is. */
+  /** The rule for compression, if the client accepts it. Default: the body is never compressed. */
   readonly compression?: Compression;
 }
 
-/** Objects, lists and Statuses, however they are written, are compressed by one rule; the document of OpenAPI v2 by another. */
+/** `object` for objects, lists and Statuses in any format; `openapi` for the OpenAPI v2 document. */
 export type Compression = "object" | "openapi";
 
 const encoder = new TextEncoder();
@@ -26,7 +26,7 @@ export function plainText(status: number, text: string): EndpointResponse {
   };
 }
 
-/** What the mux answers for a path that nobody registered. */
+/** The response of the mux for an unknown path. */
 export function pageNotFound(): EndpointResponse {
   return plainText(404, "404 page not found\n");
 }

@@ -13,28 +13,28 @@ import type { ResourceScopes } from "./resource-scopes.ts";
 import type { ServerMetrics } from "./server-metrics.ts";
 import type { WatchDeliveries } from "./watch-deliveries.ts";
 
-/** What the endpoints of one server share. */
+/** The environment that all endpoints of a server share. */
 export interface EndpointEnvironment {
   readonly catalog: Catalog;
   readonly served: ServedApi;
   readonly kinds: Kinds;
   readonly scopes: ResourceScopes;
   readonly admission: AdmissionChain;
-  /** For what a request needs besides its verb. */
+  /** Checks permissions beyond the verb of the request. */
   readonly authorize: Authorizer;
   readonly fieldManagers: FieldManagers;
   readonly formats: Formats;
   readonly gates: FeatureGates;
   readonly store: Store<KubeObject>;
   readonly clock: Clock;
-  /** `host:port` that `/api` tells clients to come to. */
+  /** The `host:port` that `/api` advertises to clients. */
   readonly advertiseAddress: string;
-  /** When the server began, in milliseconds since the epoch. */
+  /** The start time of the server, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** A number from 0 to 1, for the time after which an unlimited watch ends. */
+  /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
-  /** Where watches are known to whoever orders what they are told. */
+  /** The open watches whose events tests can hold back. */
   readonly deliveries: WatchDeliveries;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;

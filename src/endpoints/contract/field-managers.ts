@@ -75,7 +75,7 @@ export class FieldManagers {
       update: (live, object, name) => {
         const sent = object.metadata["managedFields"];
         return replay.run(() => {
-          // An earlier run may have taken them away.
+          // An earlier run may have deleted them.
           if (sent !== undefined) object.metadata["managedFields"] = sent;
           return manager.update(live, object, name);
         });
@@ -96,7 +96,7 @@ export class FieldManagers {
     return view.storedAs(found).group === view.storedAs(resource).group ? found : undefined;
   }
 
-  /** A subresource of another kind, such as Scale, has the one version of that kind. */
+  /** A subresource of another kind, such as Scale, has only one version. */
   #kindAt(scope: ResourceScope, apiVersion: string): ApplyKind | undefined {
     const { gvk, schema, resource } = scope;
     if (gvk.kind === resource.kind) return this.#kindOf(resource, apiVersion);
@@ -115,7 +115,7 @@ export class FieldManagers {
     const fromScope = from && this.#scopes.of(from, undefined);
     const toScope = to && this.#scopes.of(to, undefined);
     if (fromScope === undefined || toScope === undefined) return undefined;
-    // Objects of these scopes have all that an object has to have.
+    // Objects of these scopes have apiVersion, kind and metadata.
     const stored = convertObjectToStored(fromScope.conversion, { ...object } as MutableKubeObject);
     return whenReady(stored, (object) => convertObject(toScope.conversion, object));
   }
@@ -127,7 +127,7 @@ export class FieldManagers {
   }
 }
 
-/** The name under which a request owns what it writes. */
+/** The field manager of a request. */
 export function managerOf(fieldManagerParameter: string, { request }: ResourceContext): string {
   return managerName(fieldManagerParameter, request.headers.get("user-agent") ?? "");
 }

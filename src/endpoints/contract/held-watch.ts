@@ -3,20 +3,20 @@ import type { ResourceEvent, ResourceWatch } from "../../registry/contract/rest.
 import type { RequestFacts } from "../../scenario/request-matcher.ts";
 import type { StorageError } from "../../store/storage-error.ts";
 
-/** Who holds a watch. */
+/** A test that holds back the events of a watch. */
 export interface WatchHolder {
-  /** Called when something may have come to wait. */
+  /** Called when events may be waiting. */
   notice(): void;
 }
 
-/** A watch whose events a test can hold back. While none are, it only passes on what the source says. */
+/** A watch whose events a test can hold back. While none are held back, it passes on the events of its source. */
 export class HeldWatch implements ResourceWatch {
   /** The request that opened it. */
   readonly request: RequestFacts;
   readonly #source: ResourceWatch;
   readonly #onClose: () => void;
   #holder: WatchHolder | undefined;
-  /** What the client is not told yet, and after it what it may be told. */
+  /** Events that are held back, and events that are released but not drained. */
   #waiting: ResourceEvent[] = [];
   #released: ResourceEvent[] = [];
   #callback: () => void = () => {};
@@ -48,18 +48,18 @@ export class HeldWatch implements ResourceWatch {
     return first === undefined ? undefined : first.revision - 1;
   }
 
-  /** Who holds it, if a test does. */
+  /** The holder, if a test holds the watch. */
   get holder(): WatchHolder | undefined {
     return this.#holder;
   }
 
-  /** The events that are held back, oldest first. */
+  /** The held events, oldest first. */
   get waiting(): readonly ResourceEvent[] {
     if (this.#holder !== undefined) this.#take();
     return this.#waiting;
   }
 
-  /** Takes what the source has: who is held is no reader that is too slow. */
+  /** Drains the source, so that a held watch does not count as a slow reader. */
   #take(): void {
     for (const event of this.#source.drain()) this.#waiting.push(event);
   }
@@ -87,13 +87,13 @@ export class HeldWatch implements ResourceWatch {
     this.#source.close();
   }
 
-  /** Holds back what happens from now on, and what its client has not been told yet. */
+  /** Holds back all events that the client has not received yet. */
   hold(holder: WatchHolder): void {
     this.#holder = holder;
     holder.notice();
   }
 
-  /** Tells the client of the oldest event that is held back. */
+  /** Releases the oldest held event. */
   deliver(): ResourceEvent | undefined {
     const event = this.waiting.length === 0 ? undefined : this.#waiting.shift();
     if (event === undefined) return undefined;
@@ -102,7 +102,7 @@ export class HeldWatch implements ResourceWatch {
     return event;
   }
 
-  /** Holds nothing back any more; what waits is told at once. */
+  /** Releases all held events and stops holding. */
   release(): void {
     for (const event of this.waiting) this.#released.push(event);
     this.#waiting = [];

@@ -27,7 +27,7 @@ export class ResourceScopes {
     this.#gates = gates;
   }
 
-  /** Undefined when the registry has no verbs for it. */
+  /** Undefined if the registry has no verbs for the resource. */
   of(resource: ApiResource, subresource: ApiSubresource | undefined): ResourceScope | undefined {
     const key = subresource ?? resource;
     const known = this.#scopes.get(key);
@@ -84,7 +84,7 @@ function gvkOf({ group, version, kind }: ApiResource): GroupVersionKind {
   return { group, version, kind };
 }
 
-/** A group that serves the objects of another one may have labels of its own for their fields. */
+/** A group that serves the objects of another group may have its own field labels. */
 function selectorRules(definition: KindDefinition | undefined, group: string): FieldSelectorRules {
   const rules = definition?.fieldSelectors ?? {};
   const aliases = definition?.cohabitants?.[group]?.fieldAliases;

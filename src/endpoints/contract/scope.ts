@@ -7,19 +7,21 @@ import type { ResourceRequestInfo } from "../../request/request-info.ts";
 import type { Conversion, ConversionOf } from "./conversion.ts";
 import type { Defaults } from "./defaulted-object.ts";
 
-/** What a handler knows of the resource it serves, in the version that the request names. */
+/** A resource or subresource in the version of the request. */
 export interface ResourceScope extends EncodingTarget, Defaults {
   readonly resource: ApiResource;
   readonly subresource: ApiSubresource | undefined;
   readonly rest: Rest;
-  /** What the kind does differently on the way from the stored version to another. */
+  /** The conversions of the kind between the storage version and other versions. */
   readonly conversionOf: ConversionOf;
   readonly conversion: Conversion;
-  /** The only fields that a write through this endpoint owns; undefined if it may own all that it does not reset. */
+  /**
+   * The only fields that a write through this endpoint owns; undefined if it owns all fields that it does not reset.
+   */
   readonly ownedFields: readonly string[] | undefined;
-  /** Whether objects of this endpoint say who owns their fields: those that are written as they are. */
+  /** Whether objects of this endpoint have managedFields: those that are written as they are. */
   readonly tracksFields: boolean;
-  /** Reads a field as this version's selectors name it. */
+  /** The field selectors of this version. */
   readonly fieldSelectors: FieldSelectors;
 }
 

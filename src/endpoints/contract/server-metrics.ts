@@ -1,34 +1,34 @@
 import type { RoutedRequest } from "../../request/routed-request.ts";
 
-/** Labels in the order of their names, as they stand between braces, and the value under them. */
+/** Values by their labels, which are sorted by name and formatted as between braces. */
 export type Samples = ReadonlyMap<string, number>;
 
-/** Requests that differ in nothing that is counted. */
+/** Requests with equal labels. */
 interface RequestSeries {
   readonly route: RoutedRequest;
   readonly code: number;
   count: number;
 }
 
-/** What a server counts. A watch counts when it is answered, not as upstream when it ends. */
+/** The metrics of a server. A watch is counted when its response starts; upstream counts it when it ends. */
 export class ServerMetrics {
-  /** By the endpoint, each of which sees few kinds of requests: their labels are written for who asks for them. */
+  /** By endpoint, since each receives few kinds of requests. Labels are formatted when the metrics are read. */
   readonly #requests = new Map<RoutedRequest["endpoint"], RequestSeries[]>();
   readonly #healthChecks = new Map<string, number>();
 
-  /** Requests that have reached a resource, by what became of them. */
+  /** Counts of requests to resources, by verb and status. */
   get requests(): Samples {
     return new Map(this.#series().map(({ route, code, count }) => [requestLabels(route, code), count]));
   }
 
-  /** The deprecated versions that somebody asked for. */
+  /** Deprecated versions that were requested. */
   get deprecated(): Samples {
     return new Map(
       this.#series().flatMap(({ route }) => deprecatedLabels(route).map((labels) => [labels, 1])),
     );
   }
 
-  /** How often each check was made; all of them went well. */
+  /** Counts of health checks, all of which succeeded. */
   get healthChecks(): Samples {
     return this.#healthChecks;
   }
@@ -55,7 +55,7 @@ export class ServerMetrics {
   }
 }
 
-/** Whether two requests to one endpoint count as one. */
+/** Whether two requests to the same endpoint have equal labels. */
 function isSame(a: RoutedRequest, b: RoutedRequest): boolean {
   return a.verb === b.verb && a.scope === b.scope && a.dryRun === b.dryRun;
 }
@@ -65,7 +65,7 @@ function requestLabels(route: RoutedRequest, code: number): string {
   return `code="${code}",component="apiserver",dry_run="${dryRun}",group="${group}",resource="${resource}",scope="${scope}",subresource="${subresource}",verb="${verb}",version="${version}"`;
 }
 
-/** The labels of a deprecated version, and none for others. */
+/** The labels of a deprecated version; empty for other versions. */
 function deprecatedLabels({
   removedRelease,
   group,

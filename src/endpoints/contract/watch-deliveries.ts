@@ -9,52 +9,51 @@ export interface WatchDelivery {
   /** The request that opened the watch. */
   readonly watch: RequestFacts;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** The empty string where the kind has none. */
+  /** The empty string for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
   readonly resourceVersion: string;
 }
 
-/** Which watches to hold, and in which order to let them go on. */
+/** Which watches to hold, and the order in which they receive events. */
 export interface HoldOptions extends RequestScope {
   /**
-   * Chooses which watch is told next; the same seed makes the same choices. Default: what happened first is told first,
-   * to the watch that was opened first.
+   * Seed of the random order in which watches receive events; the same seed gives the same order. Default: the order
+   * of the events, and for one event the order in which the watches were opened.
    */
   readonly seed?: number;
 }
 
-/** The watches that clients have open, and what they are told when. */
+/** The open watches of clients, and when they receive events. */
 export interface Watches {
-  /** The requests that opened them, oldest first. */
+  /** The requests that opened the watches, oldest first. */
   readonly open: readonly RequestFacts[];
   /**
-   * Holds back the events of watches, those that are open and those that will be: the cluster changes, and their clients
-   * do not know. All watches of clients are held unless a scope names some.
+   * Holds back the events of open and future watches: the cluster changes, but the clients do not know. Default: all
+   * watches of clients.
    */
   hold(options?: HoldOptions): HeldDeliveries;
   /**
-   * Lets watches lag behind each other from now on, by an order that the seed chooses: a race that is found with a seed
-   * is found with it again.
+   * Delays watches relative to each other from now on, in an order that the seed determines. A race that a seed finds
+   * is found again with the same seed.
    */
   shuffle(seed: number, scope?: RequestScope): HeldDeliveries;
 }
 
 /** Watches that are held. `await using` releases them at the end of a block. */
 export interface HeldDeliveries {
-  /** What their clients are not told yet, watch by watch. */
+  /** The events that clients have not received, by watch. */
   readonly waiting: readonly WatchDelivery[];
   /**
-   * Tells one watch of one event, and gives its client a turn; undefined if nothing waits. A scope names the watch that
-   * is to be told.
+   * Delivers one event to one watch and lets its client react; undefined if no event waits. A scope selects the watch.
    */
   step(scope?: RequestScope): Promise<WatchDelivery | undefined>;
-  /** Tells all that waits, one event at a time and in order, and holds nothing back from then on. */
+  /** Delivers all waiting events in order, one at a time, and stops holding. */
   release(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The watches of one cluster. While nobody holds any, each costs a place in a set. */
+/** The watches of a cluster. While no test holds a watch, each costs one entry of a set. */
 export class WatchDeliveries implements Watches {
   readonly #watches = new Set<HeldWatch>();
   readonly #holds = new Set<Hold>();
@@ -63,7 +62,7 @@ export class WatchDeliveries implements Watches {
     return [...this.#watches].filter(({ ended }) => !ended).map(({ request }) => request);
   }
 
-  /** A watch that a client has opened. */
+  /** Registers a watch that a client opened. */
   add(request: RequestFacts, source: ResourceWatch): ResourceWatch {
     const watch = new HeldWatch(request, source, () => this.#watches.delete(watch));
     this.#watches.add(watch);
@@ -90,7 +89,7 @@ export class WatchDeliveries implements Watches {
   }
 }
 
-/** Which of some watches is told next. Each of them has something to be told. */
+/** Chooses the watch that receives the next event, among watches with waiting events. */
 type Choice = (watches: readonly HeldWatch[]) => HeldWatch | undefined;
 
 function oldest(watches: readonly HeldWatch[]): HeldWatch | undefined {
@@ -109,9 +108,9 @@ function chosenBy(numbers: RandomNumbers): Choice {
 interface HoldParts {
   readonly scope: RequestScope;
   readonly choose: Choice;
-  /** Whether nobody is told anything this turn, for one that lets watches go on by itself. */
+  /** Whether this turn delivers no event, for holds that release events on their own. */
   readonly lags: (() => boolean) | undefined;
-  /** Those that it holds, oldest first. */
+  /** The held watches, oldest first. */
   readonly watches: () => readonly HeldWatch[];
   readonly onRelease: () => void;
 }
@@ -127,7 +126,7 @@ class Hold implements HeldDeliveries, WatchHolder {
     this.#matcher = new RequestMatcher(parts.scope);
   }
 
-  /** Holds a watch, if it is meant and nobody else holds it. */
+  /** Holds a watch if it matches and no other test holds it. */
   take(watch: HeldWatch): void {
     if (watch.holder === undefined && this.#matcher.matches(watch.request)) watch.hold(this);
   }
@@ -162,7 +161,7 @@ class Hold implements HeldDeliveries, WatchHolder {
   async #run(lags: () => boolean): Promise<void> {
     this.#isRunning = true;
     await turn();
-    // No choice is made while there is none, so that the order does not depend on how long nothing happens.
+    // Makes no random choice while no event waits, so that the order does not depend on idle time.
     while (!this.#isReleased && this.#ready(everyRequest).length > 0) {
       if (!lags()) this.#deliver(everyRequest);
       await turn();
@@ -170,7 +169,7 @@ class Hold implements HeldDeliveries, WatchHolder {
     this.#isRunning = false;
   }
 
-  /** The watches that are meant for which something waits. */
+  /** The matching watches with waiting events. */
   #ready(matcher: RequestMatcher): readonly HeldWatch[] {
     const watches = this.#parts.watches();
     return watches.filter((watch) => watch.waiting.length > 0 && matcher.matches(watch.request));

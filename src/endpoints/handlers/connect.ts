@@ -8,7 +8,10 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { admissionRequest } from "../requests/admit.ts";
 
-/** A request that is for somebody behind the server: its answer is the refusal, or what there is to see. */
+/**
+ * A request to connect to a pod, a service or a node. There is nothing behind it, so the response is a refusal, a
+ * redirect or empty.
+ */
 export async function handleConnect(
   scope: ResourceScope,
   context: ResourceContext,
@@ -23,7 +26,7 @@ export async function handleConnect(
     query,
     isUpgrade: isUpgrade(context),
   };
-  // Upstream reads a log as if it were an object: it has a format, and nobody is asked.
+  // Upstream reads a log as an object: the response has a format, and admission does not see the request.
   if (!connector.isAdmitted) negotiateOutput(request, query, environment.formats.objects);
   else if (query.has("dryRun")) throw badRequest("dryRun is not supported");
   const options = connector.optionsOf(asked);
@@ -49,19 +52,19 @@ async function admit(
   await admission.validate(attributes);
 }
 
-/** Whether the client asks for another protocol, as upstream understands `Connection`. */
+/** Whether the client asks to switch protocols, as upstream reads `Connection`. */
 function isUpgrade({ request }: ResourceContext): boolean {
   return request.headers.getAll("connection").some((value) => value.toLowerCase().includes("upgrade"));
 }
 
-/** What follows the subresource; a slash at the end of the path is part of it. */
+/** The part of the path after the subresource, with a trailing slash if the path has one. */
 function subpathOf({ info }: ResourceContext): string {
   const rest = info.parts.slice(3).join("/");
   const path = rest === "" ? "" : `/${rest}`;
   return info.path.endsWith("/") ? `${path}/` : path;
 }
 
-/** Sends the client to the same path with a slash, so that relative links lead below it. */
+/** Redirects the client to the same path with a trailing slash, so that relative links stay below it. */
 function redirectBelow({ request, path }: ResourceContext): EndpointResponse {
   const at = request.target.indexOf("?");
   const query = at < 0 ? "" : request.target.slice(at);

@@ -14,7 +14,7 @@ import { dedupAdmittedOwnerReferences, dedupOwnerReferences } from "../requests/
 import { parseWriteQuery } from "../requests/write-options.ts";
 import { respondAnswer } from "../responses/respond.ts";
 
-/** POST to a collection, or to a subresource that creates. */
+/** POST to a collection, or to a subresource that creates objects. */
 export async function handleCreate(
   scope: ResourceScope,
   context: ResourceContext,

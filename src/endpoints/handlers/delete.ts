@@ -32,7 +32,8 @@ export async function handleDelete(
       validateAdmission: (old) => admitDeletion(admission, old, scope, environment),
     },
   );
-  // Clients before 1.7 took 200 for "gone", so those that still say orphanDependents are told the difference.
+  // Clients before 1.7 took 200 to mean that the object is gone, so clients that still send orphanDependents get 202 if
+  // it is not.
   const isAccepted = options.orphanDependents === false && !deleted.immediate;
   return respondAnswer(isAccepted ? 202 : 200, deleted.answer, { scope, format, context, environment });
 }

@@ -10,7 +10,7 @@ import { reachRevision } from "../requests/freshness.ts";
 import { parseResourceVersion } from "../requests/list-options.ts";
 import { respondObject } from "../responses/respond.ts";
 
-/** GET of one object, or of a subresource that reads like one. */
+/** GET of one object, or of a subresource that is read like one. */
 export function handleGet(
   scope: ResourceScope,
   context: ResourceContext,

@@ -33,7 +33,7 @@ export async function handleList(
   return respondList(list(listQuery), { scope, format, context, environment });
 }
 
-/** What to read: the table "List: outcome matrix" of the API reference. */
+/** The query for a list: the table "List: outcome matrix" of the API reference. */
 export function listQueryOf(scope: ResourceScope, context: ResourceContext, options: ListOptions): ListQuery {
   const predicate = predicateOf(scope, options);
   checkContinue(options);
@@ -49,7 +49,7 @@ export function listQueryOf(scope: ResourceScope, context: ResourceContext, opti
   };
 }
 
-/** Of one object there are no pages, so that a limit does not ask for the revision of one. */
+/** A limit does not require an exact revision where the selector names one object, since such a list has no pages. */
 function freshnessOf(
   { resourceVersion, resourceVersionMatch, continueToken, limit }: ListOptions,
   revision: number,
@@ -61,7 +61,7 @@ function freshnessOf(
   return resourceVersionMatch === "Exact" || isPage ? { at: "exactly", revision } : { at: "newest" };
 }
 
-/** Waits for a revision to come, unless the list is for storage, which does not. */
+/** Waits until the store has the requested revision, unless upstream would read from etcd, which does not wait. */
 async function freshnessReached(
   { freshness }: ListQuery,
   { resourceVersion, resourceVersionMatch, limit }: ListOptions,

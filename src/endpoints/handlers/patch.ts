@@ -16,8 +16,8 @@ import { parseWriteQuery } from "../requests/write-options.ts";
 import { writeObject } from "./write-object.ts";
 
 /**
- * PATCH of an object, or of a subresource that reads like one. The patch is applied within the update, to whatever is
- * there then; unless it insists on a resourceVersion, a concurrent write does not make it fail.
+ * PATCH of an object, or of a subresource that is read like one. The update applies the patch to the current object,
+ * so a concurrent write makes it fail only if the patch sets a resourceVersion.
  */
 export async function handlePatch(
   scope: ResourceScope,
@@ -63,7 +63,7 @@ export async function handlePatch(
   );
 }
 
-/** @throws {StatusError} notFound where there is nothing to patch, and what the patch itself says */
+/** @throws {StatusError} notFound if there is nothing to patch, and the errors of the patch */
 function patchedObject(
   mechanism: PatchMechanism,
   current: KubeObject | undefined,

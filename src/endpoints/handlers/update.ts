@@ -13,7 +13,7 @@ import { dedupOwnerReferences } from "../requests/owner-references.ts";
 import { parseWriteQuery } from "../requests/write-options.ts";
 import { writeObject } from "./write-object.ts";
 
-/** PUT of an object, or of a subresource that reads like one. */
+/** PUT of an object, or of a subresource that is read like one. */
 export async function handleUpdate(
   scope: ResourceScope,
   context: ResourceContext,

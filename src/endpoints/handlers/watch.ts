@@ -16,10 +16,10 @@ import { eventEncoding } from "../responses/event-encoding.ts";
 import { eventStream } from "../responses/event-stream.ts";
 import { includeObjectOf } from "../responses/include-object.ts";
 
-/** The shortest time, in seconds, that a watch without a timeout lives; the longest is twice that. */
+/** The minimum duration of a watch without a timeout, in seconds; the maximum is twice as long. */
 const minRequestTimeout = 1800;
 
-/** GET of a collection with `watch`, or of a legacy `/watch/` path. Refuses in upstream's order. */
+/** GET of a collection with `watch`, or of a legacy `/watch/` path. Checks run in upstream's order. */
 export async function handleWatch(
   scope: ResourceScope,
   context: ResourceContext,
@@ -56,14 +56,17 @@ export async function handleWatch(
   return { status: 200, headers: [["Content-Type", encoding.contentType]], body };
 }
 
-/** Who watches what, for tests that order what watches are told. */
+/** The facts of the request that tests match to control the order of watch events. */
 function watcherOf({ request, info, path, user }: ResourceContext): RequestFacts {
   const { group, resource, subresource, namespace, name } = info;
   const userAgent = request.headers.get("user-agent") ?? "";
   return { verb: "watch", group, resource, subresource, namespace, name, path, user: user.name, userAgent };
 }
 
-/** Who asks for the initial state asks for one that is new enough; who goes on from a revision may be ahead of it. */
+/**
+ * A watch with initial events waits until the store has the requested revision. A watch from a revision may start
+ * ahead of the store.
+ */
 function freshness(
   { sendInitialEvents, resourceVersion }: ListOptions,
   environment: EndpointEnvironment,
@@ -73,7 +76,7 @@ function freshness(
   return sendInitialEvents ? reachRevision(environment, revision, resourceVersion, request) : undefined;
 }
 
-/** A legacy `/watch/` path may name the one object that is watched; a field selector must name it then, too. */
+/** A legacy `/watch/` path may name the watched object; a field selector must then name the same object. */
 function checkName({ fieldSelector }: ListOptions, predicate: SelectionPredicate, name: string): void {
   if (name === "" || fieldSelector.isEmpty || predicate.name === name) return;
   throw badRequest("fieldSelector metadata.name doesn't match requested name");
@@ -93,7 +96,7 @@ function watchQueryOf(
     namespace: info.namespace,
     predicate: info.name === "" ? predicate : namedPredicate(predicate, info.name),
     from: revision === 0 ? "now" : revision,
-    // Who does not say it and begins nowhere in particular gets them too: what watches did before anybody could say it.
+    // Without sendInitialEvents and without a revision, initial events are sent, as before the parameter existed.
     initialEvents: sendInitialEvents ?? revision === 0,
     signal: AbortSignal.any([request.signal, environment.closing, ...(lifetime ? [lifetime] : [])]),
   };

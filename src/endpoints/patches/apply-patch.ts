@@ -12,17 +12,14 @@ import type { EndpointFieldManager } from "../contract/field-managers.ts";
 import type { PatchMechanism } from "./patch-mechanism.ts";
 import type { Patching } from "./patched-object.ts";
 
-/** Who applies, and whether fields of others are taken. */
+/** The manager of an apply, and whether it takes fields from other managers. */
 export interface Applying {
   readonly fields: EndpointFieldManager;
   readonly manager: string;
   readonly force: Force;
 }
 
-/**
- * Server-side apply: the body is what its manager wants, and what it wants no more goes. The body is read when it is
- * known what is there, and what strict validation finds in it is told after all else went well.
- */
+/** Server-side apply. The body is parsed when the current object is known. Errors of strict validation come last. */
 export async function applyMechanism(
   type: ApplyType,
   body: Uint8Array,
@@ -54,7 +51,7 @@ interface Configuration {
   readonly strictErrors: readonly string[];
 }
 
-/** What a format makes of a body, and how Go calls a value that is no object. */
+/** How a format parses a body, and the error for a value that is not an object. */
 interface Reader {
   /** @throws {DecodeError} in the words of Go's decoder */
   readonly read: (body: Uint8Array) => {
@@ -66,7 +63,7 @@ interface Reader {
 
 const readers: { readonly [type in ApplyType]: (body: Uint8Array) => Promise<Reader> } = {
   "application/apply-patch+yaml": async (body) => {
-    // What most clients send under this name; for them YAML need not be loaded.
+    // Most clients send JSON with this content type, and JSON does not need the YAML parser.
     const json = jsonDocumentOfBytes(body);
     if (json !== undefined)
       return { read: () => ({ value: plainJson(json), strictErrors: [] }), notAnObject };
@@ -87,7 +84,7 @@ const readers: { readonly [type in ApplyType]: (body: Uint8Array) => Promise<Rea
   "application/apply-patch+cbor": async () => {
     const { decodeCbor } = await import("../../codec/cbor/cbor.ts");
     return {
-      // A key that stands twice is refused in any case.
+      // The CBOR decoder rejects duplicate keys.
       read: (body) => ({ value: decodeCbor(body), strictErrors: [] }),
       notAnObject: (value) => `cbor: cannot unmarshal ${cborKind(value)} into ${goType}`,
     };
@@ -113,7 +110,7 @@ function cborKind(value: JsonValue): string {
   return Number(value) < 0 ? "negative integer" : "positive integer";
 }
 
-/** @throws {StatusError} badRequest for a body that holds no object; nothing at all is an empty one */
+/** @throws {StatusError} badRequest for a body that is not an object; an empty body is an empty object */
 function parse(body: Uint8Array, { read, notAnObject }: Reader): Configuration {
   try {
     const { value, strictErrors } = read(body);
@@ -125,7 +122,7 @@ function parse(body: Uint8Array, { read, notAnObject }: Reader): Configuration {
   }
 }
 
-/** @throws {StatusError} badRequest for keys that stand twice, where that is refused */
+/** @throws {StatusError} badRequest for duplicate keys under strict validation */
 function checkStrictly(strictErrors: readonly string[], { fieldValidation, context }: Patching): void {
   if (strictErrors.length === 0 || fieldValidation === "Ignore") return;
   if (fieldValidation === "Strict") {
@@ -134,7 +131,7 @@ function checkStrictly(strictErrors: readonly string[], { fieldValidation, conte
   for (const text of strictWarnings(strictErrors)) context.warn(text);
 }
 
-/** A configuration that means an object which is there does not make another one. */
+/** A configuration with a uid refers to an existing object and does not create one. */
 function checkUid({ metadata }: KubeObject, { scope, context }: Patching): void {
   const { uid } = metadata;
   if (!uid) return;

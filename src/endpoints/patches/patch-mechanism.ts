@@ -17,15 +17,15 @@ import { requiredStruct } from "../../schema/kind-schema.ts";
 import type { Awaitable } from "../contract/conversion.ts";
 import { convertPatched, decodePatched, type Patching } from "./patched-object.ts";
 
-/** What a patch does. Objects are of the endpoint's version. */
+/** Applies a patch to objects in the version of the endpoint. */
 export interface PatchMechanism {
-  /** The object that shall replace the current one; called again after a lost race. */
+  /** The patched object. Called again with the newer object after a lost race. */
   readonly patch: (current: KubeObject) => Awaitable<MutableKubeObject>;
-  /** The object where there is none; undefined for a patch that needs one. */
+  /** The object if none exists; undefined for patches that need an existing object. */
   readonly create: (() => Awaitable<MutableKubeObject>) | undefined;
 }
 
-/** Bodies are read when the object was found, so that a missing one is what a client hears of first. */
+/** The body is parsed when the object was found, so a missing object is reported first. */
 type MakeMechanism = (body: Uint8Array, patching: Patching) => PatchMechanism;
 
 const mechanisms: { readonly [type in ChangeType]: MakeMechanism } = {
@@ -34,7 +34,7 @@ const mechanisms: { readonly [type in ChangeType]: MakeMechanism } = {
   "application/strategic-merge-patch+json": strategicMergePatch,
 };
 
-/** What the body of a request does. */
+/** The mechanism of a JSON, merge or strategic merge patch. */
 export function patchMechanism(patchType: ChangeType, body: Uint8Array, patching: Patching): PatchMechanism {
   return mechanisms[patchType](body, patching);
 }

@@ -24,7 +24,7 @@ import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { decodeTarget, unknownConversion } from "../requests/decode-body.ts";
 
-/** Who wants an object patched, and how closely to look at it. */
+/** The request that patches, and its field validation. */
 export interface Patching {
   readonly scope: ResourceScope;
   readonly context: ResourceContext;
@@ -32,10 +32,10 @@ export interface Patching {
   readonly fieldValidation: FieldValidation;
 }
 
-/** The version that a document without `apiVersion` is taken for. */
+/** The version assumed for a document without `apiVersion`. */
 const internalVersion = "__internal";
 
-/** As far as documents go, internal types have no fields: Go's names for them are not those of the API. */
+/** Internal types have no fields that a document could set: their Go names differ from those of the API. */
 const internalType: KindSchema = builtInSchema(
   structSchema({
     name: "",
@@ -49,8 +49,8 @@ const internalType: KindSchema = builtInSchema(
 );
 
 /**
- * The object that a JSON or merge patch has made, from the document that it left.
- * @throws {StatusError} invalid, which shows the document
+ * Decodes the document that a JSON or merge patch left.
+ * @throws {StatusError} invalid, with the document
  */
 export function decodePatched(
   document: ParsedJson,
@@ -66,8 +66,8 @@ export function decodePatched(
 }
 
 /**
- * The object that a strategic merge patch has made. It keeps its kind, whatever the patch says.
- * @throws {StatusError} invalid, which shows what is left of the patch
+ * Gives the result of a strategic merge patch its type. The kind stays, even if the patch sets another one.
+ * @throws {StatusError} invalid, with the remaining patch
  */
 export function convertPatched(
   { document, patch }: StrategicMerge,
@@ -99,7 +99,7 @@ function decode(document: ParsedJson, text: () => string, { scope, view }: Patch
   }
 }
 
-/** Brings an object that calls itself another version of the kind into that of the endpoint. */
+/** Converts an object that names another version of the kind to the version of the endpoint. */
 function inScope(
   { gvk, object }: DecodedBody,
   text: () => string,
@@ -119,7 +119,7 @@ function isSameVersion(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.group === b.group && a.version === b.version;
 }
 
-/** Refuses what field validation has found, or warns about it. */
+/** Rejects or warns about the findings of field validation. */
 function checkFields(errors: readonly string[], text: () => string, patching: Patching): void {
   const { fieldValidation, context } = patching;
   if (errors.length === 0 || fieldValidation === "Ignore") return;
@@ -129,7 +129,7 @@ function checkFields(errors: readonly string[], text: () => string, patching: Pa
   for (const error of errors) context.warn(error);
 }
 
-/** A patched document that is no object. It has no name, since it could not be read. */
+/** The error for a document that cannot be decoded. It has no name, since the document was not read. */
 function invalidPatch(text: string, problem: string): StatusError {
   return invalid({ group: "", kind: "" }, "", [fieldInvalid("patch", text, problem)]);
 }

@@ -5,10 +5,10 @@ import { convertObject } from "../contract/conversion.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 
-/** What admission is told of a write, apart from the objects. */
+/** The admission attributes of a write without its objects. */
 export type AdmissionRequest = Omit<AdmissionAttributes, "object" | "oldObject">;
 
-/** The attributes of a write to this scope. */
+/** The admission attributes of a write to this scope. */
 export function admissionRequest(
   operation: AdmissionOperation,
   scope: ResourceScope,
@@ -31,8 +31,8 @@ export function admissionRequest(
 }
 
 /**
- * The attributes with what the write is about. They are written out because one write asks many times: a copy with
- * something added to it takes a hundred times as long.
+ * The attributes with the objects of a write. The members are listed because a spread takes a hundred times as long,
+ * and one write calls this many times.
  */
 export function attributesOf<T extends KubeObject | undefined>(
   request: AdmissionRequest,
@@ -57,7 +57,7 @@ export function attributesOf<T extends KubeObject | undefined>(
   };
 }
 
-/** For a write that fails: nothing is left of what admission has done for it. */
+/** Reverts the side effects of admission after a failed write. */
 export function reverting({ sideEffects }: AdmissionRequest): (error: unknown) => Promise<never> {
   return async (error) => {
     await sideEffects.revert();
@@ -65,12 +65,12 @@ export function reverting({ sideEffects }: AdmissionRequest): (error: unknown) =
   };
 }
 
-/** For a write that is over: others may write. */
+/** Ends the side effects of admission after a write, so that other writes can proceed. */
 export function ending({ sideEffects }: AdmissionRequest): () => void {
   return () => sideEffects.end();
 }
 
-/** Asks the validating phase; once more if what it was asked before has come to nothing. */
+/** Runs the validating phase, and reverts the side effects of an earlier run first. */
 export function validateAdmission(
   attributes: AdmissionAttributes,
   { admission }: EndpointEnvironment,
@@ -80,7 +80,7 @@ export function validateAdmission(
   return sideEffects.revert().then(() => admission.validate(attributes));
 }
 
-/** Asks both phases of admission about the deletion of a stored object: there is nothing to change between them. */
+/** Runs both phases of admission for the deletion of a stored object. There is nothing to change between them. */
 export async function admitDeletion(
   admission: AdmissionRequest,
   stored: KubeObject,

@@ -1,19 +1,19 @@
 import type { ApiRequest } from "../../request/handler.ts";
 
-/** What a client may have of a document already. */
+/** The validators of a document. */
 export interface Validators {
-  /** With its quotes. */
+  /** With quotes. */
   readonly etag?: string;
   /** Milliseconds since the epoch. */
   readonly lastModified: number;
 }
 
-/** An entity tag: `"a"`, or the weak `W/"a"`, of which only the value counts here. */
+/** An entity tag, `"a"` or the weak `W/"a"`; comparison ignores the weakness. */
 const entityTag = /(W\/)?("[^"]*")/g;
 
 /**
- * What becomes of a request with conditions: 304 when the client has the document, 412 when it has another one than it
- * asks for, undefined when it is to be sent. As Go's `http.ServeContent` decides it.
+ * The status of a conditional request: 304 if the client has the document, 412 if its condition fails, undefined if
+ * the document is sent. As in Go's `http.ServeContent`.
  */
 export function preconditionStatus(request: ApiRequest, validators: Validators): 304 | 412 | undefined {
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -47,7 +47,7 @@ function timeOf(header: string | undefined): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** The time that the header tells, which has no fractions of a second. */
+/** The time of the header, in whole seconds. */
 function inSeconds({ lastModified }: Validators): number {
   return Math.floor(lastModified / 1000) * 1000;
 }

@@ -17,8 +17,9 @@ const kindsScheme = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 const optionsScheme = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27";
 
 /**
- * The object of a POST or PUT, in the version of the endpoint. What field validation finds is refused or warned about.
- * @throws {StatusError} badRequest that says what the body is and what it should be
+ * Decodes the object of a POST or PUT in the version of the endpoint. Findings of field validation are errors or
+ * warnings.
+ * @throws {StatusError} badRequest with the actual and the expected kind
  */
 export async function decodeBody(
   bytes: Uint8Array,
@@ -33,7 +34,7 @@ export async function decodeBody(
   checkKind(decoded.gvk, scope, view);
   validateFields(decoded, fieldValidation, scope, context);
   checkVersion(decoded.gvk, scope);
-  // What else is accepted has the type of the endpoint under an older name.
+  // Other accepted versions have the type of the endpoint under an older name.
   return defaultedObject(decoded.object, scope.gvk, scope);
 }
 
@@ -75,7 +76,7 @@ function cannotBeHandled(gvk: GroupVersionKind, expected: GroupVersionKind, reas
 
 const summaryLength = 30;
 
-/** The beginning of a body: as text if it looks like JSON, else in hexadecimal. */
+/** The start of a body: text if it looks like JSON, otherwise hexadecimal. */
 function summarize(bytes: Uint8Array): string {
   if (bytes.length === 0) return "<empty>";
   const head = bytes.subarray(0, summaryLength);
@@ -108,7 +109,7 @@ function isAccepted(gvk: GroupVersionKind, { gvk: expected, rest }: ResourceScop
   return gvk.kind === expected.kind && (rest.acceptsVersion?.(gvk) ?? false);
 }
 
-/** Why an object is none of the endpoint's kind, in upstream's words; undefined if it is, in whatever version. */
+/** The error of upstream for an object of another kind; undefined for objects of the kind in any version. */
 export function unknownConversion(
   gvk: GroupVersionKind,
   { gvk: expected, rest }: ResourceScope,
@@ -117,7 +118,7 @@ export function unknownConversion(
   const { resource } = rest.definition.groupResource;
   const home = view.storedAs({ group: gvk.group, resource });
   const expectedHome = view.storedAs({ group: expected.group, resource });
-  // Workloads had Scales of their own before there was one for all.
+  // Workloads had their own Scale types before autoscaling/v1.
   const isSameType = home.group === expectedHome.group || gvk.kind === "Scale";
   if (gvk.kind === expected.kind && isSameType) return undefined;
   const from = `${gvk.version}.${gvk.kind}`;
@@ -148,8 +149,8 @@ function validateFields(
 }
 
 /**
- * The DeleteOptions of a body.
- * @throws {StatusError} a plain 500, which is what upstream makes of it
+ * Decodes the DeleteOptions of a body.
+ * @throws {StatusError} a plain 500, as upstream
  */
 export async function decodeDeleteOptions(
   bytes: Uint8Array,

@@ -11,25 +11,25 @@ import type { ResourceContext } from "../contract/scope.ts";
 import { decodeDeleteOptions } from "./decode-body.ts";
 import { dryRunErrors } from "./write-options.ts";
 
-/** What a DELETE asks for, validated. */
+/** The validated options of a DELETE. */
 export type DeleteQuery = Pick<
   DeleteOptions,
   "dryRun" | "gracePeriodSeconds" | "preconditions" | "orphanDependents" | "propagationPolicy"
 > & {
-  /** The object is known to be unreadable and shall go, whatever comes of it. Never where the gate is closed. */
+  /** Deletes an unreadable object without further checks. Always false while the feature gate is off. */
   readonly ignoresReadError: boolean;
 };
 
 const gate = "AllowUnsafeMalformedObjectDeletion";
 
-/** The option of upstream's longest name. */
+/** The option that allows deletion of objects that cannot be read. */
 export const ignoreReadError = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 const policies = ["Foreground", "Background", "Orphan", "nil"];
 
 /**
- * The options of a delete: from the body if there is one, else from the query; never from both.
- * @throws {StatusError} badRequest or a plain 500 when they cannot be decoded, invalid when they contradict each other.
+ * The options of a delete, from the body or, if it is empty, from the query.
+ * @throws {StatusError} badRequest or a plain 500 for options that cannot be decoded, invalid for contradictions
  */
 export async function parseDeleteOptions(
   context: ResourceContext,
@@ -94,7 +94,7 @@ function policyErrors(orphanDependents: boolean | undefined, policy: JsonValue |
   return errors;
 }
 
-/** Nothing else can be promised of an object that nobody can read. */
+/** Options that cannot be combined with the deletion of an unreadable object. */
 function exclusionErrors(options: JsonObject): FieldError[] {
   const dryRun = textList(options["dryRun"]).length > 0 ? ["dryRun"] : [];
   const others = ["propagationPolicy", "orphanDependents", "gracePeriodSeconds", "preconditions"];

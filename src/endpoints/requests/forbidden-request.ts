@@ -6,7 +6,7 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext } from "../contract/scope.ts";
 
 /**
- * An update that finds nothing and creates has to be allowed to.
+ * Checks the permission to create, for an update that creates.
  * @throws {StatusError} forbidden
  */
 export async function authorizeCreation(
@@ -18,7 +18,7 @@ export async function authorizeCreation(
   if (verdict !== "allow") throw forbiddenRequest(user, info, reason);
 }
 
-/** What a user hears who may not do what was asked. */
+/** The error for a request that is not permitted. */
 export function forbiddenRequest(user: UserInfo, info: RequestInfo, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
   const who = goQuote(user.name);
@@ -33,7 +33,7 @@ export function forbiddenRequest(user: UserInfo, info: RequestInfo, reason: stri
   return forbidden({ group, resource }, name, sanitized(text) + because);
 }
 
-/** Text that no browser takes for a page. */
+/** Text that browsers do not interpret as HTML. */
 export function sanitized(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -2,13 +2,13 @@ import { tooLargeResourceVersion } from "../../registry/contract/storage-errors.
 import type { ApiRequest } from "../../request/handler.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
 
-/** How long a read waits for a revision that is still to come, in milliseconds. */
+/** How long a read waits for a future revision, in milliseconds. */
 const freshnessTimeout = 3000;
 
 /**
- * Waits until the store has reached a revision, which `resourceVersion` is as the client wrote it; undefined when it
- * has. The client's signal is not asked for before there is something to wait for, because most requests never make one.
- * @throws {StatusError} timeout after three seconds: "Too large resource version".
+ * Waits until the store has reached a revision, which `resourceVersion` shows as the client sent it; undefined if it
+ * has. The signal of the client is read only if there is something to wait for, since most requests never create it.
+ * @throws {StatusError} timeout after three seconds: "Too large resource version"
  */
 export function reachRevision(
   { store, clock }: Pick<EndpointEnvironment, "store" | "clock">,

@@ -12,14 +12,14 @@ export type ResourceVersionMatch = "" | "Exact" | "NotOlderThan";
 /** The query of a list, a watch or a deletecollection, decoded and validated. */
 export interface ListOptions {
   readonly labelSelector: LabelSelector;
-  /** In the words of the client: the kind may call its fields otherwise. */
+  /** With the field labels of the requested version. */
   readonly fieldSelector: FieldSelector;
   readonly watch: boolean;
   readonly allowWatchBookmarks: boolean;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: ResourceVersionMatch;
   readonly timeoutSeconds: number | undefined;
-  /** 0 for none; a negative limit is none as well. */
+  /** 0 for no limit; a negative limit is none either. */
   readonly limit: number;
   readonly continueToken: string;
   readonly sendInitialEvents: boolean | undefined;
@@ -28,9 +28,9 @@ export interface ListOptions {
 const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
 
 /**
- * Decodes the options of a list or a watch. Only the query makes them a watch's: behind the legacy `/watch/` prefix
- * they are held to the rules of lists, as upstream does.
- * @throws {StatusError} badRequest when a value cannot be decoded, invalid when values contradict each other.
+ * Decodes the options of a list or a watch. Only the parameter `watch` selects the rules of watches: the legacy
+ * `/watch/` prefix keeps the rules of lists, as upstream.
+ * @throws {StatusError} badRequest if a value cannot be decoded, invalid if values contradict each other
  */
 export function parseListOptions(query: URLSearchParams, gates: FeatureGates): ListOptions {
   const match = textValue(query, "resourceVersionMatch");
@@ -109,7 +109,7 @@ function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: 
   return errors;
 }
 
-/** The gate WatchList: a watch from nowhere in particular streams the present state first, and says so. */
+/** Feature gate WatchList: a watch without a revision streams the initial state first. */
 function withWatchDefaults(options: ListOptions): ListOptions {
   const { watch, resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   const isLegacy = sendInitialEvents === undefined && resourceVersionMatch === "";
@@ -120,8 +120,8 @@ function withWatchDefaults(options: ListOptions): ListOptions {
 const largestResourceVersion = 2n ** 64n - 1n;
 
 /**
- * A resourceVersion as a number; undefined when it is none. The empty string is 0. Beyond 2^53, which no revision here
- * comes near, it is the nearest number that there is: large enough to be compared.
+ * A resourceVersion as a number; undefined if it is not a number. The empty string is 0. A number above 2^53 is
+ * rounded, which is precise enough for comparisons.
  */
 export function parseResourceVersion(text: string): number | undefined {
   if (text === "") return 0;
@@ -130,8 +130,8 @@ export function parseResourceVersion(text: string): number | undefined {
 }
 
 /**
- * Holds a list that goes on to what may be asked of it: where, and nothing else.
- * @throws {StatusError} badRequest for a foreign token, and for a resourceVersion beside one
+ * Checks that a list with a continue token has no resourceVersion.
+ * @throws {StatusError} badRequest for an invalid token, and for a token with a resourceVersion
  */
 export function checkContinue({ continueToken, resourceVersion }: ListOptions): void {
   if (continueToken === "") return;

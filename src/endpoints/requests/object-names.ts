@@ -3,8 +3,8 @@ import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 
 /**
- * Fills in the namespace of the URL, or drops one that a cluster-scoped object has no use for.
- * @throws {StatusError} badRequest when the body names another namespace.
+ * Sets the namespace of the URL, or removes that of a cluster-scoped object.
+ * @throws {StatusError} badRequest if the body names another namespace
  */
 export function agreeOnNamespace(
   object: MutableKubeObject,
@@ -22,7 +22,7 @@ export function agreeOnNamespace(
   throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
 }
 
-/** @throws {StatusError} badRequest when the body has no name, or another than the URL. */
+/** @throws {StatusError} badRequest if the body has no name, or another one than the URL */
 export function checkName(object: MutableKubeObject, name: string): void {
   const objectName = object.metadata.name ?? "";
   if (objectName === "") {

@@ -1,7 +1,7 @@
 import { parseDuration } from "../../apimachinery/duration.ts";
 import { badRequest } from "../../apimachinery/errors/errors.ts";
 
-/** @throws {StatusError} badRequest for a `timeout` that is no duration. */
+/** @throws {StatusError} badRequest for a `timeout` that is not a duration */
 export function checkTimeout(query: URLSearchParams): void {
   const timeout = query.get("timeout");
   if (timeout === null || timeout === "") return;

@@ -10,8 +10,8 @@ import { ignoreReadError } from "./delete-options.ts";
 const verb = "unsafe-delete-ignore-read-errors";
 
 /**
- * What deletes objects that cannot be read, for who may do just that.
- * @throws {StatusError} forbidden without the permission
+ * Deletes objects that cannot be read, for users with the permission.
+ * @throws {StatusError} forbidden
  */
 export async function unsafeDeleter(
   scope: ResourceScope,
@@ -35,7 +35,7 @@ export async function unsafeDeleter(
   };
 }
 
-/** Nobody could read what is gone, so there is nothing else to say of it. */
+/** The deleted object could not be read, so the Status has no details of it. */
 function unseenStatus({ gvk }: ResourceScope, name: string): Status {
   const details = { name, kind: gvk.kind };
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details, code: 200 };

@@ -86,13 +86,13 @@ function fieldManagerErrors(fieldManager: string): FieldError[] {
   return errors;
 }
 
-/** Go's `%#U`: the code point, and the character itself only if it can be shown. */
+/** Go's `%#U`: the code point, and the character if it is printable. */
 function goUnicode(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return isPrintable(character) ? `U+${hex} '${character}'` : `U+${hex}`;
 }
 
-/** Findings on `dryRun`, whose only value is All. */
+/** Errors of `dryRun`, whose only value is All. */
 export function dryRunErrors(dryRun: readonly string[]): FieldError[] {
   if (dryRun.every((value) => value === "All")) return [];
   return [fieldNotSupported("dryRun", go.stringSlice(dryRun), ["All"])];

@@ -3,13 +3,13 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { ApiRequest, ApiResponseBody } from "../../request/handler.ts";
 import type { Compression, EndpointResponse } from "../contract/endpoint-response.ts";
 
-/** The largest body that is sent as it is. */
+/** The size up to which bodies are not compressed. */
 const largestPlain: { readonly [compression in Compression]: number } = {
   object: 128 * 1024,
   openapi: 1399,
 };
 
-/** The answer, compressed if the client takes that and it is large. */
+/** The response, compressed if it is large and the client accepts that. */
 export function compressed(
   request: ApiRequest,
   response: EndpointResponse,
@@ -32,7 +32,7 @@ async function zipped(response: EndpointResponse, pieces: readonly Uint8Array[])
   return { status: response.status, headers, body: await gzip(pieces) };
 }
 
-/** `gzip` alone is understood: a weight behind it makes it another word to upstream. */
+/** Accepts only plain `gzip`: upstream does not recognize it with a weight. */
 function acceptsGzip(request: ApiRequest): boolean {
   const accepted = request.headers.get("accept-encoding");
   if (accepted === undefined) return false;
@@ -52,7 +52,7 @@ function lengthOf(pieces: readonly Uint8Array[]): number {
 }
 
 async function gzip(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
-  // In one piece: a list has thousands, and each would cross two queues. It is ours, and no shared memory.
+  // In one piece, since each of thousands of pieces would pass two queues. The array is not shared memory.
   const whole = concatenate(pieces) as Uint8Array<ArrayBuffer>;
   const stream = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
   const reader = stream.getReader();

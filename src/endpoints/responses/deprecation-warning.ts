@@ -1,7 +1,7 @@
 import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { ApiResource, Release } from "../../catalog/api-resource.ts";
 
-/** What clients of a deprecated version are told: `policy/v1beta1 PodSecurityPolicy is deprecated in v1.21+, ...`. */
+/** The warning for clients of a deprecated version: `policy/v1beta1 PodSecurityPolicy is deprecated in v1.21+, ...`. */
 export function deprecationWarning(resource: ApiResource, release: Release): string | undefined {
   const { deprecated, removed, replacement } = resource.lifecycle;
   if (deprecated === undefined || minor(deprecated) > minor(release)) return undefined;

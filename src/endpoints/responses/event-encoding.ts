@@ -20,7 +20,7 @@ import { includeObjectOf } from "./include-object.ts";
 import type { Answering } from "./respond.ts";
 import { shownObjects } from "./shown-objects.ts";
 
-/** How the events of one watch become bytes: at once, unless their objects are converted by something that takes time. */
+/** Encodes the events of a watch: at once, unless an asynchronous conversion is needed. */
 export interface EventEncoding {
   readonly contentType: string;
   readonly initial: (objects: readonly Encodable[]) => Awaitable<Uint8Array>;
@@ -33,17 +33,17 @@ export interface EventEncoding {
 
 type ObjectEvent = Pick<ResourceEvent, "object"> & { readonly type: WatchEventType };
 
-/** How values become bytes in one format, and those the frame of an event. */
+/** Encodes values, and frames of events, in one format. */
 interface Framing {
   readonly contentType: string;
-  /** The form under which an object of the kind remembers what its frames are made of. */
+  /** The form under which an object remembers the bytes of its frames. */
   readonly formOf: (type: WatchEventType) => string;
   readonly objectFrame: (type: WatchEventType, object: Encodable) => Uint8Array;
   readonly document: (value: JsonObject, schema: KindSchema | undefined) => Uint8Array;
   readonly frame: (type: WatchEventType, document: Uint8Array) => Uint8Array;
 }
 
-/** How an event becomes its frame in the shape that was asked for. */
+/** Makes the frame of an event in the requested shape. */
 interface EventFraming {
   /** Whether the frame can be made without the object in the version of the endpoint. */
   readonly isReady: (type: WatchEventType, stored: Encodable) => boolean;
@@ -56,10 +56,13 @@ const blueprintAnnotation = "kubernetes.io/initial-events-list-blueprint";
 
 type Annotations = { readonly [key: string]: string };
 
-/** The objects of this watch cannot be sent. Upstream has answered by then, notes it down and ends the stream. */
+/**
+ * The objects of this watch cannot be encoded. Upstream detects this after the response has started, logs it and ends
+ * the stream.
+ */
 export class UnencodableEvents extends Error {}
 
-/** The encoding that was agreed on. Loads what the format needs. */
+/** The negotiated encoding. Loads the code of the format. */
 export async function eventEncoding(answering: Answering): Promise<EventEncoding> {
   const framing = await framingOf(answering);
   const { environment, scope } = answering;
@@ -106,12 +109,12 @@ function framingOf(answering: Answering): Promise<Framing> | Framing {
   }
 }
 
-/** What the frames of a version are called, by the type of the event. */
+/** The forms of frames, by the type of the event. */
 type FrameForms = Readonly<Record<WatchEventType, string>>;
 
 const formsOfKinds = new WeakMap<GroupVersionKind, Map<string, FrameForms>>();
 
-/** One text for all watches of a version: the same string is found faster than an equal one. */
+/** The forms are shared by all watches of a version: equal strings are compared faster if they are identical. */
 function frameForms({ gvk }: ResourceScope, format: string): FrameForms {
   const forms = formsOfKinds.get(gvk) ?? new Map<string, FrameForms>();
   formsOfKinds.set(gvk, forms);
@@ -171,12 +174,12 @@ async function protobufFraming({ scope }: Answering): Promise<Framing> {
   };
 }
 
-/** The form of the documents that frames are made of. */
+/** The form of the objects inside of frames. */
 function documentForm(scope: ResourceScope, mediaType: MediaType): string {
   return rememberedForm(scope, { mediaType, pretty: false }) ?? "";
 }
 
-/** Frames of the shape that was asked for: the object, its metadata, or a Table of one row. */
+/** Frames of the requested shape: the object, its metadata, or a Table with one row. */
 async function eventFraming(answering: Answering, framing: Framing): Promise<EventFraming> {
   switch (answering.format.transform?.kind) {
     case undefined:
@@ -232,7 +235,7 @@ function metaSchema({ environment }: Answering, { kind, version }: Transform): K
   return builtInKindSchema(environment.catalog, { group: "meta.k8s.io", version, kind });
 }
 
-/** An object of the kind that has nothing but a revision. */
+/** The object of a bookmark, which has only a revision. */
 function bookmarkObject(
   { scope }: Answering,
   revision: number,
@@ -243,7 +246,7 @@ function bookmarkObject(
   return schema.canonicalize({ kind: gvk.kind, apiVersion: formatGroupVersion(gvk), metadata });
 }
 
-/** The empty list, in which a client may collect the initial events, in the format of the events. */
+/** An empty list in the format of the events, to which clients can add the initial events. */
 function blueprintOf(answering: Answering, { document }: Framing): Uint8Array {
   const { scope, format } = answering;
   const empty = { metadata: {}, items: null };

@@ -7,30 +7,30 @@ import type { Store } from "../../store/store.ts";
 import type { Awaitable } from "../contract/conversion.ts";
 import { type EventEncoding, UnencodableEvents } from "./event-encoding.ts";
 
-/** How often a quiet watcher is told how far it has come, and how long before the end for the last time. */
+/** How often bookmarks are sent, and how long before the end the last one is sent. */
 const bookmarkMilliseconds = 60_000;
 const lastBookmarkMilliseconds = 2_000;
 
-/** How many initial events wait for a client as bytes: what it has not read yet is not written yet. */
+/** How many initial events are encoded at once. The next ones are encoded when the client has read these. */
 const objectsInChunk = 500;
 
-/** What an open watch is made of. */
+/** The parts of an open watch. */
 export interface EventStreamOptions {
   readonly open: () => ResourceWatch;
   readonly encoding: EventEncoding;
   readonly clock: Clock;
-  /** How long it lives. */
+  /** The duration of the watch. */
   readonly milliseconds: number;
-  /** Whether a bookmark says that the initial events have been sent. */
+  /** Whether a bookmark marks the end of the initial events. */
   readonly endsInitialEvents: boolean;
   readonly sendsBookmarks: boolean;
-  /** Resolves when the initial events are as new as they must be; undefined when they are. */
+  /** Resolves when the store is fresh enough for the initial events; undefined if it is. */
   readonly freshness: () => Promise<void> | undefined;
   readonly store: Store<KubeObject>;
   readonly signal: AbortSignal;
 }
 
-/** The body of a watch: what is ready goes out as one chunk, and the end of the iteration closes the watch. */
+/** The body of a watch. Events that are ready form one chunk. The end of the iteration closes the watch. */
 export function eventStream(options: EventStreamOptions): AsyncIterableIterator<Uint8Array> {
   return new EventStream(options);
 }
@@ -38,19 +38,19 @@ export function eventStream(options: EventStreamOptions): AsyncIterableIterator<
 type Chunk = IteratorResult<Uint8Array, undefined>;
 
 /**
- * An iterator by hand: with thousands of watchers, generators that wait for promises that wait for generators would
- * cost more than the events. One reader asks at a time.
+ * Not an async generator: for thousands of watchers, chains of generators and promises would cost more than the
+ * events. There is one reader, which waits for each chunk.
  */
 class EventStream implements AsyncIterableIterator<Uint8Array> {
   readonly #options: EventStreamOptions;
   readonly #timers: Timer[] = [];
   #watch: ResourceWatch | undefined;
-  /** How many of the initial events have been sent. */
+  /** The number of initial events sent so far. */
   #sent = 0;
   #isInitialEndDue = false;
-  /** The reader that waits for something to happen. */
+  /** The reader that waits for events. */
   #reader: ((chunk: Chunk | Promise<Chunk>) => void) | undefined;
-  /** What broke the stream off, until the reader has met it. */
+  /** The error that ended the stream, until the reader receives it. */
   #breakage: unknown;
   #isBookmarkDue = false;
   #isTimeOver = false;
@@ -79,7 +79,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Breaks it off: the reader meets the error. */
+  /** Ends the stream; the reader receives the error. */
   throw(error: unknown): Promise<Chunk> {
     this.#end();
     this.#breakage = error;
@@ -132,7 +132,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     );
   }
 
-  /** The next bytes: the initial events, then what happens. */
+  /** The next bytes: the initial events, then later events. */
   #piece(watch: ResourceWatch): Awaitable<Uint8Array> | undefined {
     const { encoding, store } = this.#options;
     if (this.#sent < watch.initial.length) {
@@ -152,7 +152,7 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
     return encoding.bookmark(watch.heldAt ?? store.revision);
   }
 
-  /** Says what went wrong, and no more after it. */
+  /** Ends the stream with an ERROR event. */
   #fail(error: unknown): Chunk {
     const end = this.#end();
     const { signal, encoding } = this.#options;
@@ -211,15 +211,15 @@ class EventStream implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * Whether the stream ends like one whose time is up: upstream lets go of a watcher that does not read, and who restores a
- * backup of etcd starts the servers anew.
+ * Whether the stream ends without an ERROR event: upstream closes slow watches silently, and after a backup of etcd is
+ * restored the servers are restarted.
  */
 function endsQuietly(error: unknown): boolean {
   if (error instanceof UnencodableEvents) return true;
   return error instanceof StorageError && (error.reason === "tooSlow" || error.reason === "restored");
 }
 
-/** What an ERROR event carries. */
+/** The Status of an ERROR event. */
 function statusOf(error: unknown): StatusError["status"] {
   if (error instanceof StatusError) return error.status;
   if (error instanceof StorageError && error.requested !== undefined) {

@@ -2,12 +2,12 @@ import { badRequest } from "../../apimachinery/errors/errors.ts";
 import { fieldInvalid, formatFieldError } from "../../apimachinery/errors/field.ts";
 import { textValue } from "../../request/query-values.ts";
 
-/** How much of an object the row of a Table shows. */
+/** The part of an object that a row of a Table includes. */
 export type IncludeObject = "None" | "Metadata" | "Object";
 
 /**
- * What the query asks the rows to show. A watch checks it before it answers.
- * @throws {StatusError} badRequest for what there is not
+ * The parameter `includeObject`. A watch checks it before the response starts.
+ * @throws {StatusError} badRequest for an unknown value
  */
 export function includeObjectOf(query: URLSearchParams): IncludeObject {
   const text = textValue(query, "includeObject");

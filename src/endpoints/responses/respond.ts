@@ -16,7 +16,7 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { includeObjectOf } from "./include-object.ts";
 import { shownObjects } from "./shown-objects.ts";
 
-/** What the makers of an answer have at hand. */
+/** The request to which a response is made. */
 export interface Answering {
   readonly scope: ResourceScope;
   readonly format: OutputFormat;
@@ -24,7 +24,7 @@ export interface Answering {
   readonly environment: EndpointEnvironment;
 }
 
-/** Answers one object in the format that was agreed on. */
+/** Responds with one object in the negotiated format. */
 export function respondObject(status: number, object: Encodable, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
@@ -46,7 +46,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   return respond(status, format, body);
 }
 
-/** Answers what a verb returned: an object, or a Status. */
+/** Responds with the result of a verb: an object, or a Status. */
 export function respondAnswer(status: number, answer: Answer, answering: Answering): Responding {
   if ("object" in answer) return respondObject(status, answer.object, answering);
   return respondStatus(
@@ -57,7 +57,7 @@ export function respondAnswer(status: number, answer: Answer, answering: Answeri
   );
 }
 
-/** Answers a list in the format that was agreed on. */
+/** Responds with a list in the negotiated format. */
 export function respondList(list: ListResult, answering: Answering): Responding {
   const { scope, format, environment } = answering;
   const { transform } = format;
@@ -111,7 +111,7 @@ async function shownInRows(
   return (stored) => values.get(stored) ?? stored;
 }
 
-/** Answers a Status; it stays one, whatever other shape was asked for. */
+/** Responds with a Status, which is never transformed into another shape. */
 export async function respondStatus(
   code: number,
   status: Status,
@@ -125,7 +125,7 @@ export async function respondStatus(
   return { ...answer, headers: [...answer.headers, ["Retry-After", String(retryAfter)]] };
 }
 
-/** Objects in JSON are ready at once; other forms may have to be loaded first. */
+/** Objects in JSON are ready at once; other formats may have to be loaded. */
 type Responding = EndpointResponse | Promise<EndpointResponse>;
 
 type Pieces = readonly Uint8Array[];
@@ -138,7 +138,7 @@ function respond(status: number, format: OutputFormat, body: Pieces | Promise<Pi
 function listMetadata(list: ListResult): ListMeta {
   const { resourceVersion, continueToken, remainingItemCount } = list;
   return {
-    // What is not kept has no revision.
+    // Resources that are not stored have no revision.
     ...(resourceVersion !== "" && { resourceVersion }),
     ...(continueToken !== undefined && { continue: continueToken }),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
@@ -153,7 +153,7 @@ function metaSchema(catalog: Catalog, transform: Transform): KindSchema | undefi
   });
 }
 
-/** A list asked for as an object, or the other way round. Upstream prints its internal type. */
+/** The error for a list requested as an object, and the reverse. Upstream prints the internal type. */
 function cannotTransform(
   transform: Transform,
   scope: ResourceScope,

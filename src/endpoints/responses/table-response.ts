@@ -21,7 +21,7 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { includeObjectOf } from "./include-object.ts";
 
-/** What of a request a Table depends on. */
+/** The parts of a request on which a Table depends. */
 export interface TableRequest {
   readonly scope: Pick<ResourceScope, "resource" | "gvk">;
   readonly format: Pick<OutputFormat, "transform">;
@@ -29,7 +29,7 @@ export interface TableRequest {
   readonly environment: Pick<EndpointEnvironment, "catalog" | "clock" | "kinds"> & {
     readonly served: Pick<ServedApi, "current">;
   };
-  /** A stored object as a row shows it that shows all of it. */
+  /** A stored object as rows with whole objects show it. */
   readonly shown: (stored: KubeObject) => KubeObject;
 }
 
@@ -102,7 +102,7 @@ const defaultShape = shapeOf(defaultPrinter, []);
 
 const shapes = new WeakMap<ApiResource, TableShape>();
 
-/** Most subresources answer with the resource itself; `scale` has a Table of its own, the others the default one. */
+/** Most subresources return the resource itself. `scale` has its own Table, and the others have the default one. */
 function shapeFor({ scope, environment }: TableRequest): TableShape {
   const { resource, gvk } = scope;
   if (gvk.kind !== resource.kind) return gvk.kind === "Scale" ? scaleShape : defaultShape;

@@ -9,33 +9,33 @@ import { customResourceType } from "./custom-resource-type.ts";
 import type { FieldSet } from "./field-set.ts";
 import { union } from "./field-set-algebra.ts";
 
-/** What apply has to know of one version of a kind. */
+/** What apply needs to know about one version of a kind. */
 export interface ApplyKind {
   readonly type: ApplyType;
-  /** The object before anything is set in it. What it has does not count as added by whoever creates the object. */
+  /** The object before any field is set. Its fields do not count as added by a create. */
   readonly empty: JsonObject;
   /**
-   * An object as it would be answered: what Go leaves out is not owned, and what it always writes is not added. `live` is
-   * what it replaces, as it is answered.
+   * An object in the form of responses: fields that Go omits are not owned, and fields that it always writes are not
+   * added. `live` is the object that it replaces, in the same form.
    */
   readonly show: (object: JsonObject, live: JsonObject) => JsonObject;
   /**
-   * A new object as it would be answered, and what its creator owns.
-   * @throws {ListItemError} for an item that cannot be told from others
+   * A new object in the form of responses, and the fields that its creator owns.
+   * @throws {ListItemError} for an item that cannot be identified
    */
   readonly create: (object: JsonObject) => Creation;
-  /** Whether objects fit the type because they were decoded, or have to be checked. */
+  /** Whether objects fit the type because they were decoded; otherwise they are checked. */
   readonly isDecoded: boolean;
 }
 
-/** What becomes of a new object. */
+/** A new object and its owned fields. */
 export interface Creation {
-  /** Frozen, if it is not the object itself. */
+  /** Frozen unless it is the object itself. */
   readonly shown: JsonObject;
   readonly owned: FieldSet;
 }
 
-/** The kind of a schema. */
+/** The apply kind of a schema. */
 export function applyKind(schema: KindSchema, gvk: GroupVersionKind): ApplyKind {
   const { type } = schema;
   return type.from === "struct" ? builtinKind(schema, type, gvk) : customKind(type, gvk);
@@ -48,7 +48,7 @@ function builtinKind(schema: KindSchema, { struct }: StructType, gvk: GroupVersi
     kind: gvk.kind,
   });
   const comparison = new RepeatedComparison(type, empty);
-  // Most objects are made of the same template as the last one, and share with it what they can.
+  // Most objects have the same template as the last one, and share its parts.
   let last = empty;
   return {
     type,
@@ -62,7 +62,7 @@ function builtinKind(schema: KindSchema, { struct }: StructType, gvk: GroupVersi
   };
 }
 
-/** What was not there before, or otherwise. */
+/** The added and modified fields. */
 function come({ modified, added }: Comparison): FieldSet {
   return union(modified, added);
 }

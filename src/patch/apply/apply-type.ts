@@ -3,12 +3,12 @@ import { compareText } from "../../apimachinery/text-order.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 
-/** What a scalar may hold; `untyped` is any of them. */
+/** The type of a scalar; `untyped` allows all of them. */
 export type ScalarKind = "string" | "numeric" | "boolean" | "untyped";
 
 /**
- * What apply knows of a value: which of scalar, list and map it may be, and what becomes of its parts when several
- * managers own them. Upstream's atom. A value that may be several is taken for what it looks like.
+ * The type of a value in apply: which of scalar, list and map it may be, and how its parts are merged. Upstream's
+ * Atom. If several are possible, the value decides.
  */
 export interface ApplyType {
   readonly scalar: ScalarKind | undefined;
@@ -17,19 +17,19 @@ export interface ApplyType {
 }
 
 export interface ListType {
-  /** An atomic list has one owner; items of the others are told apart by their value or their keys. */
+  /** An atomic list has one owner; items of other lists are identified by their value or their keys. */
   readonly topology: "atomic" | "set" | "map";
   /** In the order of their names. */
   readonly keys: readonly ListKey[];
   readonly items: ApplyType;
 }
 
-/** A field that tells the items of a list apart. */
+/** A key field of list items. */
 export interface ListKey {
   readonly name: string;
-  /** Stands for the field where an item leaves it out. */
+  /** The value for items without the field. */
   readonly default: JsonValue | undefined;
-  /** What an element of the list writes before the value. */
+  /** The text of a path element before the value. */
   readonly prefix: string;
 }
 
@@ -37,13 +37,13 @@ export interface ListKey {
 export interface MapType {
   readonly topology: "atomic" | "granular";
   readonly fields: ReadonlyMap<string, FieldType>;
-  /** The type of whatever is no field; undefined where nothing else may stand. */
+  /** The type of other keys; undefined if none are allowed. */
   readonly values: ApplyType | undefined;
 }
 
 export interface FieldType {
   readonly element: PathElement;
-  /** The field's place among those of the structure in the order of names. */
+  /** The position of the field in the sorted names of the structure. */
   readonly rank: number;
   readonly type: ApplyType;
 }
@@ -51,7 +51,7 @@ export interface FieldType {
 /** A field before it has its rank. */
 export interface NamedField {
   readonly name: string;
-  /** Made when a value first has the field. */
+  /** Created when a value first has the field. */
   readonly type: () => ApplyType;
 }
 
@@ -93,12 +93,12 @@ const scalars: { readonly [kind in ScalarKind]: ApplyType } = {
   untyped: { scalar: "untyped", list: undefined, map: undefined },
 };
 
-/** The type of a list that is one piece. */
+/** The type of an atomic list. */
 export function atomicListType(items: ApplyType): ApplyType {
   return { scalar: undefined, list: { topology: "atomic", keys: [], items }, map: undefined };
 }
 
-/** The type of a list whose items are told apart by their keys, or by their value if there are none. */
+/** The type of a list whose items are identified by their keys, or by their value if there are no keys. */
 export function itemizedListType(items: ApplyType, keys: readonly Omit<ListKey, "prefix">[]): ApplyType {
   const byName = [...keys].sort((a, b) => compareText(a.name, b.name));
   const list: ListType = {
@@ -114,7 +114,7 @@ export function mapType(topology: MapType["topology"], values: ApplyType): Apply
   return { scalar: undefined, list: undefined, map: { topology, fields: noFields, values } };
 }
 
-/** Anything, as one piece. */
+/** Any value, atomic. */
 export const atomicType: ApplyType = {
   scalar: "untyped",
   list: {
@@ -133,7 +133,7 @@ export const atomicType: ApplyType = {
   },
 };
 
-/** Anything without a schema: maps entry by entry, lists as one piece. */
+/** Any value without a schema: granular maps, atomic lists. */
 export const deducedType: ApplyType = {
   scalar: "untyped",
   list: { topology: "atomic", keys: [], items: atomicType },
@@ -146,10 +146,10 @@ export const deducedType: ApplyType = {
   },
 };
 
-/** What a value is taken for. */
+/** The kind of a value. */
 export type Shape = "scalar" | "list" | "map";
 
-/** What the value looks like if it may be that, else what it should be. Null is no help: it may stand for anything. */
+/** The shape of the value if its type allows it, otherwise a shape that the type allows. Null fits any type. */
 export function shapeOf(type: ApplyType, value: JsonValue): Shape {
   if (value !== null) {
     if (typeof value !== "object") {

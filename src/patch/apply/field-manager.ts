@@ -17,28 +17,28 @@ import type { Force } from "./updater.ts";
 import { validateTyped } from "./validate-typed.ts";
 import { inVersion, servedKind } from "./versions.ts";
 
-/** What an endpoint of a kind needs to keep account of who owns what. */
+/** What a field manager needs to know about its endpoint. */
 export interface FieldManagerOptions extends Omit<Endpoint, "apiVersion"> {
   /** The kind in the version of the endpoint. */
   readonly gvk: GroupVersionKind;
   /**
-   * Makes a whole object of a merged one: gives it its type, and fills in the defaults.
-   * @throws {DecodeError} for a value that a field cannot hold
+   * Decodes a merged object and applies the defaults.
+   * @throws {DecodeError} for a value that does not fit its field
    */
   readonly complete: (object: JsonObject) => MutableKubeObject;
 }
 
-/** Keeps `metadata.managedFields` at one endpoint, and merges what is applied there. */
+/** Maintains `metadata.managedFields` at one endpoint, and merges applied configurations. */
 export interface FieldManager {
   /**
-   * Writes into a new object who owns what, before admission. The object is decoded and defaulted; `live` is what it
-   * replaces, undefined if there is nothing. Never fails: what cannot be tracked has no managedFields.
+   * Sets the managedFields of a new object, before admission. The object is decoded and defaulted; `live` is the
+   * object that it replaces, if any. Never fails: an object that cannot be tracked has no managedFields.
    */
   update(live: KubeObject | undefined, object: MutableKubeObject, manager: string): MutableKubeObject;
   /**
-   * The live object with a configuration applied to it, and who owns what. Its parts may be those of the live object.
-   * @throws {StatusError} 409 for conflicts, 400 for another kind or for managedFields, 500 for what does not fit the type
-   * or cannot be held by a field
+   * The live object with an applied configuration and its managedFields. It may share parts with the live object.
+   * @throws {StatusError} 409 for conflicts, 400 for another kind or for managedFields, 500 for values that do not fit
+   * their type or field
    */
   apply(live: KubeObject | undefined, config: JsonObject, manager: string, force: Force): MutableKubeObject;
 }
@@ -62,7 +62,7 @@ export function fieldManager(options: FieldManagerOptions): FieldManager {
   };
 }
 
-/** What is wrong with managedFields after admission, which then is to be put back; undefined if nothing is. */
+/** The error in managedFields after admission, which are then reset; undefined if they are valid. */
 export function managedFieldsProblem(value: JsonValue | undefined): string | undefined {
   try {
     decodeManagedFields(value);
@@ -81,7 +81,7 @@ function updated(
 ): MutableKubeObject {
   const managed = managedOf(endpoint, live, object);
   if (object.metadata["managedFields"] !== undefined) delete object.metadata["managedFields"];
-  // An object that was there untracked stays so until it is applied.
+  // An existing object without managedFields stays untracked until the first apply.
   if (managed.managers.size === 0 && live?.metadata.uid) return object;
   try {
     const kind = servedKind(endpoint, endpoint.apiVersion);
@@ -102,7 +102,7 @@ function updated(
   return object;
 }
 
-/** Puts into an object the parts of what is shown of it: they say the same, and are shared with others like it. */
+/** Replaces parts of an object by equal parts of `shown`, which other objects share. */
 function adoptParts(object: MutableKubeObject, shown: JsonObject): void {
   for (const field in object) if (field !== "metadata") adoptPart(object, shown, field);
   const { metadata } = shown;
@@ -121,7 +121,10 @@ function checkBoth(kind: ApplyKind, before: JsonObject, after: JsonObject): void
   validateTyped(kind.type, before, "allowed");
 }
 
-/** The entries to go on from: those of the body if they can be read, which clients use to edit them; else the live ones. */
+/**
+ * The current entries: those of the body if they are valid, since clients may edit them; otherwise those of the live
+ * object.
+ */
 function managedOf(endpoint: Endpoint, live: KubeObject | undefined, object: KubeObject): Managed {
   const before = live?.metadata["managedFields"];
   if (endpoint.subresource !== "") return decodeOrNone(before);
@@ -140,7 +143,7 @@ function decodeOrNone(value: JsonValue | undefined): Managed {
   }
 }
 
-/** A list that is empty, or has one entry with nothing in it, asks for all entries to be forgotten. */
+/** An empty list, or a list with one empty entry, resets managedFields. */
 function isReset(value: JsonValue | undefined): boolean {
   if (!Array.isArray(value)) return false;
   const [first] = value;
@@ -157,7 +160,7 @@ function emptyObject(endpoint: Endpoint): JsonObject {
   return servedKind(endpoint, endpoint.apiVersion).empty;
 }
 
-/** The live object in the version of the endpoint, as it is without its entries. */
+/** The live object in the version of the endpoint, without managedFields. */
 function liveView(endpoint: Endpoint, live: KubeObject): JsonObject {
   const { managedFields: _entries, ...metadata } = live.metadata;
   const view = inVersion(endpoint, { ...live, metadata }, endpoint.apiVersion);
@@ -173,7 +176,7 @@ function writeManaged(object: MutableKubeObject, managed: Managed): void {
 
 /** A copy whose metadata may be changed. */
 function copyOf(object: JsonObject): MutableKubeObject {
-  // A view of a live object has all that an object has.
+  // The view of a live object has kind, apiVersion and metadata.
   const { metadata, ...rest } = object as KubeObject;
   return { ...rest, metadata: { ...metadata } };
 }

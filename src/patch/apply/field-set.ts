@@ -31,7 +31,7 @@ export function isMember(node: FieldSet): boolean {
   return node[SELF] !== undefined || isEmptySet(node);
 }
 
-/** Whether the path is in the set. Nobody owns the whole object. */
+/** Whether the path is in the set. The empty path, the whole object, never is. */
 export function hasPath(set: FieldSet, path: Path): boolean {
   let node: FieldSet | undefined = set;
   for (const element of path) {

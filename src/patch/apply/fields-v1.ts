@@ -7,9 +7,9 @@ import { canonicalElement, compareElements, SELF } from "./path-element.ts";
 const known = new WeakSet<JsonObject>();
 
 /**
- * The set that FieldsV1 writes. A value in upstream's form is the set itself; others are brought into it: elements
- * sorted, keys in their order, kinds that nobody knows left out.
- * @throws {DecodeError} for what upstream cannot read
+ * Parses FieldsV1. A value in upstream's form is the set itself; others are normalized: elements are sorted, keys
+ * ordered, unknown kinds dropped.
+ * @throws {DecodeError} for a value that upstream cannot parse
  */
 export function fieldSetOfFieldsV1(value: JsonValue): FieldSet {
   if (value === null) return emptySet;

@@ -13,8 +13,8 @@ export class Place {
 }
 
 /**
- * Nodes that were built before. Objects that are made of one template own the same fields: their nodes need not be built
- * again, are kept once for all of them, and are the very same object to whoever compares.
+ * Nodes that were built before. Objects made from one template own the same fields, so their nodes are built once and
+ * are identical objects, which makes comparisons fast.
  */
 export class KnownNodes {
   #start = new Place();

@@ -67,7 +67,7 @@ const known = new Map<ManagerId, ManagerInfo>();
 export function managerInfo(id: ManagerId): ManagerInfo {
   const before = known.get(id);
   if (before !== undefined) return before;
-  // Identities are made by managerId and nobody else.
+  // Only managerId creates identities.
   const { manager = "", operation, apiVersion = "", subresource = "" }: Partial<ManagerInfo> = JSON.parse(id);
   const info: ManagerInfo = {
     manager,

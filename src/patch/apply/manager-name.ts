@@ -4,8 +4,8 @@ import { utf8Length } from "../../apimachinery/utf8.ts";
 const MANAGER_MAX = 128;
 
 /**
- * Who writes: `fieldManager` if it is given, else the first part of the User-Agent without what cannot be printed, cut at
- * 128 bytes. It may be empty, which is written as `unknown`.
+ * The name of the field manager: `fieldManager` if it is set, otherwise the first part of the User-Agent, without
+ * unprintable characters and cut at 128 bytes. It may be empty, which is written as `unknown`.
  */
 export function managerName(fieldManager: string, userAgent: string): string {
   return fieldManager === "" ? prefixOf(userAgent) : fieldManager;

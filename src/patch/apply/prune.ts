@@ -8,8 +8,8 @@ import { removeItems, withNamedFields } from "./remove.ts";
 import { inVersion, servedKind, type Versions } from "./versions.ts";
 
 /**
- * The merged object without what the applier owned at its last apply and nobody owns now, itself included. An item or
- * structure stays while somebody owns something in it.
+ * The merged object without the fields that the applier owned at its last apply and that have no owner now. Items and
+ * structures stay while any of their fields is owned.
  */
 export function prune(
   versions: Versions,
@@ -51,9 +51,9 @@ function objectOf(value: JsonValue): JsonObject {
 }
 
 /**
- * What goes of the applier's last fields: what is neither owned nor in something that is owned. As upstream does it: prune
- * all, put back what somebody owns and whatever stands beside it, and see what is missing. Undefined when that cannot
- * be had in the version of the fields.
+ * The fields to remove: the applier's last fields that are neither owned nor inside of owned fields. As upstream does
+ * it: prune all of them, add back owned fields with their siblings, and see what is missing. Undefined if the object
+ * cannot be converted to the version of the fields.
  */
 function goneOf(
   versions: Versions,

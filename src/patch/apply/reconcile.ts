@@ -7,8 +7,8 @@ import { type PathElement, SELF } from "./path-element.ts";
 const fitting = new WeakMap<FieldSet, ApplyType>();
 
 /**
- * A set as it reads now that its type may have changed: whoever owned something of what has become atomic owns all of
- * it. What is no longer atomic is taken for what it always was, so nothing changes there.
+ * A set after a change of its type: an owner of part of a value that is now atomic owns all of it. A value that is no
+ * longer atomic keeps its set.
  */
 export function reconcileFieldSet(type: ApplyType, set: FieldSet): FieldSet {
   if (fitting.get(set) === type) return set;

@@ -32,9 +32,9 @@ export function entriesForScale(
 }
 
 /**
- * The entries of an object after a write through its Scale, whose entries became `scaleEntries`. Who owned the replicas
- * and does not any more loses them; who took them owns them in the object's version, without a time.
- * @throws {DecodeError} for entries that cannot be read
+ * The entries of an object after a write through its Scale, which left `scaleEntries`. Managers that lost the replicas
+ * lose them here; new owners own them in the version of the object, without a time.
+ * @throws {DecodeError} for invalid entries
  */
 export function entriesAfterScale(
   entries: JsonValue | undefined,

@@ -7,16 +7,16 @@ import { difference, setOf, union } from "./field-set-algebra.ts";
 import { type Managed, type ManagerId, type Managers, managerId, noManaged } from "./managed-fields.ts";
 import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./updater.ts";
 
-/** Where a write comes in. */
+/** The endpoint of a write. */
 export interface Endpoint extends EndpointVersions {
   readonly apiVersion: string;
-  /** Empty for the main one. */
+  /** The empty string for the resource itself. */
   readonly subresource: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What nobody owns: the server writes it, or it names the object. */
+/** Fields without an owner: the server writes them, or they identify the object. */
 const neverOwned: FieldSet = setOf(
   ...[
     "apiVersion",
@@ -34,10 +34,13 @@ const neverOwned: FieldSet = setOf(
   ].map(fieldPath),
 );
 
-/** Stands for the writer until it is known whether it changed anything. */
+/** The identity of the writer until it is known whether it changed the object. */
 const currentOperation: ManagerId = "current-operation";
 
-/** The entries after `manager` made `after` of `before` by anything but an apply. Its time changes if it changed anything. */
+/**
+ * The entries after a write other than apply, by `manager`, changed `before` to `after`. The time of the manager
+ * changes if the object does.
+ */
 export function trackUpdate(
   endpoint: Endpoint,
   before: JsonObject,
@@ -62,7 +65,7 @@ export function trackUpdate(
   return tracked;
 }
 
-/** The entries of a new object that came without any: what is in it belongs to whoever creates it. */
+/** The entries of a new object that was sent without entries: its creator owns all its fields. */
 export function trackCreate(endpoint: Endpoint, owned: FieldSet, manager: string): Managed {
   const { apiVersion } = endpoint;
   const managed = noManaged();
@@ -74,10 +77,10 @@ export function trackCreate(endpoint: Endpoint, owned: FieldSet, manager: string
   return managed;
 }
 
-/** What became of an apply. */
+/** The result of an apply. */
 export interface TrackedApply {
   readonly managed: Managed;
-  /** The merged object; undefined when it is the live one. */
+  /** The merged object; undefined if it equals the live one. */
   readonly object: JsonObject | undefined;
 }
 
@@ -112,7 +115,7 @@ function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Upda
   return id;
 }
 
-/** The identity of who wrote last at each endpoint, and often writes next. */
+/** The identity of the last writer at each endpoint, which often writes next. */
 const lastIds = new WeakMap<Endpoint, LastId>();
 
 interface LastId {

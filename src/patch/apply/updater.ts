@@ -13,20 +13,20 @@ import { inVersion, servedKind, type Versions } from "./versions.ts";
 
 /** The versions of a kind as one endpoint sees them. */
 export interface EndpointVersions extends Versions {
-  /** Takes away what the endpoint leaves as it is. */
+  /** Removes the fields that the endpoint does not change. */
   readonly filter: FieldFilter;
 }
 
-/** Whether fields of others are taken or refused. */
+/** Whether an apply takes fields from other managers, or fails with a conflict. */
 export type Force = "forced" | "careful";
 
-/** Who writes, in which version. */
+/** The writer, and the version of its write. */
 export interface Applier {
   readonly id: ManagerId;
   readonly apiVersion: string;
 }
 
-/** Who owns what after `updater` made `after` of `before`. Whatever it changed is its own, and nobody else's. */
+/** The owners after `updater` changed `before` to `after`. It becomes the only owner of the changed fields. */
 export function updateOwners(
   versions: EndpointVersions,
   before: JsonObject,
@@ -44,16 +44,17 @@ export function updateOwners(
   return owners;
 }
 
-/** What an apply makes of an object and its owners. */
+/** The result of an apply: the object and its owners. */
 export interface Applied {
   readonly managers: Managers;
-  /** Undefined when the object is what it was. */
+  /** Undefined if the object does not change. */
   readonly object: JsonObject | undefined;
 }
 
 /**
- * Lays a configuration over the live object, and takes away what the manager applied before and nobody owns now.
- * @throws {ConflictError} for fields that belong to others, unless the apply is forced
+ * Merges a configuration into the live object, and removes fields that the manager applied before and that have no
+ * owner now.
+ * @throws {ConflictError} for fields of other managers, unless the apply is forced
  */
 export function applyOwners(
   versions: EndpointVersions,
@@ -77,12 +78,12 @@ export function applyOwners(
   return { managers: owners, object: jsonEqual(object, live) ? undefined : object };
 }
 
-/** The earlier of two sets that hold the same, so that what is known of it holds on. */
+/** The earlier of two equal sets, so that results remembered for it can be reused. */
 function sameAs(earlier: FieldSet | undefined, set: FieldSet): FieldSet {
   return earlier !== undefined && equalSets(earlier, set) ? earlier : set;
 }
 
-/** Nothing can be taken away where all that was owned still is. */
+/** Nothing is removed if all fields owned before are owned now. */
 function needsPruning(
   last: VersionedSet | undefined,
   set: FieldSet,
@@ -97,7 +98,7 @@ function asObject(value: JsonValue): JsonObject {
   return value;
 }
 
-/** The owners as the types have it now, without those of versions that are gone. A copy. */
+/** A copy of the owners, adjusted to the current types, without versions that are no longer served. */
 function reconcile(versions: EndpointVersions, managers: Managers): Managers {
   const owners: Managers = new Map();
   for (const [id, owned] of managers) {
@@ -109,7 +110,7 @@ function reconcile(versions: EndpointVersions, managers: Managers): Managers {
   return owners;
 }
 
-/** Takes what changed from all others, or refuses to. Owners of nothing disappear. */
+/** Removes changed fields from all other owners, or throws. Owners without fields are removed. */
 function takeFromOthers(
   versions: EndpointVersions,
   before: JsonObject,
@@ -155,7 +156,7 @@ function conflictsOf(sets: ReadonlyMap<ManagerId, FieldSet>): Conflict[] {
   return conflicts;
 }
 
-/** The same two objects compared in each version that is asked for. */
+/** The comparison of two objects, in each requested version. */
 class Comparisons {
   readonly #versions: EndpointVersions;
   readonly #before: JsonObject;
@@ -168,7 +169,7 @@ class Comparisons {
     this.#after = after;
   }
 
-  /** Undefined for versions in which the objects cannot be had. */
+  /** Undefined if the objects cannot be converted to the version. */
   at(apiVersion: string): Comparison | undefined {
     if (this.#known.has(apiVersion)) return this.#known.get(apiVersion);
     const comparison = this.#compare(apiVersion);

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { ApplyKind } from "./apply-kind.ts";
 
-/** What apply has to know of the versions of a kind. */
+/** What apply needs to know about the versions of a kind. */
 export interface Versions {
-  /** The kind in a version; undefined for one that is served no longer. */
+  /** The kind in a version; undefined if the version is no longer served. */
   readonly kindOf: (apiVersion: string) => ApplyKind | undefined;
-  /** An object of the kind in another version; undefined if it cannot be had in it. */
+  /** Converts an object of the kind to another version; undefined if that is not possible. */
   readonly convert: (object: JsonObject, apiVersion: string) => JsonObject | undefined;
 }
 
-/** The object in a version; itself if it is in it. */
+/** The object in a version, or the object itself if it is in that version. */
 export function inVersion(
   versions: Versions,
   object: JsonObject,
@@ -18,7 +18,7 @@ export function inVersion(
   return object.apiVersion === apiVersion ? object : versions.convert(object, apiVersion);
 }
 
-/** The kind in a version that is known to be served. */
+/** The kind in a version that must be served. */
 export function servedKind(versions: Versions, apiVersion: string): ApplyKind {
   const kind = versions.kindOf(apiVersion);
   if (kind === undefined) throw new Error(`the kind is not served in ${apiVersion}`);
