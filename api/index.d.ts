@@ -614,7 +614,7 @@ class Cluster {
 
 function createCluster(options?: ClusterOptions): Cluster;
 
-// src/registry/contract/rest.ts
+// src/registry/contract/resource-watch.ts
 
 interface ResourceEvent {
     readonly type: "ADDED" | "MODIFIED" | "DELETED";

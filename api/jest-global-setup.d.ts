@@ -106,7 +106,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: Cluster
 
-// src/registry/contract/rest.ts
+// src/registry/contract/resource-watch.ts
 
 // as in index.d.ts: ResourceEvent, ResourceWatch
 

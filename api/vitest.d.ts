@@ -109,7 +109,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: Cluster
 
-// src/registry/contract/rest.ts
+// src/registry/contract/resource-watch.ts
 
 // as in index.d.ts: ResourceEvent, ResourceWatch
 

@@ -103,7 +103,7 @@ function plainNumber(literal: NumberLiteral): number | bigint {
 }
 
 /** Whether the value is a `JsonValue`. */
-export function isPlainJson(value: ParsedJson): value is JsonValue {
+export function isPlainJson(value: ParsedJson): value is ParsedJson & JsonValue {
   if (typeof value !== "object" || value === null) return true;
   if (value instanceof NumberLiteral || value instanceof DuplicateKeys) return false;
   if (Array.isArray(value)) return value.every(isPlainJson);

@@ -1,5 +1,5 @@
 import type { Encodable } from "../../codec/encodable.ts";
-import type { ResourceEvent, ResourceWatch } from "../../registry/contract/rest.ts";
+import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import type { RequestFacts } from "../../scenario/request-matcher.ts";
 import type { StorageError } from "../../store/storage-error.ts";
 

@@ -1,6 +1,6 @@
 import { turn } from "../../apimachinery/clock.ts";
 import { RandomNumbers } from "../../apimachinery/random-numbers.ts";
-import type { ResourceEvent, ResourceWatch } from "../../registry/contract/rest.ts";
+import type { ResourceEvent, ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { type RequestFacts, RequestMatcher, type RequestScope } from "../../scenario/request-matcher.ts";
 import { HeldWatch, type WatchHolder } from "./held-watch.ts";
 

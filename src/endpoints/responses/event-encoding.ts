@@ -11,7 +11,7 @@ import { encodeJson } from "../../codec/json/json.ts";
 import type { MediaType, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";
 import { encodeCborWatchFrame, encodeJsonWatchFrame } from "../../codec/watch-frames.ts";
-import type { ResourceEvent } from "../../registry/contract/rest.ts";
+import type { ResourceEvent } from "../../registry/contract/resource-watch.ts";
 import { builtInKindSchema } from "../../schema/built-in-schema.ts";
 import { type KindSchema, requiredStruct, structOfKind } from "../../schema/kind-schema.ts";
 import { type Awaitable, whenReady } from "../contract/conversion.ts";

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../../apimachinery/clock.ts";
 import { expired, internalError, StatusError } from "../../apimachinery/errors/errors.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { ResourceWatch } from "../../registry/contract/rest.ts";
+import type { ResourceWatch } from "../../registry/contract/resource-watch.ts";
 import { StorageError } from "../../store/storage-error.ts";
 import type { Store } from "../../store/store.ts";
 import type { Awaitable } from "../contract/conversion.ts";

@@ -1,6 +1,7 @@
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { Encodable } from "../../codec/encodable.ts";
 import type { ObjectKey } from "../contract/object-key.ts";
+import type { ResourceWatch } from "../contract/resource-watch.ts";
 import type {
   Answer,
   CreateOptions,
@@ -10,7 +11,6 @@ import type {
   ListResult,
   ProposeUpdate,
   ResourceDefinition,
-  ResourceWatch,
   Rest,
   Updated,
   UpdateOptions,
