@@ -32,8 +32,8 @@ if (tooOld !== undefined) {
     ));
 
   describe("attach", () => {
-    test("wants MSW to listen", () => {
-      expect(() => attach(new FakeCluster(), "https://cluster.test")).toThrow("that listens");
+    test("needs MSW to listen", () => {
+      expect(() => attach(new FakeCluster(), "https://cluster.test")).toThrow("attach needs a listening server of MSW 3");
     });
 
     describe("to a server that listens", () => {
