@@ -33,7 +33,9 @@ if (tooOld !== undefined) {
 
   describe("attach", () => {
     test("needs MSW to listen", () => {
-      expect(() => attach(new FakeCluster(), "https://cluster.test")).toThrow("attach needs a listening server of MSW 3");
+      expect(() => attach(new FakeCluster(), "https://cluster.test")).toThrow(
+        "attach needs a listening server of MSW 3",
+      );
     });
 
     describe("to a server that listens", () => {
