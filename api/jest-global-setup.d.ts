@@ -40,7 +40,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/apimachinery/user-info.ts
 
-// as in index.d.ts: UserInfo
+// as in index.d.ts: UserInfo, UserOptions
 
 // src/apimachinery/validation/label-requirement.ts
 
@@ -84,7 +84,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions, UserOptions
+// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions
 
 // src/cluster/identifiers.ts
 
@@ -233,7 +233,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/transports/contract/kubeconfig.ts
 
-// as in index.d.ts: KubeconfigOptions
+// as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
 // src/transports/web/fetch.ts
 

@@ -40,7 +40,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/apimachinery/user-info.ts
 
-// as in index.d.ts: UserInfo
+// as in index.d.ts: UserInfo, UserOptions
 
 // src/apimachinery/validation/label-requirement.ts
 
@@ -84,7 +84,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions, UserOptions
+// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions
 
 // src/cluster/identifiers.ts
 
@@ -151,7 +151,7 @@ interface MatcherResult {
 interface TestCluster {
     readonly cluster: Cluster;
     server(): Promise<Serving>;
-    kubeconfig(): Promise<string>;
+    kubeconfig(options?: ServingKubeconfigOptions): Promise<string>;
 }
 
 // src/runners/jest.ts
@@ -269,7 +269,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/transports/contract/kubeconfig.ts
 
-// as in index.d.ts: KubeconfigOptions
+// as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
 // src/transports/node/serve.ts
 
@@ -277,9 +277,11 @@ interface Serving {
     readonly url: string;
     readonly port: number;
     readonly caCertificate: string;
-    kubeconfig(): string;
+    kubeconfig(options?: ServingKubeconfigOptions): string;
     close(): Promise<void>;
 }
+
+type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certificateAuthorityData">;
 
 // src/transports/web/fetch.ts
 

@@ -4,6 +4,10 @@ export { attach, kubernetesHandlers };
 
 // uses * from msw
 
+// src/apimachinery/user-info.ts
+
+// as in index.d.ts: UserOptions
+
 // src/request/handler.ts
 
 // as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
@@ -21,6 +25,7 @@ export { attach, kubernetesHandlers };
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
+    token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
 }
 

@@ -2,6 +2,10 @@
 
 export { DispatcherOptions, UndiciModule, createDispatcher };
 
+// src/apimachinery/user-info.ts
+
+// as in index.d.ts: UserOptions
+
 // src/request/handler.ts
 
 // as in index.d.ts: ApiRequest, ApiResponse, ApiResponseBody, Handler, HeaderLookup
@@ -19,6 +23,7 @@ export { DispatcherOptions, UndiciModule, createDispatcher };
 interface Served {
     readonly handler: Handler;
     adminToken(): string;
+    token(name: string, options?: UserOptions): string;
     readonly reachability?: Reachability;
 }
 

@@ -40,7 +40,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/apimachinery/user-info.ts
 
-// as in index.d.ts: UserInfo
+// as in index.d.ts: UserInfo, UserOptions
 
 // src/apimachinery/validation/label-requirement.ts
 
@@ -84,7 +84,7 @@ export { GlobalSetup, setup, sharedServer };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions, UserOptions
+// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions
 
 // src/cluster/identifiers.ts
 
@@ -246,7 +246,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/transports/contract/kubeconfig.ts
 
-// as in index.d.ts: KubeconfigOptions
+// as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
 // src/transports/web/fetch.ts
 

@@ -43,7 +43,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/apimachinery/user-info.ts
 
-// as in index.d.ts: UserInfo
+// as in index.d.ts: UserInfo, UserOptions
 
 // src/apimachinery/validation/label-requirement.ts
 
@@ -87,7 +87,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions, UserOptions
+// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions
 
 // src/cluster/identifiers.ts
 
@@ -146,6 +146,7 @@ interface ClusterFixtures {
     readonly cluster: Cluster;
     readonly server: Serving;
     readonly kubeconfig: string;
+    readonly kubeconfigFor: (options: ServingKubeconfigOptions) => string;
 }
 
 function clusterTest(options?: ClusterTestOptions): TestAPI<ClusterFixtures>;
@@ -242,7 +243,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/transports/contract/kubeconfig.ts
 
-// as in index.d.ts: KubeconfigOptions
+// as in index.d.ts: KubeconfigOptions, UserKubeconfigOptions
 
 // src/transports/node/serve.ts
 
@@ -250,9 +251,11 @@ interface Serving {
     readonly url: string;
     readonly port: number;
     readonly caCertificate: string;
-    kubeconfig(): string;
+    kubeconfig(options?: ServingKubeconfigOptions): string;
     close(): Promise<void>;
 }
+
+type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certificateAuthorityData">;
 
 // src/transports/web/fetch.ts
 

@@ -1,7 +1,8 @@
 import type { ClusterClock } from "./apimachinery/clock.ts";
+import type { UserOptions } from "./apimachinery/user-info.ts";
 import type { Release } from "./catalog/api-resource.ts";
 import type { ClusterClient, ObjectOptions } from "./cluster/client.ts";
-import type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
+import type { CheckOptions, ClusterSnapshot, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Watches } from "./endpoints/contract/watch-deliveries.ts";
@@ -11,7 +12,7 @@ import type { FaultHandle } from "./scenario/fault.ts";
 import type { InjectedFaults } from "./scenario/faults.ts";
 import type { Requests } from "./scenario/request-log.ts";
 import type { Scenario } from "./scenario/scenario.ts";
-import { type KubeconfigOptions, kubeconfig } from "./transports/contract/kubeconfig.ts";
+import { kubeconfigFor, type UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 import { createFetch, type Fetch } from "./transports/web/fetch.ts";
 
 export type { Clock, ClusterClock, Timer } from "./apimachinery/clock.ts";
@@ -20,7 +21,7 @@ export { StatusError } from "./apimachinery/errors/errors.ts";
 export type { JsonObject, JsonValue } from "./apimachinery/json.ts";
 export type { KubeObject, ObjectMeta } from "./apimachinery/object-meta.ts";
 export type { Status, StatusCause, StatusDetails, StatusReason } from "./apimachinery/status.ts";
-export type { UserInfo } from "./apimachinery/user-info.ts";
+export type { UserInfo, UserOptions } from "./apimachinery/user-info.ts";
 export type {
   ApplyOptions,
   ClusterClient,
@@ -32,7 +33,7 @@ export type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-export type { CheckOptions, ClusterSnapshot, RestoreOptions, UserOptions } from "./cluster/cluster.ts";
+export type { CheckOptions, ClusterSnapshot, RestoreOptions } from "./cluster/cluster.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type {
   HeldDeliveries,
@@ -51,6 +52,7 @@ export type { NearMiss, Requests } from "./scenario/request-log.ts";
 export type { RequestFacts, RequestScope } from "./scenario/request-matcher.ts";
 export type { Scenario } from "./scenario/scenario.ts";
 export type { AllowedPaths } from "./scenario/unserved-requests.ts";
+export type { UserKubeconfigOptions } from "./transports/contract/kubeconfig.ts";
 export type { Fetch } from "./transports/web/fetch.ts";
 
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
@@ -118,9 +120,12 @@ export class Cluster {
     return this.#core.token(name, options);
   }
 
-  /** The YAML of a kubeconfig for any client, with an administrator's token unless another is given. */
-  kubeconfig(options: KubeconfigOptions): string {
-    return kubeconfig({ token: this.adminToken(), ...options });
+  /**
+   * The YAML of a kubeconfig for any client: `cluster.kubeconfig({ server, user: "alice", groups: ["dev"] })`. Without a
+   * user it authenticates as an administrator. @throws {Error} for groups or a uid without a user
+   */
+  kubeconfig(options: UserKubeconfigOptions): string {
+    return kubeconfigFor(this.#core, options);
   }
 
   /** A client of another user: `cluster.as("alice", { groups: ["dev"] }).list("v1", "Pod")`. */

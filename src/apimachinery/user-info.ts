@@ -13,3 +13,11 @@ export const anonymous: UserInfo = {
   groups: ["system:unauthenticated"],
   extra: {},
 };
+
+/** A user for whom the cluster issues a credential, besides the name. */
+export interface UserOptions {
+  /** Default: none. */
+  readonly groups?: readonly string[];
+  /** Default: none. */
+  readonly uid?: string;
+}

@@ -30,6 +30,8 @@ Flags:
       --runtime-config pairs      API versions and resources to enable or disable, for example
                                   "apps/v1=false,api/beta=true"
       --feature-gates pairs       features to enable or disable, for example "Name=true"
+      --anonymous-auth            whether requests without credentials are anonymous instead of refused (default: they
+                                  are, except with the authorization mode AlwaysAllow)
       --authorization-mode list   how to authorize requests: AlwaysAllow, RBAC, AlwaysDeny (default: AlwaysAllow)
       --service-cluster-ip-range  range of the cluster IPs of services (default: 10.96.0.0/12)
       --service-node-port-range   range of the node ports of services (default: 30000-32767)

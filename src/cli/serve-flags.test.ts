@@ -30,6 +30,8 @@ test.each([
   ],
   ["--load repeats", ["--load=a", "--load=b"], { load: ["a", "b"] }],
   ["controllers are a list", ["--controllers=*,-foo"], { cluster: { controllers: ["*", "-foo"] } }],
+  ["anonymous requests can be allowed", ["--anonymous-auth"], { cluster: { anonymousAuth: true } }],
+  ["anonymous requests can be refused", ["--anonymous-auth=false"], { cluster: { anonymousAuth: false } }],
   ["an empty list means no controllers", ["--controllers="], { cluster: { controllers: [] } }],
   [
     "feature gates may name their component",

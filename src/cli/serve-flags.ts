@@ -42,6 +42,7 @@ const later: readonly Flag[] = [{ name: "identifiers", type: "string" }];
 
 /** Flags of kube-apiserver that work as they do there. */
 const effective: ReadonlySet<string> = new Set([
+  "anonymous-auth",
   "authorization-mode",
   "secure-port",
   "bind-address",
@@ -79,6 +80,7 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   const options: { [option in keyof ClusterOptions]: ClusterOptions[option] | undefined } = {
     release: last("release"),
     controllers: list("controllers"),
+    anonymousAuth: optionalBool(last("anonymous-auth")),
     authorizationMode: authorizationMode(list("authorization-mode")),
     runtimeConfig: parseRuntimeConfig(values.get("runtime-config") ?? []),
     featureGates: parseFeatureGates(values.get("feature-gates") ?? []),
@@ -87,6 +89,10 @@ function clusterOptions({ values }: ParsedFlags): ClusterOptions {
   };
   // Options that are not given must be absent, not undefined.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function optionalBool(value: string | undefined): boolean | undefined {
+  return value === undefined ? undefined : parseGoBool(value);
 }
 
 /** `--version=raw` and `--version=v1.2` are upstream's; they show ours too. */

@@ -1,6 +1,6 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { UserInfo } from "../apimachinery/user-info.ts";
+import type { UserInfo, UserOptions } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
 import type { Release } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -31,14 +31,6 @@ const admin: UserInfo = { name: "kubernetes-admin", uid: "", groups: ["system:ma
 
 /** How many requests the log keeps at least. */
 const requestsKept = 1000;
-
-/** The user of `token` and `as`, besides the name. */
-export interface UserOptions {
-  /** Default: none. */
-  readonly groups?: readonly string[];
-  /** Default: none. */
-  readonly uid?: string;
-}
 
 /** How `restore` treats open watches. */
 export interface RestoreOptions {

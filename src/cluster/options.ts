@@ -44,6 +44,11 @@ export interface ClusterOptions {
   /** How requests are authorized: all are allowed, none, or those that the roles in the cluster allow. Default: "AlwaysAllow". */
   readonly authorizationMode?: AuthorizationMode;
   /**
+   * Whether a request without credentials is one of `system:anonymous`; otherwise it is refused: `--anonymous-auth`.
+   * Default: it is, except on a port with the mode "AlwaysAllow", as in kube-apiserver.
+   */
+  readonly anonymousAuth?: boolean;
+  /**
    * The clock. Default: a clock that follows real time, or a test's fake timers; with a `seed`, a clock that stands still
    * at 2026-01-01T00:00:00Z until it is advanced.
    */
@@ -72,6 +77,8 @@ export interface Config {
   readonly tokens: ReadonlyMap<string, UserInfo>;
   readonly auditLevel: AuditLevel;
   readonly authorizationMode: AuthorizationMode;
+  /** Whether requests without credentials are anonymous: those of the same process, and those of a port. */
+  readonly anonymousAuth: { readonly inProcess: boolean; readonly onPort: boolean };
   readonly clock: ClusterClock;
   readonly identifiers: ClusterIdentifiers;
   readonly historyMilliseconds: number;
@@ -88,7 +95,7 @@ const seededStart = "2026-01-01T00:00:00Z";
 
 /** @throws {Error} for an unsupported release, with the supported ones, and for an invalid runtime config */
 export function completeOptions(options: ClusterOptions): Config {
-  const { release = "1.32", runtimeConfig, seed } = options;
+  const { release = "1.32", runtimeConfig, seed, authorizationMode = "AlwaysAllow", anonymousAuth } = options;
   return {
     catalog: catalogOf({ release, ...(runtimeConfig !== undefined && { runtimeConfig }) }),
     objects: options.objects ?? [],
@@ -97,7 +104,11 @@ export function completeOptions(options: ClusterOptions): Config {
     rootCa: options.rootCa ?? "",
     tokens: options.tokens ?? new Map(),
     auditLevel: options.auditLevel ?? "Metadata",
-    authorizationMode: options.authorizationMode ?? "AlwaysAllow",
+    authorizationMode,
+    anonymousAuth: {
+      inProcess: anonymousAuth ?? true,
+      onPort: anonymousAuth ?? authorizationMode !== "AlwaysAllow",
+    },
     clock: options.clock ?? (seed === undefined ? new RunningClock() : new VirtualClock(seededStart)),
     identifiers: seed === undefined ? randomIdentifiers() : seededIdentifiers(seed),
     historyMilliseconds: options.historyMilliseconds ?? 5 * 60 * 1000,

@@ -23,6 +23,7 @@ import { WarningRecorder } from "../request/warnings.ts";
 import type { OpenEntry } from "../scenario/logged-request.ts";
 import type { StateView } from "../scenario/state-view.ts";
 import type { Flow, FlowSchemas } from "./flow-schemas.ts";
+import type { Config } from "./options.ts";
 import type { RequestObserver } from "./request-observer.ts";
 
 /** The parts of the pipeline. */
@@ -31,6 +32,8 @@ export interface Pipeline {
   /** The environment over another view of the state. */
   readonly environmentOf: (view: StateView) => EndpointEnvironment;
   readonly authenticate: Authenticator;
+  /** Whether requests without credentials are anonymous. */
+  readonly anonymousAuth: Config["anonymousAuth"];
   readonly authorize: Authorizer;
   readonly flowSchemas: FlowSchemas;
   readonly clock: Clock;
@@ -125,7 +128,7 @@ function answer(
   const { observer } = pipeline;
   if (entry !== undefined) observer?.describe(entry, info);
   const answerTo = (authentication: Authentication): Answering => {
-    const user = userOf(authentication);
+    const user = userOf(authentication, peer, pipeline);
     trace.flow = pipeline.flowSchemas.flowOf(user, info);
     const warn = (text: string) => {
       trace.warnings ??= new WarningRecorder();
@@ -195,10 +198,12 @@ function admitted(
   });
 }
 
-/** @throws {StatusError} unauthorized when no authenticator accepts the credentials */
-function userOf(authentication: Authentication): UserInfo {
-  if (authentication.type === "rejected") throw unauthorized();
-  return authentication.type === "authenticated" ? authentication.user : anonymous;
+/** @throws {StatusError} unauthorized without credentials that an authenticator accepts, unless anonymous requests are allowed */
+function userOf(authentication: Authentication, peer: Peer, { anonymousAuth }: Pipeline): UserInfo {
+  if (authentication.type === "authenticated") return authentication.user;
+  const mayBeAnonymous = peer.remoteAddress === "" ? anonymousAuth.inProcess : anonymousAuth.onPort;
+  if (authentication.type === "rejected" || !mayBeAnonymous) throw unauthorized();
+  return anonymous;
 }
 
 /** The one place where an exception becomes an answer, including errors while that answer is written. */

@@ -188,7 +188,7 @@ function pipelineOf(
   state: ServedState,
   admissionAccess: Pick<AdmissionEnvironment, "settle" | "updateQuotaStatus" | "quotaMutex">,
 ): Pipeline {
-  const { catalog, clock, identifiers, advertiseAddress, featureGates: gates } = config;
+  const { catalog, clock, identifiers, advertiseAddress, anonymousAuth, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const authorize = authorizations[config.authorizationMode].authorizer(registry);
   const plugins = defaultPlugins({
@@ -227,6 +227,7 @@ function pipelineOf(
       return made;
     },
     authenticate: anyOf([bearerToken(tokens.authenticate)]),
+    anonymousAuth,
     authorize,
     flowSchemas: new FlowSchemas(registry, state.store),
     clock,

@@ -1,5 +1,5 @@
 import type { Cluster } from "../index.ts";
-import { type Serving, serve } from "../transports/node/serve.ts";
+import { type Serving, type ServingKubeconfigOptions, serve } from "../transports/node/serve.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 
 /** The cluster of a test. Everything is created for one test and removed when it ends. */
@@ -11,15 +11,15 @@ export interface TestCluster {
   readonly cluster: Cluster;
   /** The cluster on a port, with TLS. */
   server(): Promise<Serving>;
-  /** The path of a kubeconfig for the port, for administrators. */
-  kubeconfig(): Promise<string>;
+  /** The path of a kubeconfig for the port: of an administrator, or of the given user. */
+  kubeconfig(options?: ServingKubeconfigOptions): Promise<string>;
 }
 
 /** A cluster with its server and kubeconfig, which are created on demand. */
 export class ClusterOfTest implements TestCluster {
   readonly cluster: Cluster;
   #server: Promise<Serving> | undefined;
-  #kubeconfig: KubeconfigFile | undefined;
+  readonly #kubeconfigs: KubeconfigFile[] = [];
 
   constructor(cluster: Cluster) {
     this.cluster = cluster;
@@ -30,15 +30,16 @@ export class ClusterOfTest implements TestCluster {
     return this.#server;
   }
 
-  async kubeconfig(): Promise<string> {
+  async kubeconfig(options: ServingKubeconfigOptions = {}): Promise<string> {
     const server = await this.server();
-    this.#kubeconfig ??= new KubeconfigFile(server.kubeconfig());
-    return this.#kubeconfig.path;
+    const file = new KubeconfigFile(server.kubeconfig(options));
+    this.#kubeconfigs.push(file);
+    return file.path;
   }
 
-  /** Closes the server and removes the kubeconfig. */
+  /** Closes the server and removes the kubeconfigs. */
   async close(): Promise<void> {
-    this.#kubeconfig?.remove();
+    for (const kubeconfig of this.#kubeconfigs) kubeconfig.remove();
     await (await this.#server)?.close();
   }
 }

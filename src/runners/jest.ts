@@ -53,7 +53,7 @@ export function useCluster(options: ClusterTestOptions = {}): TestCluster {
       return now().cluster;
     },
     server: async () => now().server(),
-    kubeconfig: async () => now().kubeconfig(),
+    kubeconfig: async (options) => now().kubeconfig(options),
   };
 }
 

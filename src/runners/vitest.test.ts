@@ -29,6 +29,13 @@ describe("a test's cluster", () => {
     expect(readFileSync(kubeconfig, "utf8")).toContain(server.url);
   });
 
+  test("has a kubeconfig for each user", async ({ cluster, server, kubeconfigFor }) => {
+    const config = readFileSync(kubeconfigFor({ user: "alice" }), "utf8");
+    const [, token = ""] = /token: "(.*)"/.exec(config) ?? [];
+    await cluster.fetch(`${server.url}/version`, { headers: { authorization: `Bearer ${token}` } });
+    expect(cluster).toHaveRequested({ user: "alice" });
+  });
+
   let last = "";
   test("has a kubeconfig", ({ kubeconfig }) => {
     last = kubeconfig;

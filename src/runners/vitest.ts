@@ -1,6 +1,6 @@
 import { test as base, expect, type TestAPI } from "vitest";
 import type { Cluster, RequestScope } from "../index.ts";
-import { type Serving, serve } from "../transports/node/serve.ts";
+import { type Serving, type ServingKubeconfigOptions, serve } from "../transports/node/serve.ts";
 import { type ExpectedObject, toHaveObject, toHaveRequested } from "./cluster-matchers.ts";
 import { KubeconfigFile } from "./kubeconfig-file.ts";
 import type { SharedServer } from "./shared-server.ts";
@@ -17,6 +17,8 @@ export interface ClusterFixtures {
   readonly server: Serving;
   /** The path of a kubeconfig for the port, for administrators. */
   readonly kubeconfig: string;
+  /** Writes a kubeconfig for a user of the port and returns its path: `kubeconfigFor({ user: "alice" })`. */
+  readonly kubeconfigFor: (options: ServingKubeconfigOptions) => string;
 }
 
 /**
@@ -37,10 +39,15 @@ export function clusterTest(options: ClusterTestOptions = {}): TestAPI<ClusterFi
       await use(server);
       await server.close();
     },
-    kubeconfig: async ({ server }, use) => {
-      const file = new KubeconfigFile(server.kubeconfig());
-      await use(file.path);
-      file.remove();
+    kubeconfig: async ({ kubeconfigFor }, use) => use(kubeconfigFor({})),
+    kubeconfigFor: async ({ server }, use) => {
+      const files: KubeconfigFile[] = [];
+      await use((options) => {
+        const file = new KubeconfigFile(server.kubeconfig(options));
+        files.push(file);
+        return file.path;
+      });
+      for (const file of files) file.remove();
     },
   });
 }

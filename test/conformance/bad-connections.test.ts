@@ -12,7 +12,7 @@ let head: string;
 let revision: string;
 
 beforeAll(async () => {
-  cluster = createCluster({ controllers: [] });
+  cluster = createCluster({ controllers: [], anonymousAuth: true });
   serving = await serve(cluster, { tls: false });
   api = apiOf(nodeHttpClient(serving.url), cluster.adminToken());
   head = `POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.adminToken()}\r\nContent-Type: application/json\r\n`;

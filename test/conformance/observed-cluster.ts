@@ -1,4 +1,4 @@
-import type { Cluster } from "../../src/index.ts";
+import type { Cluster, UserOptions } from "../../src/index.ts";
 import type { ApiRequest, ApiResponseBody, Handler } from "../../src/request/handler.ts";
 import type { Served } from "../../src/transports/contract/served.ts";
 
@@ -20,6 +20,10 @@ export class ObservedCluster implements Served {
 
   adminToken(): string {
     return this.cluster.adminToken();
+  }
+
+  token(name: string, options?: UserOptions): string {
+    return this.cluster.token(name, options);
   }
 
   readonly handler: Handler = async (request, peer) => {

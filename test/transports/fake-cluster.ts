@@ -1,3 +1,4 @@
+import type { UserOptions } from "../../src/apimachinery/user-info.ts";
 import {
   type ApiRequest,
   type ApiResponse,
@@ -81,6 +82,10 @@ export class FakeCluster implements Served {
 
   adminToken(): string {
     return "secret";
+  }
+
+  token(name: string, { groups = [] }: UserOptions = {}): string {
+    return `secret of ${[name, ...groups].join(" ")}`;
   }
 
   readonly handler = async (request: ApiRequest, peer: Peer): Promise<ApiResponse> => {

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { type KubeconfigOptions, kubeconfig } from "./kubeconfig.ts";
+import {
+  type KubeconfigOptions,
+  kubeconfig,
+  kubeconfigFor,
+  type UserKubeconfigOptions,
+} from "./kubeconfig.ts";
 
 const server = "https://127.0.0.1:6443";
+const pem = "-----BEGIN CERTIFICATE-----\nQ0E=\n-----END CERTIFICATE-----\n";
 
 test.each<[string, KubeconfigOptions, unknown, unknown, unknown]>([
   [
@@ -18,6 +24,16 @@ test.each<[string, KubeconfigOptions, unknown, unknown, unknown]>([
     { name: "c", cluster: { server, "certificate-authority-data": "Q0E=" } },
     { name: "c", context: { cluster: "c", user: "u", namespace: "n" } },
     { name: "u", user: { token: "t" } },
+  ],
+  [
+    "an authority in PEM is encoded",
+    { server, certificateAuthorityData: pem },
+    {
+      name: "kubedouble",
+      cluster: { server, "certificate-authority-data": Buffer.from(pem).toString("base64") },
+    },
+    { name: "kubedouble", context: { cluster: "kubedouble", user: "kubedouble" } },
+    { name: "kubedouble", user: {} },
   ],
 ])("%s", (_title, options, cluster, context, user) => {
   expect(parse(kubeconfig(options))).toEqual({
@@ -49,4 +65,30 @@ test.each([
   expect(parsed["current-context"]).toBe(text);
   expect(parsed.users).toEqual([{ name: text, user: { token: text } }]);
   expect(parsed.contexts[0].context.namespace).toBe(text);
+});
+
+const cluster = {
+  adminToken: () => "admin",
+  token: (name: string, options: object = {}) => `${name} ${JSON.stringify(options)}`,
+};
+
+test.each<[string, Partial<UserKubeconfigOptions>, unknown]>([
+  ["an administrator", {}, { name: "kubedouble", user: { token: "admin" } }],
+  ["a user", { user: "alice" }, { name: "alice", user: { token: "alice {}" } }],
+  [
+    "a user with groups and a uid",
+    { user: "alice", groups: ["dev"], uid: "7" },
+    { name: "alice", user: { token: 'alice {"groups":["dev"],"uid":"7"}' } },
+  ],
+  ["a given token", { user: "alice", token: "t" }, { name: "alice", user: { token: "t" } }],
+])("a kubeconfig for %s", (_title, options, user) => {
+  expect(parse(kubeconfigFor(cluster, { server, ...options })).users).toEqual([user]);
+});
+
+test.each<[Partial<UserKubeconfigOptions>, string]>([
+  [{ groups: ["dev"] }, "kubeconfig: groups requires user"],
+  [{ uid: "7" }, "kubeconfig: uid requires user"],
+  [{ user: "alice", token: "t", groups: ["dev"] }, "kubeconfig: groups has no effect with token"],
+])("a kubeconfig with %j is refused", (options, message) => {
+  expect(() => kubeconfigFor(cluster, { server, ...options })).toThrow(message);
 });

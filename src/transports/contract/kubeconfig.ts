@@ -1,8 +1,11 @@
+import type { UserOptions } from "../../apimachinery/user-info.ts";
+import type { Served } from "./served.ts";
+
 /** The contents of a kubeconfig. */
 export interface KubeconfigOptions {
   /** The URL of the server. */
   readonly server: string;
-  /** The trusted authority as base64 of its PEM. Default: the system's certificates. */
+  /** The trusted authority: its PEM, or base64 of it. Default: the system's certificates. */
   readonly certificateAuthorityData?: string;
   /** A bearer token. Default: none, which makes the client anonymous. */
   readonly token?: string;
@@ -24,7 +27,7 @@ export function kubeconfig(options: KubeconfigOptions): string {
     `- name: ${scalar(cluster)}`,
     "  cluster:",
     `    server: ${scalar(options.server)}`,
-    ...optional("    certificate-authority-data", options.certificateAuthorityData),
+    ...optional("    certificate-authority-data", base64OfPem(options.certificateAuthorityData)),
     "contexts:",
     `- name: ${scalar(cluster)}`,
     "  context:",
@@ -38,6 +41,44 @@ export function kubeconfig(options: KubeconfigOptions): string {
     ...(options.token === undefined ? ["  user: {}"] : ["  user:", `    token: ${scalar(options.token)}`]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The user of a kubeconfig for a cluster, and what else it says. */
+export interface UserKubeconfigOptions extends KubeconfigOptions {
+  /** The user that the kubeconfig authenticates as. Default: an administrator. */
+  readonly user?: string;
+  /** The groups of `user`. Default: none. */
+  readonly groups?: readonly string[];
+  /** The uid of `user`. Default: none. */
+  readonly uid?: string;
+}
+
+/**
+ * A kubeconfig that authenticates as `user`, or as an administrator without one; a given token takes their place.
+ * @throws {Error} for groups or a uid without a user to have them, or with a token, which has its own
+ */
+export function kubeconfigFor(
+  cluster: Pick<Served, "adminToken" | "token">,
+  options: UserKubeconfigOptions,
+): string {
+  const { groups, uid, ...contents } = options;
+  const { user, token } = contents;
+  if (groups !== undefined || uid !== undefined) {
+    const given = groups === undefined ? "uid" : "groups";
+    if (user === undefined) throw new Error(`kubeconfig: ${given} requires user`);
+    if (token !== undefined) throw new Error(`kubeconfig: ${given} has no effect with token`);
+  }
+  if (token !== undefined) return kubeconfig(contents);
+  const issued = user === undefined ? cluster.adminToken() : cluster.token(user, userOptions(groups, uid));
+  return kubeconfig({ ...contents, token: issued });
+}
+
+function userOptions(groups: readonly string[] | undefined, uid: string | undefined): UserOptions {
+  return { ...(groups !== undefined && { groups }), ...(uid !== undefined && { uid }) };
+}
+
+function base64OfPem(authority: string | undefined): string | undefined {
+  return authority?.startsWith("-----BEGIN") ? btoa(authority) : authority;
 }
 
 function optional(key: string, value: string | undefined): readonly string[] {

@@ -11,7 +11,7 @@ let cluster: Cluster;
 let serving: Serving;
 
 beforeEach(async () => {
-  cluster = createCluster({ controllers: [] });
+  cluster = createCluster({ controllers: [], anonymousAuth: true });
   await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
 });
 

@@ -266,6 +266,7 @@ describe("TLS", () => {
   test("headers of the connection do not reach HTTP/2", async () => {
     const serving = await serve({
       adminToken: () => "",
+      token: () => "",
       handler: async () => ({
         status: 200,
         headers: [
@@ -293,11 +294,16 @@ test("a port that is taken is an error", async () => {
 test("a handler that fails breaks its answer off, and says so", async () => {
   const warning = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   const handler = (): Promise<ApiResponse> => Promise.reject(new Error("a mistake"));
-  const serving = await serve({ adminToken: () => "", handler }, { tls: false });
+  const serving = await serve({ adminToken: () => "", token: () => "", handler }, { tls: false });
   open.push(serving);
   await expect(nodeHttpClient(serving.url).open({ path: "/" })).rejects.toThrow("socket hang up");
   expect(warning).toHaveBeenCalledWith(new Error("a mistake"));
   warning.mockRestore();
+});
+
+test("a kubeconfig authenticates as its user", async () => {
+  const { serving } = await started({});
+  expect(serving.kubeconfig({ user: "alice", groups: ["dev"] })).toContain('token: "secret of alice dev"');
 });
 
 test("a kubeconfig leads to the server", async () => {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { kubeconfig } from "../contract/kubeconfig.ts";
+import { kubeconfigFor, type UserKubeconfigOptions } from "../contract/kubeconfig.ts";
 import type { Served } from "../contract/served.ts";
 import { apiServerHosts, createAuthority } from "./certificates.ts";
 import { listen } from "./listen.ts";
@@ -18,14 +18,17 @@ export interface ServeOptions {
   readonly upgrade?: Upgrade;
 }
 
+/** The user of a kubeconfig for a port, and what else it says; the port adds its URL and its authority. */
+export type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certificateAuthorityData">;
+
 /** A cluster on a port. */
 export interface Serving {
   readonly url: string;
   readonly port: number;
   /** The PEM of the server's authority; empty without TLS. */
   readonly caCertificate: string;
-  /** The YAML of a kubeconfig for an administrator. */
-  kubeconfig(): string;
+  /** The YAML of a kubeconfig for a user, or for an administrator. @throws {Error} for groups or a uid without a user */
+  kubeconfig(options?: ServingKubeconfigOptions): string;
   /** Ends open watches cleanly and frees the port. */
   close(): Promise<void>;
 }
@@ -50,11 +53,11 @@ export async function serve(cluster: Served, options: ServeOptions = {}): Promis
     url,
     port,
     caCertificate,
-    kubeconfig: () =>
-      kubeconfig({
+    kubeconfig: (wanted = {}) =>
+      kubeconfigFor(cluster, {
+        ...wanted,
         server: url,
-        token: cluster.adminToken(),
-        ...(tls && { certificateAuthorityData: Buffer.from(caCertificate).toString("base64") }),
+        ...(tls && { certificateAuthorityData: caCertificate }),
       }),
     close,
   };
