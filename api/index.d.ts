@@ -465,11 +465,6 @@ class ClusterCore {
     start(): Promise<void>;
 }
 
-interface ClusterSnapshot {
-    readonly state: Snapshot<KubeObject>;
-    readonly identifiers: number;
-}
-
 interface RestoreOptions {
     readonly watches?: "end" | "keep";
 }
@@ -477,6 +472,16 @@ interface RestoreOptions {
 interface UserOptions {
     readonly groups?: readonly string[];
     readonly uid?: string;
+}
+
+// src/cluster/cluster-start.ts
+
+interface ClusterSnapshot {
+    readonly state: Snapshot<KubeObject>;
+    readonly identifiers: number;
+    readonly start?: {
+        readonly result: ClusterSnapshot | undefined;
+    };
 }
 
 // src/cluster/identifiers.ts
