@@ -470,13 +470,18 @@ class ClusterCore {
     start(): Promise<void>;
 }
 
+interface RestoreOptions {
+    readonly watches?: "end" | "keep";
+}
+
+// src/cluster/cluster-start.ts
+
 interface ClusterSnapshot {
     readonly state: Snapshot<KubeObject>;
     readonly identifiers: number;
-}
-
-interface RestoreOptions {
-    readonly watches?: "end" | "keep";
+    readonly start?: {
+        readonly result: ClusterSnapshot | undefined;
+    };
 }
 
 // src/cluster/identifiers.ts

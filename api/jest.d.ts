@@ -84,7 +84,11 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/cluster/cluster.ts
 
-// as in index.d.ts: CheckOptions, ClusterCore, ClusterSnapshot, RestoreOptions
+// as in index.d.ts: CheckOptions, ClusterCore, RestoreOptions
+
+// src/cluster/cluster-start.ts
+
+// as in index.d.ts: ClusterSnapshot
 
 // src/cluster/identifiers.ts
 

@@ -2,8 +2,9 @@ import type { ClusterClock } from "./apimachinery/clock.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
 import type { Release } from "./catalog/api-resource.ts";
 import type { ClusterClient, ObjectOptions } from "./cluster/client.ts";
-import type { CheckOptions, ClusterSnapshot, RestoreOptions } from "./cluster/cluster.ts";
+import type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";
+import type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 import { type ClusterOptions, completeOptions } from "./cluster/options.ts";
 import type { Watches } from "./endpoints/contract/watch-deliveries.ts";
 import type { Handler } from "./request/handler.ts";
@@ -33,7 +34,8 @@ export type {
   PatchOptions,
   WriteOptions,
 } from "./cluster/client.ts";
-export type { CheckOptions, ClusterSnapshot, RestoreOptions } from "./cluster/cluster.ts";
+export type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
+export type { ClusterSnapshot } from "./cluster/cluster-start.ts";
 export type { AuthorizationMode, ClusterOptions } from "./cluster/options.ts";
 export type {
   HeldDeliveries,

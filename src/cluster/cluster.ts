@@ -17,10 +17,10 @@ import { RequestLog } from "../scenario/request-log.ts";
 import { type AllowedPaths, checkUnserved } from "../scenario/unserved-requests.ts";
 import { ApiView } from "../served/api-view.ts";
 import { ServedApi } from "../served/served-api.ts";
-import type { Snapshot } from "../store/snapshot.ts";
 import { Store } from "../store/store.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { ClusterClient, type ObjectOptions, type ResourceFinder } from "./client.ts";
+import { type ClusterSnapshot, ClusterStart } from "./cluster-start.ts";
 import type { Config } from "./options.ts";
 import { ReplicaView } from "./replica-view.ts";
 import { servedResource } from "./served-resource.ts";
@@ -47,16 +47,6 @@ export interface CheckOptions {
   readonly allowUnserved?: AllowedPaths;
 }
 
-/** The whole state of a cluster, for `restore`. */
-export interface ClusterSnapshot {
-  readonly state: Snapshot<KubeObject>;
-  /** The position in the sequence of seeded uids and names. */
-  readonly identifiers: number;
-}
-
-/** A snapshot of a cluster before its first request; it becomes a snapshot of the ready cluster. */
-type EarlySnapshot = { -readonly [Field in keyof ClusterSnapshot]: ClusterSnapshot[Field] };
-
 /**
  * A cluster's state and its server, without transports. This file imports what the state needs; the first request loads
  * the server, which is most of the code.
@@ -65,11 +55,14 @@ export class ClusterCore {
   readonly #config: Config;
   readonly #tokens = new StaticTokens();
   readonly #closing = new AbortController();
+  readonly #start = new ClusterStart(() => ({
+    state: this.#state().snapshot(),
+    identifiers: this.#config.identifiers.position(),
+  }));
   #store: Store<KubeObject> | undefined;
   #server: Server | undefined;
   #starting: Promise<Server> | undefined;
   #adminToken: string | undefined;
-  readonly #early: EarlySnapshot[] = [];
 
   /** Starts from a given state, or from the objects that a new server creates. */
   constructor(config: Config, state?: Store<KubeObject>) {
@@ -154,24 +147,19 @@ export class ClusterCore {
 
   /** The present state, for `restore`. */
   snapshot(): ClusterSnapshot {
-    const snapshot = this.#present();
-    if (!this.#server?.isReady()) this.#early.push(snapshot);
-    return snapshot;
-  }
-
-  #present(): EarlySnapshot {
-    return { state: this.#state().snapshot(), identifiers: this.#config.identifiers.position() };
+    return this.#start.snapshot();
   }
 
   /** Goes back to a snapshot. Open watches end, unless they are kept. */
   restore(snapshot: ClusterSnapshot, { watches = "end" }: RestoreOptions): void {
-    this.#state().restore(snapshot.state, watches);
-    this.#config.identifiers.goOnFrom(snapshot.identifiers);
+    const { state, identifiers } = snapshot.start?.result ?? snapshot;
+    this.#state().restore(state, watches);
+    this.#config.identifiers.goOnFrom(identifiers);
   }
 
   /** An independent server over the same state, with its own clock and tokens. Later changes are not shared. */
   fork(): ClusterCore {
-    const objects = this.#server?.isReady() ? [] : this.#config.objects;
+    const objects = this.#start.isOver ? [] : this.#config.objects;
     const clock = this.#config.clock.fork();
     const identifiers = this.#config.identifiers.fork();
     return new ClusterCore({ ...this.#config, objects, clock, identifiers }, this.#state().fork(clock));
@@ -223,9 +211,7 @@ export class ClusterCore {
       deliveries: this.deliveries,
       reachability: this.reachability,
       watches: this.watches,
-      begun: () => {
-        for (const snapshot of this.#early.splice(0)) Object.assign(snapshot, this.#present());
-      },
+      start: this.#start,
       closing: this.#closing.signal,
     });
     return this.#server;

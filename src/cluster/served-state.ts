@@ -26,10 +26,22 @@ export interface RegistryAccess {
   readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
 }
 
-/** What a server derives from the state in a store. */
-export function servedState(store: Store<KubeObject>, config: Config, access: RegistryAccess): ServedState {
-  const { catalog, clock, featureGates: gates, kindSources } = config;
-  const served = new ServedApi(catalog.derived(builtInApi), store, kindSources);
+/** The API that a server derives from the state in a store. */
+export function servedApi(
+  store: Store<KubeObject>,
+  { catalog, kindSources }: Config,
+): ServedApi<KindDefinition> {
+  return new ServedApi(catalog.derived(builtInApi), store, kindSources);
+}
+
+/** What a server derives from the state in a store, with the API of that state. */
+export function servedState(
+  store: Store<KubeObject>,
+  served: ServedApi<KindDefinition>,
+  config: Config,
+  access: RegistryAccess,
+): ServedState {
+  const { clock, featureGates: gates } = config;
   const kinds = new Kinds(served);
   const registry = new ResourceRegistry({ ...config, ...access, gates, served, store }, kinds);
   const scopes = new ResourceScopes(served, registry, kinds, gates);

@@ -1,5 +1,5 @@
 import { admissionChain } from "../admission/admission-chain.ts";
-import { type AdmissionEnvironment, defaultPlugins } from "../admission/default-plugins.ts";
+import { defaultPlugins } from "../admission/default-plugins.ts";
 import type { PodTemplateOf } from "../admission/plugins/pod-security.ts";
 import { KeyedMutex } from "../admission/quota/keyed-mutex.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
@@ -33,13 +33,15 @@ import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { serviceOfApi } from "./bootstrap.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
+import type { ClusterStart } from "./cluster-start.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
+import { Loopback } from "./loopback.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
 import { ReplicaView } from "./replica-view.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
-import { type ServedState, servedState } from "./served-state.ts";
+import { type RegistryAccess, type ServedState, servedApi, servedState } from "./served-state.ts";
 import { otherWriter, stateChanges } from "./state-changes.ts";
 
 const authorizations: { readonly [mode in AuthorizationMode]: Authorization } = {
@@ -78,8 +80,8 @@ export interface ServerOptions {
   readonly reachability: ReachabilityControl;
   /** The open watches of clients. */
   readonly watches: OpenWatches;
-  /** Called once the cluster holds its initial objects, before the first request is answered. */
-  readonly begun: () => void;
+  /** Ends once the store holds the initial objects too. */
+  readonly start: ClusterStart;
   /** Ends open watches and the controllers. */
   readonly closing: AbortSignal;
 }
@@ -91,8 +93,6 @@ export interface Server {
   readonly ownHandler: Handler;
   /** Resolves when the cluster holds its initial objects and its controllers are idle. */
   readonly settle: () => Promise<void>;
-  /** Whether it holds its initial objects. */
-  readonly isReady: () => boolean;
   readonly served: ServedApi<KindDefinition>;
   /** Finds resources among those that are served once the cluster is ready. */
   readonly resourceOf: ResourceFinder;
@@ -100,56 +100,69 @@ export interface Server {
 
 /** Starts the controllers and loads the cluster's initial objects; requests wait for both. */
 export function createServer(options: ServerOptions): Server {
-  const { config, store, tokens, adminToken } = options;
-  const { objects } = config;
-  let serverClient: ClusterClient | undefined;
-  const loopback: Loopback = () => {
-    serverClient ??= new ClusterClient(handler, tokens.issue(apiserver), resourceOf, apiserverAgent);
-    return serverClient;
-  };
-  const updateStatus: UpdateStatus = async (object) => loopback().update(object, { subresource: "status" });
-  const settle = async () => controllers?.settle();
-  const authorization = authorizations[config.authorizationMode];
-  const stateOf = (view: Store<KubeObject>) => servedState(view, config, { authorization, updateStatus });
-  const state = stateOf(store);
-  const { served } = state;
+  const { config, store, tokens, adminToken, start } = options;
+  const served = servedApi(store, config);
   const resourceOf = resourceFinder(served);
-  const quotaMutex = new KeyedMutex();
-  const access = { settle, updateQuotaStatus: updateStatus, quotaMutex };
-  const pipeline = pipelineOf(options, stateOf, state, access);
-  const handler = createHandler(pipeline);
-  const controllers = startControllers(options, state, handler, quotaMutex, loopback);
-  const observer = observerOf(options, handler);
-  if (controllers === undefined && objects.length === 0) {
-    options.begun();
-    return {
-      handler: createHandler({ ...pipeline, observer }),
-      ownHandler: handler,
-      settle,
-      isReady: () => true,
-      served,
-      resourceOf,
-    };
-  }
-  const client = new ClusterClient(handler, adminToken, resourceOf);
-  let isReady = false;
-  const ready = settle()
-    .then(() => client.load(objects))
-    .then(() => {
-      isReady = true;
-      options.begun();
-    });
-  // The first request reports a failure. Without a handler here, Node would end the process if no request ever comes.
-  const settled = ready.catch(() => {});
-  const complete: Pipeline = { ...pipeline, readiness: () => (isReady ? undefined : ready) };
-  return {
-    handler: createHandler({ ...complete, observer }),
-    ownHandler: createHandler(complete),
-    settle: () => ready.then(settle),
-    isReady: () => isReady,
-    served,
-    resourceOf: (...kind) => (isReady ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
+  const loopback = new Loopback();
+  const serverClient = new ClusterClient(
+    loopback.handler,
+    tokens.issue(apiserver),
+    resourceOf,
+    apiserverAgent,
+  );
+  const access: ServerAccess = {
+    serverClient,
+    updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
+    quotaMutex: new KeyedMutex(),
   };
+  const state = servedState(store, served, config, registryAccess(config, access));
+  const controllers = controllersOf(options, state, loopback, access);
+  const parts = pipelineOf(options, state, controllers, access);
+  const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
+  loopback.serve(handler);
+  const ready = startUp(options, controllers, new ClusterClient(handler, adminToken, resourceOf));
+  const readiness = () => (start.isOver ? undefined : ready);
+  // The first request reports the failure. Without a handler here, Node would end the process if no request ever comes.
+  const settled = ready.catch(() => {});
+  return {
+    handler: createHandler({ ...parts, observer: observerOf(options, handler), readiness }),
+    ownHandler: createHandler({ ...parts, observer: undefined, readiness }),
+    settle: async () => {
+      await readiness();
+      await controllers.settle();
+    },
+    served,
+    resourceOf: (...kind) => (start.isOver ? resourceOf(...kind) : settled.then(() => resourceOf(...kind))),
+  };
+}
+
+/** Starts the controllers, if any, and loads the initial objects. Resolves when the start is over. */
+async function startUp(
+  { config: { controllers: wanted, objects }, start, closing }: ServerOptions,
+  controllers: ControllerManager,
+  client: ClusterClient,
+): Promise<void> {
+  if (wanted.length > 0 && !closing.aborted) {
+    controllers.start();
+    closing.addEventListener("abort", () => controllers.stop(), { once: true });
+    await controllers.settle();
+  }
+  if (objects.length > 0) await client.load(objects);
+  start.end();
+}
+
+/** What the registry, the admission plugins and the controllers write with. */
+interface ServerAccess {
+  /** The server's own client; upstream's loopback. */
+  readonly serverClient: ClusterClient;
+  /** Writes the status of an object as the server. */
+  readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
+  /** Serializes writes in a namespace that has quotas. */
+  readonly quotaMutex: KeyedMutex;
+}
+
+function registryAccess({ authorizationMode }: Config, { updateStatus }: ServerAccess): RegistryAccess {
+  return { authorization: authorizations[authorizationMode], updateStatus };
 }
 
 function observerOf(
@@ -176,18 +189,15 @@ function resourceFinder(served: ServedApi): ResourceFinder {
       : parentResource(served.current, apiVersion, kind, subresource);
 }
 
-/** The server's own client; upstream's loopback. */
-type Loopback = () => ClusterClient;
-
-/** Writes the status of an object through the loopback. */
-type UpdateStatus = (object: KubeObject) => Promise<KubeObject>;
+/** A pipeline, but for what differs between its clients. */
+type PipelineParts = Omit<Pipeline, "observer" | "readiness">;
 
 function pipelineOf(
   { config, tokens, deliveries, closing }: ServerOptions,
-  stateOf: (view: Store<KubeObject>) => ServedState,
   state: ServedState,
-  admissionAccess: Pick<AdmissionEnvironment, "settle" | "updateQuotaStatus" | "quotaMutex">,
-): Pipeline {
+  controllers: ControllerManager,
+  access: ServerAccess,
+): PipelineParts {
   const { catalog, clock, identifiers, advertiseAddress, anonymousAuth, featureGates: gates } = config;
   const { registry, ...parts } = state;
   const authorize = authorizations[config.authorizationMode].authorizer(registry);
@@ -198,7 +208,9 @@ function pipelineOf(
     suffix: identifiers.suffix,
     podTemplateOf: podTemplatesOf(state.kinds),
     quotaEvaluators: quotaEvaluatorsOf(state.kinds),
-    ...admissionAccess,
+    settle: () => controllers.settle(),
+    updateQuotaStatus: access.updateStatus,
+    quotaMutex: access.quotaMutex,
   });
   const environment: EndpointEnvironment = {
     ...parts,
@@ -221,7 +233,9 @@ function pipelineOf(
     environmentOf: (view) => {
       const known = views.get(view);
       if (known !== undefined) return known;
-      const { registry: _, ...viewed } = stateOf(ReplicaView.storeOf(view));
+      const store = ReplicaView.storeOf(view);
+      const served = servedApi(store, config);
+      const { registry: _, ...viewed } = servedState(store, served, config, registryAccess(config, access));
       const made = { ...environment, ...viewed };
       views.set(view, made);
       return made;
@@ -232,8 +246,6 @@ function pipelineOf(
     flowSchemas: new FlowSchemas(registry, state.store),
     clock,
     newUid: identifiers.auditId,
-    observer: undefined,
-    readiness: () => undefined,
   };
 }
 
@@ -252,22 +264,16 @@ function quotaEvaluatorsOf(kinds: Kinds): QuotaEvaluators {
   };
 }
 
-/** Starts the controllers that the configuration names, until the cluster closes; undefined when there are none. */
-function startControllers(
-  { config, store, tokens, closing }: ServerOptions,
+/** The controllers that the configuration names. They have not started yet. */
+function controllersOf(
+  { config, store, tokens }: ServerOptions,
   { registry, served, kinds }: ServedState,
-  handler: Handler,
-  quotaMutex: KeyedMutex,
   loopback: Loopback,
-): ControllerManager | undefined {
+  { serverClient, quotaMutex }: ServerAccess,
+): ControllerManager {
   const { catalog, clock, rootCa, serviceRanges, controllers: wanted } = config;
-  if (wanted.length === 0 || closing.aborted) return undefined;
-  const client = new ClusterClient(
-    handler,
-    tokens.issue(controllerManager),
-    resourceFinder(served),
-    controllerManagerAgent,
-  );
+  const token = tokens.issue(controllerManager);
+  const client = new ClusterClient(loopback.handler, token, resourceFinder(served), controllerManagerAgent);
   const objects = new StoredObjects(served, store);
   const environment: ControllerEnvironment = {
     lister: registry,
@@ -277,13 +283,10 @@ function startControllers(
     rootCa,
     quotaMutex,
     quotaEvaluators: quotaEvaluatorsOf(kinds),
-    serverClient: loopback(),
+    serverClient,
     serverObjects: () => serviceOfApi(catalog, serviceRanges),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };
   const controllers = allControllers(environment).filter(({ name }) => isControllerEnabled(name, wanted));
-  const manager = new ControllerManager({ store, clock, controllers, served });
-  manager.start();
-  closing.addEventListener("abort", () => manager.stop(), { once: true });
-  return manager;
+  return new ControllerManager({ store, clock, controllers, served });
 }

@@ -25,6 +25,39 @@ describe("a snapshot", () => {
     },
   );
 
+  test("from before the first request can be restored before and after it", async () => {
+    await using cluster = createCluster({ objects: [configMap("first")], controllers: [] });
+    const early = cluster.snapshot();
+    cluster.compact();
+    cluster.restore(early);
+    const alsoEarly = cluster.snapshot();
+    await cluster.create(configMap("second"));
+    for (const beginning of [early, alsoEarly]) {
+      cluster.restore(beginning);
+      expect(await names(cluster)).toEqual(["first"]);
+      await cluster.create(configMap("third"));
+    }
+  });
+
+  test("from before the first request brings its initial objects to another cluster", async () => {
+    await using cluster = createCluster({ objects: [configMap("first")], controllers: [] });
+    const beginning = cluster.snapshot();
+    await cluster.create(configMap("second"));
+    await using other = createCluster({ controllers: [] });
+    await other.create(configMap("other"));
+    other.restore(beginning);
+    expect(await names(other)).toEqual(["first"]);
+  });
+
+  test("of a fork from before the first request contains the initial objects", async () => {
+    await using cluster = createCluster({ objects: [configMap("first")], controllers: [] });
+    await using fork = cluster.fork();
+    const beginning = fork.snapshot();
+    await fork.create(configMap("second"));
+    fork.restore(beginning);
+    expect(await names(fork)).toEqual(["first"]);
+  });
+
   test("can be restored before the first request", async () => {
     await using cluster = createCluster({ objects: [configMap("first")], controllers: [] });
     cluster.restore(cluster.snapshot());
