@@ -1,7 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
+import { nearestName } from "../apimachinery/nearest-name.ts";
 import { FlagError } from "./flag-error.ts";
 import { checkFlagValue, type FlagType } from "./flag-types.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** A flag that a command knows. */
 export interface Flag {

@@ -1,6 +1,6 @@
+import { nearestName } from "../apimachinery/nearest-name.ts";
 import { FlagError } from "./flag-error.ts";
 import { commandHelp } from "./help.ts";
-import { nearestName } from "./nearest-name.ts";
 import { versionLine } from "./version-line.ts";
 
 /** The code of each command is loaded on demand: the version and the help do not need it. */

@@ -1,4 +1,5 @@
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
+import { nearestName } from "../apimachinery/nearest-name.ts";
 import type { ApiResource } from "../catalog/api-resource.ts";
 import type { ApiView } from "../served/api-view.ts";
 
@@ -6,7 +7,28 @@ import type { ApiView } from "../served/api-view.ts";
 export function servedResource(view: ApiView, apiVersion: string, kind: string): ApiResource {
   const found = view.resourceOfKind(apiVersion, kind);
   if (found !== undefined) return found;
-  throw new Error(`Kubernetes ${view.release} does not serve ${kind} in ${apiVersion}`);
+  throw new Error(
+    `Kubernetes ${view.release} does not serve ${kind} in ${apiVersion}${suggestion(view, apiVersion, kind)}`,
+  );
+}
+
+/** The API versions that serve the kind, or else the nearest kind of this one or of any API version. */
+function suggestion(view: ApiView, apiVersion: string, kind: string): string {
+  const versionsOf = new Map<string, string[]>();
+  for (const gv of view.groupVersions()) {
+    for (const { kind: served } of view.resources(gv)) {
+      versionsOf.set(served, [...(versionsOf.get(served) ?? []), formatGroupVersion(gv)]);
+    }
+  }
+  const versions = versionsOf.get(kind);
+  if (versions !== undefined) return `; did you mean ${versions.join(" or ")}?`;
+  const kinds = [...versionsOf.keys()];
+  const inVersion = kinds.filter((known) => versionsOf.get(known)?.includes(apiVersion));
+  const nearest = nearestName(kind, inVersion) ?? nearestName(kind, kinds);
+  if (nearest === undefined) return "";
+  return inVersion.includes(nearest)
+    ? `; did you mean ${nearest}?`
+    : `; did you mean ${nearest} in ${versionsOf.get(nearest)?.join(" or ")}?`;
 }
 
 /**

@@ -65,7 +65,17 @@ describe("invalid calls that send no request", () => {
     [
       "a version that is not served",
       (it) => it.create(configMap("a", { apiVersion: "v7" })),
-      "Kubernetes 1.32 does not serve ConfigMap in v7",
+      "Kubernetes 1.32 does not serve ConfigMap in v7; did you mean v1?",
+    ],
+    [
+      "a misspelt kind",
+      (it) => it.get("apps/v1", "Deploymnet", "a"),
+      "Kubernetes 1.32 does not serve Deploymnet in apps/v1; did you mean Deployment?",
+    ],
+    [
+      "a kind that is misspelt and served in another version",
+      (it) => it.get("v1", "Deploymnet", "a"),
+      "Kubernetes 1.32 does not serve Deploymnet in v1; did you mean Deployment in apps/v1?",
     ],
     [
       "a manifest without a kind",
