@@ -8,12 +8,12 @@ import {
 } from "../apimachinery/json.ts";
 import { directiveMarker } from "./directives.ts";
 
-/** A list that is added, without what has `$patch` in it. */
+/** An added list without the objects that contain `$patch`. */
 export function listWithoutDirectives(list: readonly JsonValue[]): readonly JsonValue[] {
   return list.map(withoutDirectives).filter((element) => element !== undefined);
 }
 
-/** A value that is added, without the objects in it that have `$patch`. Undefined if it is one itself. */
+/** An added value without the objects that contain `$patch`. Undefined if the value is such an object. */
 export function withoutDirectives(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) return listWithoutDirectives(value);
   if (!isJsonObject(value)) return value;
@@ -27,7 +27,7 @@ export function withoutDirectives(value: JsonValue): JsonValue | undefined {
   return object;
 }
 
-/** Takes the members that are null out of a value that is added. */
+/** Removes null members from an added value. */
 export function discardNulls(value: JsonValue): void {
   if (Array.isArray(value)) {
     for (const element of value) discardNulls(element);
@@ -42,7 +42,7 @@ export function discardNulls(value: JsonValue): void {
   }
 }
 
-/** Everything in the patch is the merge's own copy, which is used up as it goes; errors show what is left of it. */
+/** The object as mutable: the merge owns its copy of the patch and consumes it. Errors show the remaining patch. */
 export function ownObject(object: JsonObject): MutableJsonObject {
   return object as MutableJsonObject;
 }

@@ -1,23 +1,23 @@
 import { getKey, type JsonObject, type JsonValue, type MutableJsonObject } from "../apimachinery/json.ts";
 import { badFormat, unknownDirective } from "./strategic-errors.ts";
 
-/** In an object: what else to do with it than to merge it. */
+/** In an object: what to do instead of merging it. */
 export const directiveMarker = "$patch";
-/** In an object: the only members that may stay. */
+/** In an object: the members to keep; all others are dropped. */
 export const retainKeysDirective = "$retainKeys";
-/** `$deleteFromPrimitiveList/args`: the values to take out of a list of scalars. */
+/** `$deleteFromPrimitiveList/args`: the values to remove from a list of scalars. */
 export const deletionPrefix = "$deleteFromPrimitiveList";
 /** `$setElementOrder/containers`: the order of a merged list. */
 export const orderPrefix = "$setElementOrder";
 
-/** The field that a directive in front of a slash is about. @throws {PatchError} badRequest if there is no slash */
+/** The field that follows a directive and a slash. @throws {PatchError} badRequest if there is no slash */
 export function fieldOf(key: string, prefix: typeof deletionPrefix | typeof orderPrefix): string {
   if (key.startsWith(`${prefix}/`)) return key.slice(prefix.length + 1);
   throw badFormat(prefix === deletionPrefix ? "primitive list" : "setElementOrder list");
 }
 
-/** The object that a patch with `$patch` makes of another one. @throws {PatchError} internal for an unknown directive */
-export function obeyDirective(directive: JsonValue, patch: MutableJsonObject): JsonObject {
+/** The result of a patch with `$patch`. @throws {PatchError} internal for an unknown directive */
+export function applyDirective(directive: JsonValue, patch: MutableJsonObject): JsonObject {
   if (directive === "replace") {
     delete patch[directiveMarker];
     return patch;
@@ -28,7 +28,7 @@ export function obeyDirective(directive: JsonValue, patch: MutableJsonObject): J
 
 /**
  * Drops the members that `$retainKeys` does not list, and the directive from the patch.
- * @throws {PatchError} badRequest, also when the patch sets what is not listed
+ * @throws {PatchError} badRequest, also if the patch sets a member that is not listed
  */
 export function retainKeys(object: MutableJsonObject, patch: MutableJsonObject): void {
   const listed = getKey(patch, retainKeysDirective);

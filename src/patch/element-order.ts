@@ -1,20 +1,20 @@
 import { getKey, isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import { badType, failure, goMapType, noMergeKey, panic } from "./strategic-errors.ts";
 
-/** A merged list that is to be put in order. */
+/** A merged list to be ordered. */
 export interface Unordered {
   readonly merged: readonly JsonValue[];
-  /** The elements that stand here go in this order. */
+  /** The order of the elements that are listed here. */
   readonly patchOrder: readonly JsonValue[];
-  /** All others go in this one. */
+  /** The order of all other elements. */
   readonly serverOrder: readonly JsonValue[];
-  /** The member that tells objects apart; empty for scalars, which tell themselves apart. */
+  /** The member that identifies an object; empty for scalars, which identify themselves. */
   readonly mergeKey: string;
 }
 
 /**
- * Puts a merged list in order. Both orders hold; where they leave a choice, an element of the patch comes first,
- * unless the server has it after the other one.
+ * Orders a merged list. The result respects both orders. If they leave a choice, an element of the patch comes first,
+ * unless the server's order has it after the other element.
  *
  * | patch | server | result |
  * | ----- | ------ | ------ |
@@ -23,9 +23,9 @@ export interface Unordered {
  * | b a   | a b c  | b a c  |
  * | d b   | a b c  | d a b c |
  *
- * @throws {PatchError} internal, for an element that does not say which one it is
+ * @throws {PatchError} internal, for an element that cannot be identified
  */
-export function inOrder({ merged, patchOrder, serverOrder, mergeKey }: Unordered): JsonValue[] {
+export function orderElements({ merged, patchOrder, serverOrder, mergeKey }: Unordered): JsonValue[] {
   const inPatch = new Positions(patchOrder, mergeKey);
   const fromPatch: JsonValue[] = [];
   const serverOnly: JsonValue[] = [];
@@ -41,7 +41,7 @@ export function inOrder({ merged, patchOrder, serverOrder, mergeKey }: Unordered
   return interleaved(left, right, (element) => inServer.find(identity(element, mergeKey)));
 }
 
-/** What stands for an element among others. */
+/** The value that identifies an element: the scalar itself, or the value of the merge key. */
 export function identity(element: JsonValue, mergeKey: string): JsonValue {
   if (mergeKey === "") {
     if (typeof element === "object" && element !== null) throw panic();
@@ -50,30 +50,30 @@ export function identity(element: JsonValue, mergeKey: string): JsonValue {
   return keyOf(asMap(element), mergeKey);
 }
 
-/** The object that an element has to be. */
+/** The element as an object. @throws {PatchError} internal if it is not an object */
 export function asMap(element: JsonValue): JsonObject {
   if (!isJsonObject(element)) throw badType(goMapType, element);
   return element;
 }
 
-/** The value of the merge key, which has to be there. */
+/** The value of the merge key. @throws {PatchError} internal if it is missing */
 export function keyOf(map: JsonObject, mergeKey: string): JsonValue {
   const key = getKey(map, mergeKey);
   if (key === undefined) throw noMergeKey(map, mergeKey);
   return key;
 }
 
-/** @throws {PatchError} internal, for the first element that does not say which one it is */
+/** @throws {PatchError} internal, for the first element that cannot be identified */
 export function requireKeys(list: readonly JsonValue[], mergeKey: string): void {
   for (const element of list) identity(element, mergeKey);
 }
 
-/** Where elements stand in a list; of several with the same identity, the first. */
+/** The positions of the elements of a list. Of several with the same identity, the first counts. */
 export class Positions {
   readonly #mergeKey: string;
   readonly #byIdentity = new Map<JsonValue, number>();
-  /** The first element that should be an object and is none. A search that comes this far fails. */
-  #noMap: number | undefined;
+  /** The position of the first element that is not an object but should be. A search that reaches it fails. */
+  #firstNonMap: number | undefined;
   #length = 0;
 
   constructor(list: readonly JsonValue[], mergeKey: string) {
@@ -83,28 +83,28 @@ export class Positions {
 
   push(element: JsonValue): void {
     const position = this.#length++;
-    if (this.#noMap !== undefined) return;
+    if (this.#firstNonMap !== undefined) return;
     const found = this.#mergeKey === "" ? identity(element, "") : this.#keyIn(element, position);
     if (found !== undefined && !this.#byIdentity.has(found)) this.#byIdentity.set(found, position);
   }
 
-  /** @throws {PatchError} internal, if something that is no object is in the way */
+  /** @throws {PatchError} internal, if the search reaches an element that is not an object */
   find(wanted: JsonValue): number | undefined {
     const position = this.#byIdentity.get(wanted);
-    if (position === undefined && this.#noMap !== undefined) {
-      throw failure(`value for key ${this.#noMap} is not a map`);
+    if (position === undefined && this.#firstNonMap !== undefined) {
+      throw failure(`value for key ${this.#firstNonMap} is not a map`);
     }
     return position;
   }
 
   #keyIn(element: JsonValue, position: number): JsonValue | undefined {
     if (isJsonObject(element)) return getKey(element, this.#mergeKey);
-    this.#noMap = position;
+    this.#firstNonMap = position;
     return undefined;
   }
 }
 
-/** How many elements Go sorts by insertion. */
+/** Go sorts up to this many elements by insertion. */
 const INSERTION_LIMIT = 20;
 
 /** Sorts by position. */
@@ -114,8 +114,8 @@ function sorted(list: readonly JsonValue[], positions: Positions, mergeKey: stri
   if (isKnown || placed.length > INSERTION_LIMIT) {
     return placed.toSorted((a, b) => (a.at ?? -1) - (b.at ?? -1)).map(({ element }) => element);
   }
-  // Elements of the patch that an order of no elements does not list: upstream takes each to come before any other,
-  // so the result is that of the way in which Go happens to sort.
+  // The order is empty and lists no element of the patch. Upstream's comparison then says that each element comes
+  // before every other one, so the result depends on Go's sort algorithm.
   for (let i = 1; i < placed.length; i++) {
     for (let j = i; j > 0; j--) {
       const [before, current] = [placed[j - 1], placed[j]];
@@ -129,7 +129,7 @@ function sorted(list: readonly JsonValue[], positions: Positions, mergeKey: stri
   return placed.map(({ element }) => element);
 }
 
-/** Merges two lists that keep their order: an element of `left` comes first only if it stands before the other one. */
+/** Merges two ordered lists: an element of `left` comes first only if its position is before the other one's. */
 function interleaved(
   left: readonly JsonValue[],
   right: readonly JsonValue[],

@@ -2,31 +2,31 @@ import { utf8Length } from "../apimachinery/utf8.ts";
 import { type Container, containersEqual, LazyNode, nodeOf, writeContainer } from "./lazy-node.ts";
 import { PatchError } from "./patch-error.ts";
 
-/** All that the `copy` operations of one patch may add to the document, in bytes. */
+/** The number of bytes that the `copy` operations of one patch may add to the document. */
 const COPY_LIMIT = 3 * 1024 * 1024;
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** Where an operation's pointer leads: a key of a container, which need not be there. */
+/** The target of an operation's pointer: a key of a container. The container need not have the key. */
 interface Place {
   readonly container: Container;
   readonly key: string;
 }
 
 /**
- * A document under the operations of a JSON patch, in upstream's dialect of RFC 6902:
+ * A document that the operations of a JSON patch change, in upstream's dialect of RFC 6902:
  * - `replace` of a missing member adds it, and `add` cannot replace the whole document
  * - negative indices count from the end
- * - a missing member counts as null where it is tested or copied
- * - what comes before the first slash of a pointer does not matter
+ * - `test` and `copy` read a missing member as null
+ * - the text before the first slash of a pointer is ignored
  *
- * Every operation throws a PatchError when it does not apply; the document is then of no more use.
+ * An operation that does not apply throws a PatchError and leaves the document in an undefined state.
  */
 export class JsonPatchDocument {
   #root: Container;
   #copied = 0;
 
-  /** Of the compact text of an object. */
+  /** `text` is the compact JSON text of an object. */
   constructor(text: string) {
     this.#root = new LazyNode(text).open() ?? new Map();
   }
@@ -41,7 +41,7 @@ export class JsonPatchDocument {
 
   replace(path: string, value: LazyNode | null): void {
     if (path === "") {
-      // Upstream takes a scalar here for success without effect.
+      // Upstream accepts a scalar here and ignores it.
       this.#root = value?.open() ?? this.#root;
       return;
     }
@@ -106,7 +106,7 @@ function unescaped(token: string): string {
   return token.includes("~") ? token.replace(/~[01]/g, (sequence) => (sequence === "~1" ? "/" : "~")) : token;
 }
 
-/** The value of a place, null if there is none; only a list must have it. */
+/** The value at a place. Null for a missing member; a missing list index is an error. */
 function valueAt({ container, key }: Place): LazyNode | null {
   if (container instanceof Map) return container.get(key) ?? null;
   return container[existingIndex(container, key)] ?? null;
@@ -127,7 +127,7 @@ function existingIndex(list: readonly unknown[], key: string): number {
   return indexWithin(list.length, key);
 }
 
-/** The index that the token names, of as many as there are. */
+/** The index that the token names in a list of this length. */
 function indexWithin(length: number, token: string): number {
   const index = INTEGER.test(token) ? Number(token) : Number.NaN;
   const fromStart = index < 0 ? index + length : index;

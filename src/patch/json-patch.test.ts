@@ -4,12 +4,12 @@ import type { FieldValidation } from "./field-validation.ts";
 import { applyJsonPatch, parseJsonPatch, patchJsonText } from "./json-patch.ts";
 import { PatchError, type PatchErrorKind } from "./patch-error.ts";
 
-/** What the operations make of a document, as text. */
+/** The text of a document after the operations. */
 function patched(document: string, operations: string): string {
   return patchJsonText(document, parseJsonPatch(operations, "Warn").operations);
 }
 
-/** What a call is refused with. */
+/** The kind and message of the error that a call throws. */
 function refusal(call: () => unknown): [kind: PatchErrorKind, message: string] {
   try {
     call();
@@ -30,7 +30,7 @@ describe("an operation", () => {
     ["add at - appends", `{"a":[1]}`, `[{"op":"add","path":"/a/-","value":9}]`, `{"a":[1,9]}`],
     ["add at -1 appends", `{"a":[1,2]}`, `[{"op":"add","path":"/a/-1","value":9}]`, `{"a":[1,2,9]}`],
     [
-      "add counts back from behind the end",
+      "add counts negative indices from behind the last element",
       `{"a":[1]}`,
       `[{"op":"add","path":"/a/-2","value":9}]`,
       `{"a":[9,1]}`,
@@ -41,25 +41,30 @@ describe("an operation", () => {
       `[{"op":"replace","path":"/a/+00","value":9}]`,
       `{"a":[9]}`,
     ],
-    ["remove takes a member away", `{"a":1,"b":2}`, `[{"op":"remove","path":"/a"}]`, `{"b":2}`],
-    ["remove takes the last element away", `{"a":[1,2]}`, `[{"op":"remove","path":"/a/-1"}]`, `{"a":[1]}`],
+    ["remove deletes a member", `{"a":1,"b":2}`, `[{"op":"remove","path":"/a"}]`, `{"b":2}`],
+    ["remove at -1 deletes the last element", `{"a":[1,2]}`, `[{"op":"remove","path":"/a/-1"}]`, `{"a":[1]}`],
     ["replace adds a missing member", `{}`, `[{"op":"replace","path":"/a","value":1}]`, `{"a":1}`],
     ["replace sets an element", `{"a":[1,2]}`, `[{"op":"replace","path":"/a/-1","value":9}]`, `{"a":[1,9]}`],
     [
-      "replace of everything takes an object",
+      "replace of the whole document accepts an object",
       `{"a":1}`,
       `[{"op":"replace","path":"","value":{"b":2}}]`,
       `{"b":2}`,
     ],
-    ["replace of everything takes a list", `{"a":1}`, `[{"op":"replace","path":"","value":[1]}]`, `[1]`],
     [
-      "replace of everything by a scalar does nothing",
+      "replace of the whole document accepts a list",
+      `{"a":1}`,
+      `[{"op":"replace","path":"","value":[1]}]`,
+      `[1]`,
+    ],
+    [
+      "replace of the whole document by a scalar does nothing",
       `{"a":1}`,
       `[{"op":"replace","path":"","value":5}]`,
       `{"a":1}`,
     ],
     [
-      "move takes a value elsewhere",
+      "move moves a value",
       `{"a":{"x":1},"b":{}}`,
       `[{"op":"move","from":"/a/x","path":"/b/y"}]`,
       `{"a":{},"b":{"y":1}}`,
@@ -71,23 +76,23 @@ describe("an operation", () => {
       `{"a":[2,3,1]}`,
     ],
     [
-      "a copy is not the original",
+      "a copy is independent of the original",
       `{"a":{"x":1}}`,
       `[{"op":"copy","from":"/a","path":"/b"},{"op":"add","path":"/b/x","value":2}]`,
       `{"a":{"x":1},"b":{"x":2}}`,
     ],
     ["copy of a missing member adds null", `{}`, `[{"op":"copy","from":"/a","path":"/b"}]`, `{"b":null}`],
     ["~1 is a slash and ~0 a tilde", `{}`, `[{"op":"add","path":"/a~1b~0c~01","value":1}]`, `{"a/b~c~1":1}`],
-    ["percent signs mean nothing", `{}`, `[{"op":"add","path":"/a%20b","value":1}]`, `{"a%20b":1}`],
-    ["a lone slash is the member without a name", `{}`, `[{"op":"add","path":"/","value":1}]`, `{"":1}`],
     [
-      "what comes before the first slash is ignored",
+      "percent signs are ordinary characters",
       `{}`,
-      `[{"op":"add","path":"x/a","value":1}]`,
-      `{"a":1}`,
+      `[{"op":"add","path":"/a%20b","value":1}]`,
+      `{"a%20b":1}`,
     ],
+    ["a lone slash is the member with the empty name", `{}`, `[{"op":"add","path":"/","value":1}]`, `{"":1}`],
+    ["the text before the first slash is ignored", `{}`, `[{"op":"add","path":"x/a","value":1}]`, `{"a":1}`],
     [
-      "__proto__ is a member like any other",
+      "__proto__ is an ordinary member",
       `{}`,
       `[{"op":"add","path":"/__proto__","value":{}},{"op":"add","path":"/__proto__/x","value":1}]`,
       `{"__proto__":{"x":1}}`,
@@ -104,27 +109,27 @@ describe("an operation", () => {
 
   test.each([
     ["a missing parent", `{}`, `[{"op":"add","path":"/a/b","value":1}]`],
-    ["a scalar for a parent", `{"a":1}`, `[{"op":"add","path":"/a/b","value":1}]`],
-    ["null for a parent", `{"a":null}`, `[{"op":"add","path":"/a/b","value":1}]`],
+    ["a scalar as parent", `{"a":1}`, `[{"op":"add","path":"/a/b","value":1}]`],
+    ["null as parent", `{"a":null}`, `[{"op":"add","path":"/a/b","value":1}]`],
     ["an index beyond the length", `{"a":[1]}`, `[{"op":"add","path":"/a/2","value":1}]`],
     ["an index before the beginning", `{"a":[1]}`, `[{"op":"add","path":"/a/-3","value":1}]`],
-    ["an index that is no number", `{"a":[1]}`, `[{"op":"add","path":"/a/x","value":1}]`],
+    ["an index that is not a number", `{"a":[1]}`, `[{"op":"add","path":"/a/x","value":1}]`],
     ["an index with a fraction", `{"a":[1]}`, `[{"op":"replace","path":"/a/0.0","value":1}]`],
     ["a pointer without a slash", `{"a":1}`, `[{"op":"remove","path":"a"}]`],
     ["adding the whole document", `{}`, `[{"op":"add","path":"","value":{}}]`],
-    ["removing what is missing", `{}`, `[{"op":"remove","path":"/a"}]`],
+    ["removing a missing member", `{}`, `[{"op":"remove","path":"/a"}]`],
     ["removing - of a list", `{"a":[1]}`, `[{"op":"remove","path":"/a/-"}]`],
-    ["replacing an element that is missing", `{"a":[1]}`, `[{"op":"replace","path":"/a/1","value":1}]`],
-    ["replacing below what is missing", `{}`, `[{"op":"replace","path":"/a/b","value":1}]`],
-    ["moving what is missing", `{}`, `[{"op":"move","from":"/a","path":"/b"}]`],
-    ["moving something into itself", `{"a":{}}`, `[{"op":"move","from":"/a","path":"/a/b"}]`],
-    ["copying from below what is missing", `{}`, `[{"op":"copy","from":"/a/b","path":"/c"}]`],
+    ["replacing a missing element", `{"a":[1]}`, `[{"op":"replace","path":"/a/1","value":1}]`],
+    ["replacing below a missing member", `{}`, `[{"op":"replace","path":"/a/b","value":1}]`],
+    ["moving a missing member", `{}`, `[{"op":"move","from":"/a","path":"/b"}]`],
+    ["moving a value into itself", `{"a":{}}`, `[{"op":"move","from":"/a","path":"/a/b"}]`],
+    ["copying from below a missing member", `{}`, `[{"op":"copy","from":"/a/b","path":"/c"}]`],
     ["no from", `{"a":1}`, `[{"op":"copy","path":"/b"}]`],
     ["no path", `{}`, `[{"op":"add","value":1}]`],
     ["an unknown op", `{}`, `[{"op":"zork","path":"/a"}]`],
     ["no op", `{}`, `[{"path":"/a"}]`],
-    ["null for an operation", `{}`, `[null]`],
-    ["null for an op", `{}`, `[{"op":null,"path":"/a"}]`],
+    ["null as operation", `{}`, `[null]`],
+    ["null as op", `{}`, `[{"op":null,"path":"/a"}]`],
   ])("does not apply with %s", (_title, document, operations) => {
     expect(refusal(() => patched(document, operations))[0]).toBe("unprocessable");
   });
@@ -132,30 +137,30 @@ describe("an operation", () => {
 
 describe("test", () => {
   test.each([
-    ["an object, whatever the order of its keys", `{"a":{"x":1,"y":[2]}}`, "/a", `{"y":[2],"x":1}`, true],
-    ["an object with one member more", `{"a":{"x":1,"y":2}}`, "/a", `{"x":1}`, false],
+    ["an object with its keys in another order", `{"a":{"x":1,"y":[2]}}`, "/a", `{"y":[2],"x":1}`, true],
+    ["an object with an additional member", `{"a":{"x":1,"y":2}}`, "/a", `{"x":1}`, false],
     ["a list in another order", `{"a":[1,2]}`, "/a", `[2,1]`, false],
-    ["a number as it is written", `{"a":1}`, "/a", `1`, true],
-    ["the same number written otherwise", `{"a":1}`, "/a", `1.0`, false],
-    ["a fraction with one digit more", `{"a":[0.5]}`, "/a", `[0.50]`, false],
-    ["a number of many digits", `{"a":12345678901234567890123}`, "/a", `12345678901234567890123`, true],
+    ["a number in the same notation", `{"a":1}`, "/a", `1`, true],
+    ["the same number in another notation", `{"a":1}`, "/a", `1.0`, false],
+    ["a fraction with an additional digit", `{"a":[0.5]}`, "/a", `[0.50]`, false],
+    ["a number with many digits", `{"a":12345678901234567890123}`, "/a", `12345678901234567890123`, true],
     [
-      "a text that Go escapes, sent as Go writes it",
+      "a string with Go's escapes, sent with the same escapes",
       `{"a":"\\u003cb\\u003e"}`,
       "/a",
       `"\\u003cb\\u003e"`,
       true,
     ],
-    ["a text that Go escapes, sent bare", `{"a":"\\u003cb\\u003e"}`, "/a", `"<b>"`, false],
-    ["a text escaped without need", `{"a":"A"}`, "/a", `"\\u0041"`, false],
+    ["a string with Go's escapes, sent without escapes", `{"a":"\\u003cb\\u003e"}`, "/a", `"<b>"`, false],
+    ["a string with an unnecessary escape", `{"a":"A"}`, "/a", `"\\u0041"`, false],
     ["null for a missing member", `{}`, "/a", `null`, true],
     ["null for null", `{"a":null}`, "/a", `null`, true],
     ["null within a list", `{"a":[null]}`, "/a", `[null]`, true],
-    ["anything but null for a missing member", `{}`, "/a", `""`, false],
-    ["null for what is there", `{"a":0}`, "/a", `null`, false],
+    ["another value for a missing member", `{}`, "/a", `""`, false],
+    ["null for an existing value", `{"a":0}`, "/a", `null`, false],
     ["a list for an object", `{"a":{}}`, "/a", `[]`, false],
     ["the last element", `{"a":[1,2]}`, "/a/-1", `2`, true],
-    ["an element that is missing", `{"a":[1]}`, "/a/1", `null`, false],
+    ["a missing element", `{"a":[1]}`, "/a/1", `null`, false],
     ["the whole document", `{"a":[1]}`, "", `{ "a": [ 1 ] }`, true],
     ["another document", `{"a":[1]}`, "", `{"a":[2]}`, false],
     ["null for the whole document", `{}`, "", `null`, false],
@@ -167,20 +172,20 @@ describe("test", () => {
 });
 
 describe("the patched text", () => {
-  test("has sorted keys where an operation was, and stays as it was elsewhere", () => {
+  test("has sorted keys in objects that an operation opened, and is unchanged elsewhere", () => {
     const document = `{"z":{"b":1,"a":2},"y":{"b":1,"a":2},"x":1}`;
     expect(patched(document, `[{"op":"add","path":"/y/c","value":{"n":1,"m":2}}]`)).toBe(
       `{"x":1,"y":{"a":2,"b":1,"c":{"n":1,"m":2}},"z":{"b":1,"a":2}}`,
     );
   });
 
-  test("keeps numbers and repeated keys of values as they were sent, without spaces, escaped for HTML", () => {
+  test("keeps numbers and repeated keys of values as sent, without whitespace, escaped for HTML", () => {
     const operations = `[{"op":"add","path":"/a","value": { "n" : 1.50, "n" : [ 1e3 , "<a b>" ] } }]`;
     expect(patched(`{}`, operations)).toBe(`{"a":{"n":1.50,"n":[1e3,"\\u003ca b\\u003e"]}}`);
   });
 });
 
-describe("a JSON patch that is no list of operations", () => {
+describe("a JSON patch that is not a list of operations", () => {
   const noOperations = { operations: [], strictErrors: [] };
 
   test.each<[body: string, fieldValidation: FieldValidation, message: string]>([
@@ -222,7 +227,7 @@ describe("a JSON patch that is no list of operations", () => {
     expect(parseJsonPatch(body, "Warn")).toEqual(noOperations);
   });
 
-  test("a member of the wrong type is left to its operation when fields are not validated", () => {
+  test("without field validation, a member of the wrong type fails only when its operation is applied", () => {
     const { operations } = parseJsonPatch(`[{"op":5,"path":"/a"}]`, "Ignore");
     expect(operations).toEqual([{ op: undefined, path: "/a", from: undefined, value: "null" }]);
   });
@@ -249,7 +254,7 @@ describe("strict field validation of a JSON patch", () => {
 });
 
 describe("limits", () => {
-  test("10,000 operations are applied, in a time that grows with their number", () => {
+  test("10,000 operations are applied", () => {
     const operations = Array.from({ length: 10_000 }, (_, i) => ({ op: "add", path: "/a/-", value: i }));
     const document = applyJsonPatch({ a: [] }, parseJsonPatch(JSON.stringify(operations), "Warn").operations);
     expect(document).toEqual({ a: operations.map(({ value }) => value) });
@@ -263,7 +268,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("copies may not add more than 3 MiB", () => {
+  test("copies cannot add more than 3 MiB", () => {
     const double = { op: "copy", from: "/a", path: "/a/-" };
     const operations = JSON.stringify(Array.from({ length: 40 }, () => double));
     expect(refusal(() => patched(`{"a":["x"]}`, operations))).toEqual([
@@ -272,7 +277,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("what is built deeper than a body may be is refused", () => {
+  test("a result that is deeper than the limit for bodies is refused", () => {
     const into = (depth: number) => `/a${"/x".repeat(depth)}`;
     const operations = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024].map((depth) => {
       return { op: "copy", from: "/a", path: into(depth) };

@@ -12,20 +12,20 @@ import { compactJson, rawElements, rawMembers } from "./raw-json.ts";
 
 const MAX_OPERATIONS = 10_000;
 
-/** One step of a JSON patch, as sent: it is wrong only once it is its turn. */
+/** One operation of a JSON patch, as sent. Errors in it are reported when it is applied. */
 export interface JsonPatchOperation {
-  /** This and the pointers are undefined when they are missing or no text. */
+  /** Undefined if it is missing or not a string, like the two pointers. */
   readonly op: string | undefined;
   readonly path: string | undefined;
   readonly from: string | undefined;
-  /** As compact JSON text, which `test` compares; null's and a missing value's is `null`. */
+  /** The value as compact JSON text, which `test` compares; `null` if it is missing. */
   readonly value: string;
 }
 
-/** A JSON patch that was read. */
+/** A parsed JSON patch. */
 export interface JsonPatch {
   readonly operations: readonly JsonPatchOperation[];
-  /** What strict field validation refuses: `json patch unknown field "[0].bogus"`. Empty if nothing is validated. */
+  /** The errors of strict field validation: `json patch unknown field "[0].bogus"`. Empty if nothing is validated. */
   readonly strictErrors: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function applyJsonPatch(document: JsonObject, operations: readonly JsonPa
   return readJson(patchJsonText(encodeJson(document), operations));
 }
 
-/** As `applyJsonPatch`, on the compact JSON text of an object. */
+/** Like `applyJsonPatch`, but works on the compact JSON text of an object. */
 export function patchJsonText(document: string, operations: readonly JsonPatchOperation[]): string {
   const patched = new JsonPatchDocument(document);
   for (const operation of operations) applyOperation(patched, operation);
@@ -64,14 +64,14 @@ function transfer(
   document[op](from, path);
 }
 
-/** What upstream decodes a patch into, as its errors name it, and what it says before them. */
+/** The Go types that upstream decodes a patch into, as its errors name them, and the prefix of these errors. */
 interface DecodedAs {
   readonly prefix: string;
   readonly list: string;
   readonly element: string;
 }
 
-/** The handler's own decoding, which is there for field validation and comes first. */
+/** The handler decodes the patch first, for field validation. */
 const byHandler: DecodedAs = {
   prefix: "error decoding patch: ",
   list: "Go value of type []handlers.jsonPatchOp",
@@ -85,13 +85,13 @@ const byLibrary: DecodedAs = {
 };
 
 /**
- * Reads a JSON patch. Null is one without operations.
- * @throws {PatchError} badRequest in Go's words, tooLarge for more than 10,000 operations
+ * Parses a JSON patch. Null is a patch without operations.
+ * @throws {PatchError} badRequest with Go's message, tooLarge for more than 10,000 operations
  */
 export function parseJsonPatch(body: Uint8Array | string, fieldValidation: FieldValidation): JsonPatch {
   const text = typeof body === "string" ? body : decodeUtf8(body);
   const { prefix, list, element } = fieldValidation === "Ignore" ? byLibrary : byHandler;
-  const parsed = explained(() => readJson(text), prefix);
+  const parsed = withPatchError(() => readJson(text), prefix);
   if (parsed === null) return { operations: [], strictErrors: [] };
   if (!Array.isArray(parsed)) throw mismatch(parsed, list, prefix);
   const strictErrors = new StrictErrors();
@@ -114,7 +114,7 @@ export function parseJsonPatch(body: Uint8Array | string, fieldValidation: Field
 /** The members of an operation as written. */
 type RawMembers = readonly (readonly [key: string, raw: string])[];
 
-/** Of members that stand twice, the last counts. */
+/** If a member is repeated, the last one counts. */
 function operationOf(members: RawMembers): JsonPatchOperation {
   const byKey = new Map(members);
   return {
@@ -132,8 +132,8 @@ function textOf(raw: string | undefined): string | undefined {
 const textMembers: ReadonlySet<string> = new Set(["op", "path", "from"]);
 
 /**
- * Finds what an operation should not have, or has twice. Within values only the latter can be, and only if the patch
- * repeats keys anywhere.
+ * Finds unknown and duplicate members of an operation. Inside values only duplicates count; they are searched only if
+ * the patch repeats a key anywhere.
  * @throws {PatchError} badRequest for a member of the wrong type
  */
 function validateMembers(
@@ -156,12 +156,12 @@ function validateMembers(
       throw mismatch(readJson(raw), target, byHandler.prefix);
     }
     if (!isText && mayRepeat) {
-      explained(() => plainJson(readJson(raw), strictErrors, `${path}.value`), byHandler.prefix);
+      withPatchError(() => plainJson(readJson(raw), strictErrors, `${path}.value`), byHandler.prefix);
     }
   }
 }
 
-function explained<T>(read: () => T, prefix: string): T {
+function withPatchError<T>(read: () => T, prefix: string): T {
   try {
     return read();
   } catch (error) {

@@ -10,12 +10,12 @@ export type Container = Map<string, LazyNode | null> | (LazyNode | null)[];
 const MAX_DEPTH = 1000;
 
 /**
- * A JSON value that is parsed only as far as needed, as in upstream's patch library. Untouched parts are written as
- * they were; opened parts are written with sorted keys. Clients see this in the documents of errors and in `test`,
- * which compares scalars by their text.
+ * A JSON value that is parsed only as far as needed, as in upstream's patch library. Unparsed parts are written
+ * unchanged; parsed objects are written with sorted keys. Clients see this in error messages that print the document,
+ * and in `test`, which compares scalars by their text.
  */
 export class LazyNode {
-  /** Compact JSON. Out of date once there is a container. */
+  /** Compact JSON. Outdated once the container exists. */
   readonly #raw: string;
   #container: Container | undefined;
 
@@ -23,7 +23,7 @@ export class LazyNode {
     this.#raw = raw;
   }
 
-  /** Parses the value's own level. Undefined for a scalar, which has none. */
+  /** Parses one level of the value. Undefined for a scalar. */
   open(): Container | undefined {
     if (this.#container !== undefined) return this.#container;
     if (this.#raw.startsWith("{")) {
@@ -34,7 +34,7 @@ export class LazyNode {
     return this.#container;
   }
 
-  /** Whether both are the same: keys in any order, scalars by their text, so that `1.0` is not `1`. */
+  /** Whether the values are equal: keys in any order, scalars by their text, so `1.0` is not `1`. */
   equals(other: LazyNode): boolean {
     const mine = this.open();
     if (mine === undefined) return this.#raw === other.#raw;
@@ -54,7 +54,7 @@ export function nodeOf(raw: string): LazyNode | null {
   return raw === "null" ? null : new LazyNode(raw);
 }
 
-/** Whether two containers are of the same kind and hold the same. */
+/** Whether two containers are of the same kind and have equal contents. */
 export function containersEqual(a: Container, b: Container): boolean {
   if (a instanceof Map) return b instanceof Map && membersEqual(a, b);
   if (b instanceof Map || a.length !== b.length) return false;

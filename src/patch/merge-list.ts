@@ -2,15 +2,15 @@ import { goText, goTypeOf } from "../apimachinery/go/go-text.ts";
 import { getKey, isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/json.ts";
 import type { Schema } from "../catalog/type-schema.ts";
 import { directiveMarker } from "./directives.ts";
-import { asMap, inOrder, keyOf, Positions } from "./element-order.ts";
+import { asMap, keyOf, orderElements, Positions } from "./element-order.ts";
 import { PatchError } from "./patch-error.ts";
 import { goKind, type PatchMeta } from "./patch-schema.ts";
 import { failure, goMapType, panic, unknownDirective } from "./strategic-errors.ts";
 
-/** Merges two elements of a list, the second being a patch. */
+/** Merges a patch of an element into the element. */
 export type MergeElement = (original: JsonObject, patch: JsonObject, schema: Schema) => JsonObject;
 
-/** What the elements of all lists are: Go types, which must be the same. @throws {PatchError} internal if they are not */
+/** The Go type that all elements of the lists share. @throws {PatchError} internal if they do not share one */
 export function elementType(...lists: readonly (readonly JsonValue[])[]): string {
   const elements = lists.flat();
   if (elements.length === 0) throw failure("no elements in any of the given slices");
@@ -22,9 +22,9 @@ export function elementType(...lists: readonly (readonly JsonValue[])[]): string
   throw failure(`list element types are not identical: ${goText(lists)}`);
 }
 
-/** A list that was merged. */
+/** The result of merging a list. */
 export interface MergedList {
-  /** In the order in which the API shows it. */
+  /** The list in the order that the API returns. */
   readonly list: readonly JsonValue[];
   /**
    * The order of the original list, which the caller needs to reorder. Upstream merges in place, so added elements
@@ -34,7 +34,7 @@ export interface MergedList {
 }
 
 /**
- * The list after a patch of it.
+ * The list with a patch merged in.
  * @throws {PatchError}
  */
 export function mergeLists(
@@ -47,17 +47,17 @@ export function mergeLists(
   const { mergeKey, schema } = meta;
   if (elementType(original, patch) !== goMapType) {
     const merged = [...new Set([...original, ...patch])];
-    const list = inOrder({ merged, patchOrder: patch, serverOrder: original, mergeKey });
+    const list = orderElements({ merged, patchOrder: patch, serverOrder: original, mergeKey });
     return { list, serverOrder: original };
   }
   if (mergeKey === "") throw failure(`cannot merge lists without merge key for ${goKind(schema)}`);
-  const { kept, changes, replaces } = obeyElements(original, patch, mergeKey);
+  const { kept, changes, replaces } = applyElementDirectives(original, patch, mergeKey);
   if (replaces) {
-    const list = inOrder({ merged: changes, patchOrder: [], serverOrder: changes, mergeKey });
+    const list = orderElements({ merged: changes, patchOrder: [], serverOrder: changes, mergeKey });
     return { list, serverOrder: kept };
   }
   const merged = mergeElements(kept, changes, meta, mergeElement);
-  const list = inOrder({
+  const list = orderElements({
     merged,
     patchOrder: changes,
     serverOrder: merged.slice(0, kept.length),
@@ -66,7 +66,7 @@ export function mergeLists(
   return { list, serverOrder: merged.slice(0, original.length) };
 }
 
-/** The list without the values that a patch takes away. @throws {PatchError} */
+/** The list without the values that `$deleteFromPrimitiveList` removes. @throws {PatchError} */
 export function withoutValues(
   original: readonly JsonValue[],
   values: readonly JsonValue[],
@@ -82,15 +82,19 @@ export function withoutValues(
   return original.filter((value) => !gone.has(value));
 }
 
-/** What the special elements of a patch leave of the original, and the other elements of the patch. */
-interface Obeyed {
+/** The elements of the original that the directives of a patch keep, and the patch's elements without directives. */
+interface DirectiveResult {
   readonly kept: readonly JsonValue[];
   readonly changes: readonly JsonValue[];
   /** Whether the changes replace the list. */
   readonly replaces: boolean;
 }
 
-function obeyElements(original: readonly JsonValue[], patch: readonly JsonValue[], mergeKey: string): Obeyed {
+function applyElementDirectives(
+  original: readonly JsonValue[],
+  patch: readonly JsonValue[],
+  mergeKey: string,
+): DirectiveResult {
   const changes: JsonValue[] = [];
   const deleted = new Set<JsonValue>();
   let replaces = false;

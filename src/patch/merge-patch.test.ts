@@ -16,31 +16,26 @@ describe("a merge patch", () => {
   test.each([
     ["adds a member", `{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`],
     ["changes a member", `{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`],
-    ["takes a member away by null", `{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`],
-    ["does not mind a null for what is missing", `{}`, `{"a":null}`, `{}`],
+    ["removes a member with null", `{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`],
+    ["ignores a null for a missing member", `{}`, `{"a":null}`, `{}`],
     ["merges objects within objects", `{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`],
-    ["replaces lists whole", `{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`],
+    ["replaces lists as a whole", `{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`],
     ["replaces a scalar by an object", `{"a":1}`, `{"a":{"b":2,"c":null}}`, `{"a":{"b":2}}`],
-    ["leaves a null of the document", `{"e":null}`, `{"a":1}`, `{"a":1,"e":null}`],
+    ["keeps nulls of the document", `{"e":null}`, `{"a":1}`, `{"a":1,"e":null}`],
     ["drops nulls from an object that is added", `{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`],
     ["drops nulls from objects of a list that is added", `{}`, `{"a":[null,{"b":null}]}`, `{"a":[null,{}]}`],
     ["drops nulls from objects of a list for a list", `{"a":[1]}`, `{"a":[{"b":null}]}`, `{"a":[{}]}`],
+    ["keeps nulls of a list that replaces an object", `{"a":{}}`, `{"a":[{"b":null}]}`, `{"a":[{"b":null}]}`],
     [
-      "keeps nulls of a list that takes an object's place",
-      `{"a":{}}`,
-      `{"a":[{"b":null}]}`,
-      `{"a":[{"b":null}]}`,
-    ],
-    [
-      "sorts the keys it went by, and no others",
+      "sorts the keys of objects that it changes, and no others",
       `{"z":{"b":1,"a":2},"y":{"b":1,"a":2}}`,
       `{"y":{"c":3}}`,
       `{"y":{"a":2,"b":1,"c":3},"z":{"b":1,"a":2}}`,
     ],
     ["keeps numbers as they were sent", `{}`, `{"a":1.50,"b":[1e3]}`, `{"a":1.50,"b":[1e3]}`],
-    ["takes the last of repeated keys", `{"a":{"x":1}}`, `{"a":{"y":1,"y":2}}`, `{"a":{"x":1,"y":2}}`],
+    ["uses the last of repeated keys", `{"a":{"x":1}}`, `{"a":{"y":1,"y":2}}`, `{"a":{"x":1,"y":2}}`],
     [
-      "has __proto__ for a key like any other",
+      "treats __proto__ as an ordinary key",
       `{"__proto__":{"a":1}}`,
       `{"__proto__":{"b":2}}`,
       `{"__proto__":{"a":1,"b":2}}`,
@@ -62,7 +57,7 @@ const { object } = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => 
   object: fc.dictionary(keys, tie("value"), { maxKeys: 4, noNullPrototype: true }).map(deepFreeze),
 }));
 
-/** What RFC 7386 says, but for the nulls in lists. */
+/** RFC 7386, plus upstream's treatment of nulls in lists. */
 function model(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (Array.isArray(patch)) return isJsonObject(target) ? patch : patch.map(pruned);
   if (!isJsonObject(patch)) return patch;
@@ -84,7 +79,7 @@ function withoutNullsInLists(value: JsonValue): JsonValue {
 }
 
 describe("for any document and patch", () => {
-  test("the result is that of RFC 7386", () => {
+  test("the result is the same as in RFC 7386", () => {
     fc.assert(
       fc.property(object, object, (document, patch) => {
         expect(applyMergePatch(document, patch)).toEqual(model(document, patch));
@@ -92,7 +87,7 @@ describe("for any document and patch", () => {
     );
   });
 
-  test("patching twice is patching once, unless a list with nulls takes an object's place", () => {
+  test("a patch is idempotent, unless a list with nulls replaces an object", () => {
     fc.assert(
       fc.property(object, object.map(withoutNullsInLists), (document, patch) => {
         const once = applyMergePatch(document, patch);
@@ -121,7 +116,7 @@ describe("for any document and patch", () => {
   });
 });
 
-describe("reading a merge patch", () => {
+describe("parsing a merge patch", () => {
   const type = "Go value of type map[string]interface {}";
 
   test.each<[body: string, fieldValidation: FieldValidation, message: string]>([
@@ -138,11 +133,11 @@ describe("reading a merge patch", () => {
     expect(() => parseMergePatch(body, fieldValidation)).toThrow(new PatchError("badRequest", message));
   });
 
-  test("a list is only refused when fields are validated", () => {
+  test("a list is refused only if fields are validated", () => {
     expect(parseMergePatch("[1]", "Ignore").patch).toEqual([1]);
   });
 
-  test("repeated keys are found at any depth, once for each path", () => {
+  test("repeated keys are reported at any depth, once per path", () => {
     const body = `{"data":{"a":"1","a":"2","a":"3"},"spec":{"list":[{"x":1,"x":2}]}}`;
     expect(parseMergePatch(body, "Warn").strictErrors).toEqual([
       `duplicate field "data.a"`,

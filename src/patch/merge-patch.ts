@@ -13,18 +13,18 @@ import { jsonKind } from "../schema/decode-state.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { PatchError } from "./patch-error.ts";
 
-/** A merge patch that was read. */
+/** A parsed merge patch. */
 export interface MergePatch {
-  /** An object; a list as well, if nothing is validated. */
+  /** An object. If nothing is validated, it may be a list. */
   readonly patch: ParsedJson;
-  /** What strict field validation refuses: `duplicate field "data.a"`. Empty if nothing is validated. */
+  /** The errors of strict field validation: `duplicate field "data.a"`. Empty if nothing is validated. */
   readonly strictErrors: readonly string[];
 }
 
 /**
- * The document after a merge patch. As RFC 7386 has it, nulls take members away; as upstream has it, they are also
- * dropped from the objects of a list that is added or takes another's place. Objects that the patch touched have their
- * keys sorted, which errors show.
+ * The document after a merge patch. Nulls remove members, as in RFC 7386. As upstream does, they are also dropped from
+ * the objects of a list that is added or replaces another. The keys of objects that the patch changes are sorted,
+ * which is visible in error messages.
  */
 export function applyMergePatch(document: ParsedJson, patch: ParsedJson): ParsedJson {
   const current = membersOf(document);
@@ -32,7 +32,7 @@ export function applyMergePatch(document: ParsedJson, patch: ParsedJson): Parsed
   return current === undefined || changes === undefined ? withoutNulls(patch) : merged(current, changes);
 }
 
-/** Changes `current`, which is the caller's own. */
+/** Mutates `current`. */
 function merged(current: Map<string, ParsedJson>, changes: ReadonlyMap<string, ParsedJson>): ParsedJson {
   for (const [key, change] of changes) {
     if (change === null) current.delete(key);
@@ -45,7 +45,7 @@ function mergedValue(value: ParsedJson, change: ParsedJson): ParsedJson {
   const current = membersOf(value);
   if (current === undefined) return withoutNulls(change);
   const changes = membersOf(change);
-  // What takes an object's place keeps its nulls.
+  // A value that replaces an object keeps its nulls.
   return changes === undefined ? change : merged(current, changes);
 }
 
@@ -60,7 +60,7 @@ function withoutNulls(value: ParsedJson): ParsedJson {
   return sortedObject(members);
 }
 
-/** The members of an object, the last of those with the same key; undefined for everything else. */
+/** The members of an object; of repeated keys, the last counts. Undefined for any other value. */
 function membersOf(value: ParsedJson): Map<string, ParsedJson> | undefined {
   if (value instanceof DuplicateKeys) return new Map(value.entries);
   return value !== null && jsonKind(value) === "object" ? new Map(Object.entries(value)) : undefined;
@@ -69,7 +69,7 @@ function membersOf(value: ParsedJson): Map<string, ParsedJson> | undefined {
 function sortedObject(members: ReadonlyMap<string, ParsedJson>): ParsedJson {
   const object: { [key: string]: ParsedJson } = {};
   for (const key of [...members.keys()].sort(compareText)) {
-    // Where keys go does not depend on what the values are, of which ParsedJson has more kinds.
+    // setKey only looks at the key, so the cast covers the values that ParsedJson allows and JsonValue does not.
     setKey(object as MutableJsonObject, key, members.get(key) as string);
   }
   return object;
@@ -78,8 +78,8 @@ function sortedObject(members: ReadonlyMap<string, ParsedJson>): ParsedJson {
 const GO_MAP = "Go value of type map[string]interface {}";
 
 /**
- * Reads a merge patch.
- * @throws {PatchError} badRequest: in Go's words, or `Invalid JSON Patch`
+ * Parses a merge patch.
+ * @throws {PatchError} badRequest: with Go's message, or `Invalid JSON Patch`
  */
 export function parseMergePatch(body: Uint8Array | string, fieldValidation: FieldValidation): MergePatch {
   if (fieldValidation === "Ignore") return { patch: unvalidated(body), strictErrors: [] };
@@ -89,7 +89,7 @@ export function parseMergePatch(body: Uint8Array | string, fieldValidation: Fiel
   return { patch, strictErrors: strictErrors.list() };
 }
 
-/** Read by upstream's patch library alone, which says no more than that it cannot. */
+/** Without validation, upstream's patch library parses the patch, and its error has no details. */
 function unvalidated(body: Uint8Array | string): ParsedJson {
   const patch = read(body, invalidPatch);
   if (Array.isArray(patch) || membersOf(patch) !== undefined) return patch;
@@ -103,15 +103,15 @@ function validated(body: Uint8Array | string, strictErrors: StrictErrors): Parse
   if (patch !== null && jsonKind(patch) !== "object") {
     throw refusal(new DecodeError(`json: cannot unmarshal ${jsonKind(patch)} into ${GO_MAP}`));
   }
-  if (!isPlainJson(patch)) explained(() => plainJson(patch, strictErrors), refusal);
+  if (!isPlainJson(patch)) withPatchError(() => plainJson(patch, strictErrors), refusal);
   return patch;
 }
 
 function read(body: Uint8Array | string, refusal: (error: DecodeError) => PatchError): ParsedJson {
-  return explained(() => readJson(body), refusal);
+  return withPatchError(() => readJson(body), refusal);
 }
 
-function explained<T>(decode: () => T, refusal: (error: DecodeError) => PatchError): T {
+function withPatchError<T>(decode: () => T, refusal: (error: DecodeError) => PatchError): T {
   try {
     return decode();
   } catch (error) {

@@ -1,9 +1,9 @@
 /**
- * What becomes of a patch that cannot be applied:
+ * The response to a patch that cannot be applied:
  * - `badRequest`: 400 with the message
- * - `unprocessable`: 422 with the router's sentence; upstream keeps the message to itself
+ * - `unprocessable`: 422 with a generic message; upstream does not send the details
  * - `tooLarge`: 413 with the message
- * - `internal`: 500 without a reason, and the bare message
+ * - `internal`: 500 with the bare message and no reason
  */
 export type PatchErrorKind = "badRequest" | "unprocessable" | "tooLarge" | "internal";
 

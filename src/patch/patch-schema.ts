@@ -4,21 +4,21 @@ import { PatchError } from "./patch-error.ts";
 
 /** How a strategic merge patch treats a field. */
 export interface PatchMeta {
-  /** The shape of the field's value; of a list, the shape of its elements. */
+  /** The schema of the field's value; for a list, the schema of its elements. */
   readonly schema: Schema;
-  /** Whether a list is merged; all others are replaced. */
+  /** Whether a list is merged instead of replaced. */
   readonly merges: boolean;
-  /** Whether an object is replaced, too. */
+  /** Whether an object is replaced instead of merged. */
   readonly replaces: boolean;
-  /** What tells the elements of a merged list apart; empty for a list of scalars. */
+  /** The member that identifies the elements of a merged list; empty for a list of scalars. */
   readonly mergeKey: string;
 }
 
 const text: Schema = { type: "scalar", scalar: "string" };
 
 /**
- * What is known of a field of an object.
- * @throws {PatchError} internal, where the object has no such field or is of no type with fields
+ * How a patch treats a field of an object.
+ * @throws {PatchError} internal, if the object has no such field or its type has no fields
  */
 export function fieldMeta(owner: Schema, name: string): PatchMeta {
   const field = fieldOf(owner, name);
@@ -26,8 +26,8 @@ export function fieldMeta(owner: Schema, name: string): PatchMeta {
 }
 
 /**
- * What is known of a list of an object.
- * @throws {PatchError} internal, also where the field is no list, or one of lists
+ * How a patch treats a list of an object.
+ * @throws {PatchError} internal, also if the field is not a list, or is a list of lists
  */
 export function listMeta(owner: Schema, name: string): PatchMeta {
   const field = fieldOf(owner, name);
@@ -39,7 +39,7 @@ export function listMeta(owner: Schema, name: string): PatchMeta {
     }
     return metaOf(elements, field);
   }
-  // Upstream asks no more of a pointer than that it points at something.
+  // Upstream accepts a pointer to any type here.
   if (field?.pointer) return metaOf(schema, field);
   throw new PatchError("internal", `expected slice or array type, but got: ${goKind(owner)}`);
 }
@@ -54,7 +54,7 @@ function metaOf(schema: Schema, field: FieldSchema | undefined): PatchMeta {
   };
 }
 
-/** Undefined for `kind` and `apiVersion`, which are text and not among the fields. */
+/** Undefined for `kind` and `apiVersion`, which are strings that the schema does not list. */
 function fieldOf(owner: Schema, name: string): FieldSchema | undefined {
   const kind = goKind(owner);
   if (kind !== "struct") {
@@ -62,7 +62,7 @@ function fieldOf(owner: Schema, name: string): FieldSchema | undefined {
     throw new PatchError("internal", problem);
   }
   if (owner.type === "struct") {
-    const field = owner.field(name) ?? owner.fields.find((candidate) => isSameLetters(candidate.name, name));
+    const field = owner.field(name) ?? owner.fields.find((candidate) => equalFold(candidate.name, name));
     if (field !== undefined) return field;
     if (owner.typeMeta && (name === "kind" || name === "apiVersion")) return undefined;
   }
@@ -70,8 +70,8 @@ function fieldOf(owner: Schema, name: string): FieldSchema | undefined {
   throw new PatchError("internal", problem);
 }
 
-/** Upstream takes a name in other letter case if nothing fits better. */
-function isSameLetters(a: string, b: string): boolean {
+/** Upstream accepts a name in another letter case if no field matches exactly. */
+function equalFold(a: string, b: string): boolean {
   return a.length === b.length && a.toLowerCase() === b.toLowerCase();
 }
 
@@ -82,7 +82,7 @@ function elementSchema(schema: Schema): Schema | undefined {
     : undefined;
 }
 
-/** The names of the Go structures that are scalars to the schema. */
+/** The names of the Go structures that the schema represents as scalars. */
 const structScalars: ReadonlyMap<string, string> = new Map([
   ["time", "Time"],
   ["microtime", "MicroTime"],
@@ -95,7 +95,7 @@ const structScalars: ReadonlyMap<string, string> = new Map([
   ["unknown", "Unknown"],
 ]);
 
-/** What Go's reflection calls the kind of type. */
+/** The name of the type's kind in Go's reflection. */
 export function goKind(schema: Schema): string {
   switch (schema.type) {
     case "struct":

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compactJson, escapeHtml, rawElements, rawMembers } from "./raw-json.ts";
 
-/** JSON texts with strings full of what has a meaning outside of strings, and space between the tokens. */
+/** JSON texts with structural characters in strings, and whitespace between the tokens. */
 const strings = fc.string({
   unit: fc.constantFrom('"', "\\", "{", "}", "[", "]", ",", ":", " ", "\n", "a", "é"),
 });
@@ -18,7 +18,7 @@ const values = fc.letrec((tie) => ({
 const indents = fc.constantFrom("", " ", "\t");
 
 describe("for any JSON text", () => {
-  test("the members of an object are its entries", () => {
+  test("rawMembers returns the entries of an object", () => {
     fc.assert(
       fc.property(fc.dictionary(strings, values, { noNullPrototype: true }), indents, (object, indent) => {
         const members = rawMembers(JSON.stringify(object, undefined, indent));
@@ -27,7 +27,7 @@ describe("for any JSON text", () => {
     );
   });
 
-  test("the elements of a list are those of the list", () => {
+  test("rawElements returns the elements of a list", () => {
     fc.assert(
       fc.property(fc.array(values), indents, (list, indent) => {
         const elements = rawElements(`\n${JSON.stringify(list, undefined, indent)}`);
@@ -36,7 +36,7 @@ describe("for any JSON text", () => {
     );
   });
 
-  test("compact means without space outside of strings", () => {
+  test("compactJson removes the whitespace outside strings", () => {
     fc.assert(
       fc.property(values, indents, (value, indent) => {
         expect(compactJson(` ${JSON.stringify(value, undefined, indent)}\n`)).toBe(JSON.stringify(value));
@@ -45,7 +45,7 @@ describe("for any JSON text", () => {
   });
 });
 
-test("members that stand twice are all there, numbers as they were written", () => {
+test("rawMembers keeps repeated members and the notation of numbers", () => {
   expect(rawMembers(`{ "a" : 1.50 , "a":[ 1e3, 2 ], "\\u0061b" : null }`)).toEqual([
     ["a", "1.50"],
     ["a", "[ 1e3, 2 ]"],
@@ -53,6 +53,6 @@ test("members that stand twice are all there, numbers as they were written", () 
   ]);
 });
 
-test("characters that mean something in HTML are escaped as Go does", () => {
+test("escapeHtml escapes HTML characters as Go does", () => {
   expect(escapeHtml(`{"a":"<b>&\u2028\u2029\\n"}`)).toBe(`{"a":"\\u003cb\\u003e\\u0026\\u2028\\u2029\\n"}`);
 });

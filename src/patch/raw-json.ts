@@ -12,7 +12,7 @@ const CLOSE_BRACE = 0x7d;
 const HTML = /[<>&\u2028\u2029]/;
 const HTML_ALL = /[<>&\u2028\u2029]/g;
 
-/** The members of a JSON object in the order written, each value as its text. The text must be a JSON object. */
+/** The members of a JSON object in their order, with each value as text. The text must be a JSON object. */
 export function rawMembers(text: string): [key: string, raw: string][] {
   const members: [key: string, raw: string][] = [];
   let at = skipSpace(text, skipSpace(text, 0) + 1);
@@ -27,7 +27,7 @@ export function rawMembers(text: string): [key: string, raw: string][] {
   return members;
 }
 
-/** The elements of a JSON array, each as its text. The text must be a JSON array. */
+/** The elements of a JSON array as text. The text must be a JSON array. */
 export function rawElements(text: string): string[] {
   const elements: string[] = [];
   let at = skipSpace(text, skipSpace(text, 0) + 1);
@@ -39,7 +39,7 @@ export function rawElements(text: string): string[] {
   return elements;
 }
 
-/** JSON without the space between its tokens; strings and numbers stay as they were written. */
+/** JSON without the whitespace between tokens. Strings and numbers do not change. */
 export function compactJson(text: string): string {
   if (!SPACE.test(text)) return text;
   let compact = "";
@@ -62,13 +62,13 @@ export function compactJson(text: string): string {
   return compact + text.slice(start);
 }
 
-/** JSON with the characters escaped that Go escapes for HTML's sake. They stand in strings only. */
+/** JSON with the characters escaped that Go escapes for HTML. They occur only in strings. */
 export function escapeHtml(text: string): string {
   if (!HTML.test(text)) return text;
   return text.replace(HTML_ALL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Steps over a comma to the next item, or to the closing bracket. */
+/** Skips a comma to the next item, or moves to the closing bracket. */
 function nextItem(text: string, end: number): number {
   const at = skipSpace(text, end);
   return text[at] === "," ? skipSpace(text, at + 1) : at;

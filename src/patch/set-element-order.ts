@@ -5,7 +5,7 @@ import { asMap, keyOf } from "./element-order.ts";
 import { failure, panic } from "./strategic-errors.ts";
 
 /**
- * Makes sure that the elements of a patch stand in the order it asks for; deletions do not matter.
+ * Checks that the elements of a patch are in the order of its `$setElementOrder` list. Deletions are ignored.
  * @throws {PatchError} internal if they do not
  */
 export function checkOrder(
@@ -38,7 +38,7 @@ function isDirective(element: JsonValue | undefined): boolean {
 
 function isSame(change: JsonValue, listed: JsonValue, mergeKey: string): boolean {
   if (mergeKey !== "") return keyOf(asMap(change), mergeKey) === keyOf(asMap(listed), mergeKey);
-  // Upstream compares them, which Go refuses at run time.
+  // Upstream compares two maps here, which panics in Go.
   if (isJsonObject(change) && isJsonObject(listed)) throw panic();
   return change === listed;
 }

@@ -2,11 +2,11 @@ import { goStringText, goText, goTypeOf } from "../apimachinery/go/go-text.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import { PatchError } from "./patch-error.ts";
 
-/** Go types as upstream's errors name them. */
+/** The names of Go types in upstream's errors. */
 export const goMapType = "map[string]interface {}";
 export const goListType = "[]interface {}";
 
-/** A failure that upstream hands through as it is. */
+/** A failure that upstream returns unchanged. */
 export function failure(message: string): PatchError {
   return new PatchError("internal", message);
 }
@@ -16,12 +16,12 @@ export function badFormat(what: "primitive list" | "retainKeys" | "setElementOrd
   return new PatchError("badRequest", `invalid patch format of ${what}`);
 }
 
-/** An element of a merged list that does not say which one it is. */
+/** An element of a merged list without the merge key. */
 export function noMergeKey(map: JsonObject, mergeKey: string): PatchError {
   return failure(`map: ${goText(map)} does not contain declared merge key: ${mergeKey}`);
 }
 
-/** A value that is not of the type it has to be. */
+/** A value of the wrong type. */
 export function badType(expected: string, actual: JsonValue): PatchError {
   return failure(`expected a ${expected}, but received a ${goTypeOf(actual) ?? "%!s(<nil>)"}`);
 }
@@ -31,7 +31,7 @@ export function unknownDirective(directive: JsonValue, map: JsonObject): PatchEr
   return failure(`unknown patch type: ${goStringText(directive)} in map: ${goText(map)}`);
 }
 
-/** What upstream does not expect, and answers by the filter that catches panics. */
+/** A panic of upstream, which its panic filter answers. */
 export function panic(): PatchError {
   return failure("This request caused apiserver to panic. Look in the logs for details.");
 }

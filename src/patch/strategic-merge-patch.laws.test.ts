@@ -24,7 +24,7 @@ function withoutNulls(value: JsonValue): JsonValue {
 }
 
 describe("for any pods", () => {
-  test("patching nothing with a pod gives the pod without its nulls", () => {
+  test("patching an empty object with a pod gives the pod without nulls", () => {
     fc.assert(
       fc.property(pods, (patch) => {
         expect(merged({}, patch)).toEqual(withoutNulls(patch));
@@ -33,7 +33,7 @@ describe("for any pods", () => {
     );
   });
 
-  test("replacing all of it gives the patch", () => {
+  test("$patch: replace at the root gives the patch", () => {
     fc.assert(
       fc.property(pods, pods, (document, patch) => {
         expect(merged(document, { ...patch, $patch: "replace" })).toEqual(patch);
@@ -54,7 +54,7 @@ function present(object: { readonly [key: string]: JsonValue | undefined }): { n
   return JSON.parse(JSON.stringify(object));
 }
 
-/** Pods of a few fields; the elements of each list have names of their own. */
+/** Pods with a few fields; the elements of each list have unique names. */
 const live = fc
   .record({
     containers: listOf(
@@ -68,7 +68,7 @@ const live = fc
     deepFreeze<JsonObject>({ metadata: { finalizers }, spec: { containers } }),
   );
 
-/** Patches of them, which also delete by name and may ask for an order. */
+/** Patches of these pods, which also delete by name and may set an order. */
 const patches = fc
   .tuple(live, fc.uniqueArray(names), fc.uniqueArray(names), fc.boolean())
   .map(([{ metadata, spec }, gone, order, isOrdered]): JsonObject => {
@@ -94,8 +94,8 @@ function containerNames(object: JsonObject): JsonValue[] {
   return containers.map(({ name }) => name ?? null);
 }
 
-describe("for any pods whose elements have names of their own", () => {
-  test("patching twice is patching once", () => {
+describe("for any pods with unique element names", () => {
+  test("a patch is idempotent", () => {
     fc.assert(
       fc.property(live, patches, (document, patch) => {
         const once = merged(document, patch);
@@ -105,7 +105,7 @@ describe("for any pods whose elements have names of their own", () => {
     );
   });
 
-  test("the elements are those of the server and of the patch but for what is deleted, each once", () => {
+  test("the result has the elements of the server and the patch without the deleted ones, each once", () => {
     fc.assert(
       fc.property(live, patches, (document, patch) => {
         const sent = (patch.spec as { readonly containers: readonly JsonObject[] }).containers;
@@ -123,7 +123,7 @@ describe("for any pods whose elements have names of their own", () => {
     );
   });
 
-  test("the order of the patch holds, and so does the server's among the elements that are its own", () => {
+  test("the result keeps the order of the patch, and the server's order of the elements that only it has", () => {
     fc.assert(
       fc.property(live, patches, (document, patch) => {
         const result = containerNames(merged(document, patch));

@@ -22,7 +22,7 @@ interface Recorded {
   readonly body: JsonObject;
 }
 
-/** The strategic merge patches of a Deployment that a real server was sent, and what it had and made of it. */
+/** The recorded strategic merge patches of a Deployment on a real server, with the object before and after. */
 function recordedPatches(): Recorded[] {
   const lines = readFileSync("test/conformance/golden/patch.jsonl", "utf8").trim().split("\n");
   const patches: Recorded[] = [];
@@ -45,7 +45,7 @@ interface Line {
 
 const schema = catalogOf({ release: "1.32" }).kind({ group: "apps", version: "v1", kind: "Deployment" });
 
-/** What defaulting and storage add, which is no business of a patch. */
+/** Fields that defaulting and storage add after the patch. */
 const added: ReadonlySet<string> = new Set([
   ..."resourceVersion generation managedFields imagePullPolicy terminationMessagePath".split(" "),
   ..."terminationMessagePolicy defaultMode".split(" "),

@@ -60,7 +60,7 @@ describe("a patch is refused", () => {
       "unknown patch type: zork in map: map[$patch:zork]",
     ],
     [
-      "with a directive that is no text",
+      "with a directive that is not a string",
       spec({ nodeSelector: { $patch: 1 } }),
       "internal",
       "unknown patch type: %!s(int64=1) in map: map[$patch:1]",
@@ -84,7 +84,7 @@ describe("a patch is refused", () => {
       "unknown patch type: zork in map: map[$patch:zork name:a]",
     ],
     [
-      "with $retainKeys that is no list",
+      "with $retainKeys that is not a list",
       spec({ nodeSelector: { $retainKeys: "a" } }),
       "badRequest",
       "invalid patch format of retainKeys",
@@ -96,19 +96,19 @@ describe("a patch is refused", () => {
       "invalid patch format of retainKeys",
     ],
     [
-      "with a deletion of no field",
+      "with a deletion without a field",
       spec({ $deleteFromPrimitiveListx: [] }),
       "badRequest",
       "invalid patch format of primitive list",
     ],
     [
-      "with an order of no field",
+      "with an order without a field",
       spec({ $setElementOrderx: [] }),
       "badRequest",
       "invalid patch format of setElementOrder list",
     ],
     [
-      "with an order that is no list",
+      "with an order that is not a list",
       spec({ "$setElementOrder/containers": {} }),
       "internal",
       "expected a []interface {}, but received a map[string]interface {}",
@@ -120,13 +120,13 @@ describe("a patch is refused", () => {
       `unable to find api field in struct PodSpec for the json field "zork"`,
     ],
     [
-      "with an order of what is no list",
+      "with an order of a field that is not a list",
       spec({ "$setElementOrder/hostNetwork": [] }),
       "internal",
       "expected slice or array type, but got: struct",
     ],
     [
-      "with an order of what is null",
+      "with an order of a null list",
       spec({ "$setElementOrder/containers": [], containers: null }),
       "internal",
       "expected a []interface {}, but received a %!s(<nil>)",
@@ -144,7 +144,7 @@ describe("a patch is refused", () => {
       "map: map[x:1] does not contain declared merge key: name",
     ],
     [
-      "with scalars for objects",
+      "with scalars instead of objects",
       podOf(["x"]),
       "internal",
       "list element types are not identical: [[map[name:a]] [x]]",
@@ -156,31 +156,31 @@ describe("a patch is refused", () => {
       "lists of lists are not supported",
     ],
     [
-      "with null for an element",
+      "with a null element",
       { metadata: { finalizers: [null] } },
       "internal",
       "This request caused apiserver to panic. Look in the logs for details.",
     ],
     [
-      "with an order of what are no objects",
+      "with an order of values that are not objects",
       { spec: { "$setElementOrder/containers": ["a"], containers: [{ name: "a" }] } },
       "internal",
       "expected a map[string]interface {}, but received a string",
     ],
     [
-      "with an order of scalars for objects that the patch does not change",
+      "with an order of scalars for unchanged objects",
       spec({ "$setElementOrder/containers": ["a"] }),
       "internal",
       "value for key 0 is not a map",
     ],
     [
-      "with an order of scalars behind the object that is looked for",
+      "with an order of scalars after the matching object",
       spec({ "$setElementOrder/containers": [{ name: "a" }, 1] }),
       "internal",
       "expected a map[string]interface {}, but received a int64",
     ],
     [
-      "with an order of a list that is empty",
+      "with an order of an empty list",
       { metadata: { "$setElementOrder/finalizers": ["a"] } },
       "internal",
       "no elements in any of the given slices",
@@ -192,13 +192,13 @@ describe("a patch is refused", () => {
       "This request caused apiserver to panic. Look in the logs for details.",
     ],
     [
-      "with an order of objects for scalars that the patch does not change",
+      "with an order of objects for unchanged scalars",
       { metadata: { "$setElementOrder/finalizers": [{}] } },
       "internal",
       "This request caused apiserver to panic. Look in the logs for details.",
     ],
     [
-      "with objects to be taken out of a list without a merge key",
+      "with a deletion of objects from a list without a merge key",
       spec({ "$deleteFromPrimitiveList/tolerations": [{ key: "k" }] }),
       "internal",
       "cannot merge lists without merge key for struct",
@@ -214,7 +214,7 @@ describe("a patch is refused", () => {
     expect(() => merged(document, patch, pod)).toThrow(expect.objectContaining({ kind, message }));
   });
 
-  test("for an object whose fields the API does not know", () => {
+  test("for an object with unknown fields", () => {
     const revision = (data: JsonObject): JsonObject => ({ data: { spec: data } });
     const problem = `unable to find api field in struct RawExtension for the json field "spec"`;
     expect(() => merged(revision({ a: 1 }), revision({ b: 1 }), controllerRevision)).toThrow(
@@ -222,7 +222,7 @@ describe("a patch is refused", () => {
     );
   });
 
-  test("for a list under the keys of a map", () => {
+  test("for a list in a map", () => {
     const extra = (list: JsonValue): JsonObject => ({ spec: { extra: { k: list } } });
     expect(() => merged(extra(["a"]), extra(["b"]), csr)).toThrow(
       new PatchError("internal", "merging an object in json but data type is not struct, instead is: map"),
@@ -230,7 +230,7 @@ describe("a patch is refused", () => {
   });
 });
 
-describe("reading a strategic merge patch", () => {
+describe("parsing a strategic merge patch", () => {
   test.each([
     ["[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
     ["5", "json: cannot unmarshal number into Go value of type map[string]interface {}"],
@@ -244,7 +244,7 @@ describe("reading a strategic merge patch", () => {
     expect(parseStrategicMergePatch("null", "Warn")).toEqual({ patch: {}, strictErrors: [] });
   });
 
-  test("the last of repeated keys counts, and they are found", () => {
+  test("the last of repeated keys counts, and repeated keys are reported", () => {
     const body = `{"spec":{"replicas":2,"replicas":3}}`;
     const patch = { spec: { replicas: 3 } };
     const strictErrors = [`duplicate field "spec.replicas"`];

@@ -40,21 +40,26 @@ const replacing: JsonValue = { $patch: "replace" };
 
 describe("a list merged by key", () => {
   test.each<[title: string, live: string[], patch: JsonValue[], result: string[]]>([
-    ["merges what has the same key", ["a:1", "b:1"], containers("b:2"), ["a:1", "b:2"]],
-    ["has new elements before the server's own", ["a", "b"], containers("c"), ["c", "a", "b"]],
-    ["follows the patch where both name an element", ["a", "b", "c"], containers("c", "a"), ["b", "c", "a"]],
-    ["places the server's own among those of the patch", ["a", "b", "c"], containers("b"), ["a", "b", "c"]],
-    ["takes new elements where the patch has them", ["a", "b"], containers("a", "n", "b"), ["a", "n", "b"]],
-    ["applies elements with the same key one after the other", ["a:1"], containers("a:2", "a:3"), ["a:3"]],
+    ["merges elements with the same key", ["a:1", "b:1"], containers("b:2"), ["a:1", "b:2"]],
+    ["places new elements before the server's", ["a", "b"], containers("c"), ["c", "a", "b"]],
+    ["uses the patch's order for elements in both", ["a", "b", "c"], containers("c", "a"), ["b", "c", "a"]],
+    [
+      "keeps the server's order around the patch's elements",
+      ["a", "b", "c"],
+      containers("b"),
+      ["a", "b", "c"],
+    ],
+    ["places new elements where the patch has them", ["a", "b"], containers("a", "n", "b"), ["a", "n", "b"]],
+    ["applies elements with the same key in order", ["a:1"], containers("a:2", "a:3"), ["a:3"]],
     ["merges new elements with the same key", ["a"], containers("n:1", "n"), ["n:1", "a"]],
-    ["loses what is deleted", ["a", "b", "c"], [deleted("b")], ["a", "c"]],
-    ["does not mind a deletion of what is missing", ["a"], [deleted("z")], ["a"]],
-    ["is empty when everything is deleted", ["a"], [deleted("a")], []],
-    ["can lose and get the same element", ["a:1", "b"], [deleted("a"), ...containers("a")], ["a", "b"]],
+    ["loses deleted elements", ["a", "b", "c"], [deleted("b")], ["a", "c"]],
+    ["ignores a deletion of a missing element", ["a"], [deleted("z")], ["a"]],
+    ["is empty if all elements are deleted", ["a"], [deleted("a")], []],
+    ["can lose and gain the same element", ["a:1", "b"], [deleted("a"), ...containers("a")], ["a", "b"]],
     ["can be replaced", ["a", "b"], [replacing, ...containers("z")], ["z"]],
-    ["can be replaced by nothing", ["a", "b"], [replacing], []],
+    ["can be replaced by an empty list", ["a", "b"], [replacing], []],
     ["may have the directive anywhere", ["a"], [...containers("y", "z"), replacing], ["y", "z"]],
-    ["stays with an empty patch", ["a"], [], ["a"]],
+    ["does not change with an empty patch", ["a"], [], ["a"]],
   ])("%s", (_title, live, patch, result) => {
     expect(merged(podOf(containers(...live)), podOf(patch), pod)).toEqual(podOf(containers(...result)));
   });
@@ -80,13 +85,13 @@ describe("a list merged by key", () => {
     );
   });
 
-  test("knows ports of a service by their number, whatever their protocol", () => {
+  test("identifies ports of a service by number, regardless of protocol", () => {
     const live = { spec: { ports: [{ port: 80, protocol: "TCP" }] } };
     const patch = { spec: { ports: [{ port: 80, protocol: "UDP" }] } };
     expect(merged(live, patch, service)).toEqual(patch);
   });
 
-  test("does not touch new elements: their nulls and directives stay", () => {
+  test("does not change new elements: their nulls and directives stay", () => {
     const patch = podOf([{ name: "n", image: null, $retainKeys: ["name"] }]);
     expect(merged(podOf(containers("a")), patch, pod)).toEqual(
       podOf([{ name: "n", image: null, $retainKeys: ["name"] }, { name: "a" }]),
@@ -95,7 +100,7 @@ describe("a list merged by key", () => {
 });
 
 describe("a list that is missing", () => {
-  test("is added without nulls and without what is marked", () => {
+  test("is added without nulls and without elements that have $patch", () => {
     const patch = podOf([{ name: "a", image: null, env: [deleted("E"), { name: "F" }] }, deleted("b")]);
     expect(merged({ spec: {} }, patch, pod)).toEqual(podOf([{ name: "a", env: [{ name: "F" }] }]));
   });
@@ -108,31 +113,31 @@ describe("$setElementOrder", () => {
     [title: string, live: string[], patch: JsonValue[] | undefined, order: string[], result: string[]]
   >([
     [
-      "orders elements that nothing else changes",
+      "orders elements that do not change otherwise",
       ["a", "b", "c"],
       undefined,
       ["c", "a", "b"],
       ["c", "a", "b"],
     ],
-    ["orders what is merged", ["a:1", "b:1"], containers("b:2"), ["b", "a"], ["b:2", "a:1"]],
-    ["places what is new", ["a", "b"], containers("n"), ["a", "n", "b"], ["a", "n", "b"]],
+    ["orders merged elements", ["a:1", "b:1"], containers("b:2"), ["b", "a"], ["b:2", "a:1"]],
+    ["places new elements", ["a", "b"], containers("n"), ["a", "n", "b"], ["a", "n", "b"]],
     [
-      "keeps the server's own elements where they are",
+      "keeps the position of elements that it does not list",
       ["a", "s", "b"],
       undefined,
       ["b", "a"],
       ["s", "b", "a"],
     ],
-    ["may name what is not there", ["a", "b"], undefined, ["b", "z", "a"], ["b", "a"]],
-    ["does not need to name what is deleted", ["a", "b"], [deleted("a")], ["b"], ["b"]],
+    ["may list missing elements", ["a", "b"], undefined, ["b", "z", "a"], ["b", "a"]],
+    ["need not list deleted elements", ["a", "b"], [deleted("a")], ["b"], ["b"]],
     [
-      "has what is added in the place of what was deleted",
+      "places added elements at the position of deleted ones",
       ["a", "b", "d"],
       [...containers("c"), deleted("a")],
       ["b", "c"],
       ["b", "d", "c"],
     ],
-    ["works on a list that is missing", [], containers("b", "a"), ["b", "a"], ["b", "a"]],
+    ["works on a missing list", [], containers("b", "a"), ["b", "a"], ["b", "a"]],
   ])("%s", (_title, live, patch, names, result) => {
     const document = live.length === 0 ? { spec: {} } : podOf(containers(...live));
     const spec = { ...order(...names), ...(patch !== undefined && { containers: patch }) };
@@ -146,23 +151,20 @@ describe("$setElementOrder", () => {
   });
 
   test.each<[title: string, spec: JsonObject]>([
-    ["a list that nobody has", order("a")],
-    [
-      "what is no list to the API, but might be, if nobody has it",
-      { "$setElementOrder/runtimeClassName": [] },
-    ],
-    ["a name in other letters", { "$setElementOrder/CONTAINERS": [] }],
+    ["a list that is in neither the object nor the patch", order("a")],
+    ["a missing field that is not a list but a pointer", { "$setElementOrder/runtimeClassName": [] }],
+    ["a name in another letter case", { "$setElementOrder/CONTAINERS": [] }],
   ])("of %s changes nothing", (_title, spec) => {
     expect(merged({ spec: { hostname: "h" } }, { spec }, pod)).toEqual({ spec: { hostname: "h" } });
   });
 
-  test("orders what is replaced", () => {
+  test("orders a replaced list", () => {
     const live = podOf([{ name: "a", args: ["s", "x"] }]);
     const patch = { name: "a", "$setElementOrder/args": ["y", "x"], args: ["y", "x"] };
     expect(merged(live, podOf([patch]), pod)).toEqual(podOf([{ name: "a", args: ["y", "x"] }]));
   });
 
-  test("puts new elements that an empty order does not name in the order in which Go happens to sort", () => {
+  test("if it is empty, orders new elements as Go's sort does", () => {
     const spec = { "$setElementOrder/containers": [], containers: containers("x", "y", "z") };
     expect(merged({ spec: {} }, { spec }, pod)).toEqual(podOf(containers("z", "y", "x")));
   });
@@ -178,18 +180,18 @@ describe("a list of scalars", () => {
       ["b"],
     ],
     [
-      "may lose and get values",
+      "may lose and gain values",
       ["a", "b"],
       { "$deleteFromPrimitiveList/finalizers": ["a"], finalizers: ["c"] },
       ["c", "b"],
     ],
     [
-      "that is missing has nothing to lose",
+      "that is missing ignores deletions",
       undefined as unknown as JsonValue,
       { "$deleteFromPrimitiveList/finalizers": ["a"] },
       undefined as unknown as JsonValue,
     ],
-    ["goes by null", ["a"], { finalizers: null }, undefined as unknown as JsonValue],
+    ["is removed by null", ["a"], { finalizers: null }, undefined as unknown as JsonValue],
   ])("%s", (_title, live, patch, result) => {
     const metadata = (finalizers: JsonValue | undefined) => (finalizers === undefined ? {} : { finalizers });
     expect(merged({ metadata: metadata(live) }, { metadata: patch }, pod)).toEqual({
@@ -197,12 +199,12 @@ describe("a list of scalars", () => {
     });
   });
 
-  test("may be one of objects, which nothing takes out: they are merged", () => {
+  test("may contain objects, which are merged instead of removed", () => {
     const spec = { "$deleteFromPrimitiveList/containers": containers("a:2") };
     expect(merged(podOf(containers("a:1", "b")), { spec }, pod)).toEqual(podOf(containers("a:2", "b")));
   });
 
-  test("without the strategy is replaced, and can lose values all the same", () => {
+  test("without the merge strategy is replaced, but can still lose values", () => {
     const live = podOf([{ name: "a", args: ["x", "y"] }]);
     expect(merged(live, podOf([{ name: "a", args: ["z"] }]), pod)).toEqual(
       podOf([{ name: "a", args: ["z"] }]),
@@ -217,12 +219,12 @@ describe("an object", () => {
 
   test.each<[title: string, live: JsonObject, patch: JsonObject, result: JsonObject]>([
     [
-      "is merged member by member",
+      "is merged by member",
       labels({ a: "1", b: "2" }),
       labels({ b: "3", c: "4" }),
       labels({ a: "1", b: "3", c: "4" }),
     ],
-    ["loses members by null", labels({ a: "1", b: "2" }), labels({ a: null, z: null }), labels({ b: "2" })],
+    ["loses members with null", labels({ a: "1", b: "2" }), labels({ a: null, z: null }), labels({ b: "2" })],
     [
       "is replaced by $patch: replace",
       labels({ a: "1" }),
@@ -232,22 +234,22 @@ describe("an object", () => {
     ["is emptied by $patch: delete", labels({ a: "1" }), labels({ $patch: "delete" }), labels({})],
     ["is not added by a directive", { metadata: {} }, labels({ $patch: "delete" }), { metadata: {} }],
     ["is added without its nulls", { metadata: {} }, labels({ a: null, b: "1" }), labels({ b: "1" })],
-    ["goes by null", labels({ a: "1" }), { metadata: { labels: null } }, { metadata: {} }],
-    ["takes the place of null", { metadata: { labels: null } }, labels({ a: "1" }), labels({ a: "1" })],
+    ["is removed by null", labels({ a: "1" }), { metadata: { labels: null } }, { metadata: {} }],
+    ["replaces null", { metadata: { labels: null } }, labels({ a: "1" }), labels({ a: "1" })],
     ["can be the whole document", { kind: "Pod" }, { $patch: "delete" }, {}],
     [
-      "has __proto__ for a key like any other",
+      "treats __proto__ as an ordinary key",
       labels(JSON.parse(`{"__proto__":"1"}`)),
       labels(JSON.parse(`{"__proto__":"2","constructor":"3"}`)),
       labels(JSON.parse(`{"__proto__":"2","constructor":"3"}`)),
     ],
     [
-      "keeps what nobody knows",
+      "keeps unknown members",
       { spec: {} },
       { spec: { zork: [1, { a: null }] } },
       { spec: { zork: [1, {}] } },
     ],
-    ["is left as it is by an empty patch", labels({ a: "1" }), {}, labels({ a: "1" })],
+    ["does not change with an empty patch", labels({ a: "1" }), {}, labels({ a: "1" })],
   ])("%s", (_title, live, patch, result) => {
     expect(merged(live, patch, pod)).toEqual(result);
   });
@@ -258,7 +260,7 @@ describe("an object", () => {
     expect(merged(live, patch, deployment)).toEqual({ spec: { strategy: { type: "Recreate" } } });
   });
 
-  test("is retained by what the patch does not name as well", () => {
+  test("keeps listed members that the patch does not contain", () => {
     const live = podOf([], { volumes: [{ name: "v", emptyDir: {}, extra: 1 }] });
     const volume = { name: "v", $retainKeys: ["name", "emptyDir"], extra: null };
     expect(merged(live, { spec: { volumes: [volume] } }, pod)).toEqual(
@@ -267,8 +269,8 @@ describe("an object", () => {
   });
 });
 
-describe("what is left of a patch", () => {
-  test("lacks the directives and lists that were used up", () => {
+describe("the rest of a patch", () => {
+  test("has no processed directives and lists", () => {
     const spec = {
       "$setElementOrder/containers": containers("a"),
       containers: containers("a"),

@@ -15,14 +15,14 @@ import { readJson } from "../codec/json/json.ts";
 import { jsonKind } from "../schema/decode-state.ts";
 import { discardNulls, listWithoutDirectives, ownObject, withoutDirectives } from "./added-value.ts";
 import {
+  applyDirective,
   deletionPrefix,
   directiveMarker,
   fieldOf,
-  obeyDirective,
   orderPrefix,
   retainKeys,
 } from "./directives.ts";
-import { inOrder, requireKeys } from "./element-order.ts";
+import { orderElements, requireKeys } from "./element-order.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { elementType, type MergedList, mergeLists, withoutValues } from "./merge-list.ts";
 import { PatchError } from "./patch-error.ts";
@@ -30,18 +30,18 @@ import { fieldMeta, listMeta, type PatchMeta } from "./patch-schema.ts";
 import { checkOrder } from "./set-element-order.ts";
 import { badType, goListType, goMapType } from "./strategic-errors.ts";
 
-/** A strategic merge patch that was read. */
+/** A parsed strategic merge patch. */
 export interface StrategicMergePatch {
   readonly patch: JsonObject;
-  /** What strict field validation refuses: `duplicate field "spec.replicas"`. Empty if nothing is validated. */
+  /** The errors of strict field validation: `duplicate field "spec.replicas"`. Empty if nothing is validated. */
   readonly strictErrors: readonly string[];
 }
 
-/** What a strategic merge patch makes of a document. */
+/** The result of a strategic merge patch. */
 export interface StrategicMerge {
-  /** Without a type yet: members may be unknown to the schema, or not of its types. */
+  /** Not decoded yet: members may be unknown to the schema or have wrong types. */
   readonly document: JsonObject;
-  /** What is left of the patch, which is what errors about the document show. */
+  /** The rest of the patch after the merge; errors about the document show it. */
   readonly patch: JsonObject;
 }
 
@@ -62,7 +62,7 @@ export function applyStrategicMergePatch(
 function mergeMaps(original: JsonObject, patchMap: JsonObject, schema: Schema): JsonObject {
   const patch = ownObject(patchMap);
   const directive = getKey(patch, directiveMarker);
-  if (directive !== undefined) return obeyDirective(directive, patch);
+  if (directive !== undefined) return applyDirective(directive, patch);
   const merged = { ...original };
   retainKeys(merged, patch);
   mergeOrderedLists(merged, patch, schema);
@@ -70,7 +70,7 @@ function mergeMaps(original: JsonObject, patchMap: JsonObject, schema: Schema): 
   return merged;
 }
 
-/** Merges the lists that `$setElementOrder` gives an order, and takes them and the order out of the patch. */
+/** Merges the lists that have a `$setElementOrder`, and removes them and the order from the patch. */
 function mergeOrderedLists(merged: MutableJsonObject, patch: MutableJsonObject, schema: Schema): void {
   for (const [key, order] of Object.entries(patch)) {
     if (!key.startsWith(orderPrefix)) continue;
@@ -83,11 +83,11 @@ function mergeOrderedLists(merged: MutableJsonObject, patch: MutableJsonObject, 
     checkOrder(changes ?? [], order, meta.mergeKey);
     const merge = mergeOrdered(original, changes, meta);
     if (merge === undefined) continue;
-    // Upstream looks scalars up before anything else, which Go refuses of objects at run time.
+    // Upstream first looks up the scalars in a map, which panics in Go if they are objects.
     if (meta.mergeKey === "") requireKeys(order, "");
     elementType(original ?? [], changes ?? []);
     const { list, serverOrder } = merge;
-    const ordered = inOrder({ merged: list, patchOrder: order, serverOrder, mergeKey: meta.mergeKey });
+    const ordered = orderElements({ merged: list, patchOrder: order, serverOrder, mergeKey: meta.mergeKey });
     setKey(merged, field, ordered);
     delete patch[field];
   }
@@ -99,7 +99,7 @@ function listOf(object: JsonObject, field: string): readonly JsonValue[] | undef
   throw badType(goListType, list);
 }
 
-/** Undefined if there is no list, neither in the original nor in the patch. */
+/** Undefined if neither the original nor the patch has the list. */
 function mergeOrdered(
   original: readonly JsonValue[] | undefined,
   changes: readonly JsonValue[] | undefined,
@@ -136,7 +136,7 @@ function mergeMember(merged: MutableJsonObject, sentKey: string, value: JsonValu
   }
 }
 
-/** Takes over what there is nothing to merge with. */
+/** Adds a value that has no counterpart to merge with. */
 function addMember(merged: MutableJsonObject, key: string, value: JsonValue): void {
   discardNulls(value);
   const added = withoutDirectives(value);
@@ -145,8 +145,8 @@ function addMember(merged: MutableJsonObject, key: string, value: JsonValue): vo
 }
 
 /**
- * Reads a strategic merge patch. Null is one that changes nothing.
- * @throws {PatchError} badRequest in Go's words
+ * Parses a strategic merge patch. Null changes nothing.
+ * @throws {PatchError} badRequest with Go's message
  */
 export function parseStrategicMergePatch(
   body: Uint8Array | string,

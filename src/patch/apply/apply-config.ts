@@ -19,13 +19,13 @@ import type { Force } from "./updater.ts";
 import { type Duplicates, validateTyped } from "./validate-typed.ts";
 import { servedKind } from "./versions.ts";
 
-/** The manager that may take over what it applied from the client's side. */
+/** The manager that may take over the fields of its client-side apply. */
 export const KUBECTL = "kubectl";
 
-/** A configuration, and what it is applied to. */
+/** A configuration and the live object to apply it to. */
 export interface Application {
   readonly gvk: GroupVersionKind;
-  /** The live object in the version of the endpoint without its entries, or the kind's empty one. */
+  /** The live object in the version of the endpoint, without managedFields; for a create, the kind's empty object. */
   readonly live: JsonObject;
   /** The entries of the live object. */
   readonly entries: JsonValue | undefined;
@@ -35,8 +35,8 @@ export interface Application {
 }
 
 /**
- * Checks a configuration, and applies it.
- * @throws {StatusError} what upstream answers
+ * Checks a configuration and applies it.
+ * @throws {StatusError} the same as upstream
  */
 export function applyConfig(endpoint: Endpoint, application: Application): TrackedApply {
   const { gvk, live, config } = application;
@@ -58,12 +58,12 @@ export function applyConfig(endpoint: Endpoint, application: Application): Track
 }
 
 /**
- * Makes a whole object of what a configuration was merged to.
- * @throws {StatusError} 500 for a value that fits the published type of its field and cannot be held, such as a quantity
- * that is none
+ * Decodes a merged object and applies the defaults.
+ * @throws {StatusError} 500 for a value that fits the published type of its field but cannot be decoded, such as an
+ * invalid quantity
  */
 export function wholeObject(
-  { gvk, complete }: Whole,
+  { gvk, complete }: Completion,
   merged: JsonObject,
   config: JsonObject,
 ): MutableKubeObject {
@@ -76,8 +76,8 @@ export function wholeObject(
   }
 }
 
-/** How objects of a kind are made. */
-export interface Whole {
+/** How to complete merged objects of a kind. */
+export interface Completion {
   readonly gvk: GroupVersionKind;
   /** @throws {DecodeError} for a value that a field cannot hold */
   readonly complete: (object: JsonObject) => MutableKubeObject;
@@ -93,7 +93,7 @@ function decodeEntries(entries: JsonValue | undefined): Managed {
   }
 }
 
-/** A list in which something is no entry counts as none, until it meets the type. */
+/** A list with a value that is not an object counts as no entries; the type check reports it later. */
 function hasEntries(config: JsonObject): boolean {
   const { managedFields = null } = structAt(config, "metadata");
   return Array.isArray(managedFields) && managedFields.every(isJsonObject);
@@ -109,7 +109,7 @@ function checkKind(expected: GroupVersionKind, config: JsonObject): void {
   throw badRequest(`invalid object type: ${formatGroupVersionKind(gvk)}`);
 }
 
-/** As upstream reads it from an object without a type: nothing if the apiVersion makes no sense. */
+/** The kind of an unstructured object, as upstream reads it: empty if the apiVersion is invalid. */
 function kindOf(object: JsonObject): GroupVersionKind {
   const gv = parseGroupVersion(textOf(object.apiVersion));
   return gv === undefined ? { group: "", version: "", kind: "" } : { ...gv, kind: textOf(object.kind) };
@@ -124,7 +124,7 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Checks what decoding has not. */
+/** Checks objects that decoding has not checked. */
 function check(kind: ApplyKind, object: JsonObject, duplicates: Duplicates, what: () => string): void {
   if (!kind.isDecoded) checkAlways(kind, object, duplicates, what);
 }

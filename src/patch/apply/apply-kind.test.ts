@@ -21,7 +21,7 @@ const schema = toySchema({
   tags: { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" },
 });
 
-describe("a kind whose schema is no Go structure", () => {
+describe("a kind with a schema that is not a Go structure", () => {
   const decode = (body: string) =>
     decodeObject(new TextEncoder().encode(body), "application/json", {
       defaults: gvk,
@@ -29,13 +29,13 @@ describe("a kind whose schema is no Go structure", () => {
       schemeName: "toys",
     });
 
-  test("is decoded: unknown and repeated fields are findings, and are pruned", async () => {
+  test("decodes objects: unknown and duplicate fields are reported and pruned", async () => {
     const { object, strictErrors } = await decode('{"size":2,"owner":"a","owner":"b","colour":"red"}');
     expect(object).toEqual({ size: 2, owner: "b" });
     expect(strictErrors).toEqual(['duplicate field "owner"', 'unknown field "colour"']);
   });
 
-  test("states its defaults, and says what is wrong with an object", () => {
+  test("has defaults and validates objects", () => {
     const object: { [key: string]: string | number } = {};
     schema.setDefaults(object);
     expect(object).toEqual({ size: 1 });
@@ -44,7 +44,7 @@ describe("a kind whose schema is no Go structure", () => {
     ]);
   });
 
-  test("is encoded in its own canonical form", async () => {
+  test("has its own canonical form", async () => {
     const object = { kind: "Toy", apiVersion: "example.com/v1", metadata: {}, tags: ["b"], owner: "a" };
     const target = { gvk, schema, listSchema: undefined };
     const [bytes] = await encodeObject(transient(schema.canonicalize(object)), target, plainJson);
@@ -58,7 +58,7 @@ describe("a kind whose schema is no Go structure", () => {
     return expect(async () => encodeValue({}, format, schema)).rejects.toThrow("built-in kinds");
   });
 
-  test("is merged by apply as its published schema says", () => {
+  test("merges applied objects according to its published schema", () => {
     const kind = applyKind(schema, gvk);
     const manager = fieldManager({
       gvk,
@@ -67,7 +67,7 @@ describe("a kind whose schema is no Go structure", () => {
       now: () => 0,
       kindOf: () => kind,
       convert: (same) => same,
-      // Configurations of this test have a metadata.
+      // The configurations of this test have metadata.
       complete: (object) => schema.fromUnstructured(object).object as MutableKubeObject,
     });
     const toy = (fields: JsonObject) => ({
@@ -83,7 +83,7 @@ describe("a kind whose schema is no Go structure", () => {
     const entries = second.metadata["managedFields"] as readonly JsonObject[];
     const owned = entries.map(({ manager: name, fieldsV1 }) => [
       name,
-      // Entries that apply has written have fields.
+      // Entries written by apply have fields.
       Array.from(pathsOf(fieldSetOfFieldsV1(fieldsV1 as JsonObject)), formatPath),
     ]);
     expect(owned).toEqual([

@@ -15,8 +15,8 @@ export interface ApplyKind {
   /** The object before any field is set. Its fields do not count as added by a create. */
   readonly empty: JsonObject;
   /**
-   * An object in the form of responses: fields that Go omits are not owned, and fields that it always writes are not
-   * added. `live` is the object that it replaces, in the same form.
+   * An object in the form of responses, so that no manager owns fields that Go omits, and fields that Go always
+   * writes do not count as added. `live` is the object that it replaces, in the same form.
    */
   readonly show: (object: JsonObject, live: JsonObject) => JsonObject;
   /**
@@ -24,7 +24,7 @@ export interface ApplyKind {
    * @throws {ListItemError} for an item that cannot be identified
    */
   readonly create: (object: JsonObject) => Creation;
-  /** Whether objects fit the type because they were decoded; otherwise they are checked. */
+  /** Whether objects are decoded, and so fit the type. Others are checked. */
   readonly isDecoded: boolean;
 }
 
@@ -48,7 +48,7 @@ function builtinKind(schema: KindSchema, { struct }: StructType, gvk: GroupVersi
     kind: gvk.kind,
   });
   const comparison = new RepeatedComparison(type, empty);
-  // Most objects have the same template as the last one, and share its parts.
+  // Most objects come from the same template as the last one, and share its parts.
   let last = empty;
   return {
     type,
@@ -56,14 +56,13 @@ function builtinKind(schema: KindSchema, { struct }: StructType, gvk: GroupVersi
     show: (object, live) => schema.canonicalize(object, live),
     create: (object) => {
       last = deepFreeze(schema.canonicalize(object, last));
-      return { shown: last, owned: come(comparison.with(last)) };
+      return { shown: last, owned: addedOrModified(comparison.with(last)) };
     },
     isDecoded: true,
   };
 }
 
-/** The added and modified fields. */
-function come({ modified, added }: Comparison): FieldSet {
+function addedOrModified({ modified, added }: Comparison): FieldSet {
   return union(modified, added);
 }
 
@@ -77,7 +76,7 @@ export function customKind(published: Omit<PublishedType, "from">, gvk: GroupVer
     type,
     empty,
     show: (object) => object,
-    create: (object) => ({ shown: object, owned: come(compareObjects(type, empty, object)) }),
+    create: (object) => ({ shown: object, owned: addedOrModified(compareObjects(type, empty, object)) }),
     isDecoded: false,
   };
 }

@@ -7,8 +7,8 @@ import { fieldElement, type PathElement } from "./path-element.ts";
 export type ScalarKind = "string" | "numeric" | "boolean" | "untyped";
 
 /**
- * The type of a value in apply: which of scalar, list and map it may be, and how its parts are merged. Upstream's
- * Atom. If several are possible, the value decides.
+ * The type of a value in apply, upstream's Atom: whether it may be a scalar, a list or a map, and how its parts are
+ * merged. If several are possible, the value decides.
  */
 export interface ApplyType {
   readonly scalar: ScalarKind | undefined;
@@ -19,7 +19,7 @@ export interface ApplyType {
 export interface ListType {
   /** An atomic list has one owner; items of other lists are identified by their value or their keys. */
   readonly topology: "atomic" | "set" | "map";
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly keys: readonly ListKey[];
   readonly items: ApplyType;
 }
@@ -29,11 +29,11 @@ export interface ListKey {
   readonly name: string;
   /** The value for items without the field. */
   readonly default: JsonValue | undefined;
-  /** The text of a path element before the value. */
+  /** The text before the value in a path element. */
   readonly prefix: string;
 }
 
-/** A structure, which has fields, or a map, which has values of one type; custom resources may be both. */
+/** A structure with fields, or a map with values of one type. In custom resources it may be both. */
 export interface MapType {
   readonly topology: "atomic" | "granular";
   readonly fields: ReadonlyMap<string, FieldType>;
@@ -48,10 +48,10 @@ export interface FieldType {
   readonly type: ApplyType;
 }
 
-/** A field before it has its rank. */
+/** A field without its rank. */
 export interface NamedField {
   readonly name: string;
-  /** Created when a value first has the field. */
+  /** Called when a value first has the field. */
   readonly type: () => ApplyType;
 }
 
@@ -114,7 +114,7 @@ export function mapType(topology: MapType["topology"], values: ApplyType): Apply
   return { scalar: undefined, list: undefined, map: { topology, fields: noFields, values } };
 }
 
-/** Any value, atomic. */
+/** Any value, as one atomic piece. */
 export const atomicType: ApplyType = {
   scalar: "untyped",
   list: {

@@ -15,14 +15,14 @@ const objectIn = (schema: JsonObject, name: string): JsonObject => {
   return isJsonObject(value) ? value : {};
 };
 
-/** Types that upstream knows by name, whatever is published of them. */
+/** Types that upstream treats by name, regardless of the published definition. */
 const knownByName: ReadonlyMap<string, string> = new Map([
   ["io.k8s.apimachinery.pkg.api.resource.Quantity", "untyped"],
   ["io.k8s.apimachinery.pkg.runtime.RawExtension", "untyped or atomic list or atomic map"],
   ["io.k8s.apimachinery.pkg.util.intstr.IntOrString", "untyped or atomic list or granular map"],
 ]);
 
-/** Compares types with the schema that is published of them, each definition once. */
+/** Compares types with their published schemas, each definition once. */
 class Comparison {
   readonly differences: string[] = [];
   compared = 0;
@@ -42,7 +42,7 @@ class Comparison {
     if (this.#seen.has(id)) return;
     this.#seen.add(id);
     const definition = definitions[name] ?? {};
-    // What a field says of the structure in it counts for that field.
+    // The map type that a field declares for its structure applies to that field only.
     const own = topology === "" ? definition : { ...definition, "x-kubernetes-map-type": topology };
     this.#compareParts(path, own, type);
   }
@@ -70,7 +70,7 @@ class Comparison {
   }
 }
 
-/** What upstream's `schemaconv` makes of a schema, in the words of `describeType`. */
+/** The type that upstream's `schemaconv` derives from a schema, in the format of `describeType`. */
 function describeSchema(schema: JsonObject): string {
   switch (schema["type"]) {
     case undefined:
@@ -115,12 +115,12 @@ function describeType({ scalar, list, map }: ApplyType): string {
   return parts.join(" or ");
 }
 
-describe("the types of 1.32", () => {
+describe("the types of release 1.32", () => {
   const catalog = catalogOf({ release: "1.32" });
   const comparison = new Comparison();
   for (const [name, definition] of Object.entries(definitions)) {
     const gvks = definition["x-kubernetes-group-version-kind"];
-    // Options and lists are nothing that anybody owns fields of, and are in many groups.
+    // Options and lists have no owned fields and belong to many groups.
     const [gvk, ...others] = Array.isArray(gvks) ? gvks.filter(isJsonObject) : [];
     if (gvk === undefined || others.length > 0 || name.endsWith("List")) continue;
     const { group, version, kind } = gvk;
@@ -128,11 +128,11 @@ describe("the types of 1.32", () => {
     if (schema !== undefined) comparison.compare(text(kind), definition, builtinType(schema));
   }
 
-  test("are those that are published", () => {
+  test("match the published schemas", () => {
     expect(comparison.differences).toEqual([]);
   });
 
-  test("are many", () => {
+  test("include many definitions", () => {
     expect(comparison.compared).toBeGreaterThan(2_000);
   });
 });

@@ -18,7 +18,7 @@ function stepInto({ list, map }: ApplyType, step: string): ApplyType {
   return part;
 }
 
-/** `set`, `map by name`, `atomic list`, `granular map`, `string`, or several for what may be any of them. */
+/** `set`, `map by name`, `atomic list`, `granular map` or `string`; several if the value may be any of them. */
 function describeType({ scalar, list, map }: ApplyType): string {
   const parts: string[] = [];
   if (scalar !== undefined) parts.push(scalar);
@@ -28,7 +28,7 @@ function describeType({ scalar, list, map }: ApplyType): string {
   return parts.join(" or ");
 }
 
-describe("in 1.32", () => {
+describe("in release 1.32", () => {
   test.each([
     ["v1", "Pod", "apiVersion", "string"],
     ["v1", "Pod", "metadata", "granular structure"],
@@ -62,32 +62,32 @@ describe("in 1.32", () => {
   });
 });
 
-describe("where a release states no list types", () => {
+describe("in a release without list types", () => {
   test.each([
     ["1.20", "v1", "Pod", "spec.volumes", "list by name"],
     ["1.20", "v1", "Pod", "metadata.finalizers", "set"],
     ["1.20", "v1", "Pod", "spec.tolerations", "atomic list"],
     ["1.20", "apps/v1", "Deployment", "spec.template.spec.containers", "list by name"],
-  ])("the strategy of %s says: %s %s %s is: %s", (release, apiVersion, kind, path, expected) => {
+  ])("release %s, %s %s: the merge strategy makes %s: %s", (release, apiVersion, kind, path, expected) => {
     expect(describeType(typeAt(apiVersion, kind, path, release))).toBe(expected);
   });
 });
 
-describe("a key that an item leaves out", () => {
+describe("a key that an item omits", () => {
   const defaultOf = (apiVersion: string, kind: string, path: string, name: string) =>
     typeAt(apiVersion, kind, path).list?.keys.find((key) => key.name === name)?.default;
 
-  test("has the default that is stated", () => {
+  test("has the declared default", () => {
     expect(defaultOf("v1", "Service", "spec.ports", "protocol")).toBe("TCP");
     expect(defaultOf("v1", "Pod", "spec.containers.[].ports", "protocol")).toBe("TCP");
   });
 
-  test("has the zero value where that is always written", () => {
+  test("has the zero value if Go always writes it", () => {
     expect(defaultOf("v1", "Pod", "spec.containers", "name")).toBe("");
     expect(defaultOf("v1", "Service", "spec.ports", "port")).toBe(0);
   });
 });
 
-test("the type of a structure is the same each time", () => {
+test("the type of a structure is always the same object", () => {
   expect(typeAt("v1", "Pod", "spec")).toBe(typeAt("v1", "PodTemplate", "template.spec"));
 });

@@ -15,7 +15,7 @@ import {
   scalarType,
 } from "./apply-type.ts";
 
-/** The type of a built-in structure: the published topology of each field. The same for the same schema. */
+/** The type of a built-in structure, with the published topology of each field. The same object for the same schema. */
 export function builtinType(schema: StructSchema): ApplyType {
   return structType(schema, schema.mapType ?? "granular");
 }
@@ -32,7 +32,7 @@ function granularStruct(schema: StructSchema): ApplyType {
   return { scalar: undefined, list: undefined, map: new StructType(schema, "granular") };
 }
 
-/** Its fields are looked at when first asked for: they may hold the structure itself. */
+/** Reads the fields on first access, because a structure may contain itself. */
 class StructType implements MapType {
   readonly topology: MapType["topology"];
   readonly #schema: StructSchema;
@@ -48,7 +48,7 @@ class StructType implements MapType {
     return this.#fields;
   }
 
-  /** A structure without fields is published as an object of any content. */
+  /** A structure without fields is published as an object with any content. */
   get values(): ApplyType | undefined {
     return this.fields.size === 0 ? deducedType : undefined;
   }
@@ -71,7 +71,7 @@ function fieldType(field: FieldSchema): ApplyType {
   return typeOf(schema);
 }
 
-/** Releases that state no list types mean by the merge strategy what later ones say. */
+/** In releases without list types, the merge strategy stands for the list type that later releases publish. */
 function builtinListType(field: FieldSchema, items: Schema): ApplyType {
   const keys = field.list === undefined ? keysOfStrategy(field) : statedKeys(field);
   if (keys === undefined) return atomicListType(typeOf(items));
@@ -81,7 +81,7 @@ function builtinListType(field: FieldSchema, items: Schema): ApplyType {
   );
 }
 
-/** None for a set, undefined for an atomic list. */
+/** Empty for a set, undefined for an atomic list. */
 function statedKeys({ list, keys }: FieldSchema): readonly string[] | undefined {
   if (list === "atomic") return undefined;
   return list === "map" ? keys : [];
@@ -97,7 +97,7 @@ function listKey(items: Schema, name: string): Omit<ListKey, "prefix"> {
   return { name, default: field === undefined ? undefined : (field.default ?? publishedZero(field)) };
 }
 
-/** Of a scalar that Go always writes, the zero value is published as its default. */
+/** The published default of a scalar that Go always writes is its zero value. */
 function publishedZero({ schema, emit, pointer }: FieldSchema): JsonValue | undefined {
   if (schema.type !== "scalar" || !emit || pointer) return undefined;
   switch (scalarKinds[schema.scalar]) {
@@ -149,6 +149,6 @@ function builtinScalarType(scalar: ScalarType): ApplyType {
   const kind = scalarKinds[scalar];
   if (kind !== undefined) return scalarType(kind);
   if (scalar === "rawExtension" || scalar === "unknown") return atomicType;
-  // Published without a type, as JSON and IntOrString are, or as an object of any content.
+  // Published without a type, like JSON and IntOrString, or as an object with any content.
   return scalar === "fieldsV1" ? fieldsObject : deducedType;
 }

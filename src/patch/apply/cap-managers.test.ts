@@ -4,7 +4,7 @@ import { capUpdaters } from "./cap-managers.ts";
 import { setOf } from "./field-set-algebra.ts";
 import { managerId, managerInfo, noManaged } from "./managed-fields.ts";
 
-/** A ConfigMap to which so many writers added a key each. */
+/** A ConfigMap with one key from each of `count` writers. */
 function writtenBy(count: number): OwnedObject {
   const object = builtinObject("v1", "ConfigMap");
   const data: { [key: string]: string } = {};
@@ -15,12 +15,12 @@ function writtenBy(count: number): OwnedObject {
   return object;
 }
 
-describe("writers", () => {
-  test("are kept apart up to ten", () => {
+describe("update managers", () => {
+  test("have separate entries up to ten", () => {
     expect(writtenBy(10).entries).toHaveLength(10);
   });
 
-  test("beyond that are folded into ancient-changes, the oldest first", () => {
+  test("beyond ten are folded into ancient-changes, the oldest first", () => {
     const object = writtenBy(11);
     expect(object.entries).toHaveLength(10);
     expect(object.entries[0]).toEqual({
@@ -40,13 +40,13 @@ describe("writers", () => {
     ]);
   });
 
-  test("that apply are not counted", () => {
+  test("are counted without apply managers", () => {
     const object = writtenBy(10);
     for (const manager of ["a", "b", "c"]) object.apply(manager, { data: { k0: "1" } });
     expect(object.entries).toHaveLength(13);
   });
 
-  test("in other versions are folded apart", () => {
+  test("of different versions are folded separately", () => {
     const managed = noManaged();
     for (let i = 0; i < 13; i++) {
       const apiVersion = i % 2 === 0 ? "apps/v1" : "apps/v1beta1";

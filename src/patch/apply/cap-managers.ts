@@ -2,14 +2,14 @@ import { compareText } from "../../apimachinery/text-order.ts";
 import { union } from "./field-set-algebra.ts";
 import { type Managed, type ManagerId, type Managers, managerId, seconds } from "./managed-fields.ts";
 
-/** More entries of updates than these are not kept apart. Applies are not counted. */
+/** The number of update entries that are kept separate. Apply entries do not count. */
 const MAX_UPDATERS = 10;
 
 /**
- * Folds the oldest updates into one entry `ancient-changes` for each version, until few enough are left.
+ * Folds the oldest updates into one entry `ancient-changes` per version until at most 10 are left.
  *
- * As upstream does it, step by step: the oldest of a version only becomes the entry once a second one joins it, which
- * is why a bucket that is met as the second of its own version is lost.
+ * Follows upstream step by step: the oldest entry of a version becomes the bucket only when a second entry joins it. So
+ * an existing bucket is lost if it is the second entry of its version.
  */
 export function capUpdaters({ managers, times }: Managed): void {
   const updaters = [...managers.keys()].filter((id) => managers.get(id)?.applied === false);
@@ -37,7 +37,7 @@ export function capUpdaters({ managers, times }: Managed): void {
   }
 }
 
-/** The entry of a version, made of its first manager if it is not there. */
+/** The bucket of a version. If there is none, the version's first manager becomes the bucket. */
 function bucketOf(managers: Managers, apiVersion: string, first: ManagerId): ManagerId {
   const bucket = managerId({ manager: "ancient-changes", operation: "Update", apiVersion, subresource: "" });
   const owned = managers.get(first);

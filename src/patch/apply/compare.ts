@@ -14,19 +14,19 @@ import { areAligned, indexItems, itemElements } from "./list-item.ts";
 import { NodeBuilder } from "./node-builder.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 
-/** What one object has that another has not, or has otherwise. No path is in two of the sets. */
+/** The differences between two objects. No path is in two of the sets. */
 export interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
   readonly added: FieldSet;
 }
 
-/** The comparison of two objects that are the same. */
+/** The comparison of two equal objects. */
 export const noChange: Comparison = { removed: emptySet, modified: emptySet, added: emptySet };
 
 /**
- * What is different in `after`. Containers that came or went are in the sets beside what they hold.
- * @throws {ListItemError} for an item that cannot be told from others
+ * The differences of `after` from `before`. The sets contain added and removed containers as well as their contents.
+ * @throws {ListItemError} for an item that cannot be identified
  */
 export function compareObjects(type: ApplyType, before: JsonValue, after: JsonValue): Comparison {
   return comparisonOf(compareValues(type, before, after));
@@ -39,15 +39,15 @@ function comparisonOf(changes: Changes | undefined): Comparison {
 }
 
 /**
- * One object compared with many. What the next of them has in common with the last one is known: the very same parts,
- * which do not change.
+ * Compares one object with many. Parts that the next object shares with the last one, by identity, are not compared
+ * again: they are immutable.
  */
 export class RepeatedComparison {
   readonly #map: MapType | undefined;
   readonly #before: JsonObject;
   #last: JsonObject = {};
   readonly #known: Map<string, Changes | undefined> = new Map();
-  /** For the structures in it, of which parts may be the same as well. */
+  /** The comparisons of nested structures, whose parts may also be shared. */
   readonly #within: Map<string, RepeatedComparison> = new Map();
 
   constructor({ map }: ApplyType, before: JsonObject) {
@@ -56,8 +56,8 @@ export class RepeatedComparison {
   }
 
   /**
-   * As `compareObjects`, of objects that are not empty.
-   * @throws {ListItemError} for an item that cannot be told from others
+   * Like `compareObjects`, for objects that are not empty.
+   * @throws {ListItemError} for an item that cannot be identified
    */
   with(after: JsonObject): Comparison {
     return comparisonOf(this.#changes(after));
@@ -65,7 +65,7 @@ export class RepeatedComparison {
 
   #changes(after: JsonObject): Changes | undefined {
     const last = this.#last;
-    // Until it is done: if it fails, nothing is known.
+    // Reset until the comparison ends: after a failure, no result can be reused.
     this.#last = {};
     const changes = new ChangesBuilder();
     for (const key in after) this.#add(changes, key, after[key], last[key]);
@@ -104,7 +104,7 @@ export class RepeatedComparison {
   }
 }
 
-/** The changes below one element, and of it; undefined where there are none. */
+/** The changes of one element and below it. A set is undefined if it is empty. */
 interface Changes {
   readonly removed?: FieldSet | undefined;
   readonly modified?: FieldSet | undefined;
@@ -119,7 +119,7 @@ function compareValues(type: ApplyType, before: JsonValue, after: JsonValue): Ch
   const changes = compareAs(shape, type, before, after);
   const shapeBefore = shapeOf(type, before);
   if (shapeBefore === shape) return changes;
-  // The value changed from a list to a map, say: what was in the one goes, what is in the other comes.
+  // If the value changed from a list to a map, for example, the list's items are removed and the map's keys are added.
   return joined(compareAs(shapeBefore, type, before, after), changes);
 }
 
@@ -199,7 +199,7 @@ function compareMaps(map: MapType, before: JsonValue, after: JsonValue): Changes
   return changes.build();
 }
 
-/** The map, if it is one and has something in it. */
+/** The value if it is a map with entries. */
 function contentOf(value: JsonValue): JsonObject | undefined {
   return isJsonObject(value) && !isEmptyObject(value) ? value : undefined;
 }
@@ -216,7 +216,7 @@ function compareEntry(
   if (entry !== undefined) changes.add(entry.element, compareParts(entry.type, before, after), entry.rank);
 }
 
-/** The field of a structure, or the entry of a map, which has no rank; undefined for what has no type: it cannot be owned. */
+/** The field of a structure, or the entry of a map, without a rank. Undefined for a key without a type, which has no owner. */
 function entryOf(map: MapType, key: string): Entry | undefined {
   const field = map.fields.get(key);
   if (field !== undefined) return field;
@@ -240,7 +240,7 @@ function compareLists(list: ListType, before: JsonValue, after: JsonValue): Chan
   if (list.topology === "atomic" || (old.length === 0 && now.length === 0)) {
     return compareLeaves(before, after);
   }
-  // Most lists stay as they are, which is quickly told.
+  // Most lists do not change, and this check is cheap.
   if (jsonEqual(old, now)) return undefined;
   return compareItems(list, old, now);
 }
@@ -276,7 +276,7 @@ function compareItems(
 
 const noItems: readonly JsonValue[] = [];
 
-/** Compares the items of one element. Several of them are owned as one, by their element alone. */
+/** Compares the items of one element. Duplicate items are owned as one, by their element alone. */
 function compareSame(
   type: ApplyType,
   before: readonly JsonValue[],
@@ -284,12 +284,12 @@ function compareSame(
 ): Changes | undefined {
   if (before.length < 2 && after.length < 2) return compareParts(type, before[0], after[0]);
   if (before.length < 2) {
-    const gone = before[0] === undefined ? undefined : addedNode(type, before[0]);
-    return { removed: gone, added: emptySet };
+    const removed = before[0] === undefined ? undefined : addedNode(type, before[0]);
+    return { removed, added: emptySet };
   }
   if (after.length < 2) {
-    const come = after[0] === undefined ? undefined : addedNode(type, after[0]);
-    return { removed: emptySet, added: come };
+    const added = after[0] === undefined ? undefined : addedNode(type, after[0]);
+    return { removed: emptySet, added };
   }
   return compareLeaves(before, after);
 }

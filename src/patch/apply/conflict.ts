@@ -12,7 +12,7 @@ export interface Conflict {
   readonly path: Path;
 }
 
-/** The fields of an apply that belong to others. */
+/** The fields of an apply that other managers own. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
   readonly conflicts: readonly Conflict[];
@@ -23,7 +23,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** The answer to an apply that others are in the way of: one cause for each field of each manager. */
+/** The response to an apply with conflicts: one cause for each field of each manager. */
 export function conflictStatus({ conflicts }: ConflictError): StatusError {
   const byManager = [...conflicts].sort((a, b) => compareText(a.manager, b.manager));
   return applyConflict(conflictMessage(byManager), byManager.map(causeOf));

@@ -12,9 +12,9 @@ const typeOf = (schema: JsonObject, preserves = false): ApplyType | undefined =>
 
 describe("the type of a field of a custom resource", () => {
   test.each<[string, JsonObject, "string" | "numeric" | "boolean" | "untyped"]>([
-    ["text", { type: "string" }, "string"],
-    ["bytes", { type: "string", format: "byte" }, "string"],
-    ["text of any other format", { type: "string", format: "date-time" }, "untyped"],
+    ["a string", { type: "string" }, "string"],
+    ["a byte string", { type: "string", format: "byte" }, "string"],
+    ["a string with another format", { type: "string", format: "date-time" }, "untyped"],
     ["an integer", { type: "integer", format: "int32" }, "numeric"],
     ["a number", { type: "number" }, "numeric"],
     ["a boolean", { type: "boolean" }, "boolean"],
@@ -22,7 +22,7 @@ describe("the type of a field of a custom resource", () => {
     expect(typeOf(schema)).toBe(scalarType(scalar));
   });
 
-  test("int-or-string may be any scalar, or be nothing at all", () => {
+  test("int-or-string allows scalars, atomic lists and granular maps", () => {
     const type = typeOf({ "x-kubernetes-int-or-string": true });
     expect([type?.scalar, type?.list?.topology, type?.map?.topology]).toEqual([
       "untyped",
@@ -31,7 +31,7 @@ describe("the type of a field of a custom resource", () => {
     ]);
   });
 
-  test("a list is one piece unless it says how to tell its items apart", () => {
+  test("a list is atomic unless it declares how to identify its items", () => {
     const items = {
       type: "object",
       properties: { p: { type: "string", default: "TCP" }, n: { type: "string" } },
@@ -54,11 +54,11 @@ describe("the type of a field of a custom resource", () => {
     ]);
   });
 
-  test("a list that does not say what its items are holds anything", () => {
+  test("a list without an items schema allows any items", () => {
     expect(typeOf({ type: "array" })?.list?.items).toBe(atomicType);
   });
 
-  test("an object is owned in parts unless it is atomic", () => {
+  test("an object is granular unless it is declared atomic", () => {
     const properties = { b: { type: "string" } };
     expect(typeOf({ type: "object", properties })?.map?.topology).toBe("granular");
     expect(typeOf({ type: "object", properties, "x-kubernetes-map-type": "atomic" })?.map?.topology).toBe(
@@ -66,7 +66,7 @@ describe("the type of a field of a custom resource", () => {
     );
   });
 
-  test("an object holds nothing but its properties", () => {
+  test("an object allows only its properties", () => {
     expect(typeOf({ type: "object", properties: { b: { type: "string" } } })?.map?.values).toBeUndefined();
   });
 
@@ -83,11 +83,11 @@ describe("the type of a field of a custom resource", () => {
       true,
     ],
     ["with any additional properties", { type: "object", additionalProperties: true }, false],
-  ])("an object %s holds anything besides", (_title, schema, preserves) => {
+  ])("an object %s allows other keys", (_title, schema, preserves) => {
     expect(typeOf(schema, preserves)?.map?.values).toBe(deducedType);
   });
 
-  test("what preserves unknown fields does so all the way down", () => {
+  test("preserving unknown fields applies to all nested values", () => {
     const inner = { type: "object", properties: { c: { type: "string" } } };
     const outer = typeOf({
       type: "object",
@@ -107,8 +107,8 @@ describe("the type of a field of a custom resource", () => {
   });
 });
 
-describe("the metadata", () => {
-  test("of a custom resource is that of all objects, whatever the schema says", () => {
+describe("metadata", () => {
+  test("of a custom resource has the built-in type, regardless of the schema", () => {
     const schema = {
       type: "object",
       properties: { metadata: { type: "string" }, kind: { type: "integer" } },
@@ -119,7 +119,7 @@ describe("the metadata", () => {
     expect(type.map?.fields.get("apiVersion")?.type).toBe(scalarType("string"));
   });
 
-  test("of a resource within is the same", () => {
+  test("of an embedded resource has the built-in type", () => {
     const type = typeOf({
       type: "object",
       "x-kubernetes-embedded-resource": true,
@@ -129,7 +129,7 @@ describe("the metadata", () => {
   });
 });
 
-test("a custom resource without a schema is a map of whatever is in it", () => {
+test("a custom resource without a schema is a granular map of deduced values", () => {
   expect(customResourceType(undefined, { objectMeta, preserveUnknownFields: false })).toEqual({
     scalar: undefined,
     list: undefined,

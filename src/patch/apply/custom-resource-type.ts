@@ -14,7 +14,7 @@ import {
 } from "./apply-type.ts";
 
 /**
- * The type of a custom resource by the `openAPIV3Schema` of its version. Without one, everything is deduced from the
+ * The type of a custom resource from the `openAPIV3Schema` of its version. Without a schema, types are deduced from the
  * values.
  */
 export function customResourceType(schema: JsonObject | undefined, around: Surroundings): ApplyType {
@@ -26,11 +26,11 @@ function mapOnly({ map }: ApplyType): ApplyType {
   return { scalar: undefined, list: undefined, map };
 }
 
-/** What the type of a value depends on besides its own schema. */
+/** The context of a value: what its type depends on besides its own schema. */
 export interface Surroundings {
-  /** The type of the built-in metadata, which no schema changes. */
+  /** The type of the built-in metadata, which a schema cannot change. */
   readonly objectMeta: ApplyType;
-  /** Whether the schema of the value, or of a value around it, preserves unknown fields. */
+  /** Whether the schema of the value, or of a value that contains it, preserves unknown fields. */
   readonly preserveUnknownFields: boolean;
 }
 
@@ -50,7 +50,7 @@ function typeOf(schema: JsonObject, around: Surroundings): ApplyType {
     case "string":
       return scalarType(isPlainFormat(schema.format) ? "string" : "untyped");
     default:
-      // No type: int-or-string, or fields of any kind.
+      // Without a type: int-or-string, or any value.
       return { scalar: "untyped", list: arrayType(schema, inner).list, map: new ObjectType(schema, inner) };
   }
 }
@@ -79,7 +79,7 @@ class ObjectType implements MapType {
   }
 }
 
-/** The type of what is no property: an object that says nothing of its content may hold anything. */
+/** The type of keys that are not properties. An object without properties may have any content. */
 function valuesOf(schema: JsonObject, around: Surroundings): ApplyType | undefined {
   const { additionalProperties } = schema;
   if (isJsonObject(additionalProperties)) return typeOf(additionalProperties, around);
@@ -118,7 +118,7 @@ function keysOf(schema: JsonObject, items: JsonObject | undefined): readonly Omi
     .map((name) => {
       const property = getKey(properties, name);
       const value = isJsonObject(property) ? property.default : undefined;
-      // A default of null is none.
+      // A default of null counts as no default.
       return { name, default: value ?? undefined };
     });
 }

@@ -9,7 +9,7 @@ import {
 import { recursiveDifference, setOf } from "./field-set-algebra.ts";
 import { fieldElement, SELF } from "./path-element.ts";
 
-/** Takes away what an endpoint neither changes nor owns. */
+/** Removes the fields that an endpoint does not change and cannot own. */
 export type FieldFilter = (set: FieldSet) => FieldSet;
 
 /** The fields of a path such as `spec.replicas`. */
@@ -17,7 +17,7 @@ export function fieldPath(text: string): Path {
   return text.split(".").map(fieldElement);
 }
 
-/** All but these fields and what is below them, as `status` is reset by the main endpoint. */
+/** Removes these fields and everything below them. The main endpoint, for example, resets `status`. */
 export function allBut(paths: readonly string[]): FieldFilter {
   if (paths.length === 0) return (set) => set;
   const excluded = setOf(...paths.map(fieldPath));
@@ -25,8 +25,8 @@ export function allBut(paths: readonly string[]): FieldFilter {
 }
 
 /**
- * Only what is below these fields, where `*` stands for any step: `spec.containers.*.resources` for the endpoint that
- * resizes pods.
+ * Keeps these fields and everything below them. `*` matches any step: `spec.containers.*.resources` for the `resize`
+ * subresource of pods.
  */
 export function only(patterns: readonly string[]): FieldFilter {
   const steps = patterns.map((pattern) => pattern.split("."));
@@ -46,7 +46,7 @@ function matching(set: FieldSet, patterns: readonly (readonly string[])[]): Fiel
   return kept;
 }
 
-/** A container on the way to a match stays in the set if it was there, as upstream has it. */
+/** A container on the path to a match stays in the set if it was there, as upstream does it. */
 function matchingNode(node: FieldSet, rests: readonly (readonly string[])[]): FieldSet | undefined {
   if (rests.some((rest) => rest.length === 0)) return node;
   const below = matching(node, rests);

@@ -6,33 +6,33 @@ import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-me
 import { type FieldManager, fieldManager } from "./field-manager.ts";
 import type { Force } from "./updater.ts";
 
-/** Counts every look at a list, an object or a set that it handed out. */
-class Lookout {
-  looks = 0;
+/** Counts the reads of the lists, objects and sets that it wraps. */
+class ReadCounter {
+  reads = 0;
 
-  /** The same value, all the way down, which tells of every look at it. */
-  over<T>(value: T): T {
+  /** A proxy of the value, at every level, that counts reads. */
+  wrap<T>(value: T): T {
     if (typeof value !== "object" || value === null) return value;
-    const look = () => {
-      this.looks++;
+    const count = () => {
+      this.reads++;
     };
-    const watched = new Map<PropertyKey, unknown>();
+    const proxies = new Map<PropertyKey, unknown>();
     return new Proxy<T & object>(value, {
       get: (target, key) => {
-        look();
-        if (!watched.has(key)) watched.set(key, this.over(Reflect.get(target, key)));
-        return watched.get(key);
+        count();
+        if (!proxies.has(key)) proxies.set(key, this.wrap(Reflect.get(target, key)));
+        return proxies.get(key);
       },
       has: (target, key) => {
-        look();
+        count();
         return Reflect.has(target, key);
       },
       ownKeys: (target) => {
-        look();
+        count();
         return Reflect.ownKeys(target);
       },
       getOwnPropertyDescriptor: (target, key) => {
-        look();
+        count();
         return Reflect.getOwnPropertyDescriptor(target, key);
       },
     });
@@ -48,12 +48,12 @@ function serviceOf(ports: readonly JsonObject[], more: JsonObject = {}): JsonObj
 const portsOf = (count: number): readonly JsonObject[] =>
   Array.from({ length: count }, (_, i) => ({ name: `p${i}`, port: i + 1, protocol: "TCP" }));
 
-/** A write to a service of so many ports that `me` applied. */
+/** A write to a service with ports that `me` applied. */
 type Write = (
   manager: FieldManager,
   live: KubeObject,
   ports: readonly JsonObject[],
-  lookout: Lookout,
+  counter: ReadCounter,
 ) => void;
 
 const apply =
@@ -62,8 +62,8 @@ const apply =
     change: (ports: readonly JsonObject[]) => readonly JsonObject[],
     force: Force = "careful",
   ): Write =>
-  (manager, live, ports, lookout) => {
-    const config = lookout.over(serviceOf(change(ports)));
+  (manager, live, ports, counter) => {
+    const config = counter.wrap(serviceOf(change(ports)));
     try {
       manager.apply(live, config, who, force);
     } catch (error) {
@@ -73,10 +73,10 @@ const apply =
 
 const update =
   (change: (ports: readonly JsonObject[]) => readonly JsonObject[]): Write =>
-  (manager, live, ports, lookout) => {
+  (manager, live, ports, counter) => {
     const { managedFields: _entries, ...metadata } = live.metadata;
-    // Its metadata is written to, so that is no part of what is watched.
-    const object = { ...lookout.over(serviceOf(change(ports))), metadata: { ...metadata } };
+    // The field manager writes to the metadata, so reads of it are not counted.
+    const object = { ...counter.wrap(serviceOf(change(ports))), metadata: { ...metadata } };
     manager.update(live, object as unknown as MutableKubeObject, "w");
   };
 
@@ -85,43 +85,43 @@ const oneChanged = (ports: readonly JsonObject[]) => ports.with(7, { ...ports[7]
 const allChanged = (ports: readonly JsonObject[]) => ports.map((port) => ({ ...port, name: "other" }));
 const oneLess = (ports: readonly JsonObject[]) => ports.toSpliced(7, 1);
 const everyOther = (ports: readonly JsonObject[]) => ports.filter((_port, i) => i % 2 === 0);
-const backwards = (ports: readonly JsonObject[]) => ports.toReversed();
+const reversed = (ports: readonly JsonObject[]) => ports.toReversed();
 const oneMore = (ports: readonly JsonObject[]) =>
   ports.toSpliced(7, 0, { name: "new", port: 60_000, protocol: "TCP" });
 
-describe("a list that is twice as long takes twice the looks", () => {
+describe("a list of twice the length takes at most about twice as many reads", () => {
   test.each<[string, Write]>([
-    ["when it is applied again", apply("me", same)],
+    ["when it is applied unchanged", apply("me", same)],
     ["when one item of it changes", apply("me", oneChanged)],
     ["when all items of it change", apply("me", allChanged)],
-    ["when an item is left out", apply("me", oneLess)],
-    ["when every other item is left out", apply("me", everyOther)],
-    ["when all items are left out", apply("me", () => [])],
+    ["when an item is omitted", apply("me", oneLess)],
+    ["when every other item is omitted", apply("me", everyOther)],
+    ["when all items are omitted", apply("me", () => [])],
     ["when an item is added in the middle", apply("me", oneMore)],
-    ["when it is applied backwards", apply("me", backwards)],
+    ["when it is applied in reverse order", apply("me", reversed)],
     ["when another manager shares it", apply("you", same)],
-    ["when another manager is in conflict over all of it", apply("you", allChanged)],
-    ["when another manager takes all of it", apply("you", allChanged, "forced")],
-    ["when it is written as it is", update(same)],
-    ["when one item of it is written", update(oneChanged)],
-    ["when all items of it are written", update(allChanged)],
-    ["when items are written away", update(everyOther)],
-    ["when it is written backwards", update(backwards)],
+    ["when another manager conflicts with all of it", apply("you", allChanged)],
+    ["when another manager takes over all of it", apply("you", allChanged, "forced")],
+    ["when it is written unchanged", update(same)],
+    ["when an update changes one item", update(oneChanged)],
+    ["when an update changes all items", update(allChanged)],
+    ["when an update removes items", update(everyOther)],
+    ["when an update reverses it", update(reversed)],
   ])("%s", (_title, write) => {
-    const short = looksAt(write, 200);
+    const short = readsOf(write, 200);
     expect(short).toBeGreaterThan(200);
-    expect(looksAt(write, 400) / short).toBeLessThan(2.1);
+    expect(readsOf(write, 400) / short).toBeLessThan(2.1);
   });
 });
 
-/** How often a write looks at what is sent and what is there, entries included. */
-function looksAt(write: Write, count: number): number {
+/** The number of reads of the sent and the live object, entries included, during a write. */
+function readsOf(write: Write, count: number): number {
   const manager = fieldManager({ ...kind, subresource: "", filter: (set) => set, now: () => 0 });
   const ports = portsOf(count);
   const applied = manager.apply(undefined, serviceOf(ports), "me", "careful");
   applied.metadata.uid = "1";
-  const lookout = new Lookout();
-  // A copy, since what is frozen cannot be watched.
-  write(manager, lookout.over(jsonCopy(kind.store(applied))), ports, lookout);
-  return lookout.looks;
+  const counter = new ReadCounter();
+  // A copy, because reads of frozen objects cannot be counted.
+  write(manager, counter.wrap(jsonCopy(kind.store(applied))), ports, counter);
+  return counter.reads;
 }

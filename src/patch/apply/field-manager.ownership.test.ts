@@ -3,12 +3,12 @@ import { builtinObject, type OwnedObject } from "../../../test/arbitraries/owned
 import { StatusError } from "../../apimachinery/errors/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
 
-/** A place in an object that somebody can own, and what it takes to put a value there. */
+/** A field that a manager can own, and a configuration that sets it. */
 interface Place {
   readonly title: string;
   readonly kind: readonly [apiVersion: string, kind: string];
   readonly path: string;
-  /** What an applier owns besides. */
+  /** The other fields that an applier of `config` owns. */
   readonly beside: readonly string[];
   readonly config: (value: JsonValue) => JsonObject;
   readonly values: readonly [JsonValue, JsonValue];
@@ -89,7 +89,7 @@ describe.each(places)("$title", ({ kind, path, beside, config, values: [one, two
   const sorted = (object: OwnedObject, who: string): readonly string[] | undefined =>
     object.owners()[who]?.toSorted();
 
-  test("that a owns is not b's to change", () => {
+  test("owned by a cannot be changed by b", () => {
     const object = appliedByA();
     expect(refusal(() => object.apply("b", config(two)))).toBe(
       `Apply failed with 1 conflict: conflict with "a": ${path}`,
@@ -99,44 +99,44 @@ describe.each(places)("$title", ({ kind, path, beside, config, values: [one, two
     expect(sorted(object, "b")).toBeUndefined();
   });
 
-  test("is b's alone once b takes it by force", () => {
+  test("belongs to b alone after b applies it by force", () => {
     const object = appliedByA().apply("b", config(two), "forced");
     expect(read(object.live)).toEqual(two);
     expect(sorted(object, "b")).toEqual(owned);
     expect(sorted(object, "a") ?? []).toEqual(beside.toSorted());
   });
 
-  test("that both apply alike is shared", () => {
+  test("applied with the same value by both is shared", () => {
     const object = appliedByA().apply("b", config(one));
     expect(sorted(object, "a")).toEqual(owned);
     expect(sorted(object, "b")).toEqual(owned);
   });
 
-  test("that is shared cannot be changed by one of them", () => {
+  test("shared by both cannot be changed by one of them", () => {
     const object = appliedByA().apply("b", config(one));
     expect(refusal(() => object.apply("b", config(two)))).toContain('conflict with "a"');
     expect(refusal(() => object.apply("c", config(two)))).toContain("2 conflicts");
   });
 
-  test("goes when its only owner leaves it out", () => {
+  test("is removed when its only owner omits it", () => {
     const object = appliedByA().apply("a", {});
     expect(read(object.live)).toBeUndefined();
     expect(object.entries).toEqual([]);
   });
 
-  test("stays when one of two owners leaves it out", () => {
+  test("stays when one of two owners omits it", () => {
     const object = appliedByA().apply("b", config(one)).apply("a", {});
     expect(read(object.live)).toEqual(one);
     expect(Object.keys(object.owners())).toEqual(["b"]);
   });
 
-  test("is nothing to a manager that leaves it out and never had it", () => {
+  test("does not change when a manager that never owned it omits it", () => {
     const object = appliedByA().apply("b", {});
     expect(read(object.live)).toEqual(one);
     expect(Object.keys(object.owners())).toEqual(["a"]);
   });
 
-  test("is taken by whoever changes it otherwise", () => {
+  test("belongs to the manager that changes it with an update", () => {
     const object = appliedByA().patch("b", config(two));
     const [apiVersion] = kind;
     expect(read(object.live)).toEqual(two);
@@ -144,12 +144,12 @@ describe.each(places)("$title", ({ kind, path, beside, config, values: [one, two
     expect(sorted(object, "a") ?? []).toEqual(beside.toSorted());
   });
 
-  test("stays with its owner when it is written again as it is", () => {
+  test("keeps its owner when an update writes the same value", () => {
     const object = appliedByA().patch("b", config(one));
     expect(Object.keys(object.owners())).toEqual(["a"]);
   });
 
-  test("that another writer owns is not to be changed by an apply", () => {
+  test("owned by an updater cannot be changed by an apply", () => {
     const object = builtinObject(...kind).write("w", config(one));
     const [apiVersion] = kind;
     expect(refusal(() => object.apply("b", config(two)))).toBe(
@@ -159,7 +159,7 @@ describe.each(places)("$title", ({ kind, path, beside, config, values: [one, two
     expect(object.owners()[`w (Update ${apiVersion})`] ?? []).not.toContain(path);
   });
 
-  test("is nobody's after somebody takes it away", () => {
+  test("has no owner after an update removes it", () => {
     const object = appliedByA().apply("b", config(one)).patch("c", { data: null, spec: null });
     expect(object.entries).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe("an item of a set", () => {
   const finalizers = (object: OwnedObject): JsonValue | undefined => object.live.metadata.finalizers;
   const configMap = (): OwnedObject => builtinObject("v1", "ConfigMap");
 
-  test("stands beside those of others", () => {
+  test("coexists with the items of other managers", () => {
     const object = configMap().apply("a", config("x.io/a")).apply("b", config("x.io/b"));
     expect(finalizers(object)).toEqual(["x.io/a", "x.io/b"]);
     expect(object.owners()).toEqual({
@@ -179,14 +179,14 @@ describe("an item of a set", () => {
     });
   });
 
-  test("is shared by those who apply it, and stays until the last leaves it out", () => {
+  test("is shared by its appliers and stays until the last one omits it", () => {
     const object = configMap().apply("a", config("x.io/a", "x.io/b")).apply("b", config("x.io/a"));
     expect(finalizers(object.apply("a", config("x.io/b")))).toEqual(["x.io/a", "x.io/b"]);
     expect(finalizers(object.apply("b", {}))).toEqual(["x.io/b"]);
     expect(object.owners()).toEqual({ a: ['.metadata.finalizers[="x.io/b"]'] });
   });
 
-  test("is nobody's after a writer takes it away", () => {
+  test("has no owner after an update removes it", () => {
     const object = configMap().apply("a", config("x.io/a", "x.io/b")).write("w", config("x.io/b"));
     expect(object.owners()).toEqual({ a: ['.metadata.finalizers[="x.io/b"]'] });
   });
@@ -200,14 +200,14 @@ describe("an item of a keyed list", () => {
     return Array.isArray(list) ? list.map((item: JsonObject) => item["name"] ?? null) : [];
   };
 
-  test("goes with all that its only owner had in it", () => {
+  test("is removed with all its fields when its only owner omits it", () => {
     const object = builtinObject("v1", "Pod")
       .apply("a", pod(container("x"), container("y")))
       .apply("a", pod(container("y")));
     expect(names(object)).toEqual(["y"]);
   });
 
-  test("stays while somebody owns something in it", () => {
+  test("stays while another manager owns a field in it", () => {
     const object = builtinObject("v1", "Pod")
       .apply("a", pod(container("x"), container("y")))
       .apply("b", pod({ name: "x", workingDir: "/b" }))
@@ -219,7 +219,7 @@ describe("an item of a keyed list", () => {
     expect(JSON.stringify(object.live["spec"])).not.toContain('"name":"x","image"');
   });
 
-  test("keeps what a writer added to it until it goes", () => {
+  test("keeps fields that an updater added until it is removed", () => {
     const object = builtinObject("v1", "Pod").apply("a", pod(container("x")));
     object.patch("w", pod(container("x", { workingDir: "/w" })));
     expect(at(object.apply("a", pod(container("x"))).live, "spec", "containers")).toMatchObject([
@@ -227,14 +227,14 @@ describe("an item of a keyed list", () => {
     ]);
   });
 
-  test("has its keys filled in by their defaults, which the applier then does not own", () => {
+  test("gets default keys, which the applier does not own", () => {
     const object = builtinObject("v1", "Service").apply("a", { spec: { ports: [{ port: 80 }] } });
     expect(object.entries[0]?.["fieldsV1"]).toEqual({
       "f:spec": { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } } },
     });
   });
 
-  test("may stand twice where it did before, and is then owned as one", () => {
+  test("may be duplicated by an update, and its duplicates are owned as one", () => {
     const env = (...values: readonly string[]): JsonObject =>
       pod(container("x", { env: values.map((value) => ({ name: "E", value })) }));
     const object = builtinObject("v1", "Pod").write("w", env("1", "2"));

@@ -12,44 +12,44 @@ import { addedNode, fieldSetOf } from "./field-set-of.ts";
 import { fieldSetOfFieldsV1 } from "./fields-v1.ts";
 import { extractItems } from "./remove.ts";
 
-// Thousands of writes each.
+// Each test makes thousands of writes.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** An object of a random kind after a random history, and somebody who wants something of it. */
+/** An object of a random kind after a random history, and a configuration to apply to it. */
 interface World {
   readonly type: ApplyType;
   readonly object: OwnedObject;
-  readonly who: string;
-  readonly what: JsonObject;
+  readonly manager: string;
+  readonly config: JsonObject;
 }
 
 interface Step {
-  readonly who: string;
-  readonly what: JsonObject;
-  readonly how: string;
+  readonly manager: string;
+  readonly config: JsonObject;
+  readonly operation: string;
 }
 
-const manager = fc.constantFrom("a", "b", "c");
+const managers = fc.constantFrom("a", "b", "c");
 
 const world: fc.Arbitrary<World> = widget.chain((kind) => {
   const step = fc.record({
-    who: manager,
-    what: kind.config,
-    how: fc.constantFrom("apply", "force", "patch", "write"),
+    manager: managers,
+    config: kind.config,
+    operation: fc.constantFrom("apply", "force", "patch", "write"),
   });
   return fc
-    .tuple(fc.array(step, { maxLength: 6 }), manager, kind.config)
-    .map(([steps, who, what]) => ({ type: kind.type, object: after(kind, steps), who, what }));
+    .tuple(fc.array(step, { maxLength: 6 }), managers, kind.config)
+    .map(([steps, manager, config]) => ({ type: kind.type, object: after(kind, steps), manager, config }));
 });
 
-/** An object after a history of writes, of which those that are in others' way are refused. */
+/** An object after a history of writes. Writes that conflict are refused. */
 function after({ kind }: Widget, steps: readonly Step[]): OwnedObject {
   const object = new OwnedObject(kind).apply("first", { always: "there" });
-  for (const { who, what, how } of steps) {
+  for (const { manager, config, operation } of steps) {
     try {
-      if (how === "patch") object.patch(who, what);
-      else if (how === "write") object.write(who, { ...what, always: "there" });
-      else object.apply(who, what, how === "force" ? "forced" : "careful");
+      if (operation === "patch") object.patch(manager, config);
+      else if (operation === "write") object.write(manager, { ...config, always: "there" });
+      else object.apply(manager, config, operation === "force" ? "forced" : "careful");
     } catch (error) {
       if (!(error instanceof StatusError) || error.code !== 409) throw error;
     }
@@ -58,46 +58,46 @@ function after({ kind }: Widget, steps: readonly Step[]): OwnedObject {
 }
 
 interface Owned {
-  readonly who: string;
+  readonly manager: string;
   readonly applied: boolean;
   readonly set: FieldSet;
 }
 
 function setsOf(object: OwnedObject): readonly Owned[] {
-  return object.entries.map(({ manager: who, operation, fieldsV1 = null }) => ({
-    who: String(who),
+  return object.entries.map(({ manager, operation, fieldsV1 = null }) => ({
+    manager: String(manager),
     applied: operation === "Apply",
     set: fieldSetOfFieldsV1(fieldsV1),
   }));
 }
 
 const ownedBy = (object: OwnedObject, name: string): FieldSet | undefined =>
-  setsOf(object).find(({ who, applied }) => applied && who === name)?.set;
+  setsOf(object).find(({ manager, applied }) => applied && manager === name)?.set;
 
 function always(property: (world: World) => void): void {
   fc.assert(fc.property(world, property), { numRuns: 80 });
 }
 
-describe("whatever was written to an object before", () => {
-  test("applying a configuration twice is as good as once", () => {
-    always(({ object, who, what }) => {
-      const { live } = object.apply(who, what, "forced");
-      expect(object.apply(who, what).live).toEqual(live);
+describe("after any history of writes", () => {
+  test("applying a configuration twice has the same result as once", () => {
+    always(({ object, manager, config }) => {
+      const { live } = object.apply(manager, config, "forced");
+      expect(object.apply(manager, config).live).toEqual(live);
     });
   });
 
   test("applying what a manager owns changes nothing", () => {
     always(({ type, object }) => {
       const { live } = object;
-      for (const { who, applied, set } of setsOf(object)) {
-        if (applied) object.apply(who, extractItems(type, live, leavesOf(set)));
+      for (const { manager, applied, set } of setsOf(object)) {
+        if (applied) object.apply(manager, extractItems(type, live, leavesOf(set)));
       }
       expect(Object.keys(object.live).toSorted()).toEqual(Object.keys(live).toSorted());
       expect({ ...object.live, metadata: undefined }).toEqual({ ...live, metadata: undefined });
     });
   });
 
-  test("nobody is in the way of what others own as it is", () => {
+  test("applying what other managers own, with the same values, never conflicts", () => {
     always(({ type, object }) => {
       const { live } = object;
       for (const [i, { set }] of setsOf(object).entries()) {
@@ -107,45 +107,45 @@ describe("whatever was written to an object before", () => {
     });
   });
 
-  test("what was taken by force belongs to nobody else", () => {
-    always(({ type, object, what }) => {
+  test("fields taken by force have no other owner", () => {
+    always(({ type, object, config }) => {
       const before = object.live;
-      object.apply("taker", what, "forced");
-      const same = fieldSetOf(type, extractItems(type, before, fieldSetOf(type, what)));
-      // Of what it owns now, what it did not find as it wanted it.
+      object.apply("taker", config, "forced");
+      const same = fieldSetOf(type, extractItems(type, before, fieldSetOf(type, config)));
+      // The fields that it owns now and that had another value before.
       const changed = difference(leavesOf(ownedBy(object, "taker") ?? {}), leavesOf(same));
-      for (const { who, set } of setsOf(object)) {
-        if (who !== "taker") expect(intersection(set, changed)).toEqual({});
+      for (const { manager, set } of setsOf(object)) {
+        if (manager !== "taker") expect(intersection(set, changed)).toEqual({});
       }
     });
   });
 
-  test("nobody owns what is not there", () => {
+  test("every owned field exists", () => {
     always(({ type, object }) => {
       const { ".": _self, ...present } = addedNode(type, object.live);
       for (const { set } of setsOf(object)) expect(isSubset(set, present)).toBe(true);
     });
   });
 
-  test("an applied configuration is there, and owned", () => {
-    always(({ type, object, who, what }) => {
-      object.apply(who, what, "forced");
-      const own = fieldSetOf(type, what);
-      expect(isSubset(own, ownedBy(object, who) ?? {})).toBe(true);
+  test("the object contains an applied configuration, and its manager owns it", () => {
+    always(({ type, object, manager, config }) => {
+      object.apply(manager, config, "forced");
+      const own = fieldSetOf(type, config);
+      expect(isSubset(own, ownedBy(object, manager) ?? {})).toBe(true);
       const { ".": _self, ...present } = addedNode(type, object.live);
       expect(isSubset(own, present)).toBe(true);
     });
   });
 
-  test("a manager that applies nothing owns nothing, and other appliers keep what they own", () => {
-    always(({ object, who }) => {
-      const others = setsOf(object).filter(({ applied, who: other }) => applied && other !== who);
-      object.apply(who, {});
+  test("a manager that applies nothing owns nothing, and other appliers keep their fields", () => {
+    always(({ object, manager }) => {
+      const others = setsOf(object).filter(({ applied, manager: other }) => applied && other !== manager);
+      object.apply(manager, {});
       expect(setsOf(object).filter(({ applied }) => applied)).toEqual(others);
     });
   });
 
-  test("sets are in the form of the wire", () => {
+  test("sets have the form of FieldsV1", () => {
     always(({ object }) => {
       for (const { set } of setsOf(object)) {
         expect(encodeJson(fieldSetOfFieldsV1(jsonCopy(set)))).toBe(encodeJson(set));

@@ -21,7 +21,7 @@ import { managerName } from "./manager-name.ts";
 
 const catalog = catalogOf({ release: "1.32" });
 
-/** A write to an object that a real server recorded, and what was there before it. */
+/** A recorded write to an object on a real server, and the object before it. */
 interface Write {
   readonly n: number;
   readonly title: string;
@@ -56,7 +56,7 @@ function addWrite(writes: Write[], objects: Map<string, KubeObject>, exchange: J
   );
   const isWhole = answer["kind"] !== "Status" && answer["apiVersion"] !== "meta.k8s.io/v1";
   const isObject = isWhole && isJsonObject(answer["metadata"]);
-  // Objects that were answered have all that an object has to have.
+  // Objects in responses are complete.
   const object = isObject ? (answer as KubeObject) : undefined;
   const key = `${url.pathname.replace(/\/(?:status|finalize)$/, "").replace(method === "POST" ? /$/ : /\/[^/]+$/, "")} ${object?.metadata.name ?? name}`;
   writes.push({
@@ -75,7 +75,7 @@ function addWrite(writes: Write[], objects: Map<string, KubeObject>, exchange: J
     objects.set(key, object);
 }
 
-/** Bodies that are not JSON, such as YAML, are left as they are. */
+/** Returns other bodies, such as YAML, as text. */
 function parseBody(body: string): JsonValue {
   try {
     return parseJson(body);
@@ -85,7 +85,7 @@ function parseBody(body: string): JsonValue {
   }
 }
 
-/** The latest time in an answer, which is when it was given. */
+/** The latest time in a response, which is the time of the response. */
 function timeOf(answer: JsonObject): number {
   const times = encodeJson(answer).match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g) ?? [];
   return Math.max(0, ...times.map((time) => Date.parse(time)));
@@ -108,13 +108,13 @@ function fieldsOf({ answer, url, live }: Write): FieldManager | undefined {
     filter: allBut(reset),
     kindOf: (version) => (version === formatGroupVersion(gv) ? known : undefined),
     convert: () => undefined,
-    // Merged configurations have all that an object has to have.
+    // Merged configurations are complete.
     complete: (object) => decodeInto(schema, object).object as MutableKubeObject,
     now: () => timeOf(answer),
   });
 }
 
-/** The answer as it was before its entries were written, with those that the client sent. */
+/** The object of the response with the entries that the client sent. */
 function withoutEntries({ answer, body }: Write): MutableKubeObject {
   const object = jsonCopy(answer) as MutableKubeObject;
   delete object.metadata["managedFields"];
@@ -129,7 +129,7 @@ const managerOf = ({ url, userAgent }: Write): string =>
 const entriesOf = (object: JsonObject): JsonValue => structAt(object, "metadata")["managedFields"] ?? null;
 
 describe.each(["apply", "crud", "patch", "kinds"])("in the transcript of %s", (area) => {
-  test("every set of fields is in the form that it is read into", () => {
+  test("every set of fields is in canonical form", () => {
     let sets = 0;
     for (const { answer } of writesOf(area)) {
       const entries = entriesOf(answer);
@@ -145,7 +145,7 @@ describe.each(["apply", "crud", "patch", "kinds"])("in the transcript of %s", (a
   });
 });
 
-/** The same object with its keys the other way round. */
+/** The same object with its keys in reverse order. */
 function reversed(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
@@ -161,35 +161,39 @@ const applies = writesOf("apply").filter(
 );
 
 describe("a recorded apply", () => {
-  /** What is decided before or after fields are looked at: names, permissions, validation. */
+  /** Refusals that field management does not decide: names, permissions, validation. */
   const elsewhere =
     /fieldManager|name of the object|namespace of the provided|modified; please|uid mismatch|is invalid/;
-  /** Strategies restore what the endpoint resets, and a service's target port is its port. */
+  /** Strategies restore fields that the endpoint resets, and the target port of a service defaults to its port. */
   const valuesElsewhere = [76, 78, 85];
   const cases = applies.filter(
     ({ answer, live }) =>
       !elsewhere.test(String(answer["message"])) && (live !== undefined || answer["kind"] !== "Status"),
   );
 
-  test.each(cases.map((write) => [write.title, write] as const))("%s is answered alike", (_title, write) => {
-    const { answer, live, url, body } = write;
-    const force = url.searchParams.get("force") === "true" ? "forced" : "careful";
-    const config = isJsonObject(body) ? body : {};
-    const apply = (): KubeObject | undefined => fieldsOf(write)?.apply(live, config, managerOf(write), force);
-    if (answer["kind"] === "Status") {
-      expect(apply).toThrow(expect.objectContaining({ status: answer }));
-      return;
-    }
-    const applied = apply() ?? {};
-    // The Namespace that is applied to was made before the recording began.
-    if (live === undefined && write.status === 200) return;
-    expect(entriesOf(applied)).toEqual(entriesOf(answer));
-    // Defaults and what the server fills in come later.
-    if (!valuesElsewhere.includes(write.n))
-      expect(answer).toMatchObject({ ...stored(applied), metadata: {} });
-  });
+  test.each(cases.map((write) => [write.title, write] as const))(
+    "%s has the recorded result",
+    (_title, write) => {
+      const { answer, live, url, body } = write;
+      const force = url.searchParams.get("force") === "true" ? "forced" : "careful";
+      const config = isJsonObject(body) ? body : {};
+      const apply = (): KubeObject | undefined =>
+        fieldsOf(write)?.apply(live, config, managerOf(write), force);
+      if (answer["kind"] === "Status") {
+        expect(apply).toThrow(expect.objectContaining({ status: answer }));
+        return;
+      }
+      const applied = apply() ?? {};
+      // The Namespace was created before the recording began.
+      if (live === undefined && write.status === 200) return;
+      expect(entriesOf(applied)).toEqual(entriesOf(answer));
+      // Defaults and fields that the server sets come later.
+      if (!valuesElsewhere.includes(write.n))
+        expect(answer).toMatchObject({ ...stored(applied), metadata: {} });
+    },
+  );
 
-  test("is recorded often enough to tell", () => {
+  test("occurs often enough", () => {
     expect(cases.length).toBeGreaterThan(45);
   });
 });
@@ -202,12 +206,12 @@ function stored(object: JsonObject): JsonObject {
 
 describe.each<[string, readonly number[]]>([
   ["apply", []],
-  // A finalizer's deletion, and the phase that goes with it, are the server's own doing.
+  // The server itself removes the finalizer and sets the phase.
   ["crud", [105, 124]],
   ["patch", []],
-  // Node ports and policies that go with a service's type; labels and finalizers of namespaces.
+  // Node ports and policies that depend on a service's type; labels and finalizers of namespaces.
   ["kinds", [109, 110, 111, 114, 231, 232, 233]],
-])("in the transcript of %s", (area, othersDoing) => {
+])("in the transcript of %s", (area, serverWrites) => {
   const updates = writesOf(area).filter(
     ({ isApply, status, live, answer, method }) =>
       !isApply &&
@@ -217,9 +221,9 @@ describe.each<[string, readonly number[]]>([
       /^(?:PUT|PATCH)$/.test(method),
   );
 
-  test("every other write leaves the entries that are recorded", () => {
+  test("every other write results in the recorded entries", () => {
     for (const write of updates) {
-      if (othersDoing.includes(write.n)) continue;
+      if (serverWrites.includes(write.n)) continue;
       const object = fieldsOf(write)?.update(write.live, withoutEntries(write), managerOf(write));
       expect([write.title, entriesOf(object ?? {})]).toEqual([write.title, entriesOf(write.answer)]);
     }
@@ -237,7 +241,7 @@ describe.each<[string, number]>([
     ({ method, status, answer }) => method === "POST" && status === 201 && entriesOf(answer) !== null,
   );
 
-  test("whoever creates an object owns what it sent, and nothing that is not there", () => {
+  test("the creator of an object owns the fields that it sent, and only existing fields", () => {
     for (const write of creations) {
       const body = isJsonObject(write.body) ? write.body : {};
       const { apiVersion = null, kind = null } = write.answer;
@@ -245,14 +249,14 @@ describe.each<[string, number]>([
       const sent = fieldsOf(write)?.update(undefined, decoded(write, { ...body, apiVersion, kind }), "m");
       const answered = fieldsOf(write)?.update(undefined, withoutEntries(write), "m");
       expect([write.title, isSubset(onlySet(sent ?? {}), recorded)]).toEqual([write.title, true]);
-      // The server forgets the source of a node's configuration after it was owned.
-      const isForgotten = area === "kinds" && write.n === 257;
-      if (!isForgotten)
+      // The server drops the config source of a node after its ownership was recorded.
+      const isDropped = area === "kinds" && write.n === 257;
+      if (!isDropped)
         expect([write.title, isSubset(recorded, onlySet(answered ?? {}))]).toEqual([write.title, true]);
     }
   });
 
-  test("that the server adds nothing to has the entry that is recorded", () => {
+  test("most new objects have exactly the recorded entry", () => {
     const same = creations.filter((write) => {
       const object = fieldsOf(write)?.update(undefined, withoutEntries(write), managerOf(write));
       return encodeJson(entriesOf(object ?? {})) === encodeJson(entriesOf(write.answer));
@@ -264,14 +268,14 @@ describe.each<[string, number]>([
 function decoded({ answer }: Write, body: JsonObject): MutableKubeObject {
   const gv = parseGroupVersion(String(answer["apiVersion"]));
   const schema = gv && catalog.kind({ ...gv, kind: String(answer["kind"]) });
-  // Of this the server makes `data` before it looks at fields.
+  // The server converts this to `data` before it tracks fields.
   const { stringData: _written, ...others } = body;
   const object = schema === undefined ? others : decodeInto(schema, others).object;
-  // Bodies may leave out their metadata.
+  // Bodies may omit metadata.
   return { metadata: {}, ...object } as unknown as MutableKubeObject;
 }
 
-/** The set of the one entry there is. */
+/** The set of the only entry. */
 function onlySet(object: JsonObject): FieldSet {
   const entries = entriesOf(object);
   const [entry] = Array.isArray(entries) ? entries : [];

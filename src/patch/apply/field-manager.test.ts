@@ -18,7 +18,7 @@ function refusal(change: () => unknown): readonly [code: number, message: string
 }
 
 describe("an entry of managedFields", () => {
-  test("says who, how, in which version, when, and what, in the order of the wire", () => {
+  test("has manager, operation, version, time and fields, in the order of the wire", () => {
     const object = configMap().write("me", { metadata: { labels: { a: "b" } }, data: { k: "v" } });
     expect(JSON.stringify(object.entries)).toBe(
       JSON.stringify([
@@ -37,7 +37,7 @@ describe("an entry of managedFields", () => {
     );
   });
 
-  test("names the subresource last", () => {
+  test("has the subresource last", () => {
     const object = builtinObject("v1", "Pod").write("me", { spec: { nodeName: "n" } });
     object.through("status", ["spec"]).patch("kubelet", { spec: null, status: { phase: "Running" } });
     const [entry] = object.entries.filter(({ manager }) => manager === "kubelet");
@@ -48,7 +48,7 @@ describe("an entry of managedFields", () => {
     });
   });
 
-  test("is named unknown when nobody says who writes", () => {
+  test("has the manager unknown if the request names none", () => {
     expect(
       Object.keys(
         configMap()
@@ -58,7 +58,7 @@ describe("an entry of managedFields", () => {
     ).toEqual(["unknown (Update v1)"]);
   });
 
-  test("never holds what the server writes, or what names the object", () => {
+  test("never contains fields that the server writes or that identify the object", () => {
     const metadata = {
       namespace: "n",
       uid: "2",
@@ -71,7 +71,7 @@ describe("an entry of managedFields", () => {
     expect(configMap().apply("me", { metadata }).entries).toEqual([]);
   });
 
-  test("holds generateName, labels, annotations, finalizers and owners", () => {
+  test("contains generateName, labels, annotations, finalizers and owners", () => {
     const metadata = {
       generateName: "g-",
       annotations: { a: "1" },
@@ -86,21 +86,21 @@ describe("an entry of managedFields", () => {
     ]);
   });
 
-  test("does not hold what every new object of the kind has", () => {
+  test("does not contain fields that every new object of the kind has", () => {
     const object = builtinObject("v1", "Service").write("me", { spec: {}, status: {} });
     expect(object.entries).toEqual([]);
   });
 });
 
-describe("the entries are sorted", () => {
-  test("applies first, then by time, then by name", () => {
+describe("the order of entries", () => {
+  test("is applies first, then by time, then by name", () => {
     const object = configMap()
       .write("z", { data: { a: "1" } })
       .apply("m", { data: { a: "1" } })
       .patch("b", { data: { a: "1", b: "1" } })
       .apply("c", { data: { c: "1" } });
     expect(object.entries.map(({ manager, time = null }) => [manager, time])).toEqual([
-      // What an apply finds in place does not give it a time.
+      // An apply that changes nothing has no time.
       ["m", null],
       ["c", second(4)],
       ["z", second(1)],
@@ -108,7 +108,7 @@ describe("the entries are sorted", () => {
     ]);
   });
 
-  test("one for each version and subresource of a writer, one for each subresource of an applier", () => {
+  test("has one entry for each version and subresource of an updater, and one for each subresource of an applier", () => {
     const deployment = builtinObject("apps/v1", "Deployment").write("me", { spec: { replicas: 1 } });
     deployment.through("status", []).patch("me", { status: { replicas: 1 } });
     deployment.apply("me", { spec: { replicas: 1 } });
@@ -130,7 +130,7 @@ describe("the time of an entry", () => {
     expect(timesOf(object.patch("me", { data: { a: "2" } }))).toEqual([second(2)]);
   });
 
-  test("stays when others change something, even if it loses fields", () => {
+  test("stays when other managers change something, even if it loses fields", () => {
     const object = configMap()
       .write("a", { data: { a: "1", b: "1" } })
       .patch("b", { data: { a: "1", b: "2" } });
@@ -154,10 +154,10 @@ describe("entries that a client sends", () => {
   });
 
   test.each<[string, JsonValue]>([
-    ["a list that is empty", []],
-    ["a list of one entry that is empty", [{}]],
-    ["a list of one entry in which nothing is set", [{ manager: "", time: null }]],
-  ])("%s resets the object, which is tracked again from the first apply on", (_title, managedFields) => {
+    ["an empty list", []],
+    ["a list with one empty entry", [{}]],
+    ["a list with one entry in which no field is set", [{ manager: "", time: null }]],
+  ])("%s resets managedFields, and the next apply starts tracking", (_title, managedFields) => {
     const object = created().write("w", sent(managedFields, { a: "2" }));
     expect(object.entries).toEqual([]);
     expect(object.patch("w", { data: { a: "3" } }).entries).toEqual([]);
@@ -169,15 +169,12 @@ describe("entries that a client sends", () => {
 
   test.each<[string, JsonValue]>([
     ["null", null],
-    ["two entries that are empty", [{}, {}]],
-    [
-      "an operation nobody knows",
-      [{ manager: "x", operation: "Zork", apiVersion: "v1", fieldsType: "FieldsV1" }],
-    ],
+    ["two empty entries", [{}, {}]],
+    ["an unknown operation", [{ manager: "x", operation: "Zork", apiVersion: "v1", fieldsType: "FieldsV1" }]],
     ["no version", [{ manager: "x", operation: "Update", fieldsType: "FieldsV1" }]],
-    ["no type of fields", [{ manager: "x", operation: "Update", apiVersion: "v1" }]],
+    ["no fieldsType", [{ manager: "x", operation: "Update", apiVersion: "v1" }]],
     [
-      "fields that make no sense",
+      "invalid fields",
       [{ manager: "x", operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: { a: {} } }],
     ],
   ])("with %s are ignored", (_title, managedFields) => {
@@ -186,7 +183,7 @@ describe("entries that a client sends", () => {
     expect(entries(object.write("w", sent(managedFields)))).toEqual(before);
   });
 
-  test("that can be read take the place of those that were there", () => {
+  test("replace the live entries if they are valid", () => {
     const entry = {
       manager: "x",
       operation: "Apply",
@@ -212,7 +209,7 @@ describe("entries that a client sends", () => {
     expect(Object.keys(object.owners())).toEqual(["me (Update v1)"]);
   });
 
-  test("when the object is made are taken for what they are", () => {
+  test("in a create are kept", () => {
     const entry = {
       manager: "x",
       operation: "Apply",
@@ -236,7 +233,7 @@ describe("entries that a client sends", () => {
     ).toEqual(["me (Update v1)"]);
   });
 
-  test("are looked at again after admission", () => {
+  test("are checked again after admission", () => {
     expect(managedFieldsProblem(undefined)).toBeUndefined();
     expect(managedFieldsProblem([{ operation: "Zork" }])).toBe("operation must be `Apply` or `Update`");
     expect(managedFieldsProblem([{ operation: "Apply" }])).toBe("apiVersion must not be empty");
@@ -249,17 +246,17 @@ describe("entries that a client sends", () => {
   });
 });
 
-describe("an object that was there before it was tracked", () => {
+describe("an object from before field tracking", () => {
   const untracked = (): OwnedObject =>
     configMap()
       .write("w", { data: { a: "1", b: "2" } })
       .write("w", { metadata: { managedFields: [{}] }, data: { a: "1", b: "2" } });
 
-  test("is not tracked by what is written to it", () => {
+  test("stays untracked after an update", () => {
     expect(untracked().patch("w", { data: { a: "2" } }).entries).toEqual([]);
   });
 
-  test("belongs to before-first-apply once somebody applies", () => {
+  test("belongs to before-first-apply after the first apply", () => {
     const object = untracked();
     expect(refusal(() => object.apply("me", { data: { a: "2" } }))).toEqual([
       409,
@@ -278,7 +275,7 @@ describe("an apply is refused", () => {
     ["of another version", { apiVersion: "v2" }, 400, "invalid object type: /v2, Kind=ConfigMap"],
     ["of another group", { apiVersion: "apps/v1" }, 400, "invalid object type: apps/v1, Kind=ConfigMap"],
     ["of no kind", { kind: "" }, 400, "invalid object type: /v1, Kind="],
-    ["of a version that makes no sense", { apiVersion: "a/b/c" }, 400, "invalid object type: /, Kind="],
+    ["of an invalid version", { apiVersion: "a/b/c" }, 400, "invalid object type: /, Kind="],
     ["with managedFields", { metadata: { managedFields: [] } }, 400, "metadata.managedFields must be nil"],
     [
       "with an unknown field",
@@ -296,7 +293,7 @@ describe("an apply is refused", () => {
     expect(refusal(() => configMap().apply("me", config))).toEqual([code, message]);
   });
 
-  test("to an object whose entries cannot be read", () => {
+  test("to an object with invalid entries", () => {
     const kind = builtinTestKind("v1", "ConfigMap");
     const live = {
       apiVersion: "v1",
@@ -359,7 +356,7 @@ describe("fields that an endpoint resets", () => {
   const deployment = (): OwnedObject =>
     new OwnedObject(builtinTestKind("apps/v1", "Deployment"), undefined, "", ["status"]);
 
-  test("are not owned through it, and nobody is in the way there", () => {
+  test("are not owned through it, and do not conflict there", () => {
     const object = deployment().apply("a", { spec: { replicas: 1 }, status: { replicas: 7 } });
     expect(object.owners()).toEqual({ a: [".spec.replicas"] });
     object.through("status", ["spec"]).patch("ctrl", { status: { replicas: 1 } });
@@ -378,7 +375,7 @@ describe("fields that an endpoint resets", () => {
   });
 });
 
-test("an explicit null is owned, and an apply of it clears a scalar but not a map", () => {
+test("an applied null is owned, and clears a scalar but not a map", () => {
   const object = builtinObject("v1", "ConfigMap").apply("a", { immutable: true, data: { k: "v" } });
   object.apply("a", { immutable: null, data: { k: "v" } });
   expect(object.live["immutable"]).toBeUndefined();

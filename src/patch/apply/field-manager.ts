@@ -174,7 +174,7 @@ function writeManaged(object: MutableKubeObject, managed: Managed): void {
   else object.metadata["managedFields"] = entries;
 }
 
-/** A copy whose metadata may be changed. */
+/** A copy with mutable metadata. */
 function copyOf(object: JsonObject): MutableKubeObject {
   // The view of a live object has kind, apiVersion and metadata.
   const { metadata, ...rest } = object as KubeObject;

@@ -42,7 +42,7 @@ function versionsOf(schemas: { readonly [version: string]: JsonObject }): (versi
       const name = apiVersion === "example.com/v2" ? "b" : "a";
       return { ...others, apiVersion, ...(renamed !== null && { [name]: renamed }) };
     },
-    // Configurations have all that an object has to have.
+    // Configurations are complete.
     complete: (config) => ({ ...config }) as MutableKubeObject,
     store: (whole) => whole as KubeObject,
   });
@@ -52,32 +52,32 @@ describe("an object that was applied in one version", () => {
   const widget = versionsOf({ v1: object({ a: text, c: text }), v2: object({ b: text, c: text }) });
   const applied = (): OwnedObject => new OwnedObject(widget("v1")).apply("me", { a: "1", c: "1" });
 
-  test("is in the way of others in another version, by the names of its own", () => {
+  test("conflicts with applies in another version, and reports field names of its own version", () => {
     const other = applied().as(widget("v2"));
     expect(() => other.apply("you", { b: "2" })).toThrow('conflict with "me": .a');
     expect(() => other.apply("you", { c: "2" })).toThrow('conflict with "me": .c');
   });
 
-  test("is applied again in another version by the same entry", () => {
+  test("keeps the same entry when it is applied in another version", () => {
     const other = applied().as(widget("v2")).apply("me", { b: "2", c: "1" });
     expect(other.live).toMatchObject({ apiVersion: "example.com/v2", b: "2", c: "1" });
     expect(other.entries).toMatchObject([{ manager: "me", apiVersion: "example.com/v2" }]);
     expect(other.owners()).toEqual({ me: [".b", ".c"] });
   });
 
-  test("loses in the new version what is left out there", () => {
+  test("loses fields that the apply in the new version omits", () => {
     const other = applied().as(widget("v2")).apply("me", { c: "1" });
     expect(other.live["b"]).toBeUndefined();
     expect(other.owners()).toEqual({ me: [".c"] });
   });
 
-  test("keeps what others own by the names of their version", () => {
+  test("keeps the fields of other managers in other versions", () => {
     const other = applied().apply("you", { a: "1" }).as(widget("v2")).apply("me", { c: "1" });
     expect(other.live["b"]).toBe("1");
     expect(other.owners()).toEqual({ you: [".a"], me: [".c"] });
   });
 
-  test("has one entry for each version of a writer", () => {
+  test("has one entry for each version of an updater", () => {
     const other = applied().patch("w", { c: "2" }).as(widget("v2")).write("w", { b: "2", c: "2" });
     expect(other.owners()).toEqual({
       "w (Update example.com/v1)": [".c"],
@@ -85,7 +85,7 @@ describe("an object that was applied in one version", () => {
     });
   });
 
-  test("is free once its version is gone", () => {
+  test("has no owner once its version is no longer served", () => {
     const left = versionsOf({ v2: object({ b: text, c: text }) });
     const live = {
       apiVersion: formatGroupVersion(widget("v2").gvk),
@@ -104,7 +104,7 @@ describe("an object that was applied in one version", () => {
   });
 });
 
-/** Types that are one piece or are owned in parts, as they are declared, and a value with two parts. */
+/** Types in their atomic and granular declarations, and a value with two parts. */
 const topologies: readonly {
   readonly title: string;
   readonly atomic: JsonObject;
@@ -164,35 +164,35 @@ describe.each(topologies)(
       new OwnedObject(inParts).apply("me", { a: one }).apply("you", { a: two });
     const ownedAsWhole = (): OwnedObject => new OwnedObject(asWhole).apply("me", { a: one });
 
-    test("that was owned in parts and is one piece now belongs to all who owned some of it", () => {
+    test("changed from granular to atomic belongs to all owners of its parts", () => {
       const after = ownedInParts().as(asWhole).apply("me", { a: both });
       expect(after.live["a"]).toEqual(both);
       expect(after.owners()).toEqual({ me: [".a"], you: [".a"] });
     });
 
-    test("that was owned in parts and is one piece now is in the way as a whole", () => {
+    test("changed from granular to atomic conflicts as a whole", () => {
       expect(() => ownedInParts().as(asWhole).apply("they", { a: two })).toThrow(
         'Apply failed with 2 conflicts: conflicts with "me":\n- .a\nconflicts with "you":\n- .a',
       );
     });
 
-    test("that has become one piece is so for whoever writes something else, too", () => {
+    test("changed from granular to atomic belongs to its owners as a whole after writes to other fields", () => {
       const after = ownedInParts().as(asWhole).patch("w", { c: "1" });
       expect(after.owners()).toEqual({ me: [".a"], you: [".a"], "w (Update example.com/v1)": [".c"] });
     });
 
-    test("that was one piece and is owned in parts now keeps its owner, who is in nobody's way", () => {
+    test("changed from atomic to granular keeps its owner, and does not conflict", () => {
       const after = ownedAsWhole().as(inParts).apply("you", { a: two });
       expect(after.live["a"]).toEqual(both);
       expect(after.owners()).toEqual({ me: [".a"], you: [...second] });
     });
 
-    test("that was one piece belongs to its owner in parts after the next apply", () => {
+    test("changed from atomic to granular is owned by its parts after the next apply", () => {
       const after = ownedAsWhole().as(inParts).apply("me", { a: one });
       expect(after.owners()).toEqual({ me: [...first] });
     });
 
-    test("that was one piece goes with its owner, if nobody has a part in it", () => {
+    test("changed from atomic to granular is removed when its owner omits it and no other manager owns a part", () => {
       const after = ownedAsWhole().as(inParts).apply("me", {});
       expect(after.live["a"]).toBeUndefined();
       expect(after.owners()).toEqual({});
@@ -200,18 +200,18 @@ describe.each(topologies)(
   },
 );
 
-describe("an object that does not fit its schema any more", () => {
+describe("an object that no longer fits its schema", () => {
   const before = versionsOf({ v1: object({ a: text }) });
   const after = versionsOf({ v1: object({ a: { type: "integer" } }) });
   const widget = (): OwnedObject => new OwnedObject(before("v1")).apply("me", { a: "1" }).as(after("v1"));
 
-  test("cannot be applied to", () => {
+  test("refuses an apply", () => {
     expect(() => widget().apply("me", { a: 1 })).toThrow(
       "failed to create typed live object (/x; example.com/v1, Kind=Widget): .a: expected numeric (int or float), got string",
     );
   });
 
-  test("loses its entries when it is written", () => {
+  test("loses its entries when it is updated", () => {
     expect(widget().write("w", { a: 1 }).entries).toEqual([]);
   });
 });

@@ -9,18 +9,18 @@ import {
 } from "./field-set.ts";
 import { type PathElement, SELF } from "./path-element.ts";
 
-/** What is in either of the sets. */
+/** The paths that are in either set. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || isEmptySet(b)) return a;
   return isEmptySet(a) ? b : mergeNodes(a, b);
 }
 
-/** Both nodes have something in them. */
+/** Neither node is empty. */
 function mergeNodes(a: FieldSet, b: FieldSet): FieldSet {
   let merged: MutableFieldSet | undefined;
   let isGrown = false;
   for (const element in b) {
-    // Own keys only: a set inherits nothing that can be enumerated.
+    // `for in` visits own keys only: a set has no inherited enumerable properties.
     const theirs = b[element] as FieldSet;
     const ours = a[element];
     if (ours === undefined) isGrown = true;
@@ -43,7 +43,7 @@ function withSelf(node: FieldSet): FieldSet {
   return isMember(node) ? node : { [SELF]: emptySet, ...node };
 }
 
-/** What is in `a` and not in `b`. A container that goes leaves what is below it. */
+/** The paths of `a` that are not in `b`. Removing a container keeps the paths below it. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return without(a, b, (ours, theirs) => {
     if (isEmptySet(ours)) return isMember(theirs) ? undefined : ours;
@@ -51,7 +51,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
   });
 }
 
-/** What is in `a` and neither in `b` nor below anything that is in `b`. */
+/** The paths of `a` that are neither in `b` nor below a path of `b`. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   return without(a, b, (ours, theirs) => {
     if (isMember(theirs)) return undefined;
@@ -61,17 +61,17 @@ export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
 
 const selfOnly: FieldSet = Object.freeze({ [SELF]: emptySet });
 
-/** `a` with each node that `b` has too replaced by what is left of it; the rest stays. */
+/** `a` with `remaining` applied to each node that `b` also has. */
 function without(
   a: FieldSet,
   b: FieldSet,
-  leave: (ours: FieldSet, theirs: FieldSet) => FieldSet | undefined,
+  remaining: (ours: FieldSet, theirs: FieldSet) => FieldSet | undefined,
 ): FieldSet {
   let changes: Map<PathElement, FieldSet | undefined> | undefined;
   for (const element in b) {
     const ours = a[element];
     if (ours === undefined) continue;
-    const left = leave(ours, b[element] as FieldSet);
+    const left = remaining(ours, b[element] as FieldSet);
     if (left === ours) continue;
     changes ??= new Map();
     changes.set(element, left);
@@ -85,7 +85,7 @@ function without(
   return rest;
 }
 
-/** What is left of a node that had children: undefined when that is nothing. */
+/** The rest of a node that had children; undefined if it is empty. */
 function compact(left: FieldSet, before: FieldSet): FieldSet | undefined {
   if (left === before) return before;
   if (isEmptySet(left)) return undefined;
@@ -97,7 +97,7 @@ function hasChildren(node: FieldSet): boolean {
   return false;
 }
 
-/** What is in both sets. Takes time by the size of `b`. */
+/** The paths that are in both sets. The cost depends on the size of `b`. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a;
   const shared: MutableFieldSet = {};
@@ -118,7 +118,7 @@ function intersectNodes(a: FieldSet, b: FieldSet): FieldSet | undefined {
   return isEmptySet(shared) ? undefined : emptySet;
 }
 
-/** Whether all of `a` is in `b`. */
+/** Whether every path of `a` is in `b`. */
 export function isSubset(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   for (const element in a) {
@@ -132,7 +132,7 @@ export function isSubset(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
-/** Whether both sets hold the same. */
+/** Whether both sets contain the same paths. */
 export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return a === b || (isSubset(a, b) && isSubset(b, a));
 }

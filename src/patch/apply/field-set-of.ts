@@ -6,22 +6,22 @@ import { NodeBuilder, type Self } from "./node-builder.ts";
 import { fieldElement } from "./path-element.ts";
 
 /**
- * What an applied configuration owns: its scalars, its atomic lists and maps, the items of its other lists and the
- * entries of its maps. Structures and lists themselves only where they are null or empty.
- * @throws {ListItemError} for an item that cannot be told from others
+ * The fields that an applied configuration owns: scalars, atomic lists and maps, the items of other lists, and the
+ * entries of maps. Structures and lists themselves are owned only if they are null or empty.
+ * @throws {ListItemError} for an item that cannot be identified
  */
 export function fieldSetOf(type: ApplyType, object: JsonValue): FieldSet {
   return nodeOf(type, object, "container", "container") ?? emptySet;
 }
 
-/** As `fieldSetOf`, with the structures in it that hold something: pruning takes and gives those with their fields. */
+/** `fieldSetOf` plus all structures with fields, because pruning removes and restores structures with their fields. */
 export function namedFieldSetOf(type: ApplyType, object: JsonValue): FieldSet {
   return nodeOf(type, object, "container", "holder") ?? emptySet;
 }
 
 /**
- * Everything there is in a value, itself included: what a write owns that puts the value where none was.
- * @throws {ListItemError} for an item that cannot be told from others
+ * A value and everything in it, which is what a write owns if it adds the value.
+ * @throws {ListItemError} for an item that cannot be identified
  */
 export function addedNode(type: ApplyType, value: JsonValue): FieldSet {
   return nodeOf(type, value, "member", "member") ?? emptySet;
@@ -33,7 +33,7 @@ export function isEmptyObject(object: JsonObject): boolean {
   return true;
 }
 
-/** `self` is what holds for this value if it is a structure or a list, `fields` what holds for those in fields. */
+/** `self` applies to this value if it is a structure or a list, `fields` to structures and lists in its fields. */
 function nodeOf(type: ApplyType, value: JsonValue, self: Self, fields: Self): FieldSet | undefined {
   switch (shapeOf(type, value)) {
     case "scalar":
@@ -56,7 +56,7 @@ function addItems(node: NodeBuilder, list: ListType, items: readonly JsonValue[]
   const elements = itemElements(list, items);
   if (haveRepeated(elements)) {
     for (const [element, same] of indexItems(elements, items)) {
-      // Items that cannot be told from each other are owned as one.
+      // Duplicate items are owned as one.
       const below = same.length > 1 ? emptySet : nodeOf(list.items, same[0] ?? null, "member", fields);
       node.add(element, below ?? emptySet);
     }

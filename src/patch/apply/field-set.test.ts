@@ -15,7 +15,7 @@ const element = fc.constantFrom("f:a", "f:b", "f:c", 'k:{"n":1}', 'k:{"n":10}', 
 const path = fc.array(element, { minLength: 1, maxLength: 4 });
 const paths = fc.array(path, { maxLength: 12 });
 
-/** Sets of paths as plain lists, without any structure. */
+/** Sets of paths as plain lists. */
 const keyOf = (steps: Path): string => JSON.stringify(steps);
 const keysOf = (list: readonly Path[]): readonly string[] => [...new Set(list.map(keyOf))].sort();
 const contents = (set: FieldSet): readonly string[] => keysOf([...pathsOf(set)]);
@@ -26,7 +26,7 @@ function isInOrder(node: FieldSet): boolean {
   return isSorted(Object.keys(node)) && Object.values(node).every(isInOrder);
 }
 
-describe("a set of fields holds what a list of paths holds", () => {
+describe("a field set behaves like a list of paths", () => {
   const operations: readonly [
     string,
     (a: FieldSet, b: FieldSet) => FieldSet,
@@ -55,14 +55,14 @@ describe("a set of fields holds what a list of paths holds", () => {
       fc.property(paths, paths, (a, b) => {
         const result = operation(setOf(...a), setOf(...b));
         expect(contents(result)).toEqual(keysOf(model(a, b)));
-        // In upstream's order, and in the one form that a set has.
+        // In upstream's order and canonical form.
         expect(isInOrder(result)).toBe(true);
         expect(result).toEqual(setOf(...pathsOf(result)));
       }),
     );
   });
 
-  test("part of another, equal to another, has a path", () => {
+  test("isSubset, equalSets and hasPath", () => {
     fc.assert(
       fc.property(paths, paths, path, (a, b, steps) => {
         const has = new Set(b.map(keyOf));
@@ -74,24 +74,24 @@ describe("a set of fields holds what a list of paths holds", () => {
   });
 });
 
-describe("an operation that changes nothing gives its operand", () => {
+describe("an operation that changes nothing returns its operand", () => {
   const some = setOf(["f:a"], ["f:b", "f:c"], ["f:b"]);
   test.each<[string, FieldSet]>([
-    ["union with a part", union(some, setOf(["f:b", "f:c"]))],
-    ["union with nothing", union(some, emptySet)],
-    ["difference from strangers", difference(some, setOf(["f:z"], ["f:a", "f:z"]))],
-    ["recursive difference from what is below", recursiveDifference(some, setOf(["f:a", "f:z"]))],
+    ["union with a subset", union(some, setOf(["f:b", "f:c"]))],
+    ["union with the empty set", union(some, emptySet)],
+    ["difference from disjoint paths", difference(some, setOf(["f:z"], ["f:a", "f:z"]))],
+    ["recursive difference from paths below", recursiveDifference(some, setOf(["f:a", "f:z"]))],
   ])("%s", (_title, result) => {
     expect(result).toBe(some);
   });
 });
 
-test("the paths of a set come container by container, what is directly in it first", () => {
+test("the paths of a set are listed by container, direct elements first", () => {
   const set = setOf(["f:b", "f:c"], ["f:b"], ["f:a", "f:d"], ["f:e"]);
   expect([...pathsOf(set)]).toEqual([["f:b"], ["f:e"], ["f:a", "f:d"], ["f:b", "f:c"]]);
 });
 
-test("the leaves of a set are what has nothing of it below", () => {
+test("the leaves of a set are its paths without paths below them", () => {
   expect(leavesOf(setOf(["f:a"], ["f:a", "f:b"], ["f:c"]))).toEqual(setOf(["f:a", "f:b"], ["f:c"]));
 });
 

@@ -1,9 +1,9 @@
 import { compareElements, type PathElement, SELF, sortElements } from "./path-element.ts";
 
 /**
- * A set of paths, in the very form of FieldsV1: a tree of elements, sorted as upstream sorts them. An element whose node
- * is empty is in the set; one with elements below it is in the set if the node has a `.` as well. Never changed: what an
- * operation leaves as it was is the same object in its result.
+ * A set of paths in the form of FieldsV1: a tree of elements in upstream's order. An element with an empty node is in
+ * the set; an element with children is in the set if its node also has a `.`. Immutable: nodes that an operation does
+ * not change are the same objects in its result.
  */
 export interface FieldSet {
   readonly [element: PathElement]: FieldSet;
@@ -17,10 +17,10 @@ export interface MutableFieldSet {
 /** Steps from the root of the object. */
 export type Path = readonly PathElement[];
 
-/** The set without paths; below an element, the node of one that is in the set and has nothing below it. */
+/** The empty set; also the node of an element that is in the set and has no children. */
 export const emptySet: FieldSet = Object.freeze({});
 
-/** Whether nothing is in the set, or nothing below the element. */
+/** Whether the set is empty, or the node has no children. */
 export function isEmptySet(set: FieldSet): boolean {
   for (const _ in set) return false;
   return true;
@@ -41,7 +41,7 @@ export function hasPath(set: FieldSet, path: Path): boolean {
   return path.length > 0 && isMember(node);
 }
 
-/** Every path of the set: of each container first what is directly in it, then what lies below. */
+/** Every path of the set: for each container first its direct elements, then the paths below them. */
 export function* pathsOf(set: FieldSet, prefix: Path = []): Generator<Path> {
   for (const element in set) {
     if (element !== SELF && isMember(set[element] as FieldSet)) yield [...prefix, element];
@@ -49,7 +49,7 @@ export function* pathsOf(set: FieldSet, prefix: Path = []): Generator<Path> {
   for (const element in set) yield* pathsOf(set[element] as FieldSet, [...prefix, element]);
 }
 
-/** The set without the containers of what is in it. */
+/** The paths of the set that have no other path of the set below them. */
 export function leavesOf(set: FieldSet): FieldSet {
   const leaves: MutableFieldSet = {};
   for (const element in set) {
@@ -58,7 +58,7 @@ export function leavesOf(set: FieldSet): FieldSet {
   return leaves;
 }
 
-/** The same elements in their order. */
+/** The node with its elements in upstream's order. */
 export function sorted(node: FieldSet): FieldSet {
   const elements = Object.keys(node);
   if (isSorted(elements)) return node;
@@ -67,7 +67,7 @@ export function sorted(node: FieldSet): FieldSet {
   return result;
 }
 
-/** Whether the elements are in their order, each there once. */
+/** Whether the elements are in upstream's order without duplicates. */
 export function isSorted(elements: readonly PathElement[]): boolean {
   for (let i = 1; i < elements.length; i++) {
     if (compareElements(elements[i - 1] as PathElement, elements[i] as PathElement) >= 0) return false;

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachiner
 import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet, sorted } from "./field-set.ts";
 import { canonicalElement, compareElements, SELF } from "./path-element.ts";
 
-/** Values that were looked at before. What is stored never changes, so once is enough. */
+/** Values that were checked before. Stored values are immutable, so one check is enough. */
 const known = new WeakSet<JsonObject>();
 
 /**
- * Parses FieldsV1. A value in upstream's form is the set itself; others are normalized: elements are sorted, keys
- * ordered, unknown kinds dropped.
+ * Parses FieldsV1. A value in canonical form is the set itself. Others are normalized: elements are sorted, the keys in
+ * them too, and elements of unknown kinds are dropped.
  * @throws {DecodeError} for a value that upstream cannot parse
  */
 export function fieldSetOfFieldsV1(value: JsonValue): FieldSet {
@@ -20,12 +20,12 @@ export function fieldSetOfFieldsV1(value: JsonValue): FieldSet {
   return set;
 }
 
-/** The value of the field `fieldsV1`: the set is in that form already. */
+/** The value of the field `fieldsV1`. A set already has this form. */
 export function fieldsV1(set: FieldSet): JsonObject {
   return set;
 }
 
-/** Its form has been checked. */
+/** The caller has checked the form. */
 function asSet(value: JsonObject): FieldSet {
   return value as FieldSet;
 }
@@ -47,11 +47,11 @@ function areCanonical(node: JsonObject): boolean {
     if (previous !== undefined && compareElements(previous, element) >= 0) return false;
     previous = element;
   }
-  // A container with nothing in it is written as an empty node.
+  // The canonical form of a container without children is an empty node.
   return previous !== SELF;
 }
 
-/** What stands below a node, without the node itself. */
+/** The set of the paths below a node, without the node itself. */
 function readChildren(node: JsonValue): FieldSet {
   if (node === null) return emptySet;
   if (!isJsonObject(node)) throw new DecodeError("expect { or n");

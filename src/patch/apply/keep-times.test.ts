@@ -20,27 +20,27 @@ const [then, now] = ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"];
 const live = configMap([entry("a", then), entry("b")]);
 
 test.each<[string, KubeObject, KubeObject]>([
-  ["go back where nothing else changed", configMap([entry("a", now), entry("b", now)]), live],
+  ["times are restored if nothing else changed", configMap([entry("a", now), entry("b", now)]), live],
   [
-    "stay where a value changed",
+    "times stay if a value changed",
     configMap([entry("a", now), entry("b")], { a: "2" }),
     configMap([entry("a", now), entry("b")], { a: "2" }),
   ],
   [
-    "stay where a manager came",
+    "times stay if a manager was added",
     configMap([entry("a", now), entry("b"), entry("c", now)]),
     configMap([entry("a", now), entry("b"), entry("c", now)]),
   ],
   [
-    "stay where a manager changed",
+    "times stay if a manager changed",
     configMap([entry("c", now), entry("b")]),
     configMap([entry("c", now), entry("b")]),
   ],
-])("the times of managers %s", (_title, object, expected) => {
+])("%s", (_title, object, expected) => {
   expect(keepTimes(object, live)).toEqual(expected);
 });
 
-test("an object whose times are as they were is left alone", () => {
+test("an object with unchanged times is returned as it is", () => {
   const same = configMap([entry("a", then), entry("b")]);
   expect(keepTimes(same, live)).toBe(same);
   expect(keepTimes(configMap([]), configMap([]))).toEqual(configMap([]));

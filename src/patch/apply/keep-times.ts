@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 
 /**
- * The object with the times its managers had before, if times are all that a write would change; else the object as it
- * is. Both in the form in which they are stored.
+ * The object with the managers' earlier times if a write would change only times, otherwise the object itself. Both
+ * objects are in their stored form.
  */
 export function keepTimes(object: KubeObject, live: KubeObject): KubeObject {
   const before = entriesOf(live);

@@ -1,26 +1,26 @@
 import { emptySet, type FieldSet } from "./field-set.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** When so many steps are remembered all are forgotten: most of them were of objects that came once. */
+/** At this many steps the cache is cleared: most steps belong to objects that occurred once. */
 const mostSteps = 20_000;
 
-/** Where the elements of a node and what is below them lead to, one after the other. */
+/** A step in the trie of known nodes. Its path is the sequence of a node's elements and their child nodes. */
 export class Place {
-  /** The node of just these elements. */
+  /** The node with exactly these elements. */
   node: FieldSet | undefined;
-  /** By the next element; before one that holds something comes what it holds. */
+  /** The next steps, by element. If an element has children, its child node comes before it. */
   readonly next: Map<PathElement | FieldSet, Place> = new Map();
 }
 
 /**
- * Nodes that were built before. Objects made from one template own the same fields, so their nodes are built once and
- * are identical objects, which makes comparisons fast.
+ * A cache of nodes. Objects made from one template own the same fields, so their nodes are built once and are identical
+ * objects, which makes comparisons fast.
  */
 export class KnownNodes {
   #start = new Place();
   #steps = 0;
 
-  /** The place of the node with these elements and what is below each of them. */
+  /** The place of the node with these elements and their child nodes. */
   placeOf(elements: readonly PathElement[], nodes: readonly FieldSet[]): Place {
     if (this.#steps > mostSteps) {
       this.#start = new Place();

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 const annotation = "kubectl.kubernetes.io/last-applied-configuration";
 const csa = "kubectl-client-side-apply";
 
-/** A ConfigMap that kubectl applied from the client's side. */
+/** A ConfigMap from a client-side `kubectl apply`. */
 function clientApplied(
   config: JsonObject = { data: { a: "1", b: "2" } },
   more: JsonObject = {},
@@ -35,7 +35,7 @@ function refusal(change: () => unknown): string {
 }
 
 describe("kubectl, from client-side to server-side apply", () => {
-  test("takes over what it applied, without force", () => {
+  test("takes over its fields without force", () => {
     const object = clientApplied().apply("kubectl", { data: { a: "changed", b: "2" } });
     expect(object.live["data"]).toEqual({ a: "changed", b: "2" });
     expect(object.owners()).toEqual({
@@ -49,7 +49,7 @@ describe("kubectl, from client-side to server-side apply", () => {
     });
   });
 
-  test("keeps the annotation in step: sorted, on one line, without itself", () => {
+  test("updates the annotation: sorted, on one line, without the annotation itself", () => {
     const object = clientApplied().apply(
       "kubectl",
       {
@@ -63,7 +63,7 @@ describe("kubectl, from client-side to server-side apply", () => {
     );
   });
 
-  test("is refused what somebody else changed in between", () => {
+  test("conflicts over fields that another client changed since", () => {
     const object = clientApplied();
     object.patch("w", { data: { a: "theirs", b: "2" } });
     expect(refusal(() => object.apply("kubectl", { data: { a: "mine", b: "mine" } }))).toBe(
@@ -72,12 +72,12 @@ describe("kubectl, from client-side to server-side apply", () => {
   });
 
   test.each<[string, string]>([
-    ["that is no JSON", "{"],
-    ["that is no object", "[]"],
+    ["that is not JSON", "{"],
+    ["that is not an object", "[]"],
     ["of another version", '{"apiVersion":"v2","data":{"a":"1"}}'],
     ["that does not fit the kind", '{"apiVersion":"v1","data":{"a":1}}'],
     ["that is empty", ""],
-  ])("is helped by no configuration %s", (_title, text) => {
+  ])("ignores a configuration %s", (_title, text) => {
     const object = builtinObject("v1", "ConfigMap").write("w", {
       metadata: { annotations: { [annotation]: text } },
       data: { a: "1" },
@@ -85,14 +85,14 @@ describe("kubectl, from client-side to server-side apply", () => {
     expect(refusal(() => object.apply("kubectl", { data: { a: "2" } }))).toContain('conflict with "w"');
   });
 
-  test("takes annotations that are null for none", () => {
+  test("treats null annotations as missing", () => {
     const object = clientApplied().apply("kubectl", { metadata: { annotations: null }, data: { a: "1" } });
     expect(object.live.metadata.annotations?.[annotation]).toBe(
       '{"apiVersion":"v1","data":{"a":"1"},"kind":"ConfigMap","metadata":{"name":"x"}}\n',
     );
   });
 
-  test("drops an annotation that grows too long", () => {
+  test("drops an annotation that becomes too long", () => {
     const object = clientApplied().apply("kubectl", { data: { a: "x".repeat(256 * 1024), b: "2" } });
     expect(object.live.metadata.annotations).toBeUndefined();
   });
@@ -103,7 +103,7 @@ describe("kubectl, from client-side to server-side apply", () => {
   });
 });
 
-test("a manager of another name is refused, and leaves the annotation alone", () => {
+test("a manager with another name conflicts, and does not change the annotation", () => {
   const object = clientApplied();
   const before = object.live.metadata.annotations;
   expect(refusal(() => object.apply("kubectl-2", { data: { a: "2" } }))).toContain(

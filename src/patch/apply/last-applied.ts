@@ -13,14 +13,14 @@ import { fieldSetOf } from "./field-set-of.ts";
 import { ListItemError, TypedError } from "./typed-error.ts";
 import { validateTyped } from "./validate-typed.ts";
 
-/** Where `kubectl apply` keeps what it applied from the client's side. */
+/** The annotation in which client-side `kubectl apply` stores the applied configuration. */
 const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
 
 const ANNOTATIONS_MAX = 256 * 1024;
 
 /**
- * The fields that kubectl applied from the client's side and that are still as it left them. It may take them over without
- * force. Undefined when there is no such configuration, or none that can be used.
+ * The fields that client-side `kubectl apply` set and that have not changed since. kubectl may take them over without
+ * force. Undefined if there is no such configuration, or it cannot be used.
  */
 export function lastAppliedFields(
   kind: ApplyKind,
@@ -57,7 +57,7 @@ function lastAppliedOf(object: JsonObject): string | undefined {
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
-/** Keeps the client's annotation in step with what was applied, if the object has it and there is room. */
+/** Updates the client's annotation after an apply, if the object has it. Drops it if annotations become too large. */
 export function refreshLastApplied(object: MutableKubeObject, config: JsonObject): void {
   if (lastAppliedOf(object) === undefined) return;
   const { [ANNOTATION]: _old, ...others } = object.metadata.annotations ?? {};
@@ -65,7 +65,7 @@ export function refreshLastApplied(object: MutableKubeObject, config: JsonObject
   object.metadata.annotations = sizeOf(annotations) > ANNOTATIONS_MAX ? others : annotations;
 }
 
-/** The configuration without the annotation, as Go writes it: sorted, on one line. Annotations that are null are none. */
+/** The configuration without the annotation, as Go writes it: sorted, on one line. Null annotations are omitted. */
 function configText(config: JsonObject): string {
   const { metadata } = config;
   if (!isJsonObject(metadata)) return lineOf(config);

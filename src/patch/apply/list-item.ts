@@ -5,12 +5,12 @@ import type { ListKey, ListType } from "./apply-type.ts";
 import type { PathElement } from "./path-element.ts";
 import { ListItemError } from "./typed-error.ts";
 
-/** Text that is written between quotes as it is. */
+/** Text that needs no escapes in quotes. */
 const PLAIN = /^[ !#-%'-;=?-[\]-~]*$/;
 
 /**
- * The element that tells an item of a set or keyed list from the others. A key that the item leaves out has its default.
- * @throws {ListItemError} for an item that has none
+ * The element that identifies an item of a set or keyed list. A key that the item omits has its default.
+ * @throws {ListItemError} for an item that cannot be identified
  */
 export function itemElement(list: ListType, item: JsonValue): PathElement {
   return list.topology === "map" ? keyedElement(list.keys, item) : setElement(item);
@@ -56,7 +56,7 @@ function encodeScalar(value: JsonValue): string {
 
 /**
  * The element of each item, in the order of the list.
- * @throws {ListItemError} for an item that cannot be told from others
+ * @throws {ListItemError} for an item that cannot be identified
  */
 export function itemElements(list: ListType, items: readonly JsonValue[]): readonly PathElement[] {
   const elements: PathElement[] = [];
@@ -64,10 +64,10 @@ export function itemElements(list: ListType, items: readonly JsonValue[]): reado
   return elements;
 }
 
-/** Longer lists are looked through with a set. */
+/** Longer lists are searched with a set. */
 const SHORT_LIST = 8;
 
-/** Whether items of a list cannot be told from each other. */
+/** Whether a list has duplicate items. */
 export function haveRepeated(elements: readonly PathElement[]): boolean {
   if (elements.length > SHORT_LIST) return new Set(elements).size < elements.length;
   for (let i = 1; i < elements.length; i++)
@@ -75,10 +75,10 @@ export function haveRepeated(elements: readonly PathElement[]): boolean {
   return false;
 }
 
-/** The items of a list by their element: one each, unless they are repeated. */
+/** The items of a list by their element: one each, except for duplicates. */
 export type ListIndex = ReadonlyMap<PathElement, readonly JsonValue[]>;
 
-/** The index of a list whose elements are known. */
+/** The index of a list from the elements of its items. */
 export function indexItems(elements: readonly PathElement[], items: readonly JsonValue[]): ListIndex {
   const index = new Map<PathElement, JsonValue[]>();
   for (let i = 0; i < elements.length; i++) {
@@ -91,7 +91,7 @@ export function indexItems(elements: readonly PathElement[], items: readonly Jso
   return index;
 }
 
-/** Whether two lists have the same elements in the same order, each of them once. */
+/** Whether two lists have the same elements in the same order, without duplicates. */
 export function areAligned(a: readonly PathElement[], b: readonly PathElement[]): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;

@@ -12,7 +12,7 @@ import { encodeJson } from "../../codec/json/json.ts";
 import type { FieldSet } from "./field-set.ts";
 import { fieldSetOfFieldsV1, fieldsV1 } from "./fields-v1.ts";
 
-/** What a manager owns, in the paths of one version of the kind. */
+/** The fields that a manager owns, as paths in one version of the kind. */
 export interface VersionedSet {
   readonly set: FieldSet;
   readonly apiVersion: string;
@@ -20,8 +20,8 @@ export interface VersionedSet {
 }
 
 /**
- * Tells the entries apart, as JSON: manager, operation and subresource, and the version of an update. An apply takes the
- * place of the manager's earlier one whatever its version.
+ * Identifies an entry, as JSON: manager, operation and subresource, and the version of an update. An apply replaces the
+ * manager's earlier apply in any version.
  */
 export type ManagerId = string;
 
@@ -30,9 +30,9 @@ export type Managers = Map<ManagerId, VersionedSet>;
 /** The entries of managedFields. */
 export interface Managed {
   readonly managers: Managers;
-  /** When each of them wrote last; entries without a time have none. */
+  /** The time of each manager's last write, if its entry has a time. */
   readonly times: Map<ManagerId, string>;
-  /** The entries as they were read. One that says the same is written as the same object again. */
+  /** The entries as they were decoded. An entry that has not changed is encoded as the same object. */
   readonly sources: ReadonlyMap<ManagerId, JsonObject>;
 }
 
@@ -43,12 +43,12 @@ export interface ManagerInfo {
   readonly subresource: string;
 }
 
-/** No entries at all. */
+/** An empty set of entries. */
 export function noManaged(): Managed {
   return { managers: new Map(), times: new Map(), sources: new Map() };
 }
 
-/** The identity of the entry that the manager writes. */
+/** The identity of a manager's entry. */
 export function managerId({ manager, operation, apiVersion, subresource }: ManagerInfo): ManagerId {
   const id: MutableJsonObject = {};
   if (manager !== "") id.manager = manager;
@@ -60,10 +60,10 @@ export function managerId({ manager, operation, apiVersion, subresource }: Manag
 
 const mostKnown = 1000;
 
-/** What identities say that were read before: managers are few, and write again and again. */
+/** A cache of parsed identities: there are few managers, and each of them writes often. */
 const known = new Map<ManagerId, ManagerInfo>();
 
-/** What an identity says; the version is empty for an apply. */
+/** The parts of an identity. The version is empty for an apply. */
 export function managerInfo(id: ManagerId): ManagerInfo {
   const before = known.get(id);
   if (before !== undefined) return before;
@@ -81,8 +81,8 @@ export function managerInfo(id: ManagerId): ManagerInfo {
 }
 
 /**
- * Reads `metadata.managedFields`.
- * @throws {DecodeError} for an entry that upstream cannot read
+ * Decodes `metadata.managedFields`.
+ * @throws {DecodeError} for an entry that upstream cannot decode
  */
 export function decodeManagedFields(value: JsonValue | undefined): Managed {
   if (value === undefined) return noManaged();
@@ -156,7 +156,7 @@ function compareEntries(a: JsonObject, b: JsonObject): number {
   );
 }
 
-/** Seconds since the epoch; none at all sorts as its first. */
+/** Seconds since the epoch; 0 without a time. */
 export function seconds(time: JsonValue | undefined): number {
   return typeof time === "string" ? Math.floor(timeMilliseconds(time) / 1000) : 0;
 }

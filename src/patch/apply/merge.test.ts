@@ -6,21 +6,21 @@ import { mergeObjects } from "./merge.ts";
 describe("a configuration that is merged into an object", () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
     [
-      "takes nothing away",
+      "removes nothing",
       { scalar: "1", map: { a: "1" } },
       { map: { b: "1" } },
       { scalar: "1", map: { a: "1", b: "1" } },
     ],
     ["replaces scalars", { scalar: "1" }, { scalar: "2" }, { scalar: "2" }],
     [
-      "replaces what is atomic",
+      "replaces atomic values",
       { atomicMap: { a: "1" }, atomicList: [{ name: "a" }] },
       { atomicMap: { b: "1" }, atomicList: [] },
       { atomicMap: { b: "1" }, atomicList: [] },
     ],
     ["sets a scalar to null", { scalar: "1" }, { scalar: null }, { scalar: null }],
-    ["leaves a map where it says null", { map: { a: "1" } }, { map: null }, { map: { a: "1" } }],
-    ["leaves a list where it says nothing", { set: ["a"] }, { set: [] }, { set: ["a"] }],
+    ["does not clear a map with null", { map: { a: "1" } }, { map: null }, { map: { a: "1" } }],
+    ["does not clear a list with an empty list", { set: ["a"] }, { set: [] }, { set: ["a"] }],
     ["sets an empty map to null", { map: {} }, { map: null }, { map: null }],
     [
       "merges items by their keys",
@@ -29,35 +29,35 @@ describe("a configuration that is merged into an object", () => {
       { keyed: [{ name: "a", value: "1", port: 1 }] },
     ],
     [
-      "meets a default with the value",
+      "matches an omitted key with its default",
       { twice: [{ name: "a", port: 80 }] },
       { twice: [{ name: "a", value: "1" }] },
       { twice: [{ name: "a", port: 80, value: "1" }] },
     ],
     [
-      "replaces items that stand twice",
+      "replaces duplicate items",
       { keyed: [{ name: "a", value: "1" }, { name: "a" }] },
       { keyed: [{ name: "a", port: 1 }] },
       { keyed: [{ name: "a", port: 1 }] },
     ],
     [
-      "keeps others that stand twice",
+      "keeps other duplicate items",
       { keyed: [{ name: "a" }, { name: "a" }] },
       { keyed: [{ name: "b" }] },
       { keyed: [{ name: "a" }, { name: "a" }, { name: "b" }] },
     ],
-    ["replaces what is of another kind", { any: [1] }, { any: { a: 1 } }, { any: { a: 1 } }],
+    ["replaces a value of another kind", { any: [1] }, { any: { a: 1 } }, { any: { a: 1 } }],
   ])("%s", (_title, live, config, merged) => {
     expect(mergeObjects(type, live, config)).toEqual(merged);
   });
 
-  test("has keys that are data only", () => {
+  test("treats __proto__ as an ordinary key", () => {
     const config = JSON.parse('{"map":{"__proto__":"1","constructor":"2"}}');
     const merged = mergeObjects(type, { map: { a: "1" } }, config);
     expect(JSON.stringify(merged)).toBe('{"map":{"a":"1","__proto__":"1","constructor":"2"}}');
   });
 
-  test("leaves what it does not change as the same object", () => {
+  test("keeps unchanged parts as the same objects", () => {
     const live = {
       struct: { a: "1", b: { c: "1" } },
       keyed: [{ name: "a", value: "1" }],

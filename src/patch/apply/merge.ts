@@ -14,9 +14,9 @@ import { mergedOrder } from "./merged-order.ts";
 import type { PathElement } from "./path-element.ts";
 
 /**
- * The live value with the applied one laid over it. Nothing is taken away; atomic parts and scalars are the applied
- * ones. What the applied value does not change is the very same object as before.
- * @throws {ListItemError} for an item that cannot be told from others
+ * The live value merged with the applied value. Nothing is removed; atomic parts and scalars come from the applied
+ * value. Parts that do not change are the same objects as before.
+ * @throws {ListItemError} for an item that cannot be identified
  */
 export function mergeObjects(type: ApplyType, live: JsonValue, applied: JsonValue): JsonValue {
   switch (shapeOf(type, applied)) {
@@ -33,7 +33,7 @@ function replaced(live: JsonValue, applied: JsonValue): JsonValue {
   return jsonEqual(live, applied) ? live : applied;
 }
 
-/** The applied value, or what is left of it where it holds the same as nothing. */
+/** The merged value; without a live value, the applied one. */
 function mergeInto(type: ApplyType, live: JsonValue | undefined, applied: JsonValue): JsonValue {
   return live === undefined ? applied : mergeObjects(type, live, applied);
 }
@@ -42,7 +42,7 @@ function mergeMaps(map: MapType, live: JsonValue, applied: JsonValue): JsonValue
   const old = contentOf(live);
   const now = contentOf(applied);
   if (map.topology === "atomic" || (old === undefined && now === undefined)) return replaced(live, applied);
-  // Null and {} take nothing away from what is there.
+  // Null and {} remove nothing from the live value.
   if (now === undefined) return live;
   if (old === undefined) return applied;
   let merged: MutableJsonObject | undefined;
@@ -59,7 +59,7 @@ function mergeMaps(map: MapType, live: JsonValue, applied: JsonValue): JsonValue
   return merged ?? live;
 }
 
-/** The map, if it is one and has something in it. */
+/** The value if it is a map with entries. */
 function contentOf(value: JsonValue): JsonObject | undefined {
   return isJsonObject(value) && !isEmptyObject(value) ? value : undefined;
 }
@@ -92,7 +92,7 @@ function mergeItems(list: ListType, live: readonly JsonValue[], applied: readonl
   });
 }
 
-/** The item of the element. Of several that cannot be told from each other none is merged with. */
+/** The item of the element. Duplicate items are not merged. */
 function onlyItem(index: ListIndex, element: PathElement): JsonValue | undefined {
   const items = index.get(element);
   return items?.length === 1 ? items[0] : undefined;

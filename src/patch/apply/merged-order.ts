@@ -1,14 +1,14 @@
 import type { PathElement } from "./path-element.ts";
 
-/** An item of a merged list: one that was applied, or one that is live only, with its position there. */
+/** An item of a merged list: an applied item, or an item that is only live, with its position in the live list. */
 export interface MergedItem {
   readonly element: PathElement;
   readonly position: number | undefined;
 }
 
 /**
- * The order of a merged list. Items that are in both lists come in the order they were applied in; those that are
- * live only keep their place among them, and new ones follow the applied item before them.
+ * The order of a merged list. Items in both lists have their applied order. Items that are only live keep their place
+ * among them. New items follow the applied item before them.
  *
  * | live | applied | merged |
  * | --- | --- | --- |
@@ -41,7 +41,7 @@ export function mergedOrder(live: readonly PathElement[], applied: readonly Path
         next++;
         continue;
       }
-      // It is in both, but another one comes first in the applied order.
+      // The item is in both lists, but another item comes first in the applied order.
       if (isApplied.has(ours) && next < shared.length && shared[next] !== ours) {
         l++;
         continue;

@@ -2,35 +2,35 @@ import { emptySet, type FieldSet, type MutableFieldSet, sorted } from "./field-s
 import { KnownNodes } from "./known-nodes.ts";
 import { type PathElement, SELF } from "./path-element.ts";
 
-/** Nodes with more elements belong to lists and maps that are hardly ever the same. */
+/** Larger nodes belong to lists and maps, which are hardly ever equal. */
 const largestKnown = 64;
 
 const containers = new KnownNodes();
 const members = new KnownNodes();
 
-/** Whether a container is in the set itself, beside what it holds: in any case, not, or if there is something it holds. */
+/** Whether a container is in the set besides its contents: always, never, or only if it has contents. */
 export type Self = "member" | "container" | "holder";
 
-/** Collects what is below one element of a set. Fields of a structure come with their rank and need no sorting. */
+/** Builds the node of one element. Fields of a structure are added with their rank and need no sorting. */
 export class NodeBuilder {
   readonly #elements: PathElement[] = [];
   readonly #nodes: FieldSet[] = [];
   readonly #ranks: number[] = [];
   #needsSort = false;
 
-  /** Adds an element that was not added before, and has no rank. */
+  /** Adds a new element without a rank. */
   add(element: PathElement, node: FieldSet): void {
     this.#needsSort = true;
     this.addRanked(element, node, 0);
   }
 
-  /** Adds a field in its place. */
+  /** Adds a field at the position of its rank. */
   addRanked(element: PathElement, node: FieldSet, rank: number): void {
     const elements = this.#elements;
     const nodes = this.#nodes;
     const ranks = this.#ranks;
     let at = elements.length;
-    // A few steps at most: structures have few fields that are set, and those come sorted in part.
+    // The loop is short: objects set few fields of a structure, and these are partly sorted.
     for (; at > 0 && (ranks[at - 1] as number) > rank; at--) {
       elements[at] = elements[at - 1] as PathElement;
       nodes[at] = nodes[at - 1] as FieldSet;
@@ -41,7 +41,7 @@ export class NodeBuilder {
     ranks[at] = rank;
   }
 
-  /** The node; undefined if nothing is in it. */
+  /** The node; undefined if it is empty and not a member. */
   build(self: Self): FieldSet | undefined {
     const { length } = this.#elements;
     if (length === 0) return self === "member" ? emptySet : undefined;

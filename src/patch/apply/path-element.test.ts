@@ -16,16 +16,13 @@ describe("elements are sorted", () => {
     ["names by their bytes", ["f:", "f:A", "f:a", "f:a.b", "f:ab", "f:b", "f:\u{ffff}", "f:\u{10000}"]],
     ["keys by name, then value", ['k:{"a":"2"}', 'k:{"a":"2","b":"1"}', 'k:{"b":"1"}']],
     ["numbers by value", ['k:{"port":9}', 'k:{"port":80}', 'k:{"port":443}', 'k:{"port":8080}']],
-    ["negative numbers and fractions as well", ["v:-2", "v:-1", "v:0", "v:0.5", "v:1", "v:1e+21"]],
+    ["negative numbers and fractions by value", ["v:-2", "v:-1", "v:0", "v:0.5", "v:1", "v:1e+21"]],
     ["positions by value", ["i:2", "i:10"]],
     ["the shorter text first", ['v:""', 'v:" "', 'v:"!"', 'v:"a"', 'v:"a!"']],
-    [
-      "text that has to be escaped by what it stands for",
-      ['v:"\\u0026"', 'v:"0"', 'v:"\\u003c"', 'v:"A"', 'v:"\\\\"'],
-    ],
+    ["escaped text by its unescaped value", ['v:"\\u0026"', 'v:"0"', 'v:"\\u003c"', 'v:"A"', 'v:"\\\\"']],
     ["kinds of values", ["v:1", 'v:"1"', "v:false", "v:true", "v:[1]", "v:[1,2]", 'v:{"a":1}', "v:null"]],
     [
-      "the second key where the first is the same",
+      "the second key if the first is equal",
       ['k:{"p":80,"q":"TCP"}', 'k:{"p":80,"q":"UDP"}', 'k:{"p":81,"q":"A"}'],
     ],
   ])("%s", (_title, elements) => {
@@ -53,27 +50,30 @@ describe("an element", () => {
     expect(formatElement(element)).toBe(text);
   });
 
-  test("of a keyed list has its keys in order, and is escaped as Go escapes", () => {
+  test("of a keyed list has sorted keys and Go's escapes", () => {
     expect(keyElement({ protocol: "TCP", containerPort: 80 })).toBe(
       'k:{"containerPort":80,"protocol":"TCP"}',
     );
     expect(valueElement("<&>")).toBe('v:"\\u003c\\u0026\\u003e"');
   });
 
-  test("is read in its one form", () => {
+  test("is converted to canonical form", () => {
     expect(canonicalElement('k:{"b":1, "a":"x"}')).toBe('k:{"a":"x","b":1}');
     expect(canonicalElement('v: "<"')).toBe('v:"\\u003c"');
     expect(canonicalElement("i:+07")).toBe("i:7");
     expect(canonicalElement("f:")).toBe("f:");
   });
 
-  test("of a kind that only later versions know is none", () => {
+  test("of an unknown kind is ignored", () => {
     expect(canonicalElement("x:anything")).toBeUndefined();
   });
 
-  test.each(["", "f", "fx", "image", "k:1", "k:{", "v:", "v:abc", "i:x", "i:"])("%j is none", (text) => {
-    expect(() => canonicalElement(text)).toThrow(DecodeError);
-  });
+  test.each(["", "f", "fx", "image", "k:1", "k:{", "v:", "v:abc", "i:x", "i:"])(
+    "%j is not an element",
+    (text) => {
+      expect(() => canonicalElement(text)).toThrow(DecodeError);
+    },
+  );
 });
 
 test("a path is printed step by step", () => {

@@ -6,12 +6,12 @@ import { compareText } from "../../apimachinery/text-order.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 
 /**
- * One step of a path as FieldsV1 writes it: `f:name` is a field or a key of a map, `k:{"name":"a"}` an item of a keyed
- * list, `v:"x"` an item of a set, `i:3` a position. The same step is always the same text.
+ * One step of a path in the form of FieldsV1: `f:name` is a field or a key of a map, `k:{"name":"a"}` an item of a
+ * keyed list, `v:"x"` an item of a set, `i:3` a position. Equal steps have equal text.
  */
 export type PathElement = string;
 
-/** What stands in a field set for the container itself. It sorts before every element. */
+/** The element that represents the container itself in a field set. It sorts before every other element. */
 export const SELF = ".";
 
 const FIELD = 0x66;
@@ -22,10 +22,10 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** No number that JSON writes has more characters. */
+/** The maximum length of a number in JSON. */
 const LONGEST_NUMBER = 25;
 
-/** In the order of the wire: the container itself, fields, keys, values, positions. */
+/** The order on the wire: the container itself, fields, keys, values, positions. */
 const ranks: { readonly [kind: number]: number } = { [FIELD]: 1, [KEY]: 2, [VALUE]: 3, [INDEX]: 4 };
 
 /** The step to a field of a structure or an entry of a map. */
@@ -33,7 +33,7 @@ export function fieldElement(name: string): PathElement {
   return `f:${name}`;
 }
 
-/** The order in which upstream writes the elements of a set: numbers by value, text by its bytes. */
+/** Compares elements in the order in which upstream writes them: numbers by value, text by its bytes. */
 export function compareElements(
   a: PathElement,
   b: PathElement,
@@ -48,7 +48,7 @@ export function compareElements(
   return compareWithinScalar(a, b) ?? compareValues(read(a), read(b));
 }
 
-/** Puts elements in their order, and reads each of them once at most. */
+/** Sorts elements. Parses each of them at most once. */
 export function sortElements(elements: PathElement[]): PathElement[] {
   const contents = new Map<PathElement, JsonValue>();
   const read = (element: PathElement): JsonValue => {
@@ -62,8 +62,8 @@ export function sortElements(elements: PathElement[]): PathElement[] {
 }
 
 /**
- * Compares keys and values that first differ inside a text or a number, which is the usual case and needs no parsing;
- * undefined for the others.
+ * Compares keys and values that first differ inside a string or a number, which is the usual case and needs no parsing.
+ * Undefined for other differences.
  */
 function compareWithinScalar(a: PathElement, b: PathElement): number | undefined {
   let isInside = false;
@@ -79,25 +79,25 @@ function compareWithinScalar(a: PathElement, b: PathElement): number | undefined
   return undefined;
 }
 
-/** The quote ends the shorter text, and nothing sorts before the end. */
+/** The quote ends the shorter string, so it sorts first. */
 function compareUnits(left: number, right: number): number {
   if (left === QUOTE) return -1;
   return right === QUOTE ? 1 : compareText(String.fromCharCode(left), String.fromCharCode(right));
 }
 
-/** Undefined unless a number begins here in both. */
+/** Undefined unless both have a number at this position. */
 function compareNumbers(a: PathElement, b: PathElement, start: number): number | undefined {
   const left = Number.parseFloat(a.slice(start, start + LONGEST_NUMBER));
   const right = Number.parseFloat(b.slice(start, start + LONGEST_NUMBER));
   return Number.isNaN(left) || Number.isNaN(right) ? undefined : left - right;
 }
 
-/** The value that a `k:` or `v:` element holds. */
+/** The value in a `k:` or `v:` element. */
 function contentOf(element: PathElement): JsonValue {
   return JSON.parse(element.slice(2));
 }
 
-/** Numbers before texts, then booleans, lists, objects and null. */
+/** Numbers come before strings, then booleans, lists, objects and null. */
 function compareValues(a: JsonValue, b: JsonValue): number {
   const difference = valueRank(a) - valueRank(b);
   if (difference !== 0) return difference;
@@ -126,7 +126,7 @@ function compareLists(a: readonly JsonValue[], b: readonly JsonValue[]): number 
   return a.length - b.length;
 }
 
-/** Name by name in their order, the value after each. */
+/** Compares the members in the order of their names: first the name, then the value. */
 function compareObjects(a: JsonObject, b: JsonObject): number {
   const flat = (object: JsonObject): JsonValue[] => sortedEntries(object).flat();
   return compareLists(flat(a), flat(b));
@@ -137,8 +137,8 @@ function sortedEntries(object: JsonObject): [name: string, value: JsonValue][] {
 }
 
 /**
- * An element as it was sent in its one form; undefined for kinds that only a later version knows, which are ignored.
- * @throws {DecodeError} for text that is no element
+ * The canonical form of an element that a client sent. Undefined for unknown kinds, which are ignored.
+ * @throws {DecodeError} for text that is not an element
  */
 export function canonicalElement(text: string): PathElement | undefined {
   if (text.length < 2) throw new DecodeError("key must be 2 characters long:");
@@ -169,7 +169,7 @@ function parseContent(text: string): JsonValue {
   }
 }
 
-/** The step to the item of a keyed list that has these values. */
+/** The step to the item of a keyed list with these key values. */
 export function keyElement(keys: JsonObject): PathElement {
   const members = sortedEntries(keys).map(([name, value]) => `${encodeJson(name)}:${encodeJson(value)}`);
   return `k:{${members.join(",")}}`;
@@ -180,7 +180,7 @@ export function valueElement(value: JsonValue): PathElement {
   return `v:${encodeJson(value)}`;
 }
 
-/** An element as messages print it: `.image`, `[name="a",port=80]`, `[="x"]`, `[3]`. */
+/** An element in the form of messages: `.image`, `[name="a",port=80]`, `[="x"]`, `[3]`. */
 export function formatElement(element: PathElement): string {
   const rest = element.slice(2);
   switch (element.charCodeAt(0)) {
@@ -197,14 +197,14 @@ export function formatElement(element: PathElement): string {
   }
 }
 
-/** A path as messages print it: `.spec.template.spec.containers[name="a"].image`. */
+/** A path in the form of messages: `.spec.template.spec.containers[name="a"].image`. */
 export function formatPath(path: readonly PathElement[]): string {
   return path.map(formatElement).join("");
 }
 
 function formatValue(value: JsonValue): string {
   if (typeof value === "string") return goQuote(value);
-  // Upstream reads every number of a path as a float.
+  // Upstream parses every number of a path as a float.
   if (typeof value === "number") return goFloat(value);
   if (Array.isArray(value)) return `[${value.map(formatValue).join(",")}]`;
   return isJsonObject(value) ? formatMembers(value, "") : String(value);

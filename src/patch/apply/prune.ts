@@ -25,19 +25,19 @@ export function prune(
   const whole: Typed = { type, object: converted, set: namedFieldSetOf(type, converted) };
   const pruned = objectOf(removeItems(type, converted, before));
   const owned = ownedByVersion(owners, last.apiVersion);
-  const gone = goneOf(versions, whole, pruned, before, owned);
+  const gone = removedFields(versions, whole, pruned, before, owned);
   if (gone === undefined) return merged;
   return inVersion(versions, objectOf(removeItems(type, converted, gone)), apiVersion) ?? merged;
 }
 
-/** An object, and all there is in it. */
+/** An object and the set of all its fields. */
 interface Typed {
   readonly type: ApplyType;
   readonly object: JsonObject;
   readonly set: FieldSet;
 }
 
-/** What is owned in each version. The version that is pruned comes first: conversion to others may need what stays in it. */
+/** The owned fields by version. The pruned version comes first: conversion to other versions may need its fields. */
 function ownedByVersion(owners: Managers, first: string): ReadonlyMap<string, FieldSet> {
   const owned = new Map<string, FieldSet>([[first, emptySet]]);
   for (const { apiVersion, set } of owners.values()) {
@@ -51,11 +51,11 @@ function objectOf(value: JsonValue): JsonObject {
 }
 
 /**
- * The fields to remove: the applier's last fields that are neither owned nor inside of owned fields. As upstream does
- * it: prune all of them, add back owned fields with their siblings, and see what is missing. Undefined if the object
- * cannot be converted to the version of the fields.
+ * The fields to remove: the applier's last fields that are neither owned nor inside owned fields. As upstream does it,
+ * prunes all of them, adds back owned fields with their siblings, and returns the fields that are missing. Undefined if
+ * the object cannot be converted to the version of the fields.
  */
-function goneOf(
+function removedFields(
   versions: Versions,
   whole: Typed,
   pruned: JsonObject,
@@ -76,7 +76,7 @@ function goneOf(
   return kept && intersection(difference(whole.set, namedFieldSetOf(whole.type, kept)), before);
 }
 
-/** What pruning left, and what is owned. */
+/** The fields that pruning kept, and the owned fields. */
 function keptOf(type: ApplyType, pruned: JsonObject, owned: FieldSet): FieldSet {
   return union(namedFieldSetOf(type, pruned), withNamedFields(type, owned));
 }

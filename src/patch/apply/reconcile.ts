@@ -3,7 +3,7 @@ import { deducedType } from "./apply-type.ts";
 import { emptySet, type FieldSet, isEmptySet, type MutableFieldSet } from "./field-set.ts";
 import { type PathElement, SELF } from "./path-element.ts";
 
-/** Sets that were found to fit a type. A set never changes, so it fits for as long as the type stands. */
+/** Sets that fit a type. Sets are immutable, so the result holds as long as the type is the same. */
 const fitting = new WeakMap<FieldSet, ApplyType>();
 
 /**
@@ -18,7 +18,7 @@ export function reconcileFieldSet(type: ApplyType, set: FieldSet): FieldSet {
 }
 
 function reconcileNode(type: ApplyType, node: FieldSet): FieldSet {
-  // What is owned as one piece stays so.
+  // A value that is owned as one piece stays owned as one piece.
   if (isEmptySet(node)) return node;
   if (type.map !== undefined) {
     if (isDeduced(type.map)) return node;
@@ -28,7 +28,7 @@ function reconcileNode(type: ApplyType, node: FieldSet): FieldSet {
   return type.list.topology === "atomic" ? emptySet : reconcileChildren(type, node);
 }
 
-/** A map of which nothing is known cannot have changed. */
+/** A map without a schema cannot have changed. */
 function isDeduced(map: MapType): boolean {
   return map.values === deducedType && map.fields.size === 0;
 }

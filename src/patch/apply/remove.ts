@@ -12,8 +12,8 @@ import { itemElement } from "./list-item.ts";
 import { fieldElement } from "./path-element.ts";
 
 /**
- * The value without the fields and items of the set, and what is below them. A list or map that loses all it had
- * becomes null; what loses nothing is the same object as before.
+ * The value without the fields and items of the set and everything below them. A list or map that loses all its
+ * contents becomes null. A value that loses nothing is the same object as before.
  */
 export function removeItems(type: ApplyType, value: JsonValue, set: FieldSet): JsonValue {
   if (isEmptySet(set)) return value;
@@ -60,14 +60,14 @@ function removeFromMap(map: MapType, value: JsonValue, set: FieldSet): JsonValue
   return isEmptyObject(kept) ? null : kept;
 }
 
-/** Undefined when the part itself is in the set. */
+/** Undefined if the part itself is in the set. */
 function removePart(type: ApplyType, part: JsonValue, node: FieldSet): JsonValue | undefined {
   return isMember(node) ? undefined : removeItems(type, part, node);
 }
 
 /**
- * Only what is in the set: what a manager would have to apply to own just this. The keys of an item come with it,
- * as no item goes without them.
+ * Only the fields of the set: the configuration that a manager would apply to own exactly these. Items keep their keys,
+ * which identify them.
  */
 export function extractItems(type: ApplyType, value: JsonObject, set: FieldSet): JsonObject {
   const extracted = extract(type, value, set);
@@ -113,7 +113,7 @@ function extractFromMap(map: MapType, value: JsonValue, node: FieldSet): JsonVal
   return result;
 }
 
-/** The set with every structure that holds something of it: pruning takes and gives those with their fields. */
+/** The set plus every structure with fields in it: pruning removes and restores structures with their fields. */
 export function withNamedFields(type: ApplyType | undefined, set: FieldSet): FieldSet {
   let result: { [element: string]: FieldSet } | undefined;
   for (const element in set) {
@@ -130,7 +130,7 @@ export function withNamedFields(type: ApplyType | undefined, set: FieldSet): Fie
   return result ?? set;
 }
 
-/** The type of what is no field of a structure. */
+/** The type of a map entry or list item. */
 function partType(type: ApplyType | undefined, element: string): ApplyType | undefined {
   if (element.startsWith("f:")) return type?.map?.values;
   return element.startsWith("k:") ? type?.list?.items : undefined;

@@ -27,7 +27,7 @@ const entry = (
 });
 
 describe("the entries of a Scale", () => {
-  test("are those that own the replicas, in the version of Scale", () => {
+  test("are the entries that own the replicas, in the version of Scale", () => {
     const fields = { "f:spec": { "f:paused": {}, "f:replicas": {} } };
     const entries = [
       entry("a", "Apply", "apps/v1", fields),
@@ -36,7 +36,7 @@ describe("the entries of a Scale", () => {
     expect(entriesForScale(entries, paths)).toEqual([entry("a", "Apply", "autoscaling/v1", replicas)]);
   });
 
-  test("come from wherever the version has them", () => {
+  test("use the replicas path of the entry's version", () => {
     const fields = { "f:spec": { "f:size": { "f:count": {} } } };
     const entries = [
       entry("a", "Apply", "example.com/v1", fields),
@@ -46,22 +46,22 @@ describe("the entries of a Scale", () => {
     expect(entriesForScale(entries, paths)).toEqual([entry("a", "Apply", "autoscaling/v1", replicas)]);
   });
 
-  test("are none when nobody owns the replicas", () => {
+  test("are empty if the replicas have no owner", () => {
     expect(entriesForScale(undefined, paths)).toBeUndefined();
     expect(entriesForScale([entry("a", "Apply", "apps/v1", { "f:spec": {} })], paths)).toBeUndefined();
   });
 });
 
-describe("after a write through a Scale", () => {
+describe("after a write to a Scale", () => {
   const owner = entry("a", "Apply", "apps/v1", { "f:spec": { "f:paused": {}, "f:replicas": {} } });
   const scaler = entry("hpa", "Apply", "autoscaling/v1", replicas, { subresource: "scale" });
 
-  test("whoever owned the replicas and still does keeps them", () => {
+  test("a manager that still owns the replicas keeps them", () => {
     const scale = entriesForScale([owner], paths);
     expect(entriesAfterScale([owner], scale, "apps/v1", paths)).toEqual([owner]);
   });
 
-  test("whoever took them owns them in the object's version, without a time, and the others lose them", () => {
+  test("a new owner gets the replicas in the object's version, without a time, and the other managers lose them", () => {
     const { time: _time, ...timeless } = entry("hpa", "Apply", "apps/v1", replicas, { subresource: "scale" });
     expect(entriesAfterScale([owner], [scaler], "apps/v1", paths)).toEqual([
       timeless,
@@ -69,14 +69,14 @@ describe("after a write through a Scale", () => {
     ]);
   });
 
-  test("an owner of nothing else disappears", () => {
+  test("an entry that loses its only field is removed", () => {
     const entries = [entry("a", "Apply", "apps/v1", replicas)];
     expect(entriesAfterScale(entries, [scaler], "apps/v1", paths)?.map(({ manager }) => manager)).toEqual([
       "hpa",
     ]);
   });
 
-  test("entries of versions that nobody knows are dropped", () => {
+  test("entries of unknown versions are dropped", () => {
     const entries = [
       entry("a", "Apply", "example.com/v3", replicas),
       entry("b", "Apply", "example.com/v2", replicas),

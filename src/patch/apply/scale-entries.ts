@@ -5,8 +5,8 @@ import { difference, setOf } from "./field-set-algebra.ts";
 import { decodeManagedFields, encodeManagedFields, type Managers } from "./managed-fields.ts";
 
 /**
- * Where the versions of a kind have their replicas, by `apiVersion`; undefined for a version that has no scale. Versions
- * that are not there are not known.
+ * The path of the replicas in each version of a kind, by `apiVersion`; undefined for a version without a scale
+ * subresource. Versions that are missing here are unknown.
  */
 export type ReplicasPaths = ReadonlyMap<string, Path | undefined>;
 
@@ -14,8 +14,8 @@ const SCALE_VERSION = "autoscaling/v1";
 const scaleReplicas = fieldPath("spec.replicas");
 
 /**
- * The entries of an object that own its replicas, as those of its Scale.
- * @throws {DecodeError} for entries that cannot be read
+ * The entries that own an object's replicas, converted to entries of its Scale.
+ * @throws {DecodeError} for invalid entries
  */
 export function entriesForScale(
   entries: JsonValue | undefined,
@@ -32,8 +32,8 @@ export function entriesForScale(
 }
 
 /**
- * The entries of an object after a write through its Scale, which left `scaleEntries`. Managers that lost the replicas
- * lose them here; new owners own them in the version of the object, without a time.
+ * The entries of an object after a write to its Scale produced `scaleEntries`. Managers that lost the replicas in the
+ * Scale lose them here. New owners get them in the version of the object, without a time.
  * @throws {DecodeError} for invalid entries
  */
 export function entriesAfterScale(

@@ -10,7 +10,7 @@ import { applyOwners, type EndpointVersions, type Force, updateOwners } from "./
 /** The endpoint of a write. */
 export interface Endpoint extends EndpointVersions {
   readonly apiVersion: string;
-  /** The empty string for the resource itself. */
+  /** Empty for the resource itself. */
   readonly subresource: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -34,12 +34,12 @@ const neverOwned: FieldSet = setOf(
   ].map(fieldPath),
 );
 
-/** The identity of the writer until it is known whether it changed the object. */
+/** The temporary identity of the writer until it is clear whether the write changed the object. */
 const currentOperation: ManagerId = "current-operation";
 
 /**
- * The entries after a write other than apply, by `manager`, changed `before` to `after`. The time of the manager
- * changes if the object does.
+ * The entries after `manager` changed `before` to `after` with a write other than apply. The manager's time changes if
+ * the object changes.
  */
 export function trackUpdate(
   endpoint: Endpoint,
@@ -85,8 +85,8 @@ export interface TrackedApply {
 }
 
 /**
- * The entries after `manager` applied a configuration. Its time changes if the object does.
- * @throws {ConflictError} for fields that belong to others, unless the apply is forced
+ * The entries after `manager` applied a configuration. The manager's time changes if the object changes.
+ * @throws {ConflictError} for fields that other managers own, unless the apply is forced
  */
 export function trackApply(
   endpoint: Endpoint,
@@ -115,7 +115,7 @@ function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Upda
   return id;
 }
 
-/** The identity of the last writer at each endpoint, which often writes next. */
+/** The identity of the last writer at each endpoint. The next write often comes from the same writer. */
 const lastIds = new WeakMap<Endpoint, LastId>();
 
 interface LastId {
@@ -124,7 +124,7 @@ interface LastId {
   readonly id: ManagerId;
 }
 
-/** Sets that have been stripped before, of objects with the same fields. */
+/** A cache of stripped sets, for objects with the same fields. */
 const stripped = new WeakMap<FieldSet, FieldSet>();
 
 function stripNeverOwned(managers: Managers, id: ManagerId): void {

@@ -2,7 +2,7 @@ import { goFloat, goSyntax } from "../../apimachinery/go/go-value.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
 import { sortedKeys } from "../../apimachinery/text-order.ts";
 
-/** What is wrong at a path; the path is empty for the object itself. */
+/** An error at a path. The path is empty for the object itself. */
 export interface TypedFinding {
   readonly path: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export class TypedError extends Error {
   }
 }
 
-/** An item of a list that cannot be told from others. */
+/** A list item that cannot be identified. */
 export class ListItemError extends Error {
   override readonly name = "ListItemError";
 }
@@ -27,17 +27,17 @@ function formatFindings(findings: readonly TypedFinding[]): string {
   return texts.length === 1 ? texts.join() : ["errors:", ...texts.map((text) => `  ${text}`)].join("\n");
 }
 
-/** A value as Go's `%v` prints the box that upstream keeps it in. */
-export function boxedValue(value: JsonValue): string {
+/** A value as Go's `%v` prints upstream's wrapper of it. */
+export function wrappedValue(value: JsonValue): string {
   return `&{${plainValue(value)}}`;
 }
 
-/** A value as Go's `%#v` prints that box. */
-export function boxedSyntax(value: JsonValue): string {
+/** A value as Go's `%#v` prints that wrapper. */
+export function wrappedSyntax(value: JsonValue): string {
   return `&value.valueUnstructured{Value:${typeof value === "number" ? goFloat(value) : goSyntax(value)}}`;
 }
 
-/** The name of the Go type that JSON is read into. */
+/** The name of the Go type that the JSON value is decoded into. */
 export function goTypeName(value: JsonValue): string {
   if (isJsonObject(value)) return "map[string]interface {}";
   if (Array.isArray(value)) return "[]interface {}";

@@ -14,20 +14,20 @@ const textOf = (set: FieldSet): readonly string[] => [...pathsOf(set)].map(forma
 describe("an applied configuration owns", () => {
   test.each<[string, JsonObject, readonly string[]]>([
     ["its scalars", { scalar: "x", number: 1 }, [".number", ".scalar"]],
-    ["null where it sets it", { scalar: null, map: null, set: null }, [".map", ".scalar", ".set"]],
-    ["the entries of a map, and not the map", { map: { a: "1", b: "2" } }, [".map.a", ".map.b"]],
-    ["a map that is empty", { map: {} }, [".map"]],
+    ["fields that it sets to null", { scalar: null, map: null, set: null }, [".map", ".scalar", ".set"]],
+    ["the entries of a map, but not the map", { map: { a: "1", b: "2" } }, [".map.a", ".map.b"]],
+    ["an empty map", { map: {} }, [".map"]],
     ["an atomic map as a whole", { atomicMap: { a: "1" } }, [".atomicMap"]],
     [
-      "the fields of a structure, and not the structure",
+      "the fields of a structure, but not the structure",
       { struct: { a: "1", b: { c: "2" } } },
       [".struct.a", ".struct.b.c"],
     ],
-    ["a structure that is empty", { struct: { b: {} } }, [".struct.b"]],
+    ["an empty structure", { struct: { b: {} } }, [".struct.b"]],
     ["an atomic list as a whole", { atomicList: [{ name: "a" }] }, [".atomicList"]],
-    ["an atomic list that is empty", { atomicList: [] }, [".atomicList"]],
+    ["an empty atomic list", { atomicList: [] }, [".atomicList"]],
     ["the items of a set", { set: ["b", "a"] }, ['.set[="a"]', '.set[="b"]']],
-    ["nothing of a set that is empty", { set: [] }, []],
+    ["nothing in an empty set", { set: [] }, []],
     [
       "items and their fields",
       { keyed: [{ name: "a", value: "1" }] },
@@ -40,7 +40,7 @@ describe("an applied configuration owns", () => {
     ],
     ["maps in maps", { maps: { a: { b: "1" }, c: {} } }, [".maps.a", ".maps.c", ".maps.a.b"]],
     [
-      "maps of any content entry by entry, lists as a whole",
+      "untyped maps by entry and untyped lists as a whole",
       { any: { a: [1], b: { c: 1 } } },
       [".any.a", ".any.b", ".any.b.c"],
     ],
@@ -49,7 +49,7 @@ describe("an applied configuration owns", () => {
   });
 });
 
-describe("what is added to an object", () => {
+describe("an added value", () => {
   test.each<[string, JsonValue, JsonObject]>([
     [
       "is in the set with its containers",
@@ -61,7 +61,7 @@ describe("what is added to an object", () => {
       { keyed: [{ name: "a" }] },
       { "f:keyed": { ".": {}, 'k:{"name":"a"}': { ".": {}, "f:name": {} } } },
     ],
-    ["is a leaf where it is empty", { set: [], map: {} }, { "f:map": {}, "f:set": {} }],
+    ["is a leaf if it is empty", { set: [], map: {} }, { "f:map": {}, "f:set": {} }],
   ])("%s", (_title, object, set) => {
     const { ".": _self, ...below } = addedNode(type, object);
     expect(below).toEqual(set);
@@ -80,16 +80,16 @@ describe("two objects differ", () => {
   >([
     ["in nothing", { map: { a: "1", b: "2" } }, { map: { b: "2", a: "1" } }, {}],
     ["in a scalar", { scalar: "1" }, { scalar: "2" }, { modified: [".scalar"] }],
-    ["in a scalar that is null", { scalar: "1" }, { scalar: null }, { modified: [".scalar"] }],
+    ["in a scalar that becomes null", { scalar: "1" }, { scalar: null }, { modified: [".scalar"] }],
     [
       "in entries of a map",
       { map: { a: "1", b: "1" } },
       { map: { a: "2", c: "1" } },
       { removed: [".map.b"], modified: [".map.a"], added: [".map.c"] },
     ],
-    ["in a map that came", {}, { map: { a: "1" } }, { added: [".map", ".map.a"] }],
-    ["in a map that was empty", { map: {} }, { map: { a: "1" } }, { added: [".map.a"] }],
-    ["in a map that is null", { map: {} }, { map: null }, { modified: [".map"] }],
+    ["in a new map", {}, { map: { a: "1" } }, { added: [".map", ".map.a"] }],
+    ["in the first entry of a map", { map: {} }, { map: { a: "1" } }, { added: [".map.a"] }],
+    ["in an empty map that becomes null", { map: {} }, { map: null }, { modified: [".map"] }],
     ["in an atomic map", { atomicMap: { a: "1" } }, { atomicMap: { a: "2" } }, { modified: [".atomicMap"] }],
     ["not in the order of a set", { set: ["a", "b"] }, { set: ["b", "a"] }, {}],
     [
@@ -111,20 +111,20 @@ describe("two objects differ", () => {
       { modified: ['.keyed[name="a"].value'] },
     ],
     [
-      "in items that went",
+      "in removed items",
       { keyed: [one] },
       { keyed: [] },
       { removed: ['.keyed[name="a"]', '.keyed[name="a"].name', '.keyed[name="a"].value'] },
     ],
     ["in kind", { any: "x" }, { any: { a: 1 } }, { modified: [".any"], added: [".any.a"] }],
     [
-      "in what was there twice",
+      "in an item that was duplicated",
       { keyed: [one, one] },
       { keyed: [one, { name: "a" }] },
       { modified: ['.keyed[name="a"]'] },
     ],
     [
-      "in what came to be there twice",
+      "in an item that becomes duplicated",
       { keyed: [one] },
       { keyed: [one, one] },
       {
@@ -133,7 +133,7 @@ describe("two objects differ", () => {
       },
     ],
     [
-      "in what is there once again",
+      "in an item that has one duplicate more",
       { keyed: [one, one] },
       { keyed: [one] },
       {
@@ -158,31 +158,35 @@ describe("removing a set of fields", () => {
   };
   test.each<[string, JsonObject, JsonObject]>([
     [
-      "takes fields",
+      "removes fields",
       { "f:scalar": {}, "f:map": { "f:a": {} } },
       { map: { b: "1" }, keyed: object.keyed, set: ["x", "y"] },
     ],
     [
-      "takes items",
+      "removes items",
       { "f:keyed": { 'k:{"name":"a"}': {} }, "f:set": { 'v:"x"': {} } },
       { scalar: "1", map: object.map, keyed: [{ name: "b" }], set: ["y"] },
     ],
     [
-      "takes fields of items",
+      "removes fields of items",
       { "f:keyed": { 'k:{"name":"a"}': { "f:value": {} } } },
       { ...object, keyed: [{ name: "a" }, { name: "b" }] },
     ],
-    ["leaves null of what loses all it had", { "f:map": { "f:a": {}, "f:b": {} } }, { ...object, map: null }],
+    [
+      "sets a map that loses all entries to null",
+      { "f:map": { "f:a": {}, "f:b": {} } },
+      { ...object, map: null },
+    ],
   ])("%s", (_title, set, left) => {
     expect(removeItems(type, object, fieldSetOfFieldsV1(set))).toEqual(left);
   });
 
-  test("that are not there leaves the same object", () => {
+  test("that do not exist returns the same object", () => {
     expect(removeItems(type, object, setOf(["f:struct"], ["f:map", "f:z"]))).toBe(object);
   });
 });
 
-test("extracting a set of fields leaves those, and the keys of items", () => {
+test("extracting a set of fields keeps these fields and the keys of items", () => {
   const object = {
     scalar: "1",
     map: { a: "1", b: "1" },
@@ -201,7 +205,7 @@ test("extracting a set of fields leaves those, and the keys of items", () => {
   });
 });
 
-test("the structures of a set are those of its fields, not maps and not items", () => {
+test("withNamedFields adds structures, but no maps and no items", () => {
   const set = fieldSetOfFieldsV1({
     "f:struct": { "f:b": { "f:c": {} } },
     "f:maps": { "f:x": { "f:y": {} } },
@@ -214,7 +218,7 @@ test("the structures of a set are those of its fields, not maps and not items", 
   });
 });
 
-test("keys are data, whatever they are called", () => {
+test("__proto__ and similar names are ordinary keys", () => {
   const object: JsonObject = JSON.parse('{"map":{"__proto__":"1","constructor":"2"}}');
   const paths = [".map.__proto__", ".map.constructor"];
   expect(textOf(fieldSetOf(type, object)).toSorted()).toEqual(paths);
@@ -222,30 +226,30 @@ test("keys are data, whatever they are called", () => {
   expect(removeItems(type, object, setOf(["f:map", "f:toString"]))).toBe(object);
 });
 
-describe("an object that is compared with one after the other is compared with each as if it were alone", () => {
+describe("comparing an object with many gives the same results as separate comparisons", () => {
   const before: JsonObject = { scalar: "x", struct: { a: "1" }, set: ["a"] };
   const struct: JsonObject = { a: "2", b: { c: "3" } };
   const set: JsonValue = ["a", "b"];
 
   test.each<[string, readonly JsonObject[]]>([
     [
-      "the same parts",
+      "shared parts",
       [
         { struct, set },
         { struct, set },
         { scalar: "y", struct, set },
       ],
     ],
-    ["parts that go and come back", [{ struct, set }, { scalar: "x" }, { struct, set }]],
-    ["parts that say the same", [{ struct }, { struct: structuredClone(struct) }]],
-    ["nothing new", [{ ...before }, { ...before }]],
+    ["parts that disappear and return", [{ struct, set }, { scalar: "x" }, { struct, set }]],
+    ["equal parts", [{ struct }, { struct: structuredClone(struct) }]],
+    ["no changes", [{ ...before }, { ...before }]],
   ])("%s", (_title, objects) => {
     const comparison = new RepeatedComparison(type, before);
     const found = objects.map((after) => comparison.with(after));
     expect(found).toEqual(objects.map((after) => compareObjects(type, before, after)));
   });
 
-  test("what was found before a failure is not taken for what comes after it", () => {
+  test("results from before a failure are not reused after it", () => {
     const comparison = new RepeatedComparison(type, before);
     comparison.with({ struct, set });
     expect(() => comparison.with({ struct: { a: "1" }, set: [{}] })).toThrow("map type");

@@ -11,7 +11,7 @@ import { prune } from "./prune.ts";
 import { reconcileFieldSet } from "./reconcile.ts";
 import { inVersion, servedKind, type Versions } from "./versions.ts";
 
-/** The versions of a kind as one endpoint sees them. */
+/** The versions of a kind at one endpoint. */
 export interface EndpointVersions extends Versions {
   /** Removes the fields that the endpoint does not change. */
   readonly filter: FieldFilter;
@@ -20,7 +20,7 @@ export interface EndpointVersions extends Versions {
 /** Whether an apply takes fields from other managers, or fails with a conflict. */
 export type Force = "forced" | "careful";
 
-/** The writer, and the version of its write. */
+/** The writer and the version of its write. */
 export interface Applier {
   readonly id: ManagerId;
   readonly apiVersion: string;
@@ -78,7 +78,7 @@ export function applyOwners(
   return { managers: owners, object: jsonEqual(object, live) ? undefined : object };
 }
 
-/** The earlier of two equal sets, so that results remembered for it can be reused. */
+/** The earlier of two equal sets, so that cached results for it can be reused. */
 function sameAs(earlier: FieldSet | undefined, set: FieldSet): FieldSet {
   return earlier !== undefined && equalSets(earlier, set) ? earlier : set;
 }

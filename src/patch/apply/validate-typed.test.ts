@@ -4,46 +4,42 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import { TypedError } from "./typed-error.ts";
 import { validateTyped } from "./validate-typed.ts";
 
-describe("a configuration that does not fit", () => {
+describe("checking a value against its type", () => {
   test.each<[string, JsonObject, string]>([
-    ["a field nobody knows", { struct: { z: 1 } }, ".struct.z: field not declared in schema"],
-    ["a structure that is text", { struct: "x" }, ".struct: expected map, got &{x}"],
+    ["an unknown field", { struct: { z: 1 } }, ".struct.z: field not declared in schema"],
+    ["a string for a structure", { struct: "x" }, ".struct: expected map, got &{x}"],
     [
-      "a map that is a list",
+      "a list for a map",
       { map: [1, "a", null, { b: true }] },
       ".map: expected map, got &{[1 a <nil> map[b:true]]}",
     ],
-    ["a list that is text", { set: "x" }, ".set: expected list, got &{x}"],
+    ["a string for a list", { set: "x" }, ".set: expected list, got &{x}"],
     [
-      "text that is a number",
+      "a number for a string",
       { scalar: 1 },
       ".scalar: expected string, got &value.valueUnstructured{Value:1}",
     ],
     [
-      "text that is a big number",
+      "a large number for a string",
       { scalar: 3000000 },
       ".scalar: expected string, got &value.valueUnstructured{Value:3e+06}",
     ],
     [
-      "text that is an object",
+      "an object for a string",
       { map: { a: { b: ["c"] } } },
       '.map.a: expected string, got &value.valueUnstructured{Value:map[string]interface {}{"b":[]interface {}{"c"}}}',
     ],
-    ["a number that is text", { number: "1" }, ".number: expected numeric (int or float), got string"],
+    ["a string for a number", { number: "1" }, ".number: expected numeric (int or float), got string"],
     [
-      "a number that is an object",
+      "an object for a number",
       { number: {} },
       ".number: expected numeric (int or float), got map[string]interface {}",
     ],
-    ["a number that is a boolean", { number: true }, ".number: expected numeric (int or float), got bool"],
-    ["a boolean that is text", { flag: "true" }, ".flag: expected boolean, got &{true}"],
+    ["a boolean for a number", { number: true }, ".number: expected numeric (int or float), got bool"],
+    ["a string for a boolean", { flag: "true" }, ".flag: expected boolean, got &{true}"],
+    ["a duplicate item of a set", { set: ["a", "b", "a"] }, '.set: duplicate entries for key [="a"]'],
     [
-      "an item of a set that stands twice",
-      { set: ["a", "b", "a"] },
-      '.set: duplicate entries for key [="a"]',
-    ],
-    [
-      "an item of a list that stands twice",
+      "a duplicate item of a keyed list",
       { twice: [{ name: "a" }, { name: "a", port: 80 }] },
       '.twice: duplicate entries for key [name="a",port=80]',
     ],
@@ -53,42 +49,42 @@ describe("a configuration that does not fit", () => {
       '.keyed: element 1: associative list with keys has an element that omits key field "name" (and doesn\'t have default value)',
     ],
     [
-      "an item that is null",
+      "a null item",
       { keyed: [null] },
       ".keyed: element 0: associative list with keys may not have a null element",
     ],
     [
-      "an item that is text",
+      "a string item",
       { keyed: ["a"] },
       ".keyed: element 0: associative list with keys may not have non-map elements",
     ],
     [
-      "an item of a set that is null",
+      "a null item of a set",
       { set: [null] },
       ".set: element 0: associative list without keys has an element that's an explicit null",
     ],
     [
-      "an item of a set that is an object",
+      "an object item of a set",
       { set: [{}] },
       ".set: element 0: associative list without keys has an element that's a map type",
     ],
     [
-      "an item of a set that is a list",
+      "a list item of a set",
       { set: [[]] },
       ".set: element 0: not supported: associative list with lists as elements",
     ],
     [
-      "something in an atomic list",
+      "a wrong value in an atomic list",
       { atomicList: [{}, { name: 1 }] },
       ".atomicList[1].name: expected string, got &value.valueUnstructured{Value:1}",
     ],
     [
-      "something in an item",
+      "a wrong value in an item",
       { keyed: [{ name: "a", port: "x" }] },
       '.keyed[name="a"].port: expected numeric (int or float), got string',
     ],
     [
-      "several things",
+      "several wrong values",
       { scalar: 1, number: "x" },
       "errors:\n  .scalar: expected string, got &value.valueUnstructured{Value:1}\n  .number: expected numeric (int or float), got string",
     ],
@@ -96,13 +92,13 @@ describe("a configuration that does not fit", () => {
     expect(() => validateTyped(type, config, "refused")).toThrow(new TypedError([{ path: "", message }]));
   });
 
-  test("but for items that stand twice in live objects", () => {
+  test("accepts duplicate items in live objects", () => {
     expect(() =>
       validateTyped(type, { set: ["a", "a"], keyed: [{ name: "a" }, { name: "a" }] }, "allowed"),
     ).not.toThrow();
   });
 
-  test("is none where it says null or nothing", () => {
+  test("accepts null and empty values", () => {
     expect(() =>
       validateTyped(
         type,

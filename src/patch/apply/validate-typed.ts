@@ -3,20 +3,20 @@ import { type ApplyType, type ListType, type MapType, type ScalarKind, shapeOf }
 import { itemElement } from "./list-item.ts";
 import { fieldElement, formatPath, type PathElement } from "./path-element.ts";
 import {
-  boxedSyntax,
-  boxedValue,
   goTypeName,
   ListItemError,
   TypedError,
   type TypedFinding,
+  wrappedSyntax,
+  wrappedValue,
 } from "./typed-error.ts";
 
-/** Lists of live objects may hold the same item twice, for earlier releases let it pass. */
+/** Lists of live objects may contain duplicate items, because earlier releases accepted them. */
 export type Duplicates = "refused" | "allowed";
 
 /**
- * Checks that a value is what its type says, which an applied configuration must be to the last field.
- * @throws {TypedError} in upstream's words
+ * Checks that a value matches its type. An applied configuration must match in every field.
+ * @throws {TypedError} with upstream's messages
  */
 export function validateTyped(type: ApplyType, value: JsonValue, duplicates: Duplicates): void {
   const findings: TypedFinding[] = [];
@@ -27,7 +27,7 @@ export function validateTyped(type: ApplyType, value: JsonValue, duplicates: Dup
 class Validator {
   readonly #duplicates: Duplicates;
   readonly #findings: TypedFinding[];
-  /** Where the value stands that is looked at. */
+  /** The path of the current value. */
   readonly #path: PathElement[] = [];
 
   constructor(duplicates: Duplicates, findings: TypedFinding[]) {
@@ -57,7 +57,7 @@ class Validator {
   #checkMap(map: MapType, value: JsonValue): void {
     if (value === null) return;
     if (!isJsonObject(value)) {
-      this.#report(`expected map, got ${boxedValue(value)}`);
+      this.#report(`expected map, got ${wrappedValue(value)}`);
       return;
     }
     for (const key in value) {
@@ -69,7 +69,7 @@ class Validator {
         this.#path.push(fieldElement(key));
         this.#report("field not declared in schema");
         this.#path.pop();
-        // Upstream looks no further in this structure.
+        // Upstream stops checking this structure here.
         return;
       }
       this.#checkPart(field === undefined ? fieldElement(key) : field.element, type, part);
@@ -85,7 +85,7 @@ class Validator {
   #checkList(list: ListType, value: JsonValue): void {
     if (value === null) return;
     if (!Array.isArray(value)) {
-      this.#report(`expected list, got ${boxedValue(value)}`);
+      this.#report(`expected list, got ${wrappedValue(value)}`);
       return;
     }
     const seen = new Set<PathElement>();
@@ -121,10 +121,10 @@ function scalarProblem(kind: ScalarKind, value: JsonValue): string | undefined {
     case "numeric":
       return isNumber ? undefined : `expected numeric (int or float), got ${goTypeName(value)}`;
     case "string":
-      return typeof value === "string" ? undefined : `expected string, got ${boxedSyntax(value)}`;
+      return typeof value === "string" ? undefined : `expected string, got ${wrappedSyntax(value)}`;
     case "boolean":
-      return typeof value === "boolean" ? undefined : `expected boolean, got ${boxedValue(value)}`;
+      return typeof value === "boolean" ? undefined : `expected boolean, got ${wrappedValue(value)}`;
     case "untyped":
-      return typeof value === "object" ? `expected any scalar, got ${boxedValue(value)}` : undefined;
+      return typeof value === "object" ? `expected any scalar, got ${wrappedValue(value)}` : undefined;
   }
 }
