@@ -9,7 +9,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @throws {DecodeError} in Go's words, with the place of the first character that cannot be there */
+/** @throws {DecodeError} with Go's text and the position of the first invalid character */
 export function decodeBase64Url(text: string): Uint8Array {
   const at = text.search(foreign);
   if (at >= 0) throw new DecodeError(`illegal base64 data at input byte ${at}`);

@@ -16,7 +16,7 @@ import type { MediaType } from "./media-types/output-format.ts";
 export interface DecodedBody {
   readonly gvk: GroupVersionKind;
   readonly object: MutableJsonObject;
-  /** What strict field validation refuses, in the order of the body. */
+  /** The errors of strict field validation, in the order of the body. */
   readonly strictErrors: readonly string[];
 }
 
@@ -35,9 +35,9 @@ export class BodyError extends Error {
 export interface DecodeTarget {
   /** The kind of a body that does not state one. */
   readonly defaults: GroupVersionKind;
-  /** The schema of a kind; undefined when the scheme does not know it. */
+  /** The schema of a kind; undefined if the scheme does not have it. */
   readonly schemaOf: (gvk: GroupVersionKind) => KindSchema | undefined;
-  /** How upstream's error names the scheme. */
+  /** The name of the scheme in upstream's error. */
   readonly schemeName: string;
 }
 
@@ -53,7 +53,7 @@ export async function decodeObject(
   switch (mediaType) {
     case "application/json":
       return decodeParsed(
-        explained(() => readJson(bytes)),
+        withBodyError(() => readJson(bytes)),
         [],
         target,
       );
@@ -65,7 +65,7 @@ export async function decodeObject(
     case "application/cbor-seq": {
       const { decodeCbor } = await import("./cbor/cbor.ts");
       return decodeParsed(
-        explained(() => decodeCbor(bytes), "unable to determine group/version/kind: "),
+        withBodyError(() => decodeCbor(bytes), "unable to determine group/version/kind: "),
         [],
         target,
       );
@@ -93,7 +93,7 @@ export function decodeParsed(
 
 async function decodeYaml(bytes: Uint8Array, target: DecodeTarget): Promise<DecodedBody> {
   const { readYaml } = await import("./yaml/yaml.ts");
-  const { value, strictErrors } = explained(() => readYaml(bytes), "");
+  const { value, strictErrors } = withBodyError(() => readYaml(bytes), "");
   return decodeParsed(value, strictErrors, target);
 }
 
@@ -115,7 +115,7 @@ async function decodeProtobufBody(bytes: Uint8Array, target: DecodeTarget): Prom
 }
 
 /** Runs a parser; if it fails, the kind of the body is unknown. */
-function explained<T>(parse: () => T, prefix = "couldn't get version/kind; json parse error: "): T {
+function withBodyError<T>(parse: () => T, prefix = "couldn't get version/kind; json parse error: "): T {
   try {
     return parse();
   } catch (error) {

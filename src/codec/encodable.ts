@@ -1,20 +1,20 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 
-/** An object that remembers its encoded forms. A stored value is one; so is an answer that was never stored. */
+/** An object that caches its encoded forms: a stored value, or a response that is not stored. */
 export interface Encodable {
   readonly value: KubeObject;
-  /** The bytes of a form, which the first call makes with `encode`. `form` names version and media type. */
+  /** The bytes of a form. The first call creates them with `encode`. `form` names version and media type. */
   encoded(form: string, encode: (value: KubeObject) => Uint8Array): Uint8Array;
-  /** Whether the bytes of a form are there already. */
+  /** Whether the bytes of a form are cached. */
   isEncoded(form: string): boolean;
 }
 
-/** An object that is answered once and not kept: a dry run, a review. */
+/** An object that is sent once and not kept, such as the result of a dry run or a review. */
 export function transient(value: KubeObject): Encodable {
   return { value, encoded: (_form, encode) => encode(value), isEncoded: () => false };
 }
 
-/** A stored object as it is in another version. The stored object remembers the bytes. */
+/** A stored object in another version. The stored object caches the bytes. */
 export function inOtherVersion(stored: Encodable, value: KubeObject): Encodable {
   return {
     value,

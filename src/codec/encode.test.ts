@@ -9,7 +9,7 @@ import { type EncodingTarget, jsonDocument } from "./encode.ts";
 
 const gvk = { group: "", version: "v1", kind: "ConfigMap" };
 
-/** Writes objects of a kind of which none was written before. */
+/** Encodes objects of a kind that was not encoded before. */
 function writer(): (object: KubeObject) => string {
   const schema = builtInKindSchema(catalogOf({ release: "1.32" }), gvk);
   if (schema === undefined) throw new Error("there are ConfigMaps in every release");
@@ -29,7 +29,7 @@ const configMap = (name: string, data: JsonObject, more: JsonObject = {}): KubeO
 const textOf = (name: string, data: string, more = ""): string =>
   `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"${name}"},"data":${data}${more}}\n`;
 
-test("objects are written as they are, whatever parts they share with the one before", () => {
+test("objects are encoded correctly, whatever parts they share with the previous one", () => {
   const data = { "10": "<a>", "9": "ü" };
   const shared = deepFreeze(data);
   const text = String.raw`{"10":"\u003ca\u003e","9":"ü"}`;
@@ -43,7 +43,7 @@ test("objects are written as they are, whatever parts they share with the one be
   ).toEqual([textOf("a", text), textOf("b", text), textOf("c", '{"a":"b"}'), textOf("d", text)]);
 });
 
-test("a part that can still change is written anew", () => {
+test("a mutable part is encoded again", () => {
   const data = { a: "0" };
   const write = writer();
   expect(write(configMap("a", data))).toBe(textOf("a", '{"a":"0"}'));
@@ -51,14 +51,14 @@ test("a part that can still change is written anew", () => {
   expect(write(configMap("a", data))).toBe(textOf("a", '{"a":"1"}'));
 });
 
-test("fields that are called like numbers stand in the order of their text", () => {
+test("fields with numeric names are in the order of their text", () => {
   const more = { "9": 1, "10": 2 };
   expect(documentsOf(configMap("a", {}, more))).toEqual([
     '{"10":2,"9":1,"apiVersion":"v1","data":{},"kind":"ConfigMap","metadata":{"name":"a"}}\n',
   ]);
 });
 
-test("kinds with more fields than are remembered are written whole", () => {
+test("kinds with more fields than the cache holds are encoded completely", () => {
   const names = Array.from({ length: 40 }, (_, i) => `field${i}`);
   const more = Object.fromEntries(names.map((name) => [name, name]));
   const text = names.map((name) => `,"${name}":"${name}"`).join("");

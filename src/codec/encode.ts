@@ -7,7 +7,7 @@ import { encodeJson, encodePrettyJson } from "./json/json.ts";
 import type { OutputFormat } from "./media-types/output-format.ts";
 import type { encodeProtobuf } from "./protobuf/protobuf.ts";
 
-/** The version of a kind that an endpoint speaks. Objects are in this version when they are encoded. */
+/** The kind and version of an endpoint. Objects are in this version when they are encoded. */
 export interface EncodingTarget {
   readonly gvk: GroupVersionKind;
   readonly schema: KindSchema;
@@ -29,8 +29,8 @@ const openBrace: Uint8Array = encoder.encode("{");
 const commaBrace: Uint8Array = encoder.encode(",{");
 const listEnd: Uint8Array = encoder.encode("]}\n");
 
-/** The form under which an object remembers its bytes; undefined in formats in which they are made each time. */
-export function rememberedForm(
+/** The form under which an object caches its bytes; undefined for formats that are not cached. */
+export function cachedForm(
   { gvk }: Pick<EncodingTarget, "gvk">,
   { mediaType, pretty }: Pick<OutputFormat, "mediaType" | "pretty">,
 ): string | undefined {
@@ -51,7 +51,7 @@ export function encodeObject(
   return encodeValue(object.value, format, target.schema);
 }
 
-/** The bytes of a list. Items have no kind of their own, since the list states it. */
+/** The bytes of a list. Items have no kind, because the list states it. */
 export function encodeList(
   items: readonly Encodable[],
   metadata: ListMeta,
@@ -99,14 +99,14 @@ interface Forms {
 
 /** A field of a kind, and its last value. Objects made from one template share their parts. */
 interface FieldText {
-  /** The text before the value. */
+  /** The JSON text before the value. */
   readonly name: string;
   part: JsonValue;
   text: string;
 }
 
-/** No built-in kind has more fields; objects of custom kinds may have any number. */
-const mostFields = 16;
+/** No built-in kind has more fields. Custom resources may. */
+const maxFields = 16;
 
 const formsOfKinds = new WeakMap<GroupVersionKind, Forms>();
 
@@ -138,7 +138,7 @@ function encodeDocument(value: KubeObject, target: EncodingTarget): Uint8Array {
 function objectText(object: KubeObject, fields: Map<string, FieldText>): string {
   let text = "";
   for (const name in object) {
-    // JavaScript orders such keys first, and `encodeJson` restores their place.
+    // JavaScript puts such keys first, and `encodeJson` restores their order.
     if (startsWithDigit(name)) return encodeJson(object);
     const part = object[name];
     if (part === undefined) continue;
@@ -152,14 +152,14 @@ function fieldText(name: string, fields: Map<string, FieldText>): FieldText {
   const known = fields.get(name);
   if (known !== undefined) return known;
   const field = { name: `${encodeJson(name)}:`, part: null, text: "null" };
-  if (fields.size < mostFields) fields.set(name, field);
+  if (fields.size < maxFields) fields.set(name, field);
   return field;
 }
 
 function partText(field: FieldText, part: JsonValue): string {
   if (part === field.part) return field.text;
   const text = encodeJson(part);
-  // The text of a value that may change is not kept.
+  // The text of a mutable value is not cached.
   if (typeof part === "object" && !Object.isFrozen(part)) return text;
   field.part = part;
   field.text = text;
@@ -185,7 +185,7 @@ function headText(gvk: GroupVersionKind): string {
 
 function jsonList(items: readonly Encodable[], metadata: ListMeta, target: EncodingTarget): Pieces {
   const { item, json, head } = formsOf(target.gvk);
-  // One closure for all items, and one view that each item keeps, so that long lists allocate little.
+  // All items share one closure, and each item keeps one view, so that long lists allocate little memory.
   const encode = (value: KubeObject): Uint8Array => encodeDocument(value, target);
   const listHead = headText(listKind(target.gvk));
   const pieces: Uint8Array[] = [encoder.encode(`${listHead}"metadata":${encodeJson(metadata)},"items":[`)];
@@ -197,7 +197,7 @@ function jsonList(items: readonly Encodable[], metadata: ListMeta, target: Encod
   return pieces;
 }
 
-/** An object's JSON without the head that the list states for all items, and without the line break. */
+/** An object's JSON without kind and apiVersion, which the list states, and without the line break. */
 function withoutHead(document: Uint8Array, head: string): Uint8Array {
   // Kinds, groups and versions are ASCII.
   for (let at = 0; at < head.length; at += 1) {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ListMeta } from "./encode.ts";
 
-/** The object reduced to its metadata, which is all that many controllers cache. */
+/** The object reduced to its metadata. Many controllers cache only this. */
 export function metadataOf(object: KubeObject, version: string): KubeObject {
   return {
     kind: "PartialObjectMetadata",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { strictWarnings } from "./strict-warnings.ts";
 import { readYaml } from "./yaml/yaml.ts";
 
-test("every repeated key of a YAML body is a warning of its own", () => {
+test("every duplicate key of a YAML body has its own warning", () => {
   const { strictErrors } = readYaml("a: 1\na: 2\nb: 1\nb: 2\n");
   expect(strictErrors).toHaveLength(1);
   expect(strictWarnings([...strictErrors, 'unknown field "x"'])).toEqual([

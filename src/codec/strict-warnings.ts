@@ -1,7 +1,7 @@
 /** The start of the single error that lists all duplicate keys of a YAML body. */
 const YAML_ERRORS = /^(?:error converting YAML to JSON: )?yaml: unmarshal errors:\n/;
 
-/** The warnings for strict findings that are not errors: for YAML, one for each duplicate key. */
+/** The warnings for strict errors: for YAML, one per duplicate key. */
 export function strictWarnings(strictErrors: readonly string[]): string[] {
   return strictErrors.flatMap((text) => {
     const findings = text.replace(YAML_ERRORS, "");

@@ -16,9 +16,9 @@ function schemaOf(kind: string) {
 const json = '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","creationTimestamp":null}}';
 
 test.each([
-  ["", "as it is"],
-  ["\n", "without the line break it ends with"],
-])("a JSON frame holds the object%j %s", (end) => {
+  ["", "unchanged"],
+  ["\n", "without the suffix"],
+])("a JSON frame contains the object with suffix %j %s", (end) => {
   const frame = encodeJsonWatchFrame("ADDED", Buffer.from(json + end));
   expect(Buffer.from(frame).toString()).toBe(`{"type":"ADDED","object":${json}}\n`);
 });
@@ -27,16 +27,19 @@ test.each([
   ["a small object", 0],
   ["an object with a length of two bytes", 200],
   ["an object with a length of four bytes", 3_000_000],
-])("a protobuf frame of %s is its length and a bare event with the object's document", (_title, size) => {
-  const object = { ...JSON.parse(json), data: { a: "x".repeat(size) } };
-  const document = encodeProtobuf(schemaOf("ConfigMap"), object);
-  const frame = Buffer.from(encodeWatchFrame("MODIFIED", document));
-  expect(frame.readUInt32BE(0)).toBe(frame.length - 4);
-  const event = decodeMessage(schemaOf("WatchEvent"), unframedEvent(frame), (gvk) => catalog.kind(gvk));
-  expect(event).toEqual({ type: "MODIFIED", object });
-});
+])(
+  "a protobuf frame of %s has a length and an event without envelope with the object's document",
+  (_title, size) => {
+    const object = { ...JSON.parse(json), data: { a: "x".repeat(size) } };
+    const document = encodeProtobuf(schemaOf("ConfigMap"), object);
+    const frame = Buffer.from(encodeWatchFrame("MODIFIED", document));
+    expect(frame.readUInt32BE(0)).toBe(frame.length - 4);
+    const event = decodeMessage(schemaOf("WatchEvent"), unframedEvent(frame), (gvk) => catalog.kind(gvk));
+    expect(event).toEqual({ type: "MODIFIED", object });
+  },
+);
 
-test("a protobuf frame is laid out as the codec lays out an event", () => {
+test("a protobuf frame has the same layout as an encoded event", () => {
   const event = encodeMessage(schemaOf("WatchEvent"), { type: "DELETED", object: { a: 1 } });
   const frame = encodeWatchFrame("DELETED", Buffer.from('{"a":1}'));
   expect(Buffer.from(unframedEvent(frame))).toStrictEqual(Buffer.from(event));

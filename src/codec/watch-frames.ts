@@ -1,6 +1,6 @@
 /*
- * The frames of a watch, around objects that are encoded already. Protobuf's are in `protobuf/watch-frame`; these
- * two formats need no lengths, because a reader sees where a value ends.
+ * The frames of a watch around encoded objects, in JSON and CBOR. Protobuf's are in `protobuf/watch-frame`. JSON and
+ * CBOR need no lengths, because a reader can detect the end of a value.
  */
 
 const encoder = new TextEncoder();
@@ -11,8 +11,8 @@ const jsonParts = frameParts((type) => encoder.encode(`{"type":"${type}","object
 const jsonEnd = encoder.encode("}\n");
 
 /**
- * A map of two pairs behind the mark that says that it is CBOR. Keys and texts are byte strings, as everywhere;
- * in deterministic order the shorter key comes first.
+ * A map with two pairs after the self-described CBOR tag. Keys and texts are byte strings, as everywhere. In
+ * deterministic order the shorter key comes first.
  */
 const cborParts = frameParts((type) =>
   Uint8Array.of(
@@ -28,7 +28,7 @@ export function encodeJsonWatchFrame(type: string, object: Uint8Array): Uint8Arr
   return joined(jsonParts(type), body, jsonEnd);
 }
 
-/** An item of a CBOR sequence. The object keeps the mark that it begins with. */
+/** An item of a CBOR sequence. The object keeps its self-described CBOR tag. */
 export function encodeCborWatchFrame(type: string, object: Uint8Array): Uint8Array {
   return joined(cborParts(type), object, new Uint8Array(0));
 }
@@ -46,7 +46,7 @@ function frameParts(make: (type: string) => Uint8Array): (type: string) => Uint8
 }
 
 function byteString(text: string): number[] {
-  // Shorter than 24 bytes, so the length stands in the first byte.
+  // The text is shorter than 24 bytes, so the first byte contains the length.
   return [0x40 | text.length, ...encoder.encode(text)];
 }
 

@@ -6,7 +6,7 @@ export interface ReadTarget extends RequestTarget {
   readonly info: RequestInfo;
 }
 
-const mostKnown = 1000;
+const maxKnown = 1000;
 const longestKnown = 500;
 
 /** Parses the first lines of requests and remembers the latest, because clients repeat them. */
@@ -29,7 +29,7 @@ export class KnownTargets {
   }
 
   #keep(method: string, target: string, read: ReadTarget): void {
-    if (this.#size === mostKnown) {
+    if (this.#size === maxKnown) {
       this.#known.clear();
       this.#size = 0;
     }

@@ -1,4 +1,4 @@
-/** The eight kinds of items, which the first three bits tell. */
+/** The eight kinds of items, in the first three bits. */
 export const majorType = {
   positiveInteger: 0,
   negativeInteger: 1,
@@ -10,7 +10,7 @@ export const majorType = {
   primitive: 7,
 } as const;
 
-/** What upstream's decoder calls them. */
+/** Their names in upstream's decoder. */
 export const majorTypeNames: readonly string[] = [
   "positive integer",
   "negative integer",
@@ -34,7 +34,7 @@ export const additional = {
   indefinite: 31,
 } as const;
 
-/** Tags that mean something to Kubernetes; the content of any other is taken as it is. */
+/** Tags with a meaning in Kubernetes. All other tags are ignored. */
 export const tags = {
   timeText: 0,
   epochTime: 1,
@@ -45,8 +45,8 @@ export const tags = {
   laterBase16: 23,
 } as const;
 
-/** The tag 55799, which says nothing but that this is CBOR; everything upstream writes begins with it. */
+/** The tag 55799 (self-described CBOR). All output of upstream starts with it. */
 export const selfDescribed: Uint8Array = Uint8Array.of(0xd9, 0xd9, 0xf7);
 
-/** The byte that ends what has no length. */
+/** The byte that ends an item of indefinite length. */
 export const breakByte = 0xff;

@@ -1,6 +1,6 @@
 import { additional, breakByte, majorType } from "./cbor-head.ts";
 
-/** Where the item ends that begins at `start`; undefined while bytes of it are missing. Looks at nothing but lengths. */
+/** The end of the item that starts at `start`; undefined while the item is incomplete. Checks only lengths. */
 export function cborItemEnd(bytes: Uint8Array, start: number): number | undefined {
   const first = bytes[start];
   if (first === undefined) return undefined;

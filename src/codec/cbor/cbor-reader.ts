@@ -3,24 +3,24 @@ import { integerOf } from "../../apimachinery/go/parsed-json.ts";
 import { type JsonValue, type MutableJsonObject, setKey } from "../../apimachinery/json.ts";
 import { decodeUtf8, isUtf8 } from "../json/go-utf8.ts";
 import { additional, breakByte, majorType, majorTypeNames, tags } from "./cbor-head.ts";
-import { epochTimeText, laterText, normalTimeText } from "./tagged-text.ts";
+import { epochTimeText, laterText, trimmedTimeText } from "./tagged-text.ts";
 
-/** What upstream's decoder of 1.32 bears. */
+/** The limits of upstream's decoder in 1.32. */
 const maxNestedLevels = 64;
 const maxArrayElements = 1_024;
 const maxMapPairs = 1_024;
 
 const maxInt64 = 2n ** 63n - 1n;
 
-/** The start of an item: its kind, the last five bits of the first byte, and the number that they lead to. */
+/** The head of an item: its major type, the last five bits of the first byte, and its argument. */
 interface Head {
   readonly major: number;
   readonly info: number;
-  /** A bigint where a number would not be exact; NaN for floats, which are read from their bytes. */
+  /** A bigint if a number would not be exact; NaN for floats, which are read from their bytes. */
   readonly argument: number | bigint;
 }
 
-/** Reads CBOR items to JSON values, with the limits and the refusals of upstream. */
+/** Decodes CBOR items to JSON values, with upstream's limits and errors. */
 export class CborReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -28,7 +28,7 @@ export class CborReader {
   #levels = 0;
   /** The Go type of the destination, for errors. Time tags have no effect on strings. */
   #goType = "int64";
-  /** The tag in force that says into which text bytes are to be put. */
+  /** The current tag for the text encoding of byte strings. */
   #laterEncoding: number | undefined;
 
   constructor(bytes: Uint8Array) {
@@ -40,7 +40,7 @@ export class CborReader {
     return this.#at === this.#bytes.length;
   }
 
-  /** Refuses what stands behind the only item. */
+  /** Refuses data after the only item. */
   expectEnd(): void {
     const rest = this.#bytes.length - this.#at;
     if (rest > 0) {
@@ -103,7 +103,7 @@ export class CborReader {
     throw unsuitable(major, this.#goType, `${value} overflows Go's int64`);
   }
 
-  /** The bytes of a string, of one piece or of several. */
+  /** The bytes of a string, in one chunk or several. */
   #string(head: Head): Uint8Array {
     const { major, info, argument } = head;
     if (info !== additional.indefinite) return this.#chunk(major, argument);
@@ -132,7 +132,7 @@ export class CborReader {
     const start = this.#at;
     this.#skip(Number(length));
     const bytes = this.#bytes.subarray(start, this.#at);
-    // Only byte strings may hold anything.
+    // Only byte strings may contain arbitrary bytes.
     if (major === majorType.textString && !isUtf8(bytes)) throw new DecodeError("cbor: invalid UTF-8 string");
     return bytes;
   }
@@ -189,7 +189,7 @@ export class CborReader {
     return value;
   }
 
-  /** Whether another item follows in an array or map that has `read` of them. */
+  /** Whether another item follows in an array or map after `read` items. */
   #hasMore(info: number, count: number | bigint, read: number): boolean {
     return info === additional.indefinite ? !this.#atBreak() : read < count;
   }
@@ -200,7 +200,7 @@ export class CborReader {
     switch (tag) {
       case tags.timeText:
         if (content >> 5 !== majorType.textString) throw wrongContent(tag, "text string", content >> 5);
-        return this.#goType === "string" ? this.item() : normalTimeText(String(this.item()));
+        return this.#goType === "string" ? this.item() : trimmedTimeText(String(this.item()));
       case tags.epochTime:
         if (!isNumber(content)) throw wrongContent(tag, "integer or floating-point number", content >> 5);
         if (this.#goType === "string") return this.item();
@@ -225,7 +225,7 @@ export class CborReader {
     return value;
   }
 
-  /** What a tag stands before. A tag is no level of its own, but for one that follows another. */
+  /** The content of a tag. Only a tag directly inside another tag counts as a level. */
   #content(first: number): JsonValue {
     return first >> 5 === majorType.tag ? this.#nested(() => this.item()) : this.item();
   }
@@ -297,7 +297,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** Whether an item that begins with this byte is an integer or a float. */
+/** Whether an item that starts with this byte is an integer or a float. */
 function isNumber(first: number): boolean {
   return first >> 5 <= majorType.negativeInteger || (first >= 0xf9 && first <= 0xfb);
 }

@@ -9,8 +9,8 @@ const initialSize = 512;
 const maxUint64 = 2n ** 64n - 1n;
 
 /**
- * Writes JSON values as CBOR, always the same bytes for the same value: the shortest lengths and floats, map keys in
- * the order of their encoded bytes, text as byte strings.
+ * Encodes JSON values as deterministic CBOR: the shortest lengths and floats, map keys in the order of their encoded
+ * bytes, text as byte strings.
  */
 export class CborWriter {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(initialSize);
@@ -23,7 +23,7 @@ export class CborWriter {
     this.#at += bytes.length;
   }
 
-  /** Writes a value. A schema tells what JSON does not: which text is bytes, and which numbers are floats. */
+  /** Writes a value. The schema states what JSON does not: which strings are bytes, and which numbers are floats. */
   value(value: JsonValue, schema: Schema | undefined): void {
     switch (typeof value) {
       case "string":
@@ -76,7 +76,7 @@ export class CborWriter {
     this.#head(isNegative ? majorType.negativeInteger : majorType.positiveInteger, argument);
   }
 
-  /** The shortest form that keeps the value. */
+  /** Writes the shortest form with the exact value. */
   #float(value: number): void {
     if (!Number.isFinite(value)) throw new Error(`${value} has no place in JSON`);
     this.#reserve(9);
@@ -144,7 +144,7 @@ export class CborWriter {
   }
 }
 
-/** Encoded keys begin with their length, so shorter ones come first. */
+/** Encoded keys start with their length, so shorter keys come first. */
 function compareKeys(a: string, b: string): number {
   return utf8Length(a) - utf8Length(b) || compareText(a, b);
 }
@@ -175,7 +175,7 @@ function member(schema: Schema | undefined, key: string): Schema | undefined {
   }
 }
 
-/** The bits of a value in half precision; undefined when it does not fit. */
+/** The bits of a value in half precision; undefined if it does not fit. */
 function float16Bits(value: number): number | undefined {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);

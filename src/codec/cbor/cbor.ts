@@ -6,7 +6,7 @@ import { CborReader } from "./cbor-reader.ts";
 import { CborWriter } from "./cbor-writer.ts";
 
 /**
- * Decodes `application/cbor`, within upstream's limits. Bytes that are tagged to become base64 do.
+ * Decodes `application/cbor`, within upstream's limits. Byte strings with a tag for base64 become base64 text.
  * @throws {DecodeError} with the text of upstream's decoder
  */
 export function decodeCbor(bytes: Uint8Array): JsonValue {
@@ -18,7 +18,7 @@ export function decodeCbor(bytes: Uint8Array): JsonValue {
 }
 
 /**
- * Decodes `application/cbor-seq`: items one after the other.
+ * Decodes the items of `application/cbor-seq`.
  * @throws {DecodeError} with the text of upstream's decoder
  */
 export function* decodeCborSequence(bytes: Uint8Array): Iterable<JsonValue> {
@@ -27,8 +27,8 @@ export function* decodeCborSequence(bytes: Uint8Array): Iterable<JsonValue> {
 }
 
 /**
- * Encodes a value as upstream does when it is deterministic, with the mark that says that this is CBOR. With a
- * schema, what is bytes in Go is written as bytes; without, as the base64 text that JSON has.
+ * Encodes a value like upstream's deterministic encoder, with the self-described CBOR tag. With a schema, fields that
+ * are bytes in Go are encoded as bytes; without one, as the base64 text of JSON.
  */
 export function encodeCbor(value: JsonValue, schema?: Schema): Uint8Array {
   const writer = new CborWriter();

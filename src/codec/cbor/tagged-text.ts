@@ -2,7 +2,7 @@ import { DecodeError } from "../../apimachinery/decode-error.ts";
 import { formatTime, parseTime } from "../../apimachinery/time.ts";
 import { tags } from "./cbor-head.ts";
 
-/** Bytes as the text that their tag asks for. */
+/** Bytes in the text encoding of their tag. */
 export function laterText(bytes: Uint8Array, tag: number): string {
   if (tag === tags.laterBase16) return hex(bytes);
   const text = base64(bytes);
@@ -17,8 +17,8 @@ export function bytesOfBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** A time in RFC 3339 without the zeros that end a fraction of a second. */
-export function normalTimeText(text: string): string {
+/** A time in RFC 3339 without trailing zeros in the fraction of a second. */
+export function trimmedTimeText(text: string): string {
   checkTime(text);
   return text.replace(/[.,](\d*?)0*(?=[Z+-])/, (_all, digits: string) => (digits === "" ? "" : `.${digits}`));
 }
@@ -44,7 +44,7 @@ export function epochTimeText(seconds: number): string {
     );
   }
   const fraction = String(nanosecond).padStart(9, "0");
-  return normalTimeText(formatTime(second * 1_000).replace("Z", `.${fraction}Z`));
+  return trimmedTimeText(formatTime(second * 1_000).replace("Z", `.${fraction}Z`));
 }
 
 function base64(bytes: Uint8Array): string {

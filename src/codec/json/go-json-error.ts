@@ -1,17 +1,17 @@
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 
 /**
- * How deep objects and lists may lie in each other. Lower than upstream's 10000 on purpose: what reads the value
- * afterwards recurses, and nothing a client sends may exhaust the stack.
+ * The maximum nesting of objects and lists. Lower than upstream's 10000 on purpose: code that reads the value is
+ * recursive, and a request must not exhaust the stack.
  */
 export const MAX_DEPTH = 1000;
 
-/** What the values in an open container are. */
+/** The kind of the values in an open container. */
 type Container = "member" | "element";
 
 const SPACE = 0x20;
 
-/** The error Go's scanner reports for the bytes; undefined when they are JSON. */
+/** The error that Go's scanner reports for the bytes; undefined if they are JSON. */
 export function jsonSyntaxError(bytes: Uint8Array): string | undefined {
   try {
     new Scanner(bytes).scan();
@@ -24,7 +24,7 @@ export function jsonSyntaxError(bytes: Uint8Array): string | undefined {
 
 class SyntaxProblem extends Error {}
 
-/** Walks the bytes without keeping anything of them but the open containers. */
+/** Scans the bytes and keeps only the open containers. */
 class Scanner {
   readonly #bytes: Uint8Array;
   readonly #open: Container[] = [];
@@ -41,7 +41,7 @@ class Scanner {
     if (this.#at < this.#bytes.length) throw this.#invalid("after top-level value");
   }
 
-  /** Reads a value up to its end, or a container up to where its first value ends. */
+  /** Reads a value, or a container up to the end of its first value. */
   #value(): void {
     const first = this.#next();
     if (first === 0x22) this.#string();
@@ -156,7 +156,7 @@ class Scanner {
     while (isSpace(this.#bytes[this.#at])) this.#at++;
   }
 
-  /** The next byte that is not space. */
+  /** The next byte that is not whitespace. */
   #next(): number {
     this.#skipSpace();
     return this.#byte();
@@ -168,7 +168,7 @@ class Scanner {
     return byte;
   }
 
-  /** Inside a literal the end of the input counts as a space. */
+  /** In a literal, the end of the input counts as a space. */
   #peek(): number {
     return this.#bytes[this.#at] ?? SPACE;
   }
@@ -190,7 +190,7 @@ function isHexDigit(byte: number): boolean {
   return isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 }
 
-/** Go takes the single byte for a character, whatever it is part of. */
+/** Go prints the single byte as a character, even if it is part of a longer one. */
 function quoteByte(byte: number): string {
   if (byte === 0x27) return "'\\''";
   if (byte === 0x22) return "'\"'";

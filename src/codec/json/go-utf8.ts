@@ -1,7 +1,7 @@
-// The mark at the start is data to Go, so it stays.
+// Go treats a byte order mark as data, so it is kept.
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of bytes. Each byte that is not UTF-8 becomes one U+FFFD, as in Go; the web's decoder joins some of them. */
+/** Decodes bytes as Go does: each invalid byte becomes one U+FFFD. TextDecoder replaces some sequences by one. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
@@ -37,7 +37,7 @@ function decodeLeniently(bytes: Uint8Array): string {
   return text + strict.decode(bytes.subarray(valid));
 }
 
-/** How many bytes the character at `at` takes; 0 when it is none. */
+/** The number of bytes of the character at `at`; 0 if it is invalid. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
@@ -53,7 +53,7 @@ function lengthOf(first: number): number {
   return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
 }
 
-/** Overlong forms, halves of surrogate pairs and what lies beyond U+10FFFF all show in the second byte. */
+/** The second byte excludes overlong forms, surrogates and code points beyond U+10FFFF. */
 function secondByte(first: number): [least: number, most: number] {
   if (first === 0xe0) return [0xa0, 0xbf];
   if (first === 0xed) return [0x80, 0x9f];

@@ -20,8 +20,8 @@ const constants: ReadonlyMap<string, true | false | null> = new Map([
 ]);
 
 /**
- * Reads JSON the slow way, keeping what `JSON.parse` loses: the text of numbers that are no plain integers, and keys
- * that stand twice. The text must be JSON that `JSON.parse` accepts and no deeper than the stack allows.
+ * Parses JSON slowly, but keeps what `JSON.parse` loses: the text of numbers that are not plain integers, and duplicate
+ * keys. `JSON.parse` must accept the text, and its depth must fit the stack.
  */
 export function parseLiterally(text: string): ParsedJson {
   return new LiteralParser(text).value();
@@ -58,7 +58,7 @@ class LiteralParser {
       const value = this.value();
       entries.push([key, value]);
       repeated ||= Object.hasOwn(object, key);
-      // The target only takes what a JsonValue is too, as far as the keys go.
+      // setKey only looks at the key, so the cast is safe.
       setKey(object as MutableJsonObject, key, value as string);
     }
     return repeated ? new DuplicateKeys(entries) : object;
@@ -70,7 +70,7 @@ class LiteralParser {
     return items;
   }
 
-  /** Steps over the bracket or comma, and over the end if there is nothing more. */
+  /** Skips the bracket or comma, and the end if no item follows. */
   #more(end: string): boolean {
     this.#take(SPACE);
     if (this.#text[this.#at] !== end) this.#at++;
@@ -99,7 +99,7 @@ class LiteralParser {
   }
 }
 
-/** Whether the quote at `at` belongs to the string it stands in: an odd number of backslashes comes before it. */
+/** Whether the quote at `at` is escaped: an odd number of backslashes precedes it. */
 export function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text.charCodeAt(start - 1) === 0x5c) start--;
@@ -110,7 +110,7 @@ function parseNumber(text: string): number | bigint | NumberLiteral {
   if (!/^-?\d+$/.test(text)) return new NumberLiteral(text);
   const number = Number(text);
   if (Number.isSafeInteger(number)) return number;
-  // Longer than any int64, so not worth the work of reading it.
+  // Too long for an int64. Parsing it would be slow.
   if (text.length > 20) return new NumberLiteral(text);
   const integer = BigInt(text);
   return integer >= INT64_MIN && integer <= INT64_MAX ? integerOf(integer) : new NumberLiteral(text);

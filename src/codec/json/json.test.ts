@@ -6,7 +6,7 @@ import type { JsonValue } from "../../apimachinery/json.ts";
 import { MAX_DEPTH } from "./go-json-error.ts";
 import { encodeJson, encodePrettyJson, parseJson, readJson } from "./json.ts";
 
-describe("a body that is JSON", () => {
+describe("a JSON body", () => {
   test.each([
     ['{"a":1,"b":[true,false,null,"x"]}', { a: 1, b: [true, false, null, "x"] }],
     ['  {"a" : -0.5e1 }\n', { a: -5 }],
@@ -25,7 +25,7 @@ describe("a body that is JSON", () => {
     expect(parseJson(new TextEncoder().encode(text))).toEqual(value);
   });
 
-  test("keys named like parts of a prototype are data", () => {
+  test("__proto__ and similar names are ordinary keys", () => {
     const value = parseJson('{"__proto__":{"x":1.5},"constructor":1}');
     expect(Object.keys(value as object)).toEqual(["__proto__", "constructor"]);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -37,7 +37,7 @@ describe("a body that is JSON", () => {
     expect(parseJson(new Uint8Array(bytes))).toBe("\ufffd\ufffda\ufffd\ufffd\ufffd\ufffd\ufffd\ufffdé");
   });
 
-  test("what is read is what JSON.parse reads", () => {
+  test("parseJson returns the same values as JSON.parse", () => {
     fc.assert(
       fc.property(fc.json({ noUnicodeString: false }), (text) => {
         const expected = JSON.parse(text);
@@ -47,7 +47,7 @@ describe("a body that is JSON", () => {
     );
   });
 
-  test("what is read the slow way is what JSON.parse reads", () => {
+  test("the slow parser returns the same values as JSON.parse", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify({ "a:": 1.5, value }, undefined, " ");
@@ -57,12 +57,12 @@ describe("a body that is JSON", () => {
   });
 });
 
-/** fast-check writes integers of more than 16 digits; a bigint prints as the number nearest to it. */
+/** fast-check generates integers with more than 16 digits. Converts bigints to the nearest number. */
 const big = (_key: string, value: unknown): unknown => (typeof value === "bigint" ? Number(value) : value);
 
 const numbers = (value: unknown): unknown => JSON.parse(JSON.stringify(value, big));
 
-describe("a body that is no JSON fails as in Go", () => {
+describe("invalid JSON fails with Go's errors", () => {
   test.each([
     ["", "unexpected end of JSON input"],
     ["  ", "unexpected end of JSON input"],
@@ -103,7 +103,7 @@ describe("a body that is no JSON fails as in Go", () => {
     expect(() => readJson(new TextEncoder().encode(text))).toThrow(new DecodeError(message));
   });
 
-  test("for every text that JSON.parse refuses there is a text of Go's", () => {
+  test("every text that JSON.parse refuses has an error of Go", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\ue+-.01tfn \n') }), (text) => {
         let isJson = true;
@@ -119,7 +119,7 @@ describe("a body that is no JSON fails as in Go", () => {
     );
   });
 
-  test("a number that no float64 comes near", () => {
+  test("a number beyond float64", () => {
     const message = "json: cannot unmarshal number 1e400 into Go value of type float64";
     expect(() => parseJson('{"a":1e400}')).toThrow(new DecodeError(message));
   });
@@ -128,7 +128,7 @@ describe("a body that is no JSON fails as in Go", () => {
 describe("a hostile body", () => {
   const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-  test("may nest so deep and no deeper", () => {
+  test("may nest up to the maximum depth", () => {
     expect(parseJson(nested(MAX_DEPTH))).toBeInstanceOf(Array);
     const message = "invalid character '[' exceeded max depth";
     expect(() => parseJson(nested(MAX_DEPTH + 1))).toThrow(new DecodeError(message));
@@ -142,8 +142,8 @@ describe("a hostile body", () => {
     ["a long string of escapes", `{"a":1.5,"b":"${"\\\\".repeat(500_000)}"}`],
     ["many duplicates", `{${'"a":1.0,'.repeat(100_000)}"a":1}`],
     ["many colons", `["${'\\":'.repeat(500_000)}"]`],
-  ])("with %s takes no longer than another", (_title, text) => {
-    // Whether it is refused is not the question; a quadratic step would run into the time limit of the test.
+  ])("with %s is parsed in linear time", (_title, text) => {
+    // It may be refused. A quadratic algorithm would exceed the time limit of the test.
     try {
       plainJson(readJson(text));
     } catch (error) {
@@ -152,7 +152,7 @@ describe("a hostile body", () => {
   });
 });
 
-describe("keys that stand twice", () => {
+describe("duplicate keys", () => {
   test.each([
     ['{"a":1,"a":2}', ["a"]],
     ['{"metadata":{"name":"x","name":"y"},"data":{"a":"1","a":"2"}}', ["metadata.name", "data.a"]],
@@ -171,7 +171,7 @@ describe("keys that stand twice", () => {
     expect(errors.list()).toEqual(paths.map((path) => `duplicate field ${JSON.stringify(path)}`));
   });
 
-  test("are found wherever they stand", () => {
+  test("are found at any position", () => {
     const key = fc.string({ unit: fc.constantFrom("a", ":", "\\", '"', ",", "[", " ", "{") });
     fc.assert(
       fc.property(
@@ -189,7 +189,7 @@ describe("keys that stand twice", () => {
     );
   });
 
-  test("are reported up to a hundred", () => {
+  test("are reported up to 100 times", () => {
     const members = Array.from({ length: 150 }, (_, i) => `"k${i}":1,"k${i}":2`);
     const errors = new StrictErrors();
     plainJson(readJson(`{${members.join(",")}}`), errors);
@@ -197,7 +197,7 @@ describe("keys that stand twice", () => {
   });
 });
 
-describe("JSON is written as Go writes it", () => {
+describe("JSON output matches Go's", () => {
   test.each([
     [{ a: "<b> & c\u2028\u2029" }, '{"a":"\\u003cb\\u003e \\u0026 c\\u2028\\u2029"}'],
     [{ a: '\u007f\u0001\b\f\n\r\té"\\/' }, '{"a":"\u007f\\u0001\\b\\f\\n\\r\\té\\"\\\\/"}'],
@@ -210,7 +210,7 @@ describe("JSON is written as Go writes it", () => {
     expect(encodeJson(value)).toBe(text);
   });
 
-  test("with an indent", () => {
+  test("with indentation", () => {
     const value = { kind: "Status", metadata: {}, list: [1, { a: "<" }], none: [] };
     const pretty =
       '{\n  "kind": "Status",\n  "metadata": {},\n  "list": [\n    1,\n    {\n      "a": "\\u003c"\n    }\n  ],\n  "none": []\n}';
@@ -220,7 +220,7 @@ describe("JSON is written as Go writes it", () => {
     );
   });
 
-  test("and reads back the same", () => {
+  test("is parsed to the same value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(numbers(parseJson(encodeJson(value as JsonValue)))).toEqual(numbers(value));

@@ -8,38 +8,38 @@ import { decodeUtf8 } from "./go-utf8.ts";
 import { isEscaped, parseLiterally } from "./json-parser.ts";
 
 /**
- * Where `JSON.parse` would lose something: numbers with a fraction or an exponent, and integers of 16 digits and more.
- * It may find some of it in a string, which costs time only.
+ * Values that `JSON.parse` might change: numbers with a fraction or an exponent, and integers of 16 digits and more. A
+ * match in a string only costs time.
  */
 const ODD_NUMBER = /(?:":|[[,])\s*-?\d(?:\d{15}|\d*[.eE])/;
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 const SPACED_COLON = /"\s+:/;
 
 /**
- * Reads a body without a schema: integers beyond 2^53 are bigints, the last of repeated keys counts.
+ * Parses a body without a schema: integers beyond 2^53 are bigints, and of duplicate keys the last counts.
  * @throws {DecodeError} with the text of Go's decoder
  */
 export function parseJson(body: string | Uint8Array): JsonValue {
   const text = typeof body === "string" ? body : decodeUtf8(body);
   const value = parseText(text, body);
   if (mayBeTooDeep(text)) countKeys(value, body, 1);
-  return isOdd(text, value) ? plainJson(parseLiterally(text)) : value;
+  return needsLiteralParser(text, value) ? plainJson(parseLiterally(text)) : value;
 }
 
 /**
- * Reads a body as it was sent: numbers that Go would not take for integers keep their text, and repeated keys are all
- * there. What is neither comes out of `JSON.parse`.
+ * Parses a body without losses: numbers that are not integers in Go keep their text, and duplicate keys are kept. All
+ * other parts are the same as from `JSON.parse`.
  * @throws {DecodeError} with the text of Go's decoder
  */
 export function readJson(body: string | Uint8Array): ParsedJson {
   const text = typeof body === "string" ? body : decodeUtf8(body);
   const value = parseText(text, body);
   const keys = countKeys(value, body, 1);
-  return isOdd(text, value) || mayRepeatKeys(text, keys) ? parseLiterally(text) : value;
+  return needsLiteralParser(text, value) || mayRepeatKeys(text, keys) ? parseLiterally(text) : value;
 }
 
-/** Whether the text has, or might have, what only the slow parser reads as Go does. */
-function isOdd(text: string, value: JsonValue): boolean {
+/** Whether the text has, or might have, values that only the slow parser reads as Go does. */
+function needsLiteralParser(text: string, value: JsonValue): boolean {
   if (typeof value === "number" || ODD_NUMBER.test(text) || SPACED_COLON.test(text)) return true;
   return text.includes("\\u") && SURROGATE.test(text);
 }
@@ -54,11 +54,11 @@ function parseText(text: string, body: string | Uint8Array): JsonValue {
 
 function syntaxError(body: string | Uint8Array): DecodeError {
   const bytes = typeof body === "string" ? utf8Bytes(body) : body;
-  // JSON.parse and Go disagree on nothing, so there is a finding; the text is for the day they do.
+  // JSON.parse and Go accept the same texts, so jsonSyntaxError always finds an error. The text is a fallback.
   return new DecodeError(jsonSyntaxError(bytes) ?? "invalid JSON");
 }
 
-/** The keys in a value, which is also the walk that finds what lies too deep. */
+/** The number of keys in a value. Also checks its depth. */
 function countKeys(value: JsonValue, body: string | Uint8Array, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth > MAX_DEPTH) throw syntaxError(body);
@@ -69,7 +69,7 @@ function countKeys(value: JsonValue, body: string | Uint8Array, depth: number): 
     }
     return count;
   }
-  // What JSON.parse made, so every enumerable key is its own.
+  // The value comes from JSON.parse, so all enumerable keys are its own.
   const object = value as { readonly [key: string]: JsonValue };
   for (const key in object) {
     count++;
@@ -90,8 +90,8 @@ function count(text: string, character: string): number {
 }
 
 /**
- * Whether the text may have more keys than the value: then one of them stood twice, or the text is hard to tell.
- * No space may stand before a colon.
+ * Whether the text may have more keys than the value, because of a duplicate key or an ambiguous text. The text must
+ * have no space before a colon.
  */
 function mayRepeatKeys(text: string, keys: number): boolean {
   let found = 0;
@@ -101,26 +101,26 @@ function mayRepeatKeys(text: string, keys: number): boolean {
       if (!isEscaped(text, at)) found++;
       continue;
     }
-    // The quote may open a string that starts with a colon, or close one that ends like this.
+    // The quote may start a string that begins with a colon, or end a string with such a character.
     if (!isInsideString(before)) return true;
     found++;
   }
   return found !== keys;
 }
 
-/** Whether a quote after this character can only be a closing one: none of `[ , : {` and space. */
+/** Whether a quote after this character must be a closing quote: the character is none of `[ , : {` and space. */
 function isInsideString(before: number): boolean {
   return before > 0x20 && before !== 0x5b && before !== 0x2c && before !== 0x3a && before !== 0x7b;
 }
 
 const HTML = /[<>&\u2028\u2029]/g;
 
-/** A key that JavaScript takes for an index, and so puts before all others whatever order it was given. */
+/** A key that JavaScript treats as an index, and so puts before all other keys. */
 const INDEX_KEY = /"(?:0|[1-9]\d{0,9})":/;
 /** Matches wherever `INDEX_KEY` can match. Most texts have no match, and this test is several times as fast. */
 const DIGIT_BEFORE_COLON = /\d":/;
 
-/** JSON as Go writes it, without a newline at the end. The order of keys is the value's. */
+/** JSON as Go writes it, without a trailing newline, with keys in the order of the value. */
 export function encodeJson(value: JsonValue): string {
   return encode(value, "");
 }
@@ -151,7 +151,7 @@ function stringify(value: JsonValue, indent: string): string {
   try {
     text = JSON.stringify(value, undefined, indent);
   } catch (error) {
-    // Integers that no number holds are beyond JSON.stringify.
+    // JSON.stringify throws for bigints.
     if (error instanceof TypeError) return stringifyExactly(value, indent, "\n");
     throw error;
   }
@@ -159,7 +159,7 @@ function stringify(value: JsonValue, indent: string): string {
   return isMisplaced ? stringifyExactly(value, indent, "\n") : text;
 }
 
-/** As `JSON.stringify`, but for bigints, and for index keys in the order of Go's maps. */
+/** Like `JSON.stringify`, but supports bigints, and puts index keys in the order of Go's maps. */
 function stringifyExactly(value: JsonValue, indent: string, newline: string): string {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -189,7 +189,7 @@ function enclose(brackets: string, parts: readonly string[], indent: string, new
   return `${open}${newline}${indent}${parts.join(`,${newline}${indent}`)}${newline}${close}`;
 }
 
-/** Index keys stand in front. Where there are some, the order that was given is lost; maps, at least, are sorted. */
+/** JavaScript puts index keys first, so the original order is lost if there are any. Sorted keys are right for maps. */
 function orderedKeys(object: { readonly [key: string]: JsonValue }): string[] {
   const keys = Object.keys(object);
   return keys.length > 1 && /^(?:0|[1-9]\d{0,9})$/.test(keys[0] ?? "") ? keys.sort(compareText) : keys;

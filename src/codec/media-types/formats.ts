@@ -2,34 +2,34 @@ import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { MediaType, Transform } from "./output-format.ts";
 import { type PatchType, patchTypesOf } from "./patch-types.ts";
 
-/** Which representations a kind of answer has. */
+/** The representations of a kind of response. */
 export interface Representations {
   readonly mediaTypes: readonly MediaType[];
-  /** Those of them that a watch can be in. YAML is none: nothing tells where one of its documents ends. */
+  /** The media types for watches. YAML is excluded, because its documents have no visible end. */
   readonly streamed: readonly MediaType[];
-  /** The shapes that objects may be asked for in. */
+  /** The shapes that clients may request. */
   readonly transforms: readonly Transform["kind"][];
-  /** What clients may call the version of what is common to all kinds (`sv`). */
+  /** The versions that clients may name for the types that are common to all kinds (`sv`). */
   readonly metaVersions: readonly string[];
 }
 
 /** The formats of one server. */
 export interface Formats {
-  /** What bodies may be in. */
+  /** The media types of request bodies. */
   readonly mediaTypes: readonly MediaType[];
-  /** What patches may be in. */
+  /** The media types of patches. */
   readonly patchTypes: readonly PatchType[];
   /** Objects, lists and watches. */
   readonly objects: Representations;
-  /** Watches that say when their initial events are over: that event cannot be put into a row. */
+  /** Watches with a bookmark after the initial events. This bookmark cannot be a table row. */
   readonly streamedLists: Representations;
-  /** Answers that are no API objects, such as discovery, and errors. */
+  /** Responses that are not API objects, such as discovery and errors. */
   readonly plainObjects: Representations;
-  /** Which has no CBOR, whatever the gate. */
+  /** Aggregated discovery, which never has CBOR. */
   readonly aggregatedDiscovery: Representations;
-  /** How refusals name the formats of watches. */
+  /** The names of watch formats in errors. */
   readonly streamNames: readonly string[];
-  /** What the router knows of lists, which may become watches: the names of both. */
+  /** The media types that the router has for lists, which may be watches: the names for both. */
   readonly listNames: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function formatsOf(gates: FeatureGates): Formats {
   };
 }
 
-/** What a watch is sent in when its client takes this: items of CBOR that follow each other have a name of their own. */
+/** The media type of a watch for a negotiated media type: a sequence of CBOR items has its own name. */
 export function streamTypeOf(mediaType: MediaType): MediaType {
   return mediaType === "application/cbor" ? cborSequence : mediaType;
 }

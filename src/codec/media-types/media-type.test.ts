@@ -26,7 +26,7 @@ describe("the clauses of an Accept header", () => {
       ["application/json;as=Table;g=meta.k8s.io;v=v1"],
     ],
     ["application/json;pretty;as=;a=b=c;stream=watch", ["application/json;stream=watch"]],
-    // Upstream's comparison prefers the specific one, and the one wanted more, whichever it is asked about.
+    // Upstream's comparison is inconsistent: it prefers specific types and higher quality in either order.
     ["*/*;q=0.9, application/json;q=0.1", ["application/json", "*/*"]],
     ["application/json;q=0.1, */*;q=0.9", ["*/*", "application/json"]],
     [
@@ -43,7 +43,7 @@ describe("the clauses of an Accept header", () => {
     ["a/b;q=.5e0", 0.5],
     ["a/b;q= 0.5", 0],
     ["a/b;q=one", 0],
-  ])("%j is wanted %d", (header, q) => {
+  ])("%j has quality %d", (header, q) => {
     expect(parseAccept(header)[0]?.q).toBe(q);
   });
 });
@@ -70,7 +70,7 @@ describe("the media type of a body", () => {
     expect(parseContentType(header)?.mediaType).toBe(mediaType);
   });
 
-  test("comes with its parameters", () => {
+  test("has parameters", () => {
     const params = parseContentType('a/b; Charset=UTF-8;a="b \\"c\\" \\d"')?.params;
     expect(Object.fromEntries(params ?? [])).toEqual({ charset: "UTF-8", a: 'b "c" \\d' });
   });

@@ -2,7 +2,7 @@
 export interface AcceptClause {
   readonly type: string;
   readonly subtype: string;
-  /** How much it is wanted; 1 if nothing is said, 0 if what is said is no number. */
+  /** The quality; 1 if it is missing, 0 if it is not a number. */
   readonly q: number;
   /** All other parameters, such as `as`, `g`, `v`, `stream` and `pretty`. Their names are case-sensitive. */
   readonly params: ReadonlyMap<string, string>;
@@ -15,19 +15,19 @@ export interface ContentType {
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** Clients say the same again and again. */
+/** A cache: clients repeat the same headers. */
 const parsed = new Map<string, readonly AcceptClause[]>();
-const mostParsed = 100;
+const maxParsed = 100;
 
 /**
- * The clauses of an Accept header, the best first. What is no media type is left out.
- * As upstream parses it, down to its order, which is not quite one: wildcards come after what is more specific,
- * whatever is said of how much they are wanted, unless they stood behind it and are wanted more.
+ * The clauses of an Accept header, best first, without invalid media types. Follows upstream, including its
+ * inconsistent order: wildcards come after specific types regardless of quality, unless they follow them in the header
+ * with a higher quality.
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const known = parsed.get(header);
   if (known !== undefined) return known;
-  if (parsed.size === mostParsed) parsed.clear();
+  if (parsed.size === maxParsed) parsed.clear();
   const clauses = readClauses(header);
   parsed.set(header, clauses);
   return clauses;
@@ -38,7 +38,7 @@ function readClauses(header: string): readonly AcceptClause[] {
   for (const part of header.split(",")) {
     const clause = parseClause(part);
     if (clause === undefined) continue;
-    // An insertion sort by upstream's comparison, because another sort would give another order.
+    // Insertion sort with upstream's comparison. Another algorithm would give another order.
     let place = clauses.length;
     while (place > 0 && isBetter(clause, clauses[place - 1])) place--;
     clauses.splice(place, 0, clause);
@@ -81,7 +81,7 @@ const SEMICOLON = /\s*;\s*/y;
 const EQUALS = /\s*=\s*/y;
 const MEDIA_TYPE = /^[!#$%&'*+\-.^_`|~\da-z]+(?:\/[!#$%&'*+\-.^_`|~\da-z]+)?$/;
 
-/** The media type of a Content-Type header; undefined when it, or one of the parameters, cannot be understood. */
+/** The media type of a Content-Type header; undefined if it or one of its parameters is invalid. */
 export function parseContentType(header: string): ContentType | undefined {
   const end = header.indexOf(";");
   const mediaType = (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
@@ -89,7 +89,7 @@ export function parseContentType(header: string): ContentType | undefined {
   return MEDIA_TYPE.test(mediaType) && params !== undefined ? { mediaType, params } : undefined;
 }
 
-/** Reads `; name=value` again and again; a semicolon at the end does no harm. */
+/** Parses `; name=value` pairs. A semicolon at the end is allowed. */
 function parseParams(text: string): Map<string, string> | undefined {
   let at = 0;
   const take = (pattern: RegExp): string | undefined => {
@@ -112,7 +112,7 @@ function parseParams(text: string): Map<string, string> | undefined {
   return params;
 }
 
-/** A backslash stands for itself unless a separator follows: paths of Windows are sent as they are. */
+/** A backslash is literal unless a separator follows, so that Windows paths are kept. */
 function unquote(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\([()<>@,;:\\"/[\]?=])/g, "$1");
 }

@@ -8,8 +8,8 @@ import type { MediaType, OutputFormat, Transform } from "./output-format.ts";
 const metaGroup = "meta.k8s.io";
 
 /**
- * What the router does before any handler runs: some clause must name one of the produced types, whatever its
- * parameters and weight; `application/*` names none.
+ * The router's check before any handler: a clause must name one of the produced types, regardless of parameters and
+ * weight. `application/*` does not match any.
  * @throws {StatusError} with the router's text
  */
 export function checkProduces(request: ApiRequest, produced: readonly string[]): void {
@@ -36,8 +36,8 @@ export function negotiateOutput(
 }
 
 /**
- * The format of a watch's events. Upstream looks for it apart from the shape of its objects: the first clause that an
- * object could be answered in decides, and if that has no stream, none of the others is asked.
+ * The format of a watch's events. Upstream negotiates it independently of the shape of objects: the first clause that
+ * is acceptable for an object decides, and if its media type has no stream, the other clauses are not tried.
  * @throws {StatusError} notAcceptable
  */
 export function negotiateStream(request: ApiRequest, query: URLSearchParams, formats: Formats): MediaType {
@@ -89,7 +89,7 @@ function formatOf(
 
 const tableTypes: ReadonlySet<MediaType> = new Set(["application/json", "application/yaml"]);
 
-/** The format that a clause asks for, whatever it says of the shape; undefined when it asks for none that there is. */
+/** The format that a clause requests, without its shape; undefined if the server does not have it. */
 export function plainFormatOf(
   clause: AcceptClause,
   request: ApiRequest,
@@ -106,7 +106,7 @@ export function plainFormatOf(
   return mediaType && { mediaType, pretty: wantsPretty(clause, request, query), transform: undefined };
 }
 
-/** Whether the clause names the type. A wildcard stands for a subtype, or for everything. */
+/** Whether the clause matches the type. A wildcard matches any subtype or any type. */
 function clauseMatches({ type, subtype }: AcceptClause, mediaType: string): boolean {
   if (type === "*") return subtype === "*";
   const slash = mediaType.indexOf("/");
@@ -114,7 +114,7 @@ function clauseMatches({ type, subtype }: AcceptClause, mediaType: string): bool
   return subtype === "*" || (mediaType.length === slash + 1 + subtype.length && mediaType.endsWith(subtype));
 }
 
-/** The shape that a clause asks for. A group or a version alone asks for one already, and there is none without a kind. */
+/** The shape that a clause requests. A group or version without a kind also requests a shape, which does not exist. */
 function transformOf(
   { params }: AcceptClause,
   { transforms }: Representations,

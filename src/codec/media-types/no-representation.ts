@@ -4,7 +4,7 @@ import { isOfUnknownLength } from "./request-body.ts";
 
 const writingMethods: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** What the router says when nothing that it has is acceptable. It takes a write of unknown length for one without a body. */
+/** The router's error if no representation is acceptable. It treats a write of unknown length as one without a body. */
 export function noRepresentation(request: ApiRequest, produced: readonly string[]): StatusError {
   const hasNoBody = writingMethods.has(request.method) && isOfUnknownLength(request);
   const [code, sentence] = hasNoBody ? [415, "Unsupported Media Type"] : [406, "Not Acceptable"];

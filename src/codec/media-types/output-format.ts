@@ -1,4 +1,4 @@
-/** The media types of objects, in the order that upstream names them. */
+/** The media types of objects, in upstream's order. */
 export type MediaType =
   | "application/json"
   | "application/yaml"
@@ -7,20 +7,20 @@ export type MediaType =
   /** Watches in CBOR. */
   | "application/cbor-seq";
 
-/** Another shape that the client asks the object in. */
+/** A shape that the client requests instead of the object. */
 export interface Transform {
   readonly kind: "Table" | "PartialObjectMetadata" | "PartialObjectMetadataList";
   readonly version: "v1" | "v1beta1";
 }
 
-/** How the client wants to read the answer. */
+/** The format of a response. */
 export interface OutputFormat {
   readonly mediaType: MediaType;
   readonly pretty: boolean;
   readonly transform: Transform | undefined;
 }
 
-/** What an answer is written in when nothing else was agreed on. */
+/** The default format of a response. */
 export const plainJson: OutputFormat = {
   mediaType: "application/json",
   pretty: false,

@@ -4,7 +4,7 @@ import type { ApiRequest } from "../../request/handler.ts";
 import { noRepresentation } from "./no-representation.ts";
 import { isOfUnknownLength, readBody } from "./request-body.ts";
 
-/** A patch that says what to change, as Content-Type names it. */
+/** The media type of a patch that states changes. */
 export type ChangeType =
   | "application/json-patch+json"
   | "application/merge-patch+json"
@@ -12,7 +12,7 @@ export type ChangeType =
 
 const applyTypes = ["application/apply-patch+yaml", "application/apply-patch+cbor"] as const;
 
-/** A patch that states the desired object: the formats of apply configurations. */
+/** The media type of a patch that states the desired object, an apply configuration. */
 export type ApplyType = (typeof applyTypes)[number];
 
 export type PatchType = ChangeType | ApplyType;
@@ -22,7 +22,7 @@ export function isApplyType(patchType: PatchType): patchType is ApplyType {
   return applyTypes.some((type) => type === patchType);
 }
 
-/** The kinds of patches that built-in resources take with these gates, in the order of refusals. */
+/** The patch types of built-in resources with these gates, in the order of error messages. */
 export function patchTypesOf(gates: FeatureGates): readonly PatchType[] {
   return [
     "application/json-patch+json",
@@ -33,15 +33,15 @@ export function patchTypesOf(gates: FeatureGates): readonly PatchType[] {
   ];
 }
 
-/** Whether the router has a route for what a PATCH carries. It asks this before it looks at what the client accepts. */
+/** Whether the router has a route for the Content-Type of a PATCH. It checks this before Accept. */
 export function hasPatchRoute(request: ApiRequest, patchTypes: readonly PatchType[]): boolean {
   const types: readonly string[] = patchTypes;
   return mediaTypesOf(contentTypeOf(request)).some((mediaType) => types.includes(mediaType));
 }
 
 /**
- * The kind of patch that a request carries, of which the router thought that there is a route for it.
- * @throws {StatusError} what the handler says of a Content-Type that it does not know
+ * The patch type of a request that the router has accepted.
+ * @throws {StatusError} the handler's error for an unknown Content-Type
  */
 export function patchTypeOf(request: ApiRequest, patchTypes: readonly PatchType[]): PatchType {
   const [bare] = contentTypeOf(request).split(";");
@@ -56,14 +56,14 @@ function contentTypeOf(request: ApiRequest): string {
   return request.headers.get("content-type") ?? "";
 }
 
-/** The router takes a header with commas for several types, of which one will do. */
+/** The router splits the header at commas into several types, one of which must match. */
 function mediaTypesOf(header: string): string[] {
   return header.split(",").map((mediaType) => (mediaType.split(";")[0] ?? "").trim());
 }
 
 /**
- * What the router says of a PATCH that it has no route for. It only minds the type of a body whose length it knows. Of
- * all others it says that there is no representation to choose from, for then no route is left.
+ * The router's error for a PATCH without a route. It reports the media type only for a body of known length. For other
+ * bodies it reports that no representation is available.
  * @throws {StatusError} always
  */
 export async function refusePatch(request: ApiRequest): Promise<never> {

@@ -9,19 +9,19 @@ import type { MutableJsonObject } from "../../apimachinery/json.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { MessageInput } from "./message-input.ts";
 import { readStruct } from "./message-reader.ts";
-import { inUpstreamWords, ProtobufError } from "./protobuf-error.ts";
+import { ProtobufError, upstreamError } from "./protobuf-error.ts";
 import { isDocument, magic } from "./wire.ts";
 
-/** Finds the shape of a kind. It may throw its own refusal of a kind it does not know. */
+/** Returns the schema of a kind. It may throw its own error for an unknown kind. */
 export type SchemaOf = (gvk: GroupVersionKind) => StructSchema | undefined;
 
-/** A document and what it is. */
+/** A document and its kind. */
 export interface DecodedDocument {
   readonly gvk: GroupVersionKind;
   readonly object: MutableJsonObject;
 }
 
-/** What stands around an object, and where in the input the object is. */
+/** The envelope of an object, and the object's position in the input. */
 interface Envelope {
   apiVersion: string;
   kind: string;
@@ -29,7 +29,7 @@ interface Envelope {
   end: number;
 }
 
-/** Reads a whole document. What it does not say of its kind and version is taken from `defaults`. */
+/** Reads a whole document. `defaults` supply a missing kind or version. */
 export function readDocument(
   bytes: Uint8Array,
   schemaOf: SchemaOf,
@@ -46,10 +46,10 @@ export function readDocument(
   return readInput(messageInput(bytes, schemaOf), schemaOf, defaults);
 }
 
-/** Reads a message that stands alone, such as an item of a list. */
+/** Reads a message without envelope, such as a list item. */
 export function readMessage(bytes: Uint8Array, schema: StructSchema, schemaOf: SchemaOf): MutableJsonObject {
   const input = messageInput(bytes, schemaOf);
-  return saying(undefined, () => readStruct(input, schema, {}));
+  return withUpstreamErrors(undefined, () => readStruct(input, schema, {}));
 }
 
 function messageInput(bytes: Uint8Array, schemaOf: SchemaOf): MessageInput {
@@ -61,7 +61,7 @@ function readInput(
   schemaOf: SchemaOf,
   defaults: GroupVersionKind | undefined,
 ): DecodedDocument {
-  const envelope = saying(undefined, () => readEnvelope(input));
+  const envelope = withUpstreamErrors(undefined, () => readEnvelope(input));
   const gvk = kindOf(envelope, defaults);
   const schema = schemaOf(gvk);
   if (schema === undefined) {
@@ -77,7 +77,7 @@ function readInput(
   const typeMeta: MutableJsonObject = schema.typeMeta
     ? { kind: gvk.kind, apiVersion: formatGroupVersion(gvk) }
     : {};
-  return { gvk, object: saying(gvk, () => readStruct(input, schema, typeMeta)) };
+  return { gvk, object: withUpstreamErrors(gvk, () => readStruct(input, schema, typeMeta)) };
 }
 
 function readEnvelope(input: MessageInput): Envelope {
@@ -109,7 +109,7 @@ function readTypeMeta(input: MessageInput, envelope: Envelope): void {
   input.leave(outer);
 }
 
-/** Kind, and version with its group, are each taken from the defaults when the document has none. */
+/** The defaults supply the kind, or the group and version, if the document has none. */
 function kindOf({ apiVersion, kind }: Envelope, defaults: GroupVersionKind | undefined): GroupVersionKind {
   const own = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
   const { group, version } = own.version === "" && defaults !== undefined ? defaults : own;
@@ -125,12 +125,14 @@ function missingPart({ kind, version }: GroupVersionKind): string | undefined {
   return version === "" ? "apiVersion" : undefined;
 }
 
-/** What goes wrong while `read` reads is said in upstream's words, and of which kind. */
-function saying<T>(gvk: GroupVersionKind | undefined, read: () => T): T {
+/** Runs `read` and converts its errors to upstream's, with the kind. */
+function withUpstreamErrors<T>(gvk: GroupVersionKind | undefined, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const said = inUpstreamWords(error);
-    throw said instanceof DecodeError ? new ProtobufError(said.message, gvk, { cause: error }) : said;
+    const converted = upstreamError(error);
+    throw converted instanceof DecodeError
+      ? new ProtobufError(converted.message, gvk, { cause: error })
+      : converted;
   }
 }

@@ -4,14 +4,14 @@ import type { StructSchema } from "../../catalog/type-schema.ts";
 import { messageWriter } from "./message-writer.ts";
 import { magic, tagOf, wireType } from "./wire.ts";
 
-/** The fields of the envelope, type and raw bytes; and those of the type, version and kind. */
+/** The tags of fields 1 and 2: type and raw bytes in the envelope, version and kind in the type. */
 const first = tagOf(1, wireType.bytes);
 const second = tagOf(2, wireType.bytes);
 
-/** What ends every document: encoding and type of its content, both empty and nonetheless written. */
+/** The end of every document: the encoding and type of its content, which are written although they are empty. */
 const trailer: Uint8Array = Uint8Array.of(0x1a, 0x00, 0x22, 0x00);
 
-/** Writes an object with the envelope that says what it is. */
+/** Writes an object with the envelope that states its kind. */
 export function writeDocument(schema: StructSchema, object: JsonObject): Uint8Array {
   const writer = Writer.create();
   writeHead(writer, schema, object);
@@ -28,8 +28,8 @@ export function writeMessage(schema: StructSchema, object: JsonObject): Uint8Arr
 }
 
 /**
- * Writes a list around items that are written already: `list` is the list without items, `documents` are the items
- * as `writeDocument` gives them.
+ * Writes a list around encoded items. `list` is the list without items; `documents` are the items as encoded by
+ * `writeDocument`.
  */
 export function writeList(
   schema: StructSchema,
@@ -59,16 +59,16 @@ export function writeList(
   return bytes;
 }
 
-/** What comes before a message's length. */
+/** Writes the bytes before a message's length. */
 function writeHead(writer: Writer, schema: StructSchema, object: JsonObject): void {
-  // A kind without `apiVersion` and `kind` of its own, which WatchEvent is, travels unnamed.
+  // A kind without `apiVersion` and `kind`, such as WatchEvent, is written without a type.
   const own = (name: string): string => (schema.typeMeta ? textOf(getKey(object, name)) : "");
   writer.raw(magic).uint32(first).fork();
   writer.uint32(first).string(own("apiVersion")).uint32(second).string(own("kind"));
   writer.ldelim().uint32(second);
 }
 
-/** In meta.k8s.io/v1beta1 the items come before the metadata, elsewhere behind it. */
+/** In meta.k8s.io/v1beta1 the items come before the metadata, elsewhere after it. */
 function itemsField(schema: StructSchema): { tag: number; isFirst: boolean } {
   const index = schema.message.findIndex(({ content }) => "name" in content && content.name === "items");
   const number = schema.message[index]?.number;
@@ -76,10 +76,10 @@ function itemsField(schema: StructSchema): { tag: number; isFirst: boolean } {
   return { tag: tagOf(number, wireType.bytes), isFirst: index === 0 };
 }
 
-/** The field that holds a document's message, laid out as an item of a list is: tag, length, message. */
+/** The field with a document's message. It has the layout of a list item: tag, length, message. */
 function messageField(document: Uint8Array): Uint8Array {
   const length = document[magic.length + 1] ?? 0;
-  // Version and kind together are shorter than a length of three bytes could say.
+  // The type is short enough for a length of at most two bytes.
   const start =
     length < 0x80
       ? magic.length + 2 + length

@@ -13,10 +13,10 @@ const crd = { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourc
 const revision = { group: "apps", version: "v1", kind: "ControllerRevision" };
 const review = { group: "authentication.k8s.io", version: "v1", kind: "TokenReview" };
 
-/** Decodes what may be anything; only a refusal may come of it. */
+/** Decodes arbitrary bytes; the only allowed error is a ProtobufError. */
 function attempt(bytes: Uint8Array, gvk: GroupVersionKind = pod): ProtobufError | undefined {
   try {
-    decodeProtobuf(bytes, (asked) => catalog.kind(asked), gvk);
+    decodeProtobuf(bytes, (kind) => catalog.kind(kind), gvk);
     return undefined;
   } catch (error) {
     expect(error).toBeInstanceOf(ProtobufError);
@@ -30,7 +30,7 @@ function schema(gvk: GroupVersionKind): StructSchema {
   return found;
 }
 
-/** A document of a kind around any message. */
+/** A document of a kind with any message. */
 function document(message: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from("k8s\0"), field(2, message)]);
 }
@@ -51,7 +51,7 @@ function varint(value: number): number[] {
 describe.each([pod, crd, revision, review])("a $kind", (gvk) => {
   const encoded = kindArbitrary(gvk, schema(gvk)).map((object) => encodeProtobuf(schema(gvk), object));
 
-  test("of random bytes is refused or read", () => {
+  test("of random bytes is refused or decoded", () => {
     const random = fc.uint8Array({ maxLength: 200 });
     fc.assert(
       fc.property(random, (bytes) => void attempt(document(bytes), gvk)),
@@ -59,7 +59,7 @@ describe.each([pod, crd, revision, review])("a $kind", (gvk) => {
     );
   });
 
-  test("that ends anywhere before its end is refused or read", () => {
+  test("truncated anywhere is refused or decoded", () => {
     const cut = fc.tuple(encoded, fc.nat()).map(([bytes, at]) => bytes.subarray(0, at % bytes.length));
     fc.assert(
       fc.property(cut, (bytes) => void attempt(bytes, gvk)),
@@ -67,7 +67,7 @@ describe.each([pod, crd, revision, review])("a $kind", (gvk) => {
     );
   });
 
-  test("with some bytes changed is refused or read", () => {
+  test("with some changed bytes is refused or decoded", () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(encoded, changes, (bytes, all) => {
@@ -80,12 +80,12 @@ describe.each([pod, crd, revision, review])("a $kind", (gvk) => {
   });
 });
 
-describe("nesting without end", () => {
+describe("unlimited nesting", () => {
   /** `spec.versions[0].schema.openAPIV3Schema` of a CustomResourceDefinition. */
   const aroundSchema = (properties: Uint8Array): Uint8Array =>
     document(field(2, field(7, field(4, field(1, properties)))));
 
-  /** A part in a part in a part. */
+  /** Nested parts. */
   function nested(number: number, depth: number): Uint8Array {
     const heads: Uint8Array[] = [];
     let length = 0;
@@ -97,7 +97,7 @@ describe("nesting without end", () => {
     return Buffer.concat(heads.reverse());
   }
 
-  /** The number of `not`, which holds a schema in a schema. */
+  /** The field number of `not`, which contains a nested schema. */
   const not = 28;
 
   test("of schemas is refused", () => {
@@ -105,7 +105,7 @@ describe("nesting without end", () => {
     expect(error?.message).toBe("proto: nested deeper than 1000 messages");
   });
 
-  test("of as many schemas as anyone needs is read", () => {
+  test("of a realistic number of schemas is decoded", () => {
     expect(attempt(aroundSchema(nested(not, 500)), crd)).toBeUndefined();
   });
 
@@ -121,19 +121,19 @@ describe("nesting without end", () => {
     expect(attempt(document(data), revision)?.message).toBe("proto: nested deeper than 1000 messages");
   });
 
-  test("of groups that nobody knows is passed over", () => {
+  test("of unknown groups is skipped", () => {
     const open = new Uint8Array(100_000).fill((1_000 << 3) | 3);
     for (let i = 0; i < open.length; i += 2) open.set([0xc3, 0x3e], i);
     expect(attempt(document(open))?.message).toBe("unexpected EOF");
   });
 });
 
-test("three megabytes of broken text are read in linear time", () => {
+test("3 MB of invalid UTF-8 are decoded in linear time", () => {
   const name = field(1, new Uint8Array(3_000_000).fill(0xff));
   expect(attempt(document(field(1, name)))).toBeUndefined();
 });
 
-test("lengths beyond all bounds are refused", () => {
+test("excessive lengths are refused", () => {
   const huge = Uint8Array.of(0x0a, 0xff, 0xff, 0xff, 0xff, 0x07);
   expect(attempt(document(huge))?.message).toBe("unexpected EOF");
   const negative = Uint8Array.of(0x0a, ...Array<number>(9).fill(0xff), 1);

@@ -1,11 +1,11 @@
 import type { JsonValue } from "../../apimachinery/json.ts";
 
-/** JSON text of a value, compact, keys in their order, integers of any size in full. */
+/** The compact JSON text of a value, with keys in their order and integers of any size. */
 export function stringifyJson(value: JsonValue): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // `JSON.stringify` refuses bigints, which are rare.
+    // `JSON.stringify` throws for bigints, which are rare.
     if (error instanceof TypeError) return stringifyWithBigints(value);
     throw error;
   }

@@ -4,13 +4,13 @@ import { decodeUtf8 } from "../json/go-utf8.ts";
 import { ProtobufError, unexpectedEnd, wrongWireType } from "./protobuf-error.ts";
 import { wireType } from "./wire.ts";
 
-/** Reads a document that stands inside another one. */
+/** Reads a document that is embedded in another one. */
 export type ReadDocument = (input: MessageInput) => JsonObject;
 
-/** How deep messages may nest. No built-in kind but the schema in a CustomResourceDefinition comes near. */
+/** The maximum nesting of messages. Only the schema in a CustomResourceDefinition may come near it. */
 const maxDepth = 1_000;
 
-/** The bytes of one document as they are read, and what bounds the reading. */
+/** The input of one document, with its current limits. */
 export class MessageInput {
   readonly reader: Reader;
   readonly #readDocument: ReadDocument;
@@ -22,7 +22,7 @@ export class MessageInput {
     this.#depth = depth;
   }
 
-  /** Reads a length and binds the reader to as many bytes; what it gives is for `leave`. */
+  /** Reads a length and limits the reader to this many bytes. Returns the outer limit, for `leave`. */
   enter(): number {
     const { reader } = this;
     const end = reader.size() + reader.pos;
@@ -33,20 +33,20 @@ export class MessageInput {
     return outer;
   }
 
-  /** Goes on behind the part that `enter` went into. */
+  /** Continues after the part that `enter` started. */
   leave(outer: number): void {
     this.reader.pos = this.reader.len;
     this.reader.len = outer;
     this.#depth--;
   }
 
-  /** Reads a document that stands inside this one; it counts as one level more. */
+  /** Reads an embedded document, which is one level deeper. */
   embedded(bytes: Uint8Array): JsonObject {
     this.#deeper();
     return this.#readDocument(new MessageInput(bytes, this.#readDocument, this.#depth--));
   }
 
-  /** Reads a tag and refuses what no message has. */
+  /** Reads a tag and refuses invalid ones. */
   tag(messageName: string): number {
     const tag = this.reader.tag();
     if ((tag & 7) === wireType.endGroup)
@@ -55,7 +55,7 @@ export class MessageInput {
     return tag;
   }
 
-  /** Reads text; bytes that are no UTF-8 become what Go prints for them in JSON. */
+  /** Reads text. Invalid UTF-8 becomes what Go prints for it in JSON. */
   text(): string {
     const { reader } = this;
     const start = reader.pos;
@@ -65,14 +65,14 @@ export class MessageInput {
     return decodeUtf8(reader.bytes());
   }
 
-  /** Passes over a field that is not among the known ones; those come here only with a layout that is not theirs. */
+  /** Skips an unknown field. A known field gets here only with a wrong wire type. */
   skipUnknown(tag: number, knownNames: readonly string[]): void {
     const name = knownNames[(tag >>> 3) - 1];
     if (name !== undefined) throw wrongWireType(tag & 7, name);
     this.skip(tag & 7);
   }
 
-  /** Passes over a field, and over a group with all that stands in it. */
+  /** Skips a field, or a group with all its fields. */
   skip(wire: number): void {
     let openGroups = this.#skipOne(wire, 0);
     while (openGroups > 0) openGroups = this.#skipOne(this.reader.tag() & 7, openGroups);

@@ -23,10 +23,10 @@ import { wireType } from "./wire.ts";
 /** The values of a structure's JSON fields while its message is read, in the order of the fields. */
 type Slots = (JsonValue | undefined)[];
 
-/** Reads one field behind its tag into the slots. */
+/** Reads one field after its tag into the slots. */
 type ReadField = (input: MessageInput, wire: number, slots: Slots) => void;
 
-/** What is made of a structure once. */
+/** The readers of a structure, created once. */
 interface StructReader {
   readonly name: string;
   /** By field number. */
@@ -36,13 +36,13 @@ interface StructReader {
 
 interface FinishField {
   readonly name: string;
-  /** What JSON shows when the field is not set; undefined when it shows nothing. */
+  /** The JSON value of a field that is not set; undefined if JSON omits it. */
   readonly zero: (() => JsonValue) | undefined;
 }
 
 /**
- * Reads the message of a structure up to the end that the input is bound to, into `object`. Kind and version are
- * not in the message: where JSON has them in front, they are in `object` before.
+ * Reads the message of a structure into `object`, up to the current limit of the input. The message does not contain
+ * kind and version; the caller sets them in `object` before.
  */
 export function readStruct(
   input: MessageInput,
@@ -91,7 +91,7 @@ function makeReader(schema: StructSchema): StructReader {
   };
 }
 
-/** What Go's JSON encoder shows of an emitted field that is not set. */
+/** The value that Go's JSON encoder writes for an emitted field that is not set. */
 function shownZero({ schema, pointer }: FieldSchema): () => JsonValue {
   if (pointer || schema.type === "list" || schema.type === "map") return () => null;
   return valueReader(schema).zero;
@@ -118,7 +118,7 @@ function goNameOf({ name, schema }: FieldSchema): string {
   return name === "metadata" && schema.type === "struct" ? schema.name : goFieldName(name);
 }
 
-/** The fields of an inlined structure land in its owner's slots. */
+/** Reads the fields of an inlined structure into its owner's slots. */
 function inlineReader(schema: StructSchema, slotOf: ReadonlyMap<string, number>): ReadField {
   let readers: ReadonlyMap<number, ReadField> | undefined;
   return (input, wire, slots) => {
@@ -144,7 +144,7 @@ function fieldReader(field: FieldSchema, slot: number, goName: string): ReadFiel
   };
 }
 
-/** A zero that was written is the same as none, unless Go can tell them apart. */
+/** Whether Go distinguishes a written zero from a missing value. */
 function keepsExplicitZero({ schema, pointer, emit }: FieldSchema): boolean {
   if (schema.type !== "scalar") return true;
   switch (schema.scalar) {
@@ -158,14 +158,14 @@ function keepsExplicitZero({ schema, pointer, emit }: FieldSchema): boolean {
     case "float":
       return pointer;
     case "bytes":
-      // Empty bytes are not nil, but JSON leaves out both.
+      // Empty bytes are not nil, but JSON omits both.
       return emit;
     default:
       return true;
   }
 }
 
-/** A message that comes twice adds to what came before. */
+/** A repeated message is merged into the earlier one. */
 function structFieldReader(schema: StructSchema, slot: number, goName: string): ReadField {
   return (input, wire, slots) => {
     if (wire !== wireType.bytes) throw wrongWireType(wire, goName);
@@ -178,7 +178,7 @@ function structFieldReader(schema: StructSchema, slot: number, goName: string): 
 
 function readMore(input: MessageInput, schema: StructSchema, earlier: JsonValue): MutableJsonObject {
   const reader = schema.compiled(makeReader);
-  // Only this reader puts a value into a structure's slot, and it puts an object.
+  // Only this reader sets the slot of a structure, and it sets an object.
   const object = earlier as JsonObject;
   const slots = reader.fields.map(({ name }) => getKey(object, name) ?? undefined);
   readFields(input, reader.name, reader.readers, slots);
@@ -213,12 +213,12 @@ function structValueReader(schema: StructSchema): ValueReader {
   };
 }
 
-/** Numbers may come one by one or packed into one field. */
+/** Numbers may be in separate fields or packed into one field. */
 function listReader(schema: ListSchema, slot: number, goName: string): ReadField {
   const { wire, read, zero } = valueReader(schema.items);
   return (input, actual, slots) => {
     slots[slot] ??= [];
-    // Only this reader puts a value into its slot.
+    // Only this reader sets its slot.
     const list = slots[slot] as JsonValue[];
     if (actual === wire) {
       list.push(read(input) ?? zero());
@@ -249,14 +249,14 @@ function namedListReader(schema: ListSchema): ValueReader {
   };
 }
 
-/** An entry is a message of its key and its value. Like upstream, this takes their layout on trust. */
+/** An entry is a message with its key and value. Like upstream, this does not check their wire types. */
 function mapReader({ values }: MapSchema, slot: number, goName: string): ReadField {
   const { read, zero } = valueReader(values);
   const isBytes = values.type === "scalar" && values.scalar === "bytes";
   return (input, wire, slots) => {
     if (wire !== wireType.bytes) throw wrongWireType(wire, goName);
     slots[slot] ??= {};
-    // Only this reader puts a value into its slot.
+    // Only this reader sets its slot.
     const map = slots[slot] as MutableJsonObject;
     const outer = input.enter();
     let key = "";
@@ -272,7 +272,7 @@ function mapReader({ values }: MapSchema, slot: number, goName: string): ReadFie
   };
 }
 
-/** Shows the alternative that Go's JSON encoder shows: items if there are any, then the structure, then the boolean. */
+/** Reads the alternative that Go's JSON encoder writes: items if there are any, then a structure, then the boolean. */
 function eitherReader(schema: EitherSchema): ValueReader {
   let readers: ReadonlyMap<number, ReadField> | undefined;
   const slotOf = new Map(schema.fields.map(({ name }, index) => [name, index]));

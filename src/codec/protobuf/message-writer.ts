@@ -13,7 +13,7 @@ import type {
 import { message, scalarWriters, type ValueWriter, type WriteValue } from "./scalar-writers.ts";
 import { tagOf, wireType } from "./wire.ts";
 
-/** Writes one field of an object, tag included, or nothing. */
+/** Writes one field of an object with its tag, or nothing. */
 type WriteField = (writer: Writer, object: JsonObject) => void;
 
 const noFields: JsonObject = {};
@@ -34,12 +34,12 @@ function fieldWriter({ number, content }: MessageField): WriteField {
   if ("inline" in content) return inlineWriter(number, content.inline);
   const write = presentWriter(number, content);
   const { name } = content;
-  // Only names that objects inherit need the slower look-up.
+  // Only the names of inherited properties need the slower lookup.
   if (name in noFields) return (writer, object) => write(writer, getKey(object, name));
   return (writer, object) => write(writer, object[name]);
 }
 
-/** A structure that JSON shows as fields of its owner is a message of its own, and always written. */
+/** An inlined structure is a separate message, which is always written. */
 function inlineWriter(number: number, schema: StructSchema): WriteField {
   const tag = tagOf(number, wireType.bytes);
   const write = later(() => messageWriter(schema));
@@ -50,7 +50,7 @@ function inlineWriter(number: number, schema: StructSchema): WriteField {
   };
 }
 
-/** Writes a field's value behind its tag, if Go would. */
+/** Writes a field's tag and value if Go does. */
 function presentWriter(number: number, field: FieldSchema): WriteValue {
   const { schema } = field;
   if (schema.type === "list" && schema.message === undefined) return listWriter(number, schema);
@@ -65,11 +65,11 @@ function presentWriter(number: number, field: FieldSchema): WriteValue {
   };
 }
 
-/** Go leaves out what is nil, never what is zero: a value that is no pointer, slice or map is always written. */
+/** Go omits nil, but not zero: a value that is not a pointer, slice or map is always written. */
 function isAlwaysWritten({ schema, pointer, name, declaredBy }: FieldSchema): boolean {
   if (schema.type === "list") return false;
   if (schema.type === "scalar" && schema.scalar === "bytes") return false;
-  // JSON leaves it out when it is zero since 1.34, but it is no pointer.
+  // Since 1.34, JSON omits the zero value, but the field is not a pointer.
   if (declaredBy === "ObjectMeta" && name === "creationTimestamp") return true;
   return !pointer;
 }
@@ -111,7 +111,7 @@ function namedListWriter(schema: ListSchema): ValueWriter {
   return message(listWriter(schema.message.proto, schema));
 }
 
-/** An entry is a message of its key and its value; entries come in the order of their keys. */
+/** An entry is a message with its key and value. Entries are sorted by key. */
 function mapWriter(number: number, { values }: MapSchema): WriteValue {
   const { wire, write } = valueWriter(values);
   const tag = tagOf(number, wireType.bytes);
@@ -132,7 +132,7 @@ function mapWriter(number: number, { values }: MapSchema): WriteValue {
   };
 }
 
-/** The alternative that the value is goes to its field; a boolean says also of a structure that it is allowed. */
+/** Writes the alternative of the value to its field. For a structure, the boolean field is also written as true. */
 function eitherWriter({ message: fields }: EitherSchema): WriteValue {
   const alternatives = fields.map(({ number, content }) => {
     if ("inline" in content) throw new Error("an alternative is never inlined");
@@ -152,7 +152,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Structures may hold themselves, so what is made of them is made when first used. */
+/** Structures may contain themselves, so their writers are created on first use. */
 function later<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

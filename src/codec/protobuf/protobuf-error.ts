@@ -1,9 +1,9 @@
 import { DecodeError } from "../../apimachinery/decode-error.ts";
 import type { GroupVersionKind } from "../../apimachinery/group-version.ts";
 
-/** Why bytes are no protobuf document, in the words of upstream's decoder. */
+/** An error in a protobuf document, with the text of upstream's decoder. */
 export class ProtobufError extends DecodeError {
-  /** What the document says it is, as far as it was read. */
+  /** The kind that the document states, if it was read. */
   readonly gvk: GroupVersionKind | undefined;
 
   constructor(message: string, gvk?: GroupVersionKind, options?: ErrorOptions) {
@@ -17,13 +17,13 @@ export function unexpectedEnd(): ProtobufError {
   return new ProtobufError("unexpected EOF");
 }
 
-/** A known field is laid out as another type is. `field` is the name of Go's field. */
+/** A known field has the wire type of another type. `field` is the name of the field in Go. */
 export function wrongWireType(wire: number, field: string): ProtobufError {
   return new ProtobufError(`proto: wrong wireType = ${wire} for field ${field}`);
 }
 
-/** protobufjs's complaints in the words of upstream; anything else is a mistake of ours and stays what it is. */
-export function inUpstreamWords(error: unknown): unknown {
+/** Converts errors of protobufjs to upstream's. Other errors are bugs and are returned unchanged. */
+export function upstreamError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof RangeError && error.message.startsWith("index out of range")) return unexpectedEnd();
   if (error.message === "invalid length encoding")

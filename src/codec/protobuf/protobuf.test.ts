@@ -9,7 +9,7 @@ const catalog = catalogOf({ release: "1.32" });
 const core = { group: "", version: "v1" };
 const meta = { group: "meta", version: "v1" };
 
-/** Bytes written out: numbers are bytes, text is UTF-8, a list is a part behind its length. */
+/** A notation for bytes: numbers are bytes, text is UTF-8, a list is a part after its length. */
 type Bytes = readonly (number | string | Bytes)[];
 
 function bytes(parts: Bytes): Uint8Array {
@@ -33,7 +33,7 @@ const schemaOf = (gvk: GroupVersionKind): StructSchema | undefined => catalog.ki
 
 const magic: Bytes = ["k8s", 0];
 const trailer: Bytes = [0x1a, 0, 0x22, 0];
-/** Metadata with nothing but a name: every field that is no pointer, list or map is written. */
+/** Metadata with only a name: every field that is not a pointer, list or map is written. */
 const named: Bytes = [0x0a, ["web"], 0x12, [], 0x1a, [], 0x22, [], 0x2a, [], 0x32, [], 0x38, 0, 0x42, []];
 const namedJson = { name: "web", creationTimestamp: null };
 
@@ -55,20 +55,20 @@ describe("a document", () => {
     expect(encodeProtobuf(structOf(core, "ConfigMap"), configMap)).toStrictEqual(Buffer.from(document));
   });
 
-  test("is read to the object and what it is", () => {
+  test("is decoded to the object and its kind", () => {
     const decoded = decodeProtobuf(document, schemaOf);
     expect(decoded).toEqual({ gvk: { ...core, kind: "ConfigMap" }, object: configMap });
     expect(Object.keys(decoded.object)).toEqual(["kind", "apiVersion", "metadata", "data"]);
   });
 
-  test("that does not say what it is takes kind and version from the endpoint", () => {
+  test("without kind and version gets those of the endpoint", () => {
     const unnamed = bytes([...magic, 0x12, [0x0a, named], ...trailer]);
     const { gvk, object } = decodeProtobuf(unnamed, schemaOf, { ...core, kind: "ConfigMap" });
     expect(gvk).toEqual({ ...core, kind: "ConfigMap" });
     expect(object).toEqual({ kind: "ConfigMap", apiVersion: "v1", metadata: namedJson });
   });
 
-  test("of a watch event says nothing of its type", () => {
+  test("of a watch event has no type", () => {
     const event = { type: "ADDED", object: { a: 1 } };
     const schema = structOf(meta, "WatchEvent");
     const expected = [0x0a, ["ADDED"], 0x12, [0x0a, ['{"a":1}']]];
@@ -88,14 +88,14 @@ describe("a list", () => {
     ["no items", 0],
     ["three items", 3],
     ["enough items for a length of three bytes", 1_000],
-  ])("of %s is the same made from encoded items as from objects", (_title, count) => {
+  ])("of %s has the same bytes from encoded items as from objects", (_title, count) => {
     const schema = structOf(core, "ConfigMapList");
     const pieces = encodeList(schema, list, Array<Uint8Array>(count).fill(document));
     const whole = encodeProtobuf(schema, { ...list, items: Array<JsonObject>(count).fill(bare) });
     expect(Buffer.concat(pieces)).toStrictEqual(Buffer.from(whole));
   });
 
-  test("of meta.k8s.io/v1beta1 has its items in front of the metadata", () => {
+  test("of meta.k8s.io/v1beta1 has its items before the metadata", () => {
     const schema = structOf({ group: "meta", version: "v1beta1" }, "PartialObjectMetadataList");
     const partial = { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1beta1", metadata: namedJson };
     const head = { ...list, kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1beta1" };
@@ -117,7 +117,7 @@ describe.each<[title: string, schema: StructSchema, json: JsonObject, written: B
     [8, 0, 0x10, 0, 0x18, 0, 0x20, 0, 0x28, 0, 0x38, 0],
   ],
   [
-    "an explicit zero behind a pointer stays",
+    "an explicit zero in a pointer field is kept",
     structOf(core, "KeyToPath"),
     { key: "k", path: "p", mode: 0 },
     [0x0a, ["k"], 0x12, ["p"], 0x18, 0],
@@ -135,7 +135,7 @@ describe.each<[title: string, schema: StructSchema, json: JsonObject, written: B
     [0x0a, [], 0x12, [], 0x1a, [], 0x20, 0x81, ...Array<number>(7).fill(0x80), 0x40],
   ],
   [
-    "the least int64 is exact",
+    "the smallest int64 is exact",
     structOf(meta, "ListMeta"),
     { remainingItemCount: -(2n ** 63n) },
     [0x0a, [], 0x12, [], 0x1a, [], 0x20, ...Array<number>(9).fill(0x80), 1],
@@ -215,36 +215,36 @@ describe.each<[title: string, schema: StructSchema, json: JsonObject, written: B
     expect([...encodeMessage(schema, json)]).toEqual([...bytes(written)]);
   });
 
-  test("and again in JSON", () => {
+  test("and back in JSON", () => {
     expect(decodeMessage(schema, bytes(written), schemaOf)).toEqual(json);
   });
 });
 
-describe("a value of two shapes", () => {
+describe("a value with two alternatives", () => {
   const schema = structOf({ group: "apiextensions.k8s.io", version: "v1" }, "JSONSchemaProps");
   test.each<[title: string, json: JsonObject]>([
-    ["a schema where a boolean could be", { additionalProperties: { type: "string" } }],
-    ["true where a schema could be", { additionalProperties: true }],
-    ["false where a schema could be", { additionalProperties: false }],
+    ["a schema instead of a boolean", { additionalProperties: { type: "string" } }],
+    ["true instead of a schema", { additionalProperties: true }],
+    ["false instead of a schema", { additionalProperties: false }],
     ["one schema for all items", { items: { type: "string" } }],
     ["a schema for each item", { items: [{ type: "string" }, {}] }],
     ["names or a schema", { dependencies: { a: ["b"], c: { type: "string" } } }],
     ["any value", { default: [null, 1.5], enum: [null, { a: "b" }] }],
-  ])("is %s", (_title, json) => {
+  ])("survives a round trip as %s", (_title, json) => {
     expect(decodeMessage(schema, encodeMessage(schema, json), schemaOf)).toEqual(json);
   });
 
-  test("says of a schema that it is allowed, too", () => {
+  test("sets the boolean for a schema, too", () => {
     const written = encodeMessage(schema, { additionalProperties: { type: "x" } });
     expect(Buffer.from(written).includes(Buffer.from(bytes([0x08, 1, 0x12])))).toBe(true);
   });
 });
 
-describe("what other writers may send", () => {
+describe("input from other encoders", () => {
   const status = structOf({ group: "apps", version: "v1" }, "DeploymentStatus");
   test.each<[title: string, schema: StructSchema, sent: Bytes, json: JsonValue]>([
     [
-      "fields that nobody knows",
+      "unknown fields",
       status,
       [0x98, 6, 1, 0x9a, 6, ["x"], 0x9d, 6, 1, 2, 3, 4, 0x99, 6, 1, 2, 3, 4, 5, 6, 7, 8, 8, 3],
       { observedGeneration: 3 },
@@ -252,13 +252,13 @@ describe("what other writers may send", () => {
     ["a group in a group", status, [0x9b, 6, 0x0b, 0x08, 9, 0x0c, 0x9c, 6, 8, 3], { observedGeneration: 3 }],
     ["fields in any order, the last one counts", status, [0x10, 1, 8, 5, 8, 0, 0x10, 2], { replicas: 2 }],
     [
-      "numbers one by one",
+      "unpacked numbers",
       structOf(core, "PodSecurityContext"),
       [0x20, 1, 0x20, 2],
       { supplementalGroups: [1, 2] },
     ],
     [
-      "numbers packed",
+      "packed numbers",
       structOf(core, "PodSecurityContext"),
       [0x22, [1, 0x80, 1, 2]],
       { supplementalGroups: [1, 128, 2] },
@@ -276,31 +276,31 @@ describe("what other writers may send", () => {
       { metadata: namedJson, data: { "": "v" } },
     ],
     [
-      "a map entry without bytes",
+      "an empty map entry",
       structOf(core, "ConfigMap"),
       [0x0a, named, 0x1a, [0x0a, ["k"]]],
       { metadata: namedJson, binaryData: { k: "" } },
     ],
     [
-      "a map key that reaches for the prototype",
+      "__proto__ as a map key",
       structOf(core, "ConfigMap"),
       [0x0a, named, 0x12, [0x0a, ["__proto__"], 0x12, ["v"]]],
       { metadata: namedJson, data: JSON.parse('{"__proto__":"v"}') as JsonValue },
     ],
     [
-      "text that is no UTF-8",
+      "text that is not UTF-8",
       structOf(meta, "ListMeta"),
       [0x12, ["a", 0xff, 0xe2, 0x82, "b"]],
       { resourceVersion: "a\ufffd\ufffd\ufffdb" },
     ],
     [
-      "a quantity in another form",
+      "a quantity in non-canonical form",
       structOf(core, "ResourceQuotaSpec"),
       [0x0a, [0x0a, ["cpu"], 0x12, [0x0a, ["0.5"]]]],
       { hard: { cpu: "500m" } },
     ],
     [
-      "the year 1, which is no time",
+      "the year 1, which is Go's zero time",
       structOf(meta, "ManagedFieldsEntry"),
       [0x22, [8, 0x80, 0x92, 0xb8, 0xc3, 0x98, 0xfe, 0xff, 0xff, 0xff, 1, 0x10, 0]],
       {},
@@ -312,7 +312,7 @@ describe("what other writers may send", () => {
       { time: "1970-01-01T00:00:01Z" },
     ],
     [
-      "an object inside as a document",
+      "an embedded object as a document",
       structOf({ group: "apps", version: "v1" }, "ControllerRevision"),
       [
         0x0a,
@@ -333,7 +333,7 @@ describe("what other writers may send", () => {
   });
 });
 
-describe("what cannot be read", () => {
+describe("invalid input", () => {
   const pod = (message: Bytes): Bytes => [
     ...magic,
     0x0a,
@@ -361,31 +361,35 @@ describe("what cannot be read", () => {
       `Object 'apiVersion' is missing in 'runtime.TypeMeta{APIVersion:"", Kind:"Pod"}'`,
     ],
     [
-      "a kind that nobody knows",
+      "an unknown kind",
       [...magic, 0x0a, [0x0a, ["a.io/v1"], 0x12, ["Foo"]]],
       'no kind "Foo" is registered for version "a.io/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     ["a length beyond the end", [...magic, 0x0a, 9], "unexpected EOF"],
     ["text beyond the end of its message", pod([0x0a, [0x0a, 5, "a"]]), "unexpected EOF"],
-    ["a number without end", pod([0x0a, [0x38, ...Array<number>(11).fill(0xff)]]), "proto: integer overflow"],
-    ["a number where text belongs", pod([0x0a, [0x08, 1]]), "proto: wrong wireType = 0 for field Name"],
     [
-      "text where a number belongs",
+      "an unterminated number",
+      pod([0x0a, [0x38, ...Array<number>(11).fill(0xff)]]),
+      "proto: integer overflow",
+    ],
+    ["a number instead of text", pod([0x0a, [0x08, 1]]), "proto: wrong wireType = 0 for field Name"],
+    [
+      "text instead of a number",
       pod([0x0a, [0x3a, ["x"]]]),
       "proto: wrong wireType = 2 for field Generation",
     ],
-    ["a number where metadata belongs", pod([0x08, 1]), "proto: wrong wireType = 0 for field ObjectMeta"],
+    ["a number instead of metadata", pod([0x08, 1]), "proto: wrong wireType = 0 for field ObjectMeta"],
     ["the field 0", pod([0x02, []]), "proto: Pod: illegal tag 0 (wire type 2)"],
-    ["the end of a group that never began", pod([0x0c]), "proto: Pod: wiretype end group for non-group"],
-    ["a group without end", pod([0x9b, 6]), "unexpected EOF"],
-    ["a layout that does not exist", pod([0x9e, 6]), "proto: illegal wireType 6"],
+    ["the end of a group without a start", pod([0x0c]), "proto: Pod: wiretype end group for non-group"],
+    ["an unterminated group", pod([0x9b, 6]), "unexpected EOF"],
+    ["an invalid wire type", pod([0x9e, 6]), "proto: illegal wireType 6"],
     [
-      "a quantity that is none",
+      "an invalid quantity",
       pod([0x12, [0x12, [0x42, [0x0a, [0x0a, ["cpu"], 0x12, [0x0a, ["x"]]]]]]]),
       "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
     ],
     [
-      "a year that RFC 3339 has no room for",
+      "a year beyond RFC 3339",
       pod([0x0a, [0x42, [8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]]]),
       "year outside of range [0,9999]",
     ],
@@ -393,7 +397,7 @@ describe("what cannot be read", () => {
     expect(() => decodeProtobuf(bytes(sent), schemaOf)).toThrow(message);
   });
 
-  test("is said to be of the kind that it claims", () => {
+  test("causes an error with the kind that it states", () => {
     const claim = { gvk: { ...core, kind: "Pod" } };
     expect(() => decodeProtobuf(bytes(pod([0x0a, 9])), schemaOf)).toThrow(expect.objectContaining(claim));
   });

@@ -5,18 +5,18 @@ import { type DecodedDocument, readDocument, readMessage, type SchemaOf } from "
 import { writeDocument, writeList, writeMessage } from "./document-writer.ts";
 
 /*
- * `application/vnd.kubernetes.protobuf`, byte for byte as upstream's generated code writes it. This module brings
- * protobufjs with it: load it with `import()` when a client first asks for the format.
+ * `application/vnd.kubernetes.protobuf`, byte for byte as upstream's generated code writes it. This module imports
+ * protobufjs, so load it with `import()` when a client first requests the format.
  */
 
-/** Encodes an object in its canonical form, what Go's JSON encoder gives, with the envelope that says what it is. */
+/** Encodes an object in canonical form (the output of Go's JSON encoder), with the envelope that states its kind. */
 export function encodeProtobuf(schema: StructSchema, object: JsonObject): Uint8Array {
   return writeDocument(schema, object);
 }
 
 /**
- * Decodes an object to its canonical form. `defaults` supply kind and version where the bytes leave them out.
- * @throws {ProtobufError} with the text of upstream's decoder, or what `schemaOf` throws
+ * Decodes an object to its canonical form. `defaults` supply a missing kind or version.
+ * @throws {ProtobufError} with the text of upstream's decoder, or the error of `schemaOf`
  */
 export function decodeProtobuf(
   bytes: Uint8Array,
@@ -26,13 +26,13 @@ export function decodeProtobuf(
   return readDocument(bytes, schemaOf, defaults);
 }
 
-/** Encodes an object without envelope, as it stands inside of others. */
+/** Encodes an object without envelope, as it is embedded in others. */
 export function encodeMessage(schema: StructSchema, object: JsonObject): Uint8Array {
   return writeMessage(schema, object);
 }
 
 /**
- * Decodes an object without envelope. Kind and version are not in it.
+ * Decodes an object without envelope, kind and version.
  * @throws {ProtobufError} with the text of upstream's decoder
  */
 export function decodeMessage(
@@ -44,8 +44,8 @@ export function decodeMessage(
 }
 
 /**
- * Encodes a list around items that are encoded already, so that one form of an object serves get, list and watch.
- * `list` is the list without items; `documents` are its items as `encodeProtobuf` gives them.
+ * Encodes a list around encoded items, so that get, list and watch share one form of an object. `list` is the list
+ * without items; `documents` are its items as encoded by `encodeProtobuf`.
  */
 export function encodeList(
   listSchema: StructSchema,

@@ -1,6 +1,6 @@
 /**
- * The part of protobufjs that is used here. Its own declarations ask for Node's types and describe far more than
- * its minimal build holds.
+ * The part of protobufjs that is used here. Its own declarations require Node's types and describe more than its
+ * minimal build contains.
  */
 declare module "protobufjs/minimal.js" {
   /** A 64-bit integer in two halves. */
@@ -9,7 +9,7 @@ declare module "protobufjs/minimal.js" {
     readonly high: number;
   }
 
-  /** Reads the wire format; `pos` and `len` bound what is left. Throws a RangeError past `len`. */
+  /** Reads the wire format from `pos` to `len`. Throws a RangeError beyond `len`. */
   export class Reader {
     static create(bytes: Uint8Array): Reader;
     buf: Uint8Array;
@@ -39,7 +39,7 @@ declare module "protobufjs/minimal.js" {
     double(value: number): Writer;
     float(value: number): Writer;
     string(value: string): Writer;
-    /** Text is taken for base64. */
+    /** A string is decoded as base64. */
     bytes(value: Uint8Array | string): Writer;
     raw(value: Uint8Array): Writer;
     /** Starts a length-delimited part, which `ldelim` ends. */

@@ -17,7 +17,7 @@ interface Kind {
   readonly schema: StructSchema;
 }
 
-/** Kinds that go with every group are there once. */
+/** Kinds that are in every group occur once. */
 const kinds = [
   ...new Map(
     catalogFiles
@@ -28,7 +28,7 @@ const kinds = [
 ];
 
 describe("every kind of 1.32", () => {
-  test.each(kinds)("$title is the same after it was protobuf", ({ gvk, schema }) => {
+  test.each(kinds)("$title survives a round trip", ({ gvk, schema }) => {
     fc.assert(
       fc.property(kindArbitrary(gvk, schema), (object) => {
         const decoded = decodeProtobuf(encodeProtobuf(schema, object), (asked) => catalog.kind(asked), gvk);
@@ -39,7 +39,7 @@ describe("every kind of 1.32", () => {
     );
   });
 
-  test.each(kinds)("a $title without envelope is the same after it was protobuf", ({ schema }) => {
+  test.each(kinds)("a $title without envelope survives a round trip", ({ schema }) => {
     fc.assert(
       fc.property(structArbitrary(schema), (object) => {
         expectSame(
@@ -52,7 +52,7 @@ describe("every kind of 1.32", () => {
   });
 });
 
-test("the kinds without a protobuf form are of the group that goes with all others", () => {
+test("all kinds without a protobuf form are in the group meta.k8s.io", () => {
   const without = catalogFiles
     .keys()
     .flatMap(allKindsOfFile)
@@ -79,7 +79,7 @@ function allKindsOfFile(key: string): Kind[] {
   }));
 }
 
-/** Fields have the same order, too. */
+/** Also compares the order of fields. */
 function expectSame(actual: JsonObject, expected: JsonObject): void {
   if (stringifyJson(actual) !== stringifyJson(expected)) expect(actual).toEqual(expected);
   expect(stringifyJson(actual)).toBe(stringifyJson(expected));

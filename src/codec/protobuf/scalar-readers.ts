@@ -10,10 +10,10 @@ import type { MessageInput } from "./message-input.ts";
 import { ProtobufError } from "./protobuf-error.ts";
 import { isDocument, unsetSeconds, type WireType, wireType } from "./wire.ts";
 
-/** Reads a value behind its tag; undefined is a structure that is not set, which JSON shows as null. */
+/** Reads a value after its tag; undefined is a structure that is not set, which is null in JSON. */
 export type ReadValue = (input: MessageInput) => JsonValue | undefined;
 
-/** How a value is read, how it is laid out, and what JSON shows for Go's zero value. */
+/** How to read a value, its wire type, and the JSON of Go's zero value. */
 export interface ValueReader {
   readonly wire: WireType;
   readonly read: ReadValue;
@@ -22,11 +22,11 @@ export interface ValueReader {
 
 const { varint } = wireType;
 
-/** The first and the last second that RFC 3339 can write. */
+/** The first and last second that RFC 3339 can represent. */
 const firstSecond = -62_167_219_200;
 const lastSecond = 253_402_300_799;
 
-/** How each scalar is read, to what Go's JSON encoder would give. */
+/** The reader of each scalar. The results match Go's JSON encoder. */
 export const scalarReaders: { readonly [scalar in ScalarType]: ValueReader } = {
   string: plain(wireType.bytes, (input) => input.text(), ""),
   bool: plain(varint, ({ reader }) => reader.bool(), false),
@@ -66,7 +66,7 @@ function base64(bytes: Uint8Array): string {
   return util.base64.encode(bytes, 0, bytes.length);
 }
 
-/** JSON has no numbers for the others, so Go could not print them. */
+/** JSON cannot represent NaN and infinity, and Go's encoder fails on them. */
 function finite(value: number): number {
   if (Number.isFinite(value)) return value;
   const shown = Number.isNaN(value) ? "NaN" : `${Math.sign(value) > 0 ? "+" : "-"}Inf`;
@@ -81,7 +81,7 @@ function readUint64(reader: Reader): number | bigint {
   return readSmallVarint(reader) ?? integerOf(bitsOf(reader.int64()));
 }
 
-/** Reads up to seven bytes without making a 64-bit integer; undefined, and nothing read, when there are more. */
+/** Reads up to seven bytes without a 64-bit integer. For longer values, reads nothing and returns undefined. */
 function readSmallVarint(reader: Reader): number | undefined {
   const { buf, len } = reader;
   let value = 0;
@@ -114,7 +114,7 @@ function readTimestamp(input: MessageInput): { seconds: number; nanoseconds: num
   return { seconds, nanoseconds };
 }
 
-/** Upstream drops what is smaller than a second, so that protobuf holds no more than JSON does. */
+/** Upstream drops fractions of a second, so that protobuf has the precision of JSON. */
 function readTime(input: MessageInput): JsonValue | undefined {
   const timestamp = readTimestamp(input);
   if (timestamp === undefined || timestamp.seconds === unsetSeconds) return undefined;
@@ -124,7 +124,7 @@ function readTime(input: MessageInput): JsonValue | undefined {
 function readMicroTime(input: MessageInput): JsonValue | undefined {
   const timestamp = readTimestamp(input);
   if (timestamp === undefined) return undefined;
-  // As in Go, microseconds beyond a second carry over, after what is smaller was cut off.
+  // As in Go, nanoseconds are truncated to microseconds, and microseconds beyond a second carry over.
   const microseconds = Math.trunc(timestamp.nanoseconds / 1_000);
   const carried = Math.floor(microseconds / 1_000_000);
   const seconds = timestamp.seconds + carried;
@@ -177,7 +177,7 @@ function readIntOrString(input: MessageInput): JsonValue {
   throw new ProtobufError("impossible IntOrString.Type");
 }
 
-/** The one field of the messages that hold something encoded already. */
+/** Reads the only field of a message that contains encoded data. */
 function readRaw(input: MessageInput): Uint8Array {
   const { reader } = input;
   let raw: Uint8Array = new Uint8Array(0);

@@ -9,7 +9,7 @@ import { tagOf, unsetSeconds, type WireType, wireType } from "./wire.ts";
 /** Writes a value without its tag; undefined and null stand for Go's zero value. */
 export type WriteValue = (writer: Writer, value: JsonValue | undefined) => void;
 
-/** How a value is written, and how it is laid out. */
+/** How to write a value, and its wire type. */
 export interface ValueWriter {
   readonly wire: WireType;
   readonly write: WriteValue;
@@ -20,10 +20,10 @@ const second = { varint: tagOf(2, wireType.varint), bytes: tagOf(2, wireType.byt
 const third = tagOf(3, wireType.bytes);
 const fourth = tagOf(4, wireType.bytes);
 
-/** A time as nearly all are written, which needs no scrutiny. */
+/** The usual format of a time, which needs no further checks. */
 const wholeSeconds = "2006-01-02T15:04:05Z";
 
-/** How each scalar is written. Values are canonical: what Go's JSON encoder gives. */
+/** The writer of each scalar. Values are canonical, as from Go's JSON encoder. */
 export const scalarWriters: { readonly [scalar in ScalarType]: ValueWriter } = {
   string: { wire: wireType.bytes, write: (writer, value) => void writer.string(text(value, "")) },
   bool: { wire: wireType.varint, write: (writer, value) => void writer.bool(value === true) },
@@ -45,7 +45,7 @@ export const scalarWriters: { readonly [scalar in ScalarType]: ValueWriter } = {
   unknown: message(writeUnknown),
 };
 
-/** A value with parts of its own: what `write` writes, behind its length. */
+/** A length-delimited value: the output of `write` after its length. */
 export function message(write: WriteValue): ValueWriter {
   return {
     wire: wireType.bytes,
@@ -70,7 +70,7 @@ function writeInt64(writer: Writer, value: JsonValue | undefined): void {
   else writer.int64(Number(value ?? 0));
 }
 
-/** Upstream keeps whole seconds only, so that protobuf holds no more than JSON does. */
+/** Upstream keeps only whole seconds, so that protobuf has the precision of JSON. */
 function writeTime(writer: Writer, value: JsonValue | undefined): void {
   const time = text(value, "");
   if (time === "") return;
@@ -95,7 +95,7 @@ function writeDuration(writer: Writer, value: JsonValue | undefined): void {
   writer.uint32(first.varint).int64(parseDuration(text(value, "0")).toString());
 }
 
-/** All three fields are written, whichever of them counts. */
+/** All three fields are always written. */
 function writeIntOrString(writer: Writer, value: JsonValue | undefined): void {
   const isText = typeof value === "string";
   writer.uint32(first.varint).uint32(isText ? 1 : 0);
@@ -108,7 +108,7 @@ function writeRawJson(writer: Writer, value: JsonValue | undefined): void {
   writer.uint32(first.bytes).string(stringifyJson(value));
 }
 
-/** What came as JSON has no type of its own and says that it is JSON. */
+/** A value from JSON has no type, and its content type is JSON. */
 function writeUnknown(writer: Writer, value: JsonValue | undefined): void {
   const isSet = value !== undefined && value !== null;
   writer.uint32(first.bytes).fork();

@@ -7,9 +7,9 @@ import { parseJson } from "../json/json.ts";
 import { decodeProtobuf, encodeProtobuf } from "./protobuf.ts";
 
 /*
- * Upstream keeps an encoded object of every kind, in `testdata` of the repositories kubernetes/api and
- * kubernetes/apiextensions-apiserver. Name such a directory to hold the codec against it. Its parts are read with
- * the catalog of the release in their path, `HEAD` with the newest; a second release in the path is the one the fixtures were made with
+ * Upstream has an encoded object of every kind in `testdata` of the repositories kubernetes/api and
+ * kubernetes/apiextensions-apiserver. Set such a directory to compare the codec with it. Its parts are decoded with
+ * the catalog of the release in their path, `HEAD` with the newest. A second release in the path created the fixtures
  * (`v1.32.0/`, or `1.36/v1.34.0/` for old fixtures as 1.36 reads and writes them).
  */
 const testdata = process.env.KUBERNETES_API_TESTDATA;
@@ -44,7 +44,7 @@ if (testdata === undefined) {
   });
 }
 
-/** Says why there is nothing to compare: upstream left files of removed kinds behind, and one under a wrong name. */
+/** The reason to skip a file: upstream kept files of removed kinds, and one has a wrong name. */
 function roundTrip(
   directory: string,
   { file, gvk }: Fixture,
@@ -57,7 +57,7 @@ function roundTrip(
   const { gvk: found, object } = decodeProtobuf(readFileSync(path), (asked) => catalog.kind(asked), gvk);
   if (found.version !== gvk.version) return `it is of version ${found.version}`;
   expect(object).toEqual(parseJson(readFileSync(settled(path.replace(/\.pb$/, ".json")))));
-  // As text, because a difference of thousands of numbers tells nothing.
+  // As text, because a difference between thousands of numbers is unreadable.
   const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
   expect(text(encodeProtobuf(schema, object))).toBe(text(readFileSync(settled(path))));
   return undefined;
@@ -67,7 +67,7 @@ function asItIs(path: string): string {
   return path;
 }
 
-/** What a newer release makes of an old fixture, where that differs from it. */
+/** The expected output of a newer release for an old fixture, where it differs. */
 function afterRoundTrip(path: string): string {
   const after = path.replace(/\.(json|pb)$/, ".after_roundtrip.$1");
   return existsSync(after) ? after : path;

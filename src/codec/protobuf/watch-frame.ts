@@ -9,11 +9,11 @@ const objectTag = tagOf(2, wireType.bytes);
 const rawTag = tagOf(1, wireType.bytes);
 
 /**
- * The frame of a watch event in a stream: its length, then the event's message. `document` is the object as
- * `encodeProtobuf` gives it. In a stream the event itself has no envelope.
+ * The frame of a watch event in a stream: its length, then the event's message without an envelope. `document` is the
+ * object as encoded by `encodeProtobuf`.
  */
 export function encodeWatchFrame(type: string, document: Uint8Array): Uint8Array {
-  // The object stands in a RawExtension, of which it is the only field.
+  // The object is the only field of a RawExtension.
   const objectLength = 1 + varintSize(document.length) + document.length;
   const eventLength = 2 + type.length + 1 + varintSize(objectLength) + objectLength;
   const frame = new Uint8Array(prefixLength + eventLength);
@@ -31,12 +31,12 @@ export function encodeWatchFrame(type: string, document: Uint8Array): Uint8Array
   return frame;
 }
 
-/** The event of a frame alone, as WebSockets send it: they have frames of their own. */
+/** The event of a frame without its length, for WebSockets, which have their own frames. */
 export function unframedEvent(frame: Uint8Array): Uint8Array {
   return frame.subarray(prefixLength);
 }
 
-/** An object in the place of an event: its length, then the object as `encodeProtobuf` gives it. */
+/** The frame of an object instead of an event: its length, then the object as encoded by `encodeProtobuf`. */
 export function framedDocument(document: Uint8Array): Uint8Array {
   const frame = new Uint8Array(prefixLength + document.length);
   new DataView(frame.buffer).setUint32(0, document.length);
@@ -44,14 +44,14 @@ export function framedDocument(document: Uint8Array): Uint8Array {
   return frame;
 }
 
-/** Where the first frame ends; undefined while bytes of it are missing. */
+/** The end of the first frame; undefined while the frame is incomplete. */
 export function watchFrameEnd(bytes: Uint8Array): number | undefined {
   if (bytes.length < prefixLength) return undefined;
   const end = prefixLength + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   return end <= bytes.length ? end : undefined;
 }
 
-/** What a frame holds: the type of its event, and the object as `encodeProtobuf` gives it. */
+/** Decodes a frame: the type of its event, and the object as encoded by `encodeProtobuf`. */
 export function readWatchFrame(frame: Uint8Array): { readonly type: string; readonly document: Uint8Array } {
   const event = fieldsOf(unframedEvent(frame));
   const extension = fieldsOf(event.get(objectTag) ?? nothing);
@@ -61,7 +61,7 @@ export function readWatchFrame(frame: Uint8Array): { readonly type: string; read
 const nothing = new Uint8Array(0);
 const text = new TextDecoder();
 
-/** The fields of a message that has nothing but texts and messages, by their tags. */
+/** The fields of a message with only strings and messages, by tag. */
 function fieldsOf(message: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const fields = new Map<number, Uint8Array>();
   const reader = Reader.create(message);

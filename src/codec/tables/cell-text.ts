@@ -9,18 +9,18 @@ export function nameOf(object: KubeObject): string {
   return textAt(object, "metadata", "name");
 }
 
-/** How old the object is. */
+/** The age of the object. */
 export function ageOf(object: KubeObject, now: number): string {
   return timeSince(object.metadata.creationTimestamp, now);
 }
 
-/** How long ago a time was; `<unknown>` if it is not set. */
+/** The duration since a time; `<unknown>` if it is not set. */
 export function timeSince(time: JsonValue | undefined, now: number): string {
   const milliseconds = typeof time === "string" ? timeMilliseconds(time) : Number.NaN;
   return Number.isNaN(milliseconds) ? "<unknown>" : humanDuration(now - milliseconds);
 }
 
-/** The text, or `<none>` in place of an empty one. */
+/** The text, or `<none>` if it is empty. */
 export function orNone(text: string): string {
   return text === "" ? "<none>" : text;
 }
@@ -31,13 +31,13 @@ export function formatLabels(labels: JsonObject | undefined): string {
   return orNone(keys.map((key) => `${key}=${labels?.[key]}`).join(","));
 }
 
-/** The first texts of a list, and how many more there are: `a,b,c + 2 more...`. */
+/** The first texts of a list and the number of the others: `a,b,c + 2 more...`. */
 export function firstFew(texts: readonly string[], most: number, separator = ","): string {
   if (texts.length <= most) return texts.join(separator);
   return `${texts.slice(0, most).join(separator)} + ${texts.length - most} more...`;
 }
 
-/** The quantity at a path, or the zero that Go takes for one that is not set. */
+/** The quantity at a path, or Go's zero quantity if it is not set. */
 export function quantityAt(object: JsonObject, ...path: readonly string[]): string {
   const value = valueAt(object, ...path);
   return typeof value === "string" || typeof value === "number" ? String(value) : "0";

@@ -1,4 +1,4 @@
-/** What the columns tell, by name; one name means much the same in every table. */
+/** The descriptions of columns by name. A name means nearly the same in every table. */
 const descriptions: ReadonlyMap<string, string> = new Map([
   ["Name", "Name, unique among the objects of its kind and namespace."],
   ["Age", "Time since the object was created."],
@@ -143,7 +143,7 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   ["QueueLengthLimit", "How many requests a queue holds."],
 ]);
 
-/** What a column tells, in a sentence. */
+/** The description of a column, in one sentence. */
 export function columnDescription(name: string): string {
   return descriptions.get(name) ?? `${name} of the object.`;
 }

@@ -1,7 +1,7 @@
 import { nameOf } from "./cell-text.ts";
 import { type Printer, textColumns } from "./printer.ts";
 
-/** Shows objects that have no printer of their own: instead of an age, the creation timestamp itself. */
+/** The printer for kinds without one. It shows the creation timestamp instead of the age. */
 export const defaultPrinter: Printer = {
   columns: textColumns("Name", "Created At").map((column, i) =>
     i === 0 ? column : { ...column, type: "date" },

@@ -5,7 +5,7 @@ import type { ListMeta } from "../encode.ts";
 import { columnDescription } from "./column-descriptions.ts";
 import type { Printer } from "./printer.ts";
 
-/** A column as a Table describes it. */
+/** A column definition of a Table. */
 export interface TableColumn extends JsonObject {
   readonly name: string;
   readonly type: string;
@@ -28,7 +28,7 @@ export interface RowOptions {
   readonly object: (object: KubeObject) => JsonValue;
 }
 
-/** The shape of a printer; `columns` are those of one that has none of its own. */
+/** The shape of a printer. `columns` are the default for a printer without columns. */
 export function shapeOf(printer: Printer, columns: readonly PrinterColumn[]): TableShape {
   return { printer, columns: (printer.columns ?? columns).map(tableColumn) };
 }

@@ -8,17 +8,17 @@ import { MAX_DEPTH } from "../json/go-json-error.ts";
 import type { YamlAlias, YamlMapping, YamlNode, YamlScalar } from "./node.ts";
 import { Float, type Resolved, resolvePlain, resolveTagged } from "./resolve.ts";
 
-/** Go's mappings have keys of any scalar type, and `1` is another key than `"1"`. */
+/** Go's mappings have keys of any scalar type: `1` and `"1"` are different keys. */
 type Mapping = Map<string, { readonly key: Resolved; readonly value: YamlValue }>;
 type YamlValue = Resolved | YamlValue[] | Mapping;
 
-/** The share of the work that may come from aliases: nearly all in a small document, little in a large one. */
+/** Between these sizes of a document, the allowed share of aliased nodes falls from 99 % to 10 %. */
 const ALIAS_RATIO_LOW = 400_000;
 const ALIAS_RATIO_HIGH = 4_000_000;
 
 const MERGE_TAG = "tag:yaml.org,2002:merge";
 
-/** A document as JSON, and the keys that stand twice in it. */
+/** A document as JSON, and its duplicate keys. */
 export interface Converted {
   readonly value: ParsedJson;
   /** `line 7: key "a" already set in map`. */
@@ -26,8 +26,8 @@ export interface Converted {
 }
 
 /**
- * Turns a document into JSON: keys into text and sorted, aliases into what they stand for.
- * @throws {DecodeError} in the words of Go's decoders
+ * Converts a document to JSON: keys become sorted text, aliases become their values.
+ * @throws {DecodeError} with the text of Go's decoders
  */
 export function convert(root: YamlNode): Converted {
   const decoder = new Decoder();
@@ -38,7 +38,7 @@ export function convert(root: YamlNode): Converted {
 class Decoder {
   readonly duplicates: string[] = [];
   readonly #openAliases = new Set<YamlAlias>();
-  /** The document itself counts. */
+  /** Starts at 1 for the document itself. */
   #decoded = 1;
   #decodedByAlias = 0;
 
@@ -98,7 +98,7 @@ class Decoder {
     }
   }
 
-  /** Keys of what is merged replace earlier ones of the mapping; of several, the first counts. */
+  /** Merged keys replace earlier keys of the mapping. Of several merged mappings, the first wins. */
   #merge(mapping: Mapping, node: YamlNode, depth: number): void {
     const sources = node.kind === "sequence" ? node.items.toReversed() : [node];
     for (const source of sources) {
@@ -154,7 +154,7 @@ function mappingToJson(mapping: Mapping): ParsedJson {
   const entries = [...mapping.values()].map(({ key, value }) => [keyText(key, value), value] as const);
   const object: MutableJsonObject = {};
   for (const [key, value] of entries.sort(([a], [b]) => compareText(a, b))) {
-    // The target only takes what a JsonValue is too, as far as the keys go.
+    // setKey only looks at the key, so the cast is safe.
     setKey(object, key, toJson(value) as JsonValue);
   }
   return object as JsonObject;
@@ -171,7 +171,7 @@ function unsupportedKey(key: null | NumberLiteral, value: YamlValue): DecodeErro
   return new DecodeError(message);
 }
 
-/** A float that is a key is cut to 32 bits, as upstream prints it. */
+/** A float key is rounded to 32 bits, as upstream prints it. */
 function floatKey(key: number): string {
   if (Number.isNaN(key)) return ".nan";
   const float = Math.fround(key);
@@ -184,7 +184,7 @@ function floatKey(key: number): string {
   return goFloat(float);
 }
 
-/** Rounds to the precision. Between two equally near numbers it takes the even one; `toPrecision` takes the larger. */
+/** Rounds to the precision, and halves to even; `toPrecision` rounds halves up. */
 function roundedToEven(value: number, precision: number): number {
   const longer = value.toExponential(precision);
   const even = /^(.*[02468]\.?)5(e.*)$/.exec(longer);
@@ -192,7 +192,7 @@ function roundedToEven(value: number, precision: number): number {
   return Number(value.toPrecision(precision));
 }
 
-/** A value as Go's `%#v` prints it on its own. */
+/** A value as Go's `%#v` prints it at the top level. */
 function shown(value: YamlValue): string {
   return value === null ? "<nil>" : goSyntax(value);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a text that is to be YAML, in the words of Go's parser. */
+/** A syntax error in YAML, with the text of Go's parser. */
 export class YamlProblem extends Error {
   /** Counted from zero. */
   readonly line: number;
@@ -9,7 +9,7 @@ export class YamlProblem extends Error {
   }
 }
 
-/** A place in a text, with the line and the column it is in. The end of the text reads as the empty string. */
+/** A position in a text, with its line and column. At the end of the text, characters are empty strings. */
 export class Cursor {
   readonly text: string;
   at = 0;
@@ -20,18 +20,18 @@ export class Cursor {
     this.text = text;
   }
 
-  /** The character so many places on. */
+  /** The character at an offset from the position. */
   char(offset = 0): string {
     return this.text.charAt(this.at + offset);
   }
 
-  /** Steps over characters of one line. */
+  /** Skips characters within a line. */
   advance(count = 1): void {
     this.at += count;
     this.column += count;
   }
 
-  /** Steps over what is left of the line. */
+  /** Skips the rest of the line. */
   skipLine(): void {
     while (!isBreakOrEnd(this.char())) this.advance();
   }
@@ -40,7 +40,7 @@ export class Cursor {
     while (isBlank(this.char())) this.advance();
   }
 
-  /** Steps over a line break and gives it as it counts in a scalar: all that stand for a new line are one. */
+  /** Skips a line break and returns it as in a scalar: `\r`, `\r\n` and `\x85` become `\n`. */
   readBreak(): string {
     const first = this.char();
     this.at += first === "\r" && this.char(1) === "\n" ? 2 : 1;
@@ -49,14 +49,14 @@ export class Cursor {
     return first === "\u2028" || first === "\u2029" ? first : "\n";
   }
 
-  /** Reads as far as the test holds, within one line. */
+  /** Reads while the test holds, within a line. */
   readWhile(test: (char: string) => boolean): string {
     const start = this.at;
     while (test(this.char())) this.advance();
     return this.text.slice(start, this.at);
   }
 
-  /** Whether `---` or `...` stands here as a line of its own. */
+  /** Whether the line at the position starts with `---` or `...` and a blank, a break or the end. */
   isAtDocumentIndicator(): boolean {
     if (this.column !== 0) return false;
     const indicator = this.text.slice(this.at, this.at + 3);
@@ -84,7 +84,7 @@ export function isBlankOrEnd(char: string): boolean {
   return isBlank(char) || isBreakOrEnd(char);
 }
 
-/** A character of anchors, tags and directives. */
+/** Whether the character may be part of an anchor, tag or directive. */
 export function isWordCharacter(char: string): boolean {
   return /^[0-9A-Za-z_-]$/.test(char);
 }

@@ -4,30 +4,30 @@ import { compareKeys } from "./key-order.ts";
 import { isPlainText } from "./resolve.ts";
 import { type Layout, writeDoubleQuoted, writeFolded, writeLiteral } from "./scalar-writer.ts";
 
-/** The value as Go's yaml.v2 writes what was JSON. */
+/** The value as Go's yaml.v2 writes it after a conversion from JSON. */
 export function emit(value: JsonValue): string {
   return new Emitter().emit(value);
 }
 
-/** The longest key, in bytes, that stands before its colon without a question mark. */
+/** The maximum length in bytes of a key without a question mark. */
 const MAX_SIMPLE_KEY = 128;
 
-/** Numbers of base 60, which other parsers of YAML 1.1 take for such. */
+/** Numbers in base 60, which other YAML 1.1 parsers recognize. */
 const BASE_60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 
 const LINE_BREAK = /[\n\r\u0085\u2028\u2029]/;
 
-/** The breaks that stand unescaped. */
+/** The line breaks that are not escaped. */
 const lineBreaks = ["\n", "\u2028", "\u2029"] as const;
 
 const encoder = new TextEncoder();
 
 class Emitter {
   readonly #lines: string[] = [];
-  /** The line that is not ended yet; apart, as a text that grows cannot be looked into at no cost. */
+  /** The current line. It is separate because reading from one growing string would be slow. */
   #line = "";
-  /** Whether nothing but an indent and marks stands on it. */
-  #isOpen = true;
+  /** Whether the line contains only an indent and markers. */
+  #hasOnlyMarkers = true;
 
   emit(value: JsonValue): string {
     if (isBlock(value)) this.#block(value, 0);
@@ -40,17 +40,17 @@ class Emitter {
     const end = LINE_BREAK.test(text) ? lastLineStart(text) : 0;
     if (end > 0) this.#lines.push(this.#line + text.slice(0, end));
     this.#line = end > 0 ? text.slice(end) : this.#line + text;
-    this.#isOpen = this.#line === "";
+    this.#hasOnlyMarkers = this.#line === "";
   }
 
-  /** Adds a dash, a question mark or a colon, behind which a collection may start on the same line. */
+  /** Adds a dash, a question mark or a colon. A collection may start after it on the same line. */
   #mark(marker: string): void {
     this.#line += marker;
   }
 
-  /** Starts a line at the indent, if nothing but marks stands on this one. */
+  /** Moves to the indent, on a new line if this line has other text or is already beyond the indent. */
   #indent(indent: number): void {
-    if (!this.#isOpen || this.#line.length > indent) this.#write("\n");
+    if (!this.#hasOnlyMarkers || this.#line.length > indent) this.#write("\n");
     this.#mark(" ".repeat(indent - this.#line.length));
   }
 
@@ -71,7 +71,7 @@ class Emitter {
     if (!LINE_BREAK.test(key) && encoder.encode(key).length <= MAX_SIMPLE_KEY) {
       this.#scalar(key, indent, false);
       this.#write(":");
-      // A list does not indent below its key.
+      // A list has the indent of its key.
       if (isBlock(value)) this.#write("\n");
       this.#nested(value, indent, Array.isArray(value) ? indent : indent + 2);
       return;
@@ -92,7 +92,7 @@ class Emitter {
     this.#scalar(value, indent, true);
   }
 
-  /** Lines that a scalar goes on over are indented below `indent`; a key may not go over several. */
+  /** Further lines of a scalar are indented more than `indent`. A key must fit on one line. */
   #scalar(value: JsonValue, indent: number, mayBreak: boolean): void {
     if (typeof value !== "string") {
       this.#write(nonText(value));
@@ -102,7 +102,7 @@ class Emitter {
       this.#write(value);
       return;
     }
-    // In characters, of which a surrogate pair is one.
+    // In characters: a surrogate pair counts once.
     const column = [...this.#line].length;
     this.#write(text(value, { column, indent: indent + 2, mayBreak }));
   }
@@ -112,7 +112,7 @@ function lastLineStart(text: string): number {
   return Math.max(...lineBreaks.map((char) => text.lastIndexOf(char))) + 1;
 }
 
-/** What has lines of its own; empty lists and objects stand as `[]` and `{}`. */
+/** Whether a value has its own lines. Empty lists and objects are written as `[]` and `{}`. */
 function isBlock(value: JsonValue): value is readonly JsonValue[] | JsonObject {
   if (Array.isArray(value)) return value.length > 0;
   return isJsonObject(value) && Object.keys(value).length > 0;
@@ -122,18 +122,18 @@ function nonText(value: Exclude<JsonValue, string>): string {
   if (Array.isArray(value)) return "[]";
   if (isJsonObject(value)) return "{}";
   if (typeof value !== "number") return String(value);
-  // Beyond 64 bits an integer reads back as a float.
+  // An integer beyond 64 bits would be parsed as a float.
   const isInteger = Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 64;
   return isInteger ? BigInt(value).toString() : goFloat(value);
 }
 
-/** Text of one word that no rule is about but that of what it reads back as. */
+/** One word. It needs quotes only if it would be parsed as another type. */
 const SIMPLE = /^[A-Za-z][\w./-]*$/;
 
 const LEADING_INDICATOR = /^[#,[\]{}&*!|>'"%@`]|^[?:-](?:[ \t\n]|$)|^---|^\.\.\./;
 const INNER_INDICATOR = /:(?:[ \t\n]|$)|[ \t\n]#/;
 
-/** Not what Go's emitter prints as it is: tabs and everything beyond U+FFFD are escaped too. */
+/** Characters that Go's emitter escapes, which include tabs and everything beyond U+FFFD. */
 const SPECIAL = /[^\n\x20-\x7e\u00a0-\ufefe\uff00-\ufffd]|[\ud800-\udfff]/;
 
 const BREAK = /[\n\u2028\u2029]/;

@@ -4,19 +4,19 @@ import { compareText } from "../../apimachinery/text-order.ts";
 import { decodeUtf8, isUtf8 } from "../json/go-utf8.ts";
 import { readJson } from "../json/json.ts";
 
-/** Characters that YAML does not know, or takes for breaks, marks or indents where JSON does not. */
+/** Characters that are forbidden in YAML, or are breaks, marks or indents there but not in JSON. */
 const OTHER_CHARACTER =
   /[^\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Escapes that YAML refuses, keys that end before their colon does, and a number that is not the same in both. */
+/** Escapes that YAML refuses, keys with a space before the colon, and `-0`, which has another value in YAML. */
 const OTHER_MEANING = /\\\/|\\u[dD][89a-fA-F]|"\s+:|(?:":|[[,])\s*-0/;
 
-/** YAML looks 1,024 characters ahead for the colon of a key, and an escape takes up to six for one. */
+/** YAML searches the colon of a key within 1,024 characters, and an escape has up to six characters. */
 const LONGEST_KEY = 170;
 
 /**
- * The object in a body that JSON and YAML read alike, its keys sorted: most of what clients apply is JSON, and read in a
- * tenth of the time. Undefined for everything else.
+ * The object in a body that means the same in JSON and YAML, with sorted keys. Most bodies that clients apply are JSON,
+ * and the JSON parser takes a tenth of the time. Undefined for all other bodies.
  */
 export function jsonDocument(text: string): ParsedJson | undefined {
   if (!text.startsWith("{") || OTHER_CHARACTER.test(text) || OTHER_MEANING.test(text)) return undefined;
@@ -28,12 +28,12 @@ export function jsonDocument(text: string): ParsedJson | undefined {
   }
 }
 
-/** The same of bytes; undefined if they are no UTF-8. */
+/** The same for bytes; undefined if they are not UTF-8. */
 export function jsonDocumentOfBytes(body: Uint8Array): ParsedJson | undefined {
   return isUtf8(body) ? jsonDocument(decodeUtf8(body)) : undefined;
 }
 
-/** Undefined if something is in the value that YAML reads by rules of its own. */
+/** Undefined if YAML would parse a part of the value differently. */
 function withSortedKeys(value: ParsedJson): ParsedJson | undefined {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof NumberLiteral || value instanceof DuplicateKeys) return undefined;
@@ -61,6 +61,6 @@ function objectWithSortedKeys(object: { readonly [key: string]: ParsedJson }): P
     if (sorted === undefined) return undefined;
     entries.push([key, sorted]);
   }
-  // Unlike assignment, this makes `__proto__` a key like any other.
+  // Unlike assignment, this treats `__proto__` as an ordinary key.
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }

@@ -2,7 +2,7 @@ const LETTER = /^\p{L}$/u;
 const LETTERS = /^[A-Za-z]*$/;
 const DIGIT = /^\p{Nd}$/u;
 
-/** Orders keys as yaml.v2 does: letters by their number, letters after everything else, digits by the number they make. */
+/** Orders keys as yaml.v2 does: letters by code point and after everything else, digits by the number they form. */
 export function compareKeys(a: string, b: string): number {
   if (LETTERS.test(a) && LETTERS.test(b)) return a < b ? -1 : Number(a > b);
   const [left, right] = [[...a], [...b]];
@@ -18,16 +18,16 @@ export function compareKeys(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** Compares the numbers that start at `i`, where the two first differ; a number may have started before. */
+/** Compares the numbers at `i`, the first difference. The numbers may start before `i`. */
 function compareNumbers(left: readonly string[], right: readonly string[], i: number): number {
-  const start = (left[i] === "0" || right[i] === "0") && isInsideNumber(left, i) ? 1n : 0n;
+  const start = (left[i] === "0" || right[i] === "0") && followsNonzeroDigit(left, i) ? 1n : 0n;
   const [l, r] = [readNumber(left, i, start), readNumber(right, i, start)];
   if (l.value !== r.value) return l.value < r.value ? -1 : 1;
   return l.end - r.end;
 }
 
-/** Whether digits stand before `i`, not all of them zero: then a zero at `i` is no leading one. */
-function isInsideNumber(characters: readonly string[], i: number): boolean {
+/** Whether a nonzero digit of the same number precedes `i`, so that a zero at `i` is not a leading zero. */
+function followsNonzeroDigit(characters: readonly string[], i: number): boolean {
   for (let j = i - 1; j >= 0 && DIGIT.test(characters[j] ?? ""); j--) {
     if (characters[j] !== "0") return true;
   }

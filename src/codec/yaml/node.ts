@@ -5,9 +5,9 @@ export interface YamlScalar {
   readonly kind: "scalar";
   readonly line: number;
   readonly value: string;
-  /** In full, `tag:yaml.org,2002:str`; empty when there is none. */
+  /** The full tag, such as `tag:yaml.org,2002:str`; empty if there is none. */
   readonly tag: string;
-  /** Whether the value decides on the type: it stands without quotes and without a tag. */
+  /** Whether the value determines the type, because it has neither quotes nor a tag. */
   readonly isImplicit: boolean;
 }
 

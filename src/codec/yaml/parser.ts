@@ -2,10 +2,10 @@ import { YamlProblem } from "./cursor.ts";
 import type { YamlMapping, YamlNode, YamlScalar, YamlSequence } from "./node.ts";
 import { Scanner, type Token, type TokenType } from "./scanner.ts";
 
-/** What a structure of the grammar says when something else stands there. Its line is not that of the scanner's problems. */
+/** An unexpected token. Upstream reports its line differently from the line of a scanner error. */
 export class GrammarProblem extends YamlProblem {}
 
-/** What stands before a node. */
+/** The anchor and tag before a node. */
 interface Properties {
   readonly anchor: string;
   readonly tag: string;
@@ -14,7 +14,7 @@ interface Properties {
 
 type Kind = "block" | "flow";
 
-/** Reads the first document of a text; undefined when there is none. What comes after it is not looked at. */
+/** Parses the first document of a text; undefined if there is none. The rest of the text is ignored. */
 export class Parser {
   readonly #scanner: Scanner;
   readonly #anchors = new Map<string, YamlNode>();
@@ -24,7 +24,7 @@ export class Parser {
     this.#scanner = new Scanner(text);
   }
 
-  /** How far the text has been read. */
+  /** The position up to which the text has been read. */
   get position(): number {
     return this.#scanner.position;
   }
@@ -43,7 +43,7 @@ export class Parser {
     } else {
       root = this.#node("block");
     }
-    // Upstream looks whether the document ends here, and so meets what cannot be read at all.
+    // Upstream checks for the end of the document here, and so reports unreadable characters.
     this.#scanner.peek();
     return root;
   }
@@ -70,7 +70,7 @@ export class Parser {
     if (!this.#tagPrefixes.has("!!")) this.#tagPrefixes.set("!!", "tag:yaml.org,2002:");
   }
 
-  /** `mayBeIndentless`: the value of a key may be a sequence whose dashes stand at the key's indent. */
+  /** `mayBeIndentless`: the value of a key may be a sequence with its dashes at the key's indent. */
   #node(kind: Kind, mayBeIndentless = false): YamlNode {
     if (this.#is("alias")) return this.#alias();
     const properties = this.#properties();
@@ -104,7 +104,7 @@ export class Parser {
   #alias(): YamlNode {
     const { value: name, line } = this.#scanner.next();
     const target = this.#anchors.get(name);
-    // No line, as upstream finds it only when it has left its grammar.
+    // No line, because upstream reports this after parsing.
     if (target === undefined) throw new GrammarProblem(`unknown anchor '${name}' referenced`, 0);
     return { kind: "alias", line, name, target };
   }
@@ -135,7 +135,7 @@ export class Parser {
     return node;
   }
 
-  /** The anchor is known inside already, so that what contains itself can be found out. */
+  /** The anchor is defined before the items are read, so that self-references are detected. */
   #sequence({ anchor, line }: Properties, read: (items: YamlNode[]) => void): YamlSequence {
     const items: YamlNode[] = [];
     const node = this.#anchored(anchor, { kind: "sequence", line, items });
@@ -187,12 +187,12 @@ export class Parser {
     });
   }
 
-  /** A mapping of one entry, written into a sequence without braces. */
+  /** A mapping with one entry in a flow sequence, without braces. */
   #pair(): YamlMapping {
     const { line } = this.#scanner.next();
     let key: YamlNode;
     if (this.#is("value", "flowEntry", "flowSequenceEnd")) {
-      // As upstream, which takes the token after an empty key to be its value's colon.
+      // Upstream treats the token after an empty key as the colon of its value.
       key = emptyScalar(this.#scanner.next().line);
     } else {
       key = this.#node("flow");
@@ -222,7 +222,7 @@ export class Parser {
     return emptyScalar(this.#scanner.peek().line);
   }
 
-  /** What stands between brackets, separated by commas, one of which may stand at the end. */
+  /** Items between brackets, separated by commas. A trailing comma is allowed. */
   #flowItems(end: TokenType, problem: string, readItem: () => void): void {
     this.#scanner.next();
     for (let isFirst = true; !this.#is(end); isFirst = false) {

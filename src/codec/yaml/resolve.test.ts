@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseYaml } from "./yaml.ts";
 
-// Go parses text that begins with a decimal point as a literal of its own.
+// Go has a separate pattern for numbers that start with a decimal point.
 test.each([
   [".0_6", 0.06],
   [".3_3E+1_0", 3_300_000_000],

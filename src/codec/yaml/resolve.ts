@@ -13,7 +13,7 @@ export class Float {
   }
 }
 
-/** What a scalar stands for. Dates are text. An integer beyond int64 is a literal. */
+/** The value of a scalar. Dates are text. An integer beyond int64 is a literal. */
 export type Resolved = string | number | bigint | boolean | null | Float | NumberLiteral;
 
 type Type = "str" | "bool" | "int" | "float" | "null" | "timestamp";
@@ -39,21 +39,21 @@ const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]| +)(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[-+](\d\d):(\d\d))?)?$/;
 
 /**
- * What a scalar without quotes stands for, by the rules of YAML 1.1 as Go's yaml.v2 has them: `yes` and `on` are true,
- * `010` is eight, `1_000` a thousand.
+ * The value of a scalar without quotes, by the rules of YAML 1.1 as implemented in Go's yaml.v2: `yes` and `on` are
+ * true, `010` is 8, `1_000` is 1000.
  */
 export function resolvePlain(text: string): Resolved {
   return resolve(text)[1];
 }
 
-/** Whether a text without quotes reads back as that text. */
+/** Whether a text without quotes is parsed as the same text. */
 export function isPlainText(text: string): boolean {
   return resolve(text)[0] === "str";
 }
 
 /**
- * What a scalar with a tag stands for.
- * @throws {DecodeError} when the value is not of the tag's type
+ * The value of a scalar with a tag.
+ * @throws {DecodeError} if the value does not have the tag's type
  */
 export function resolveTagged(tag: string, text: string): Resolved {
   const wanted = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : undefined;
@@ -67,7 +67,7 @@ export function resolveTagged(tag: string, text: string): Resolved {
     case "binary":
       return decodeBinary(text);
     default:
-      // Tags that mean nothing here leave the text alone.
+      // Other tags do not change the text.
       return text;
   }
   const [resolved, value] = resolve(text);
@@ -124,10 +124,10 @@ function isTimestamp(text: string): boolean {
 const INT64_MAX = 2n ** 63n - 1n;
 const UINT64_MAX = 2n ** 64n - 1n;
 
-/** Undefined for what 64 bits cannot hold. A number above int64 has no sign. */
+/** Undefined for integers beyond 64 bits. Numbers above int64 are unsigned. */
 function parseInteger(text: string): number | bigint | NumberLiteral | undefined {
   const unsigned = text.replace(/^[-+]/, "");
-  // Longer than any of 64 bits, so not worth the work of reading it.
+  // Too long for 64 bits. Parsing it would be slow.
   if (/^[1-9]/.test(unsigned) && unsigned.length > 20) return undefined;
   const magnitude = BigInt(/^0[0-7]/.test(unsigned) ? `0o${unsigned.slice(1)}` : unsigned.toLowerCase());
   if (text.startsWith("-")) return magnitude <= INT64_MAX + 1n ? integerOf(-magnitude) : undefined;

@@ -1,6 +1,6 @@
 import { type Cursor, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd, type YamlProblem } from "./cursor.ts";
 
-/** The blanks and breaks between two pieces of a scalar that goes over several lines. */
+/** The blanks and breaks between two pieces of a multi-line scalar. */
 class Gap {
   #blanks = "";
   #firstBreak = "";
@@ -21,12 +21,12 @@ class Gap {
     this.#hasBreak = true;
   }
 
-  /** A break that a backslash takes away: what comes after it is not part of the text. */
+  /** Adds a break that a backslash escapes: neither the break nor the blanks after it are part of the text. */
   addEscapedBreak(): void {
     this.#hasBreak = true;
   }
 
-  /** The gap as it counts in the scalar, which starts a new one: a single line break is a space. */
+  /** Returns the gap's text in the scalar, and resets the gap. A single line break becomes a space. */
   take(): string {
     const folded =
       this.#firstBreak === "\n" ? this.#otherBreaks || " " : this.#firstBreak + this.#otherBreaks;
@@ -39,7 +39,7 @@ class Gap {
   }
 }
 
-/** Where a scalar stands. */
+/** The context of a scalar. */
 export interface ScalarPlace {
   readonly indent: number;
   readonly inFlow: boolean;
@@ -47,7 +47,7 @@ export interface ScalarPlace {
 
 const FLOW_INDICATORS = ",?[]{}";
 
-/** Reads a scalar without quotes; `endedLine` tells that it went up to a line break or over one. */
+/** Reads a scalar without quotes. `endedLine` is true if it ended at a line break. */
 export function scanPlain(
   cursor: Cursor,
   { indent, inFlow }: ScalarPlace,
@@ -89,7 +89,7 @@ function skipGap(cursor: Cursor, gap: Gap, check: () => void): void {
   }
 }
 
-/** Reads a scalar in single or double quotes, from the quote on. */
+/** Reads a scalar in single or double quotes, starting at the quote. */
 export function scanQuoted(cursor: Cursor): string {
   const quote = cursor.char();
   const gap = new Gap();
@@ -213,11 +213,11 @@ function scanBlockHeader(cursor: Cursor): { chomping: string; increment: number 
   return { chomping, increment: Number(digit) };
 }
 
-/** A sign for the breaks at the end and a digit for the indent, in either order. */
+/** The chomping indicator and the indentation indicator, in either order. */
 function readIndicators(cursor: Cursor): { chomping: string; digit: string } {
   const readSign = (): string => readOne(cursor, /[+-]/);
   const before = readSign();
-  // A zero stays where it is, so that the error is where upstream finds it.
+  // A zero is not consumed, so that the error has upstream's position.
   const digit = cursor.char() === "0" ? "0" : readOne(cursor, /[1-9]/);
   return { chomping: before === "" && digit !== "" && digit !== "0" ? readSign() : before, digit };
 }
@@ -229,7 +229,7 @@ function readOne(cursor: Cursor, pattern: RegExp): string {
   return char;
 }
 
-/** Reads the indents and empty lines of a block scalar, and finds out its indent from the first that has text. */
+/** Reads the indents and empty lines of a block scalar, and detects its indent from the first line with text. */
 class BlockBreaks {
   indent: number | undefined;
   readonly #least: number;

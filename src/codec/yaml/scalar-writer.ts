@@ -1,14 +1,14 @@
-/** Where a scalar starts, and how its further lines are indented if it may have any. */
+/** The start column of a scalar, the indent of its further lines, and whether it may have several lines. */
 export interface Layout {
   readonly column: number;
   readonly indent: number;
   readonly mayBreak: boolean;
 }
 
-/** Beyond this column a line ends at the next space. */
+/** After this column, a line ends at the next space. */
 const BEST_WIDTH = 80;
 
-/** Lines of text, with the column that the last one has got to. */
+/** Lines of text, with the current column of the last line. */
 class Lines {
   text = "";
   column: number;
@@ -39,7 +39,7 @@ class Lines {
   }
 }
 
-/** Text as it is, or in single quotes: long lines break at a space, of which there may be but one. */
+/** Text without quotes or in single quotes. Long lines break at single spaces. */
 export function writeFolded(value: string, quote: "" | "'", layout: Layout): string {
   const lines = new Lines(layout);
   lines.add(quote);
@@ -69,7 +69,7 @@ export function writeFolded(value: string, quote: "" | "'", layout: Layout): str
   return lines.text;
 }
 
-/** Text behind a bar, each line as it is. */
+/** Text as a literal block after `|`. */
 export function writeLiteral(value: string, layout: Layout): string {
   const lines = new Lines({ ...layout, column: 0 });
   lines.addBreak(`|${/^[ \n\u2028\u2029]/.test(value) ? "2" : ""}${chomping(value)}\n`);
@@ -84,7 +84,7 @@ export function writeLiteral(value: string, layout: Layout): string {
   return lines.text;
 }
 
-/** What becomes of the breaks at the end: one is expected. */
+/** The chomping indicator, by the breaks at the end. No indicator means one break. */
 function chomping(value: string): string {
   if (!/[\n\u2028\u2029]$/.test(value)) return "-";
   return /^.$|[\n\u2028\u2029].$/s.test(value) ? "+" : "";
@@ -108,15 +108,15 @@ const escapes: ReadonlyMap<number, string> = new Map([
   [0x2029, "P"],
 ]);
 
-/** What stands in double quotes without a backslash. */
+/** Characters that double-quoted text does not escape. */
 const UNESCAPED = /^[\x20!\x23-\x5b\x5d-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]$/;
 
-/** Text in double quotes, with escapes; long lines break at a space, and a backslash keeps a second one. */
+/** Text in double quotes with escapes. Long lines break at a space; a backslash preserves a second space. */
 export function writeDoubleQuoted(value: string, layout: Layout): string {
   const lines = new Lines(layout);
   lines.add('"');
   const characters = [...value];
-  // A quirk of upstream's: it asks whether the text starts with the mark, not whether it stands here.
+  // A quirk of upstream: it checks whether the text starts with a byte order mark, not whether this character is one.
   const escapesAll = value.startsWith("\ufeff");
   let afterSpace = false;
   for (const [i, character] of characters.entries()) {

@@ -32,25 +32,25 @@ export interface Token {
   readonly line: number;
   /** The text of a scalar, the name of an anchor, the handle of a tag. */
   readonly value: string;
-  /** What follows the handle of a tag, or the prefix that a directive gives it. */
+  /** The part of a tag after its handle, or the prefix that a directive assigns to a handle. */
   readonly suffix: string;
 }
 
-/** A place where a key may have started: it did if a colon follows on the same line. */
+/** The possible start of a key. It is a key if a colon follows on the same line. */
 interface SimpleKey {
   readonly tokenNumber: number;
-  /** Whether there is no other way to read what stands there. */
+  /** Whether the token must be a key to be valid. */
   readonly required: boolean;
   readonly at: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** How far from its start a key may still turn out to be one. */
+/** The maximum distance between the start of a key and its colon. */
 const MAX_KEY_LENGTH = 1024;
 
-/** How many tokens that were taken are kept before they are let go all at once. */
-const MAX_TAKEN = 256;
+/** The number of consumed tokens after which they are removed from the buffer. */
+const MAX_CONSUMED = 256;
 
 const flowTokens: ReadonlyMap<string, TokenType> = new Map([
   ["[", "flowSequenceStart"],
@@ -59,25 +59,25 @@ const flowTokens: ReadonlyMap<string, TokenType> = new Map([
   ["}", "flowMappingEnd"],
 ]);
 
-/** Characters no plain scalar starts with; three of them do if something follows at once. */
+/** Characters that cannot start a plain scalar, except `-`, `?` and `:` if no blank follows. */
 const INDICATORS = "-?:,[]{}#&*!|>'\"%@`";
 
 /**
- * Cuts a text into tokens. Block structure comes out as start and end tokens, which indents give rise to; the start of
- * a mapping is put before its first key when the colon has been met.
+ * Splits a text into tokens. Indents produce start and end tokens for block collections. The start of a mapping is
+ * inserted before its first key when the scanner reaches the colon.
  */
 export class Scanner {
   readonly #cursor: Cursor;
   readonly #tokens: Token[] = [];
   #head = 0;
-  /** How many tokens were taken, so that a token has a number that stays. */
-  #taken = 0;
+  /** The number of consumed tokens, so that token numbers are stable. */
+  #consumed = 0;
   #indent = -1;
   readonly #indents: number[] = [];
-  /** The key that may have started, in the block context and in each flow collection. */
+  /** The possible key in the block context and in each flow collection. */
   readonly #simpleKeys: (SimpleKey | undefined)[] = [undefined];
   readonly #simpleKeyTokens = new Map<number, number>();
-  /** For each open flow collection, the number of its first token; undefined once a key may have started in it. */
+  /** The number of the first token of each open flow collection; undefined once a possible key has started in it. */
   readonly #flowStarts: (number | undefined)[] = [];
   #simpleKeyAllowed = true;
 
@@ -85,34 +85,34 @@ export class Scanner {
     this.#cursor = new Cursor(text);
   }
 
-  /** How far the text has been read. */
+  /** The position up to which the text has been read. */
   get position(): number {
     return this.#cursor.at;
   }
 
-  /** The next token, which stays the next one. */
+  /** The next token, without consuming it. */
   peek(): Token {
     while (this.#needsMore()) this.#fetch();
-    // There is one now, or #fetch would have thrown.
+    // #fetch adds a token or throws.
     return this.#tokens[this.#head] as Token;
   }
 
-  /** The next token, taken. */
+  /** Consumes the next token. */
   next(): Token {
     const token = this.peek();
     this.#head++;
-    this.#taken++;
-    if (this.#head === MAX_TAKEN) {
+    this.#consumed++;
+    if (this.#head === MAX_CONSUMED) {
       this.#tokens.splice(0, this.#head);
       this.#head = 0;
     }
     return token;
   }
 
-  /** A token is only out once it is known that no mapping starts before it. */
+  /** A token is complete only if no mapping can start before it. */
   #needsMore(): boolean {
     if (this.#head === this.#tokens.length) return true;
-    const level = this.#simpleKeyTokens.get(this.#taken);
+    const level = this.#simpleKeyTokens.get(this.#consumed);
     return level !== undefined && this.#validKey(level) !== undefined;
   }
 
@@ -136,7 +136,7 @@ export class Scanner {
     else this.#fetchNode(char);
   }
 
-  /** What starts a node, and so may start a key. */
+  /** Fetches the start of a node, which may also start a key. */
   #fetchNode(char: string): void {
     const cursor = this.#cursor;
     const { line } = cursor;
@@ -171,7 +171,7 @@ export class Scanner {
     return !this.#inFlow && (char === "?" || char === ":") && !isBlankOrEnd(this.#cursor.char(1));
   }
 
-  /** Tabs do not indent: where a key may start, they are left for the error. */
+  /** Tabs are not indentation. Where a key may start, they are not skipped, so that they cause an error. */
   #skipToToken(): void {
     const cursor = this.#cursor;
     for (;;) {
@@ -189,26 +189,27 @@ export class Scanner {
     this.#tokens.push({ type, line, value, suffix });
   }
 
-  /** Adds a token of so many characters. */
+  /** Adds a token and skips its characters. */
   #addIndicator(type: TokenType, length: number): void {
     this.#add(type, this.#cursor.line);
     this.#cursor.advance(length);
   }
 
-  /** Inserts a token before the one with the number, or appends it if that one was already taken. */
+  /** Inserts a token before the token with this number, or appends it if that token was consumed. */
   #insert(type: TokenType, line: number, tokenNumber: number): void {
-    const index = tokenNumber < this.#taken ? this.#tokens.length : this.#head + tokenNumber - this.#taken;
+    const index =
+      tokenNumber < this.#consumed ? this.#tokens.length : this.#head + tokenNumber - this.#consumed;
     this.#tokens.splice(index, 0, { type, line, value: "", suffix: "" });
   }
 
   /** The number of the next token to be added. */
   get #nextTokenNumber(): number {
-    return this.#taken + this.#tokens.length - this.#head;
+    return this.#consumed + this.#tokens.length - this.#head;
   }
 
   #fetchStreamEnd(): void {
     const cursor = this.#cursor;
-    // The end counts as the start of a line of its own.
+    // The end counts as the start of a new line.
     if (cursor.column !== 0) {
       cursor.column = 0;
       cursor.line++;
@@ -217,7 +218,7 @@ export class Scanner {
     this.#add("streamEnd", cursor.line);
   }
 
-  /** Ends every block collection, as the start and the end of a document do. */
+  /** Ends all block collections, at the start or end of a document. */
   #leaveBlocks(): void {
     this.#unrollIndent(-1);
     this.#removeSimpleKey();
@@ -252,8 +253,8 @@ export class Scanner {
   }
 
   /**
-   * Upstream forgets that a flow collection may be a key if no key may have started in it. So the document `{}: 1` is an
-   * empty mapping, and the rest is ignored.
+   * Upstream forgets that a flow collection may be a key if no possible key started in it. So the document `{}: 1` is
+   * an empty mapping, and the rest is ignored.
    */
   #leaveFlow(): void {
     this.#simpleKeys.pop();
@@ -319,7 +320,7 @@ export class Scanner {
     }
   }
 
-  /** Upstream allows 10000 levels of each; here they are fewer, as everything that reads the value recurses. */
+  /** Upstream allows 10000 levels of each. The limit here is lower, because code that reads the value is recursive. */
   #checkDepth(): void {
     if (this.#indents.length + this.#simpleKeys.length - 1 <= MAX_DEPTH) return;
     throw this.#cursor.problem(`exceeded max depth of ${MAX_DEPTH}`);
@@ -351,7 +352,7 @@ export class Scanner {
     this.#simpleKeys[level] = undefined;
   }
 
-  /** The key of a level, if what follows can still make it one. */
+  /** The possible key of a level, if a colon can still follow it. */
   #validKey(level: number): SimpleKey | undefined {
     const key = this.#simpleKeys[level];
     if (key === undefined) return undefined;

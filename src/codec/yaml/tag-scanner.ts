@@ -1,6 +1,6 @@
 import { type Cursor, isBlank, isBlankOrEnd, isBreakOrEnd, isWordCharacter } from "./cursor.ts";
 
-/** Reads the name of an anchor or an alias, from the sign before it on. */
+/** Reads the name of an anchor or an alias, starting at its `&` or `*`. */
 export function scanAnchor(cursor: Cursor): string {
   cursor.advance();
   const name = cursor.readWhile(isWordCharacter);
@@ -43,7 +43,7 @@ function scanHandle(cursor: Cursor): string {
 
 const URI = /^[-_0-9A-Za-z;/?:@&=+$,.!~*'()[\]%]$/;
 
-/** Reads what follows a handle; the handle's own name counts as the start of it. */
+/** Reads the part after a handle. `head` is the text that was already read of it. */
 function scanUri(cursor: Cursor, head: string): string {
   const start = cursor.at;
   let uri = head.slice(1);
@@ -56,7 +56,7 @@ function scanUri(cursor: Cursor, head: string): string {
   return uri;
 }
 
-/** Reads one character that is written as the bytes of its UTF-8. */
+/** Reads one character that is percent-encoded as UTF-8. */
 function scanUriEscape(cursor: Cursor): string {
   const bytes: number[] = [];
   let length = 1;

@@ -8,7 +8,7 @@ import { MAX_DEPTH } from "../json/go-json-error.ts";
 import { encodeJson } from "../json/json.ts";
 import { encodeYaml, parseYaml, readYaml } from "./yaml.ts";
 
-describe("a plain scalar stands for", () => {
+describe("a plain scalar is parsed as", () => {
   test.each<[string, unknown]>([
     ["y", true],
     ["Yes", true],
@@ -54,7 +54,7 @@ describe("a plain scalar stands for", () => {
     expect(parseYaml(`a: ${text}\n`)).toEqual({ a: value });
   });
 
-  test("an integer between int64 and uint64, which only some fields can hold", () => {
+  test("an integer between int64 and uint64 is kept exactly", () => {
     expect(readYaml("18446744073709551615").value).toEqual(new NumberLiteral("18446744073709551615"));
   });
 });
@@ -98,7 +98,7 @@ describe("the structures of YAML", () => {
   });
 });
 
-describe("what is no YAML fails as in Go", () => {
+describe("invalid YAML fails with Go's errors", () => {
   test.each([
     ["a: b: c\n", "yaml: mapping values are not allowed in this context"],
     ["x: 1\na: b: c\n", "yaml: line 2: mapping values are not allowed in this context"],
@@ -134,13 +134,13 @@ describe("what is no YAML fails as in Go", () => {
     expect(() => parseYaml(text)).toThrow(new DecodeError(message));
   });
 
-  test("bytes that are no UTF-8", () => {
+  test("bytes that are not UTF-8", () => {
     const message = "yaml: invalid leading UTF-8 octet";
     expect(() => readYaml(new Uint8Array([0x61, 0x3a, 0xff]))).toThrow(new DecodeError(message));
   });
 });
 
-describe("a key that stands twice", () => {
+describe("a duplicate key", () => {
   test.each([
     ['data:\n  a: "1"\n  a: "2"\n', ['line 3: key "a" already set in map']],
     [
@@ -153,14 +153,14 @@ describe("a key that stands twice", () => {
     expect(readYaml(text).strictErrors).toEqual([`yaml: unmarshal errors:\n  ${lines.join("\n  ")}`]);
   });
 
-  test("is replaced by the last", () => {
+  test("has its last value", () => {
     expect(parseYaml("a: 1\na: 2\n")).toEqual({ a: 2 });
     expect(readYaml("a: 1\nb: 2\n").strictErrors).toEqual([]);
   });
 });
 
 describe("a body that is JSON", () => {
-  /** With a comment in front, the same text is read as YAML, character by character. */
+  /** With a leading comment, the same text goes through the YAML parser. */
   const asYaml = (text: string) => outcome(`#\n${text}`);
   const outcome = (text: string) => {
     try {
@@ -172,7 +172,7 @@ describe("a body that is JSON", () => {
     }
   };
 
-  test("is read as what it is in YAML", () => {
+  test("has the same value as in YAML", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.string(), fc.constantFrom("a", "-0", "<<", "1"));
     const json = fc.dictionary(text, fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }));
     const space = fc.constantFrom("", "  ", "\t", "\r\n");
@@ -263,18 +263,18 @@ describe("a hostile body", () => {
     ["a long octal", `a: 0${"7".repeat(1_000_000)}`],
     ["many digits and underscores", `a: ${"1_".repeat(500_000)}x`],
     ["many merges", `x: &x {a: 1}\ny:\n${"  <<: *x\n".repeat(50)}`],
-  ])("of %s takes no longer than another", (_title, text) => {
-    // A quadratic step would run into the time limit of the test.
+  ])("of %s is parsed in linear time", (_title, text) => {
+    // A quadratic algorithm would exceed the time limit of the test.
     parseYaml(text);
   });
 
-  test("may nest so deep", () => {
+  test("may nest up to the maximum depth", () => {
     const value = parseYaml("[".repeat(MAX_DEPTH) + "]".repeat(MAX_DEPTH));
     expect(JSON.stringify(value)).toBe("[".repeat(MAX_DEPTH) + "]".repeat(MAX_DEPTH));
   });
 });
 
-describe("YAML is written as Go writes it", () => {
+describe("YAML output matches Go's", () => {
   test.each<[JsonValue, string]>([
     [{ b: 1, a: { d: [], c: {} }, e: null }, "a:\n  c: {}\n  d: []\nb: 1\ne: null\n"],
     [{ a: [1, { b: 2, c: [3] }, [4, [5]]] }, "a:\n- 1\n- b: 2\n  c:\n  - 3\n- - 4\n  - - 5\n"],
@@ -331,7 +331,7 @@ describe("YAML is written as Go writes it", () => {
     expect(parseYaml(folded)).toEqual({ a: words, b: `${words}: x`, c: `\t${words}` });
   });
 
-  test("and reads back the same", () => {
+  test("is parsed to the same value", () => {
     const text = fc.string({
       unit: fc.constantFrom(..."ab01 -:#?'\"\\\n\t,[]{}&*!|>%@`yn~.", "é", "\u2028", "\ufeff"),
     });
@@ -358,7 +358,7 @@ describe("YAML is written as Go writes it", () => {
   });
 });
 
-describe("what a real server wrote as YAML", () => {
+describe("YAML from a real server", () => {
   const folder = "test/conformance/golden";
   const bodies: [string, string][] = [];
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".jsonl"))) {

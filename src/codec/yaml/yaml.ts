@@ -9,16 +9,16 @@ import { jsonDocument } from "./json-document.ts";
 import type { YamlNode } from "./node.ts";
 import { GrammarProblem, Parser } from "./parser.ts";
 
-/** A body of YAML as JSON. */
+/** A YAML body as JSON. */
 export interface ReadYaml {
   readonly value: ParsedJson;
-  /** One error that names every key that stands twice, or none: `yaml: unmarshal errors:\n  line 7: key "a" already set in map`. */
+  /** At most one error, for all duplicate keys: `yaml: unmarshal errors:\n  line 7: key "a" already set in map`. */
   readonly strictErrors: readonly string[];
 }
 
 /**
- * Reads the first document of a body, by the rules of YAML 1.1 as Go's yaml.v2 has them. Keys come sorted.
- * @throws {DecodeError} in the words of Go's decoders: `yaml: line 3: did not find expected key`
+ * Parses the first document of a body, by the rules of YAML 1.1 as implemented in Go's yaml.v2. Keys are sorted.
+ * @throws {DecodeError} with the text of Go's decoders: `yaml: line 3: did not find expected key`
  */
 export function readYaml(body: string | Uint8Array): ReadYaml {
   const { value, duplicates } = readDocument(body);
@@ -27,14 +27,14 @@ export function readYaml(body: string | Uint8Array): ReadYaml {
 }
 
 /**
- * Reads the first document of a body without a schema; of keys that stand twice, the last counts.
- * @throws {DecodeError} in the words of Go's decoders
+ * Parses the first document of a body without a schema. Of duplicate keys, the last counts.
+ * @throws {DecodeError} with the text of Go's decoders
  */
 export function parseYaml(body: string | Uint8Array): JsonValue {
   return plainJson(readDocument(body).value);
 }
 
-/** A value as YAML, as Go's encoder for JSON writes it: keys sorted, lists not indented below their key. */
+/** A value as YAML, as sigs.k8s.io/yaml writes it: keys are sorted, lists have the indent of their key. */
 export function encodeYaml(value: JsonValue): string {
   return emit(value);
 }
@@ -55,10 +55,10 @@ function textOf(body: string | Uint8Array): string {
   return decodeUtf8(body).replace(/^\ufeff/, "");
 }
 
-/** Characters that YAML does not know: control characters and halves of surrogate pairs. */
+/** Characters that YAML forbids: control characters and unpaired surrogates. */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Upstream reads so far ahead, and finds there first what it cannot take. */
+/** Upstream reads this many characters ahead, and reports forbidden characters there before other errors. */
 const READ_AHEAD = 512;
 
 function parse(text: string): YamlNode | undefined {
@@ -74,7 +74,7 @@ function parse(text: string): YamlNode | undefined {
   throw new DecodeError("yaml: control characters are not allowed");
 }
 
-/** The first line is not named, and the grammar names the line before the one it means; so does upstream. */
+/** As upstream: errors on the first line have no line number, and grammar errors have the number of the line before. */
 function describe(problem: YamlProblem): string {
   if (problem.line === 0) return `yaml: ${problem.message}`;
   const line = problem instanceof GrammarProblem ? problem.line : problem.line + 1;

@@ -6,7 +6,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { WatchEventType } from "../../apimachinery/watch-event.ts";
 import { type Encodable, transient } from "../../codec/encodable.ts";
-import { jsonDocument, protobufDocument, rememberedForm } from "../../codec/encode.ts";
+import { cachedForm, jsonDocument, protobufDocument } from "../../codec/encode.ts";
 import { encodeJson } from "../../codec/json/json.ts";
 import type { MediaType, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataOf } from "../../codec/partial-object-metadata.ts";
@@ -176,7 +176,7 @@ async function protobufFraming({ scope }: Answering): Promise<Framing> {
 
 /** The form of the objects inside of frames. */
 function documentForm(scope: ResourceScope, mediaType: MediaType): string {
-  return rememberedForm(scope, { mediaType, pretty: false }) ?? "";
+  return cachedForm(scope, { mediaType, pretty: false }) ?? "";
 }
 
 /** Frames of the requested shape: the object, its metadata, or a Table with one row. */

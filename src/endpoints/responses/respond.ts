@@ -3,7 +3,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Status } from "../../apimachinery/status.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Encodable } from "../../codec/encodable.ts";
-import { encodeList, encodeObject, encodeValue, type ListMeta, rememberedForm } from "../../codec/encode.ts";
+import { cachedForm, encodeList, encodeObject, encodeValue, type ListMeta } from "../../codec/encode.ts";
 import type { OutputFormat, Transform } from "../../codec/media-types/output-format.ts";
 import { metadataList, metadataOf } from "../../codec/partial-object-metadata.ts";
 import type { Answer, ListResult } from "../../registry/contract/rest.ts";
@@ -83,7 +83,7 @@ function shownAsked(
   { scope, format }: Answering,
 ): Awaitable<readonly Encodable[]> {
   if (scope.conversion.isIdentity) return stored;
-  const form = rememberedForm(scope, format);
+  const form = cachedForm(scope, format);
   return shownObjects(stored, scope.conversion, (object) => form !== undefined && object.isEncoded(form));
 }
 

@@ -2,7 +2,7 @@ import { emptySet, type FieldSet } from "./field-set.ts";
 import type { PathElement } from "./path-element.ts";
 
 /** At this many steps the cache is cleared: most steps belong to objects that occurred once. */
-const mostSteps = 20_000;
+const maxSteps = 20_000;
 
 /** A step in the trie of known nodes. Its path is the sequence of a node's elements and their child nodes. */
 export class Place {
@@ -22,7 +22,7 @@ export class KnownNodes {
 
   /** The place of the node with these elements and their child nodes. */
   placeOf(elements: readonly PathElement[], nodes: readonly FieldSet[]): Place {
-    if (this.#steps > mostSteps) {
+    if (this.#steps > maxSteps) {
       this.#start = new Place();
       this.#steps = 0;
     }

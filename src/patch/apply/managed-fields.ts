@@ -58,7 +58,7 @@ export function managerId({ manager, operation, apiVersion, subresource }: Manag
   return encodeJson(id);
 }
 
-const mostKnown = 1000;
+const maxKnown = 1000;
 
 /** A cache of parsed identities: there are few managers, and each of them writes often. */
 const known = new Map<ManagerId, ManagerInfo>();
@@ -75,7 +75,7 @@ export function managerInfo(id: ManagerId): ManagerInfo {
     apiVersion,
     subresource,
   };
-  if (known.size === mostKnown) known.clear();
+  if (known.size === maxKnown) known.clear();
   known.set(id, info);
   return info;
 }

@@ -3,7 +3,7 @@ import { KnownNodes } from "./known-nodes.ts";
 import { type PathElement, SELF } from "./path-element.ts";
 
 /** Larger nodes belong to lists and maps, which are hardly ever equal. */
-const largestKnown = 64;
+const maxKnownLength = 64;
 
 const containers = new KnownNodes();
 const members = new KnownNodes();
@@ -45,7 +45,7 @@ export class NodeBuilder {
   build(self: Self): FieldSet | undefined {
     const { length } = this.#elements;
     if (length === 0) return self === "member" ? emptySet : undefined;
-    if (length > largestKnown) return this.#make(self);
+    if (length > maxKnownLength) return this.#make(self);
     const known = self === "container" ? containers : members;
     const place = known.placeOf(this.#elements, this.#nodes);
     place.node ??= Object.freeze(this.#make(self));
