@@ -60,7 +60,7 @@ export type { Fetch } from "./transports/web/fetch.ts";
 /** A Kubernetes API in this process. Its verbs are those of `ClusterClient`, called as administrator. */
 export class Cluster {
   readonly #core: ClusterCore;
-  /** Sends a request to the cluster as the web's fetch would, whatever the origin of the URL. */
+  /** Sends a request to the cluster as the web's fetch would, with any origin in the URL. */
   readonly fetch: Fetch;
   /** Reads an object. */
   readonly get: ClusterClient["get"];

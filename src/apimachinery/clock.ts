@@ -201,7 +201,7 @@ function isFake(stopwatch: Stopwatch): boolean {
   return clock?.performance === stopwatch;
 }
 
-/** Calls back in a turn of its own, without any delay. */
+/** Calls back in a separate turn of the event loop, without a delay. */
 function callSoon(callback: () => void): Timer {
   const handle = startTimeout(callback, 0);
   letProcessEnd(handle);

@@ -178,7 +178,7 @@ describe("a structure", () => {
   });
 });
 
-test("a named list is a message of its own in protobuf", () => {
+test("a named list is a separate message in protobuf", () => {
   expect(
     catalogOf({ release: "1.32" }).type({ group: "authentication.k8s.io", version: "v1" }, "ExtraValue"),
   ).toEqual({

@@ -120,7 +120,7 @@ export class Catalog {
     const served = this.#served.get(key);
     const file = served && catalogFiles.file(fileKey(gv));
     const resources = new Map<string, ApiResource>();
-    // Only served groups are remembered: the name comes from the client, so there is no end to the others.
+    // Only served groups are cached: names come from clients, so the number of other groups is unlimited.
     if (served === undefined || file === undefined) return resources;
     for (const name of [...served.resources].sort()) {
       const entry = file.resources?.[name];

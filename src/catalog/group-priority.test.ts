@@ -19,7 +19,7 @@ test("every version that a release can serve has a priority", () => {
   expect(builtinPriority({ group: "", version: "constructor" })).toBeUndefined();
 });
 
-test("the groups stand as the catalog has observed them up to 1.31", () => {
+test("the groups have the observed order up to 1.31", () => {
   const { groupOrder } = JSON.parse(readFileSync("src/catalog/generated/apimachinery.json", "utf8")) as {
     groupOrder: readonly string[];
   };

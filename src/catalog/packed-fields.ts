@@ -5,8 +5,8 @@ const packedField = /^([^:]+):([^#!*+^@{]+)(?:#(\d*))?([!*+^@]*)(.*)$/;
 /**
  * Reads the fields of a type as `tools/packers/catalog.mjs` writes them, in the order of declaration. A field is its name and
  * its type, `metadata:meta/v1.ObjectMeta`. What may follow, in this order: `#3` is its number in protobuf, which is one
- * more than that of the field before if left out, and `#` alone says that it has none; `!` is required, `*` ptr, `+` emit,
- * `^` inline and `@` an atomic list; whatever else there is, as JSON with single quotes and without spaces.
+ * more than that of the previous field if omitted, and `#` alone means that it has none; `!` is required, `*` ptr, `+` emit,
+ * `^` inline and `@` an atomic list; everything else is JSON with single quotes and without spaces.
  */
 export function* unpackFields(packed: string): Generator<[name: string, field: FieldEntry]> {
   let previous = 0;

@@ -6,7 +6,7 @@ export class Compilations {
 
   /** The result of `compile` for `schema`, which owns these compilations. */
   of<T>(schema: StructSchema, compile: (schema: StructSchema) => T): T {
-    // Under a function stands what this function returned.
+    // The map stores the result of each function under the function.
     const known = this.#results.get(compile) as T | undefined;
     if (known !== undefined) return known;
     const made = compile(schema);

@@ -7,7 +7,7 @@ export class ReplicaView implements StateView {
   readonly store: Store<KubeObject>;
   readonly #source: Store<KubeObject>;
 
-  /** @param behind How many revisions it lags behind, at most as many as are kept. */
+  /** @param behind The number of revisions that it lags behind, limited to the kept history. */
   constructor(source: Store<KubeObject>, behind: number) {
     this.store = source.replica(source.revision - behind);
     this.#source = source;

@@ -44,7 +44,7 @@ export interface Pipeline {
   readonly readiness: () => Promise<void> | undefined;
 }
 
-/** What the pipeline learns about a request, for the answer's headers and the metrics. */
+/** Facts about a request that the pipeline collects for response headers and metrics. */
 interface Trace {
   readonly auditId: string;
   readonly entry: OpenEntry | undefined;

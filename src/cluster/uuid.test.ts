@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { randomUuid, uuidOf } from "./uuid.ts";
 
-test("a uuid is its bytes but for version and variant", () => {
+test("a uuid consists of its bytes, except for version and variant", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.nat(40), (bytes, offset) => {
       const padded = Uint8Array.from([...new Uint8Array(offset), ...bytes]);

@@ -52,7 +52,7 @@ export function namespaceController(
       const progress = await deleteContent(lister, client, resources(), name);
       await writeConditions(client, namespace, progress, now());
       const { remaining, failures } = progress;
-      // Failed deletions are retried. Remaining objects cause events of their own.
+      // Failed deletions are retried. Remaining objects cause their own events.
       if (failures.length > 0) throw new Error(failures.join());
       if (remaining.length === 0) await finalize(client, lister.get(namespaces, "", name));
     },

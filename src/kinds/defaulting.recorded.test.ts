@@ -10,11 +10,11 @@ import {
 import { parseJson } from "../codec/json/json.ts";
 
 /*
- * What a real server answered to a POST, against what was sent after defaulting alone. Paths that something else fills
- * in are left out on both sides. `*` stands for every item of a list, `[name^=x]` for the items whose name begins so.
+ * Compares the response of a real server to a POST with the sent object after defaulting. Paths that other code fills
+ * in are omitted on both sides. `*` matches every item of a list, `[name^=x]` the items whose name starts with `x`.
  */
 
-/** Identity, bookkeeping, and what the URL says. */
+/** Identity, bookkeeping, and fields from the URL. */
 const systemFields = [
   "metadata.name",
   "metadata.namespace",

@@ -19,7 +19,7 @@ interface Kind {
 const newestRelease = "1.36";
 const gates = featureGates(newestRelease);
 
-/** Every kind that clients send, whatever release serves it, in the newest form that is known. */
+/** Every kind that clients send, of all releases, in its newest form. */
 const kinds: ReadonlyMap<string, Kind> = sentKinds();
 
 function sentKinds(): ReadonlyMap<string, Kind> {

@@ -20,9 +20,9 @@ const errors: {
 };
 
 /**
- * There is no answer, or no more of it. Only faults throw it: a handler instead of an answer, or a streamed body instead
- * of its rest. Transports fail the connection accordingly; clients in the same process get the error that their own
- * transport would report.
+ * The connection fails before or during a response. Only faults throw it: a handler instead of a response, or a
+ * streamed body instead of its rest. Transports fail the connection accordingly; clients in the same process get the
+ * error that their own transport would report.
  */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure";

@@ -11,7 +11,7 @@ const targets = fc
   )
   .map((segments) => `/${segments.join("/")}`);
 
-test("what was read before is what would be read again", () => {
+test("a cached target equals a newly parsed one", () => {
   const known = new KnownTargets();
   fc.assert(
     fc.property(methods, targets, (method, target) => {
@@ -25,7 +25,7 @@ test("what was read before is what would be read again", () => {
   );
 });
 
-test("those that came long ago are forgotten", () => {
+test("the oldest targets are dropped", () => {
   const known = new KnownTargets();
   const first = known.read("GET", "/api/v1/pods");
   expect(known.read("GET", "/api/v1/pods")).toBe(first);
@@ -33,7 +33,7 @@ test("those that came long ago are forgotten", () => {
   expect(known.read("GET", "/api/v1/pods")).not.toBe(first);
 });
 
-test("what cannot be read is an error each time", () => {
+test("an invalid target is an error each time", () => {
   const known = new KnownTargets();
   for (let again = 0; again < 2; again++) {
     expect(() => known.read("GET", "/api/%zz")).toThrow(MalformedTargetError);

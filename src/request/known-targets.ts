@@ -16,7 +16,7 @@ export class KnownTargets {
 
   /**
    * @throws {MalformedTargetError} the path is not valid percent-encoding
-   * @throws {UnresolvableRequestError} a legacy prefix with nothing behind it
+   * @throws {UnresolvableRequestError} a legacy prefix without a path after it
    */
   read(method: string, target: string): ReadTarget {
     const known = this.#known.get(method)?.get(target);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReachabilityControl } from "./reachability.ts";
 
-test("clients reach the server when every outage is over, and whoever listens is told of each change once", () => {
+test("clients reach the server after all outages end, and listeners are called once per change", () => {
   const reachability = new ReachabilityControl();
   const seen: boolean[] = [];
   const stop = reachability.onChange((isReachable) => seen.push(isReachable));

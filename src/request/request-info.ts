@@ -48,7 +48,7 @@ const verbsWithSelectors: ReadonlySet<string> = new Set(["list", "watch", "delet
 /**
  * Resolves a request as upstream's RequestInfoFactory does (apiserver, pkg/endpoints/request/requestinfo.go).
  * `path` is decoded; `query` holds the parameters of the URL.
- * @throws {UnresolvableRequestError} for a legacy prefix with nothing behind it.
+ * @throws {UnresolvableRequestError} for a legacy prefix without a path after it.
  */
 export function parseRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
   const segments = splitPath(path);

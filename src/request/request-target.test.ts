@@ -20,7 +20,7 @@ test.each([
   ["*", "*", []],
   ["https://cluster.test:6443/version?a=b", "/version", [["a", "b"]]],
   ["HTTP://x", "", []],
-  // Bytes that are no UTF-8 are no error to Go; text cannot hold them.
+  // Go accepts bytes that are not UTF-8, but a string cannot contain them.
   ["/a%ffb%41", "/a\ufffdbA", []],
   ["/%ef%bb%bf%c3", "/\ufeff\ufffd", []],
 ])("%s", (target, path, pairs) => {

@@ -8,21 +8,21 @@ function recorded(...texts: readonly string[]): readonly string[] {
 }
 
 describe("a warning", () => {
-  test("is the value of a header", () => {
+  test("is a header value", () => {
     expect(formatWarning('unknown field "spec.foo"')).toBe('299 - "unknown field \\"spec.foo\\""');
     expect(formatWarning("a\\b é")).toBe('299 - "a\\\\b é"');
   });
 
-  test("is given once, in the order in which it came", () => {
+  test("is sent once, in the order of addition", () => {
     expect(recorded("b", "a", "b", "")).toEqual(['299 - "b"', '299 - "a"']);
   });
 
-  test("that cannot stand in a header is left out", () => {
+  test("that is invalid in a header is omitted", () => {
     expect(recorded("a\nb", "c\u0085d", "e\ud800", "f")).toEqual(['299 - "f"']);
   });
 });
 
-describe("warnings together", () => {
+describe("all warnings of a response", () => {
   const long = (character: string, length: number): string => character.repeat(length);
   const lengths = (values: readonly string[]): number[] =>
     values.map((value) => [...value].length - '299 - ""'.length);
@@ -32,7 +32,7 @@ describe("warnings together", () => {
     expect(lengths(recorded(long("😀", 4096)))).toEqual([4096]);
   });
 
-  test("are all cut to 256 when they have more", () => {
+  test("are all cut to 256 characters if they are longer", () => {
     expect(lengths(recorded(long("a", 2048), "b", long("c", 2048), long("d", 300)))).toEqual([
       256, 1, 256, 256,
     ]);
@@ -40,12 +40,12 @@ describe("warnings together", () => {
     expect(recorded(long("😀", 4097))).toEqual([`299 - "${long("😀", 256)}"`]);
   });
 
-  test("end when even what is cut has 4096 characters", () => {
+  test("end when even the cut warnings have 4096 characters", () => {
     const many = Array.from({ length: 40 }, (_, i) => long(String.fromCharCode(0x61 + i), 300));
     expect(lengths(recorded(...many))).toEqual(Array(16).fill(256));
   });
 
-  test("that were there before the cut all stay, however many", () => {
+  test("that were added before the cut all stay", () => {
     const many = Array.from({ length: 4096 }, (_, i) => String.fromCharCode(0x4e00 + i));
     expect(recorded(...many, "x")).toHaveLength(4097);
     expect(recorded(...many, "x", "y")).toHaveLength(4097);

@@ -5,7 +5,7 @@ import { OpenWatches } from "./open-watches.ts";
 const arrival = { method: "GET", target: "/", remoteAddress: "", userAgent: "", auditId: "", receivedAt: 0 };
 const requestAbout = (resource: string) => ({ ...openEntry(arrival), verb: "watch", resource });
 
-/** A watch of some pieces that a client reads, and how often it has ended. */
+/** A watch with some chunks that a client reads, and the number of times it has ended. */
 function opened(source: AsyncIterable<Uint8Array>) {
   const watches = new OpenWatches();
   const ends = { count: 0 };
@@ -22,7 +22,7 @@ async function* pieces(...texts: readonly string[]) {
   for (const text of texts) yield new TextEncoder().encode(text);
 }
 
-test("a watch is known while it is open, to who means it", async () => {
+test("a watch is listed while it is open, if the filter matches", async () => {
   const { watches, watch, ends } = opened(pieces("a"));
   expect([watch.contentType, watches.matching({ resource: "nodes" })]).toEqual(["application/json", []]);
   await watch.return();
@@ -30,14 +30,14 @@ test("a watch is known while it is open, to who means it", async () => {
   expect([watches.matching({}), ends.count]).toEqual([[], 1]);
 });
 
-test("an answer that is no stream is no watch", () => {
+test("a response that is not a stream is not a watch", () => {
   const watches = new OpenWatches();
   const refusal = { status: 410, headers: [], body: new Uint8Array() };
   expect(watches.track(requestAbout("pods"), refusal, () => {})).toBe(refusal);
   expect(watches.matching({})).toEqual([]);
 });
 
-test("a piece has been handed over when the reader asks for the next", async () => {
+test("a chunk counts as delivered when the reader requests the next one", async () => {
   const { watch } = opened(pieces("a", "b", "c"));
   const seen: (string | undefined)[] = [];
   await watch.next();
@@ -51,7 +51,7 @@ test("a piece has been handed over when the reader asks for the next", async () 
   stop();
 });
 
-test("a watch that is broken off has its source fail", async () => {
+test("breaking a watch ends its source with an error", async () => {
   const failures: unknown[] = [];
   async function* failing() {
     try {

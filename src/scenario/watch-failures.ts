@@ -10,7 +10,7 @@ import { type FaultContext, type Scenario, type ScenarioOptions, scenario } from
 import type { WatchFormat } from "./watch-format.ts";
 import { afterEvents, silence, withFrames } from "./watch-frames.ts";
 
-/** How a watch learns that its resourceVersion is too old. */
+/** How a watch is informed that its resourceVersion is too old. */
 export interface WatchGoneOptions extends ScenarioOptions {
   /** As the answer to the request, or as an ERROR event in an open watch. Default: `stream`, as in kube-apiserver. */
   readonly at?: "open" | "stream";

@@ -10,7 +10,7 @@ import { decodeInto } from "./typed-decode.ts";
 const folder = "test/conformance/golden";
 const catalog: Catalog = catalogOf({ release: "1.32" });
 
-/** Every object a real server answered with, once for each text. */
+/** Every distinct object in the responses of a real server. */
 function recordedObjects(file: string): ReadonlyMap<string, JsonObject> {
   const objects = new Map<string, JsonObject>();
   for (const line of readFileSync(`${folder}/${file}`, "utf8").split("\n")) {
@@ -33,7 +33,7 @@ function addObject(objects: Map<string, JsonObject>, event: JsonValue): void {
 }
 
 describe.each(readdirSync(folder).filter((name) => name.endsWith(".jsonl")))("%s", (file) => {
-  test("holds objects that are in canonical form already", () => {
+  test("contains only objects in canonical form", () => {
     let held = 0;
     for (const [text, object] of recordedObjects(file)) {
       const gv = parseGroupVersion(String(object.apiVersion));

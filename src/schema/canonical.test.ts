@@ -54,7 +54,7 @@ function struct(
 const text = (schema: StructSchema, object: JsonObject): string => encodeJson(canonicalize(schema, object));
 
 describe("the fields of a structure", () => {
-  test("come in the order of declaration, kind and apiVersion first", () => {
+  test("are in the order of declaration, after kind and apiVersion", () => {
     const schema = struct({ b: [scalar("string")], a: [scalar("string")] }, true);
     expect(text(schema, { a: "1", apiVersion: "v1", b: "2", kind: "K", c: "3" })).toBe(
       '{"kind":"K","apiVersion":"v1","b":"2","a":"1"}',
@@ -76,7 +76,7 @@ describe("the fields of a structure", () => {
     [list(scalar("string")), "{}", '{"f":null}', '{"f":null}'],
     [map(scalar("string")), "{}", '{"f":null}', '{"f":null}'],
     [inner, "{}", '{"f":{"y":0}}', '{"f":null}'],
-  ])("of %j show what is unset as Go does", (schema, unset, emitted, pointer) => {
+  ])("of %j have Go's output if they are unset", (schema, unset, emitted, pointer) => {
     for (const object of [{}, { f: null }]) {
       expect(text(struct({ f: [schema] }), object)).toBe(unset);
       expect(text(struct({ f: [schema, { emit: true }] }), object)).toBe(emitted);
@@ -90,13 +90,16 @@ describe("the fields of a structure", () => {
     [scalar("int32"), { f: 0 }, "{}", '{"f":0}'],
     [list(scalar("string")), { f: [] }, "{}", '{"f":[]}'],
     [map(scalar("string")), { f: {} }, "{}", '{"f":{}}'],
-  ])("of %j drop a zero that was set, unless emitted or a pointer", (schema, object, omitted, kept) => {
-    expect(text(struct({ f: [schema] }), object)).toBe(omitted);
-    expect(text(struct({ f: [schema, { emit: true }] }), object)).toBe(kept);
-    expect(text(struct({ f: [schema, { pointer: true }] }), object)).toBe(kept);
-  });
+  ])(
+    "of %j drop an explicit zero, unless they are always emitted or a pointer",
+    (schema, object, omitted, kept) => {
+      expect(text(struct({ f: [schema] }), object)).toBe(omitted);
+      expect(text(struct({ f: [schema, { emit: true }] }), object)).toBe(kept);
+      expect(text(struct({ f: [schema, { pointer: true }] }), object)).toBe(kept);
+    },
+  );
 
-  test("that are lists or maps come back from storage unset when they were empty", () => {
+  test("that are empty lists or maps are unset after storage", () => {
     const schema = struct({
       list: [list(scalar("string")), { emit: true }],
       map: [map(scalar("string")), { emit: true }],
@@ -111,8 +114,8 @@ describe("the fields of a structure", () => {
   });
 });
 
-describe("what a list or a map holds", () => {
-  test("is there even when it is unset", () => {
+describe("the contents of a list or map", () => {
+  test("are written even if they are zero", () => {
     const schema = struct({
       list: [list(struct({ s: [scalar("string"), { emit: true }] }))],
       map: [map(scalar("string"))],
@@ -123,7 +126,7 @@ describe("what a list or a map holds", () => {
     );
   });
 
-  test("stands in the byte order of its keys", () => {
+  test("are in the byte order of their keys", () => {
     const schema = struct({ map: [map(scalar("int32"))] });
     const object = { map: { "\u{1f600}": 1, "\ufffd": 2, b: 3, a: 4, B: 5, "10": 6, "9": 7, "-": 8 } };
     expect(text(schema, object)).toBe(
@@ -132,7 +135,7 @@ describe("what a list or a map holds", () => {
   });
 });
 
-test("raw values keep their order, JSON values are sorted, objects without a schema too", () => {
+test("raw values keep their order; JSON values and objects without a schema are sorted", () => {
   const value = { b: 1, a: [{ d: null, c: {} }] };
   const schema = struct({ raw: [scalar("rawExtension")], json: [scalar("json")] });
   expect(text(schema, { json: value, raw: value })).toBe(
@@ -143,7 +146,7 @@ test("raw values keep their order, JSON values are sorted, objects without a sch
   );
 });
 
-test("a part that comes out as it was is the part that was there", () => {
+test("an unchanged part is the same object as before", () => {
   const inner = struct({ a: [scalar("string")], on: [struct({}), { emit: true }] });
   const schema = struct({ list: [list(inner)], map: [map(inner)], json: [scalar("json")] });
   const object = (a: string): JsonObject => ({
@@ -165,7 +168,7 @@ test("a part that comes out as it was is the part that was there", () => {
   expect(canonicalize(schema, object("y"), old)).toBe(old);
 });
 
-test("a frozen part that is canonical stays the part that it is", () => {
+test("a frozen canonical part is returned itself", () => {
   const inner = struct({ b: [scalar("string")], a: [map(scalar("string"))] });
   const schema = struct({ fit: [inner], unfit: [inner], list: [list(scalar("string"))] });
   const fit = Object.freeze({ b: "x", a: Object.freeze({ k: "v", l: "w" }) });
@@ -176,7 +179,7 @@ test("a frozen part that is canonical stays the part that it is", () => {
   expect(encodeJson(result["unfit"] ?? null)).toBe('{"b":"x","a":{"k":"v","l":"w"}}');
 });
 
-test("a prototype's key is data", () => {
+test("__proto__ is an ordinary key", () => {
   const schema = struct({ map: [map(scalar("string"))] });
   const object: JsonObject = JSON.parse('{"map":{"__proto__":"x"}}');
   expect(text(schema, object)).toBe('{"map":{"__proto__":"x"}}');
@@ -193,7 +196,7 @@ describe("objects of every kind of the catalog", () => {
       return schema === undefined ? [] : [{ gvk, schema }];
     });
 
-  test("come out as they went in when they are in canonical form", () => {
+  test("do not change if they are in canonical form", () => {
     fc.assert(
       fc.property(
         fc
@@ -212,7 +215,7 @@ describe("objects of every kind of the catalog", () => {
   test.each([
     ["canonicalize", canonicalize],
     ["canonicalizeStored", canonicalizeStored],
-  ])("come out of %s as they do by themselves, whatever was there before", (_name, form) => {
+  ])("have the same result from %s with any previous object", (_name, form) => {
     fc.assert(
       fc.property(
         fc
@@ -232,7 +235,7 @@ describe("objects of every kind of the catalog", () => {
   test.each([
     ["canonicalize", canonicalize],
     ["canonicalizeStored", canonicalizeStored],
-  ])("are left alone when they went through %s before, and by a round through JSON", (_name, form) => {
+  ])("do not change after %s and a round trip through JSON", (_name, form) => {
     fc.assert(
       fc.property(
         fc.constantFrom(...kinds).chain(({ schema }) => fc.tuple(fc.constant(schema), arbitrary(schema, 5))),
@@ -250,7 +253,7 @@ describe("objects of every kind of the catalog", () => {
   });
 });
 
-/** Values of a schema, empty beyond some depth. */
+/** Values of a schema. They are empty below a maximum depth. */
 function arbitrary(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case "scalar":

@@ -19,16 +19,22 @@ function pod(memory: string, ...others: readonly string[]): JsonObject {
 describe("an old object", () => {
   test.each<[string, string, JsonObject, JsonObject, JsonObject]>([
     [
-      "has equal amounts as they are written now",
+      "gets the new notation of equal amounts",
       "Pod",
       pod("1Gi", "1Gi"),
       pod("1073741824", "2Gi"),
       { spec: { ...Object(pod("1073741824", "1Gi")["spec"]), nodeName: "1Gi" } },
     ],
-    ["keeps amounts that are no longer there", "Pod", pod("1Gi", "2Gi"), pod("1Gi"), pod("1Gi", "2Gi")],
-    ["gets no amounts that it had not", "Pod", { spec: {} }, pod("1Gi"), { spec: {} }],
     [
-      "has equal amounts of each resource",
+      "keeps amounts that the new object does not have",
+      "Pod",
+      pod("1Gi", "2Gi"),
+      pod("1Gi"),
+      pod("1Gi", "2Gi"),
+    ],
+    ["gets no additional amounts", "Pod", { spec: {} }, pod("1Gi"), { spec: {} }],
+    [
+      "gets the new notation per resource",
       "ResourceQuota",
       { spec: { hard: { memory: "1Gi", pods: "1k", __proto__x: "1Gi" } } },
       { spec: { hard: { pods: "1000", memory: "1" } } },
@@ -38,7 +44,7 @@ describe("an old object", () => {
     expect(like(kind, old, now)).toEqual(expected);
   });
 
-  test("is itself where nothing is written otherwise", () => {
+  test("is returned itself if no notation changes", () => {
     const old = pod("1Gi");
     expect(like("Pod", old, pod("2Gi"))).toBe(old);
     const configMap = { data: { a: "1Gi" } };

@@ -30,32 +30,32 @@ function container(fields: JsonObject): JsonObject {
 
 describe("a value of the wrong type", () => {
   test.each<[string, StructSchema, JsonObject, string]>([
-    ["text for a number", deployment, { spec: { replicas: "x" } }, "unrecognized type: int32"],
+    ["a string for a number", deployment, { spec: { replicas: "x" } }, "unrecognized type: int32"],
     ["a boolean for a number", deployment, { spec: { replicas: true } }, "unrecognized type: int32"],
+    ["a fraction for an integer", deployment, { spec: { replicas: 1.5 } }, "cannot convert float64 to int32"],
+    ["a number for a string", pod, { spec: { nodeName: 5 } }, "cannot convert int64 to string"],
     [
-      "a fraction for a whole number",
-      deployment,
-      { spec: { replicas: 1.5 } },
-      "cannot convert float64 to int32",
-    ],
-    ["a number for text", pod, { spec: { nodeName: 5 } }, "cannot convert int64 to string"],
-    [
-      "a number for text with a type of its own",
+      "a number for a named string type",
       pod,
       container({ imagePullPolicy: 5 }),
       "cannot convert int64 to v1.PullPolicy",
     ],
-    ["a fraction for text", pod, { spec: { nodeName: 1.5 } }, "unrecognized type: string"],
-    ["a list for text", pod, { spec: { nodeName: [] } }, "unrecognized type: string"],
-    ["text for a boolean", deployment, { spec: { paused: "true" } }, "unrecognized type: bool"],
+    ["a fraction for a string", pod, { spec: { nodeName: 1.5 } }, "unrecognized type: string"],
+    ["a list for a string", pod, { spec: { nodeName: [] } }, "unrecognized type: string"],
+    ["a string for a boolean", deployment, { spec: { paused: "true" } }, "unrecognized type: bool"],
     ["an object for a list", pod, { spec: { containers: { a: 1 } } }, "cannot restore slice from map"],
-    ["text for a list", pod, { spec: { containers: "a" } }, "cannot restore slice from string"],
+    ["a string for a list", pod, { spec: { containers: "a" } }, "cannot restore slice from string"],
     ["a list for a map", pod, { metadata: { labels: [] } }, "cannot restore map from slice"],
     ["a number for a structure", pod, { spec: 5 }, "cannot restore struct from: int64"],
     ["a number for an element", pod, { spec: { containers: [5] } }, "cannot restore struct from: int64"],
-    ["a number in a map of texts", pod, { metadata: { labels: { a: 1 } } }, "cannot convert int64 to string"],
     [
-      "text that is no base64",
+      "a number in a map of strings",
+      pod,
+      { metadata: { labels: { a: 1 } } },
+      "cannot convert int64 to string",
+    ],
+    [
+      "a string that is not base64",
       secret,
       { data: { a: "!" } },
       "error decoding from json: illegal base64 data at input byte 0",
@@ -67,7 +67,7 @@ describe("a value of the wrong type", () => {
       "json: cannot unmarshal number into Go value of type string",
     ],
     ["a number for bytes", secret, { data: { a: 5 } }, "cannot restore slice from int64"],
-    ["text among the numbers of bytes", secret, { data: { a: ["x"] } }, "unrecognized type: uint8"],
+    ["a string among the numbers of bytes", secret, { data: { a: ["x"] } }, "unrecognized type: uint8"],
     [
       "a fraction among the numbers of bytes",
       secret,
@@ -75,19 +75,19 @@ describe("a value of the wrong type", () => {
       "cannot convert float64 to uint8",
     ],
     [
-      "text for a number with a fraction",
+      "a string for a float",
       crd,
       { spec: { versions: [{ schema: { openAPIV3Schema: { minimum: "x" } } }] } },
       "unrecognized type: float64",
     ],
     [
-      "text that is no schema",
+      "a string for a schema",
       crd,
       { spec: { versions: [{ schema: { openAPIV3Schema: { additionalProperties: "x" } } }] } },
       "boolean or JSON schema expected",
     ],
     [
-      "two of them: the first field wins, not the first member",
+      "two wrong values: the first field of the struct is reported, not the first member",
       deployment,
       { spec: { selector: 5, replicas: "x" } },
       "unrecognized type: int32",
@@ -99,7 +99,7 @@ describe("a value of the wrong type", () => {
   });
 });
 
-describe("a value that fits in some way", () => {
+describe("a value that can be converted", () => {
   test.each<[string, StructSchema, string, JsonObject]>([
     ["null is unset", deployment, `{"spec":{"replicas":null,"template":null}}`, { spec: {} }],
     [
@@ -109,27 +109,32 @@ describe("a value that fits in some way", () => {
       { metadata: { finalizers: [""] } },
     ],
     [
-      "a whole number beyond 32 bits loses its upper ones",
+      "an integer beyond 32 bits loses its upper bits",
       deployment,
       `{"spec":{"replicas":4294967298}}`,
       { spec: { replicas: 2 } },
     ],
     [
-      "as do those that become negative by it",
+      "an integer beyond 32 bits may become negative",
       deployment,
       `{"spec":{"replicas":3000000000}}`,
       { spec: { replicas: -1294967296 } },
     ],
-    ["a number is a quantity", pod, `{"spec":{"overhead":{"cpu":2}}}`, { spec: { overhead: { cpu: "2" } } }],
-    ["null among bytes is zero", secret, `{"data":{"a":[104,null]}}`, { data: { a: "aAA=" } }],
     [
-      "a number may have a fraction, or not",
+      "a number becomes a quantity",
+      pod,
+      `{"spec":{"overhead":{"cpu":2}}}`,
+      { spec: { overhead: { cpu: "2" } } },
+    ],
+    ["null among bytes becomes zero", secret, `{"data":{"a":[104,null]}}`, { data: { a: "aAA=" } }],
+    [
+      "a float may be written with or without a fraction",
       crd,
       `{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"minimum":1.5,"maximum":2}}}]}}`,
       { spec: { versions: [{ schema: { openAPIV3Schema: { minimum: 1.5, maximum: 2 } } }] } },
     ],
     [
-      "schemas may be one or several, whose unknown fields nobody notices",
+      "schemas may be one or several, and their unknown fields are not reported",
       crd,
       `{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"items":[{"type":"string","zork":1}],"additionalProperties":true}}}]}}`,
       {
@@ -168,7 +173,7 @@ test.each([
   ["apps/v1", "Deployment"],
   ["autoscaling/v2", "HorizontalPodAutoscaler"],
   ["apiextensions.k8s.io/v1", "CustomResourceDefinition"],
-])("a %s %s comes out as it does of the JSON decoder", (apiVersion, kind) => {
+])("a %s %s has the same result as from the JSON decoder", (apiVersion, kind) => {
   const gv = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
   const schema = schemaOf(apiVersion, kind);
   fc.assert(

@@ -78,7 +78,7 @@ export function structOfKind({ type }: KindSchema): StructSchema | undefined {
   return type.from === "struct" ? type.struct : undefined;
 }
 
-/** The structure behind `schema`, where only built-in kinds can be. @throws {Error} for any other */
+/** The Go structure of a built-in kind. @throws {Error} for any other kind */
 export function requiredStruct(schema: KindSchema | undefined): StructSchema {
   const struct = schema && structOfKind(schema);
   if (struct === undefined) throw new Error("only the objects of built-in kinds are Go structures");

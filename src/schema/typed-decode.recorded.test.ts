@@ -18,7 +18,7 @@ interface Refusal {
   readonly error: string;
 }
 
-/** What a real server refused because it could not decode it. */
+/** The requests that a real server refused with decoding errors. */
 function refusals(): Refusal[] {
   const found: Refusal[] = [];
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".jsonl"))) {

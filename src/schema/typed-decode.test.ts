@@ -140,13 +140,13 @@ describe("a value of the wrong type", () => {
     expect(refusal("apps/v1 Deployment", body)).toMatch(/DeploymentSpec.spec.paused of type bool$/);
   });
 
-  test("comes after what the reader of a type refuses, wherever that stands", () => {
+  test("is reported after errors of a type's own decoder, regardless of position", () => {
     const body = '{"spec":{"replicas":"x"},"metadata":{"creationTimestamp":"x"}}';
     expect(refusal("apps/v1 Deployment", body)).toMatch(/^parsing time "x"/);
   });
 });
 
-describe("text that its type cannot read", () => {
+describe("text that is invalid for its type", () => {
   test.each([
     [
       "v1 ConfigMap",
@@ -183,7 +183,7 @@ describe("text that its type cannot read", () => {
   });
 });
 
-describe("a value is decoded to what Go writes again", () => {
+describe("a decoded value equals Go's output", () => {
   test.each([
     ["v1 ConfigMap", "null", {}],
     ["v1 ConfigMap", '{"metadata":null,"data":null,"immutable":null}', {}],
@@ -252,7 +252,7 @@ describe("a value is decoded to what Go writes again", () => {
   });
 });
 
-describe("strict findings stand in the order of the body", () => {
+describe("strict errors are in the order of the body", () => {
   test.each([
     [
       "v1 ConfigMap",
@@ -288,13 +288,13 @@ describe("strict findings stand in the order of the body", () => {
     expect(decode(schema, body).strictErrors).toEqual(findings);
   });
 
-  test("and end after a hundred", () => {
+  test("and end after 100", () => {
     const body = `{${Array.from({ length: 200 }, (_, i) => `"x${i}":1`).join(",")}}`;
     expect(decode("v1 ConfigMap", body).strictErrors).toHaveLength(100);
   });
 });
 
-describe("a key that stands twice", () => {
+describe("a duplicate key", () => {
   test.each([
     ['{"data":{"a":"1","a":"2"}}', { data: { a: "2" } }],
     ['{"data":{"a":"1"},"data":{"b":"2"}}', { data: { a: "1", b: "2" } }],
@@ -308,7 +308,7 @@ describe("a key that stands twice", () => {
       '{"metadata":{"ownerReferences":[{"name":"a"},{"name":"b"}],"ownerReferences":[{"kind":"c"}]}}',
       { metadata: { ownerReferences: [{ name: "a", kind: "c" }] } },
     ],
-  ])("%s is decoded on top of the first", (body, object) => {
+  ])("%s is decoded into the earlier value", (body, object) => {
     expect(decode("v1 ConfigMap", body).object).toEqual(object);
   });
 });

@@ -32,7 +32,7 @@ function gvrOf({ groupVersion, resource }: Pick<Kind, "groupVersion" | "resource
   return { group, version, resource };
 }
 
-test("the facts are those of the records", () => {
+test("the facts match the records", () => {
   const named = (facts: readonly unknown[]) => kinds.map((kind, index) => [gvrOf(kind), facts[index]]);
   const expected = kinds.map((kind) => ({
     storagePrefix: kind.storageKey?.replace(/(\/\{ns\})?\/\{name\}$/, "") ?? `/registry/${kind.resource}`,

@@ -167,7 +167,7 @@ export class ApiView<K extends ServedKind = ServedKind> {
     return item && this.#listSchema(gvk, item.schema);
   }
 
-  /** Undefined for items that are no Go structures: their lists are encoded without a schema. */
+  /** Undefined for items that are not Go structures: their lists are encoded without a schema. */
   #listSchema(gvk: GroupVersionKind, item: KindSchema): KindSchema | undefined {
     const known = this.#listSchemas.get(item);
     const struct = structOfKind(item);

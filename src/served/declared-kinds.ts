@@ -20,7 +20,7 @@ export class DeclaredKinds<K extends ServedKind> {
   readonly #kinds = new Map<string, K>();
   readonly #versions = new Map<string, DeclaredGroupVersion>();
 
-  /** `isTaken` tells the groups and versions that the release itself serves, in which nothing can be declared. */
+  /** `isTaken`: whether the release itself serves a group and version, so that no kind can be declared in it. */
   constructor(kinds: readonly K[], isTaken: (gv: GroupVersion) => boolean) {
     for (const kind of kinds) {
       this.#kinds.set(formatGroupResource(kind), kind);

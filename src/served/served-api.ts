@@ -32,7 +32,7 @@ export class ServedApi<K extends ServedKind = ServedKind> {
   readonly #store: Store<KubeObject>;
   readonly #sources: readonly ReadSource<K>[];
   readonly #listeners = new Set<() => void>();
-  /** What ends when a declared resource is no longer served. */
+  /** Aborted when a declared resource is no longer served. */
   readonly #lifetimes = new Map<ApiResource, AbortController>();
   #view: ApiView<K>;
   #generation = 0;
@@ -69,7 +69,7 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Aborts when a resource is no longer served as it is now; undefined for a built-in one, which stays. */
+  /** Aborts when a resource is no longer served or changes; undefined for a built-in resource, which never changes. */
   lifetimeOf(resource: ApiResource): AbortSignal | undefined {
     if (this.#view.catalog.resource(resource) !== undefined) return undefined;
     const lifetime = this.#lifetimes.get(resource) ?? new AbortController();
@@ -78,7 +78,7 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     return lifetime.signal;
   }
 
-  /** Reads the sources that have changed since the last time. Every request asks, so without a write it does next to nothing. */
+  /** Reads the sources that have changed since the last call. Runs for every request, so it is cheap if none has. */
   #refresh(): void {
     if (this.#sources.length === 0) return;
     const { revision } = this.#store;
@@ -92,7 +92,7 @@ export class ServedApi<K extends ServedKind = ServedKind> {
     if (!isFirst) this.#generation += 1;
   }
 
-  /** A feed ends when the store goes back to a snapshot, and when more happens than it can hold. */
+  /** A feed ends when the store is restored to a snapshot, or when it has more events than it can hold. */
   #hasLostFeed(): boolean {
     for (const { feed } of this.#sources) if (feed?.ended) return true;
     return false;

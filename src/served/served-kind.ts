@@ -5,8 +5,8 @@ import type { KindSchema } from "../schema/kind-schema.ts";
 /** One version of a kind that the catalog does not have. */
 export interface DeclaredVersion {
   /**
-   * The resource as discovery shows it. A kind that changes has new resources; a kind that stays the same keeps them, because
-   * whatever a server makes for a resource is remembered under this object.
+   * The resource as discovery shows it. A kind that changes gets new resources. A kind that does not change keeps them,
+   * because servers cache data of a resource under this object.
    */
   readonly resource: ApiResource;
   readonly schema: KindSchema;

@@ -6,7 +6,7 @@ import { sharePartsOf, withPartsOf } from "./shared-parts.ts";
 
 const json = fc.jsonValue().map((value) => value as JsonValue);
 
-test("what is the same is the very same", () => {
+test("equal parts become identical", () => {
   fc.assert(
     fc.property(json, (before) => {
       expect(withPartsOf(before, jsonCopy(before))).toBe(before);
@@ -14,7 +14,7 @@ test("what is the same is the very same", () => {
   );
 });
 
-test("nothing is said otherwise", () => {
+test("the value does not change", () => {
   fc.assert(
     fc.property(json, json, (before, value) => {
       expect(jsonEqual(withPartsOf(before, jsonCopy(value)), value)).toBe(true);
@@ -23,17 +23,17 @@ test("nothing is said otherwise", () => {
 });
 
 test.each<[string, JsonValue, JsonValue]>([
-  ["a key less", { a: 1, b: 2 }, { a: 1 }],
-  ["a key more", { a: 1 }, { a: 1, b: 2 }],
-  ["an item less", [1, 2], [1]],
-  ["an item more", [1], [1, 2]],
-  ["a list for an object", {}, []],
+  ["a missing key", { a: 1, b: 2 }, { a: 1 }],
+  ["an additional key", { a: 1 }, { a: 1, b: 2 }],
+  ["a missing item", [1, 2], [1]],
+  ["an additional item", [1], [1, 2]],
+  ["a list instead of an object", {}, []],
   ["a key that every object inherits", {}, { constructor: {} }],
 ])("%s is another value", (_title, before, value) => {
   expect(withPartsOf(before, jsonCopy(value))).toEqual(value);
 });
 
-test("an object keeps itself and its metadata, and shares what is below", () => {
+test("an object and its metadata are not shared, but the parts below are", () => {
   const before: KubeObject = {
     apiVersion: "v1",
     kind: "Pod",

@@ -9,8 +9,8 @@ import {
 import type { KubeObject, MutableKubeObject } from "../apimachinery/object-meta.ts";
 
 /**
- * Gives an object the parts of the one that it replaces, where they say the same. The object and its metadata stay its
- * own; what is below is changed in place, so nobody else may have it.
+ * Replaces parts of an object by equal parts of the object that it replaces. The object and its metadata are not
+ * shared. Changes the parts below them in place, so the caller must own them.
  */
 export function sharePartsOf(before: KubeObject, object: MutableKubeObject): void {
   for (const field in object) if (field !== "metadata") sharePart(before, object, field);
@@ -22,9 +22,8 @@ function sharePart(before: JsonObject, object: MutableJsonObject, field: string)
 }
 
 /**
- * The value with every part that says the same as the part before it replaced by that part; `before` itself if all of it
- * does. Whoever compares the two then sees at once what is the same. `value` is changed in place, so nobody else may have
- * it.
+ * The value with all parts that equal a part of `before` replaced by that part; `before` itself if they are equal. So a
+ * comparison of the two finds equal parts by identity. Changes `value` in place, so the caller must own it.
  */
 export function withPartsOf(before: JsonValue | undefined, value: JsonValue): JsonValue {
   if (value === before || typeof value !== "object" || value === null || Object.isFrozen(value)) return value;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { put, storeOf } from "../../test/arbitraries/item-store.ts";
 
 describe("a corrupt value", () => {
-  test("is a write of its own, and marks the previous value", async () => {
+  test("is a separate write, and marks the previous value", async () => {
     const store = storeOf();
     const before = await put(store, "/r/a", 1);
     expect(store.hasCorrupt).toBe(false);

@@ -7,7 +7,7 @@ import type { Change, Store } from "./store.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 async function collectGarbage(): Promise<void> {
-  // A new turn of the event loop: an object that was read through a WeakRef is kept alive until the turn ends.
+  // Waits for a new turn of the event loop: an object that was read through a WeakRef stays alive until the turn ends.
   await new Promise((resolve) => setTimeout(resolve));
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
@@ -60,7 +60,7 @@ describe("guaranteedUpdate", () => {
     expect(store.get("a", 5)).toMatchObject({ value: { n: 2 } });
   });
 
-  test("writes nothing of a delete that fails in part", async () => {
+  test("writes nothing if a part of a delete fails", async () => {
     const stamp = (value: Item, revision: number) => {
       if (value.n < 0) throw new Error("cannot be stamped");
       return { ...value, revision };
@@ -80,7 +80,7 @@ describe("guaranteedUpdate", () => {
   });
 
   test.each([
-    ["unchanged is said", { type: "unchanged" }],
+    ["the change returns unchanged", { type: "unchanged" }],
     ["there is nothing to delete", { type: "delete" }],
   ] satisfies [string, Change<Item>][])("writes nothing when %s", async (_title, change) => {
     const store = storeOf();

@@ -37,7 +37,7 @@ type Row = readonly [title: string, bytes: () => string, code: string | undefine
 
 describe("bytes that are not a valid request", () => {
   test.each<Row>([
-    ["nothing but noise", () => "\0\x01\x02\x03\r\n\r\n", "400"],
+    ["random bytes", () => "\0\x01\x02\x03\r\n\r\n", "400"],
     ["a method that does not exist", () => "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
     ["a version that does not exist", () => "GET / HTTP/9.9\r\nHost: x\r\n\r\n", "400"],
     ["no host", () => "GET /version HTTP/1.1\r\n\r\n", "400"],

@@ -199,7 +199,7 @@ describe("a write through a version that is converted", () => {
     expect(server.batches).toEqual(["v1: a"]);
   });
 
-  test("apply compares owners of several versions, and takes away what nobody applies any more", async () => {
+  test("apply compares owners of several versions, and removes fields that no manager applies any more", async () => {
     const config = (version: string, spec: JsonObject): JsonObject => cronJob(version, "a", spec);
     const applied = (path: string, who: string, body: JsonObject) =>
       server.send("PATCH", `${path}/a?fieldManager=${who}`, body, apply);
@@ -209,7 +209,7 @@ describe("a write through a version that is converted", () => {
       code: 200,
       body: { spec: { suspend: true, startingDeadlineSeconds: 5 } },
     });
-    // The same manager in another version: what it no longer applies goes.
+    // The same manager in another version: fields that it no longer applies are removed.
     const third = await applied(beta, "one", config("v1beta1", {}));
     expect(third.code).toBe(200);
     expect(third.body.spec).not.toHaveProperty("suspend", true);

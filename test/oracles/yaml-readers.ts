@@ -82,7 +82,7 @@ function differentMember(
   ours: unknown,
 ): Place | undefined {
   if (typeof ours !== "object" || ours === null || Array.isArray(ours)) return { scalar: undefined, ours };
-  // An object, which is read by keys of its own.
+  // An object; only its own keys are read.
   const members = ours as Record<string, unknown>;
   const byKey = new Map(pairs.map(({ key, value }) => [keyText(document, key), { key, value }]));
   const place = firstOf([...byKey], ([text, { key, value }]) => {

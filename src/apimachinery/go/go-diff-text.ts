@@ -26,7 +26,7 @@ export interface DiffRecord {
 
 const longestLine = 72;
 
-/** A record that stands for omitted ones; `comment` says how many of which kind. */
+/** A record that represents omitted ones. `comment` states their number and kind. */
 export function ellipsis(comment?: string): DiffRecord {
   return { side: "", key: "", value: "...", ...(comment !== undefined && { comment }) };
 }

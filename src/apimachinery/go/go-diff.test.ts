@@ -89,7 +89,7 @@ test.each<[title: string, old: JsonObject, now: JsonObject, lines: readonly stri
     ],
   ],
   [
-    "what is no longer there",
+    "a removed part",
     { innerP: { path: "/x" } },
     {},
     [

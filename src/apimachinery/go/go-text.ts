@@ -39,7 +39,7 @@ export function goTypeOf(value: JsonValue): string | undefined {
   return kind === "map" ? "map[string]interface {}" : kind;
 }
 
-/** A value where Go was told to print a string, `%s`. */
+/** A value as Go's `%s` prints it. */
 export function goStringText(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (typeof value === "object" && value !== null) return goText(value);

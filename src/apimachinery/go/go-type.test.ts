@@ -66,7 +66,7 @@ test.each<[title: string, type: GoType, value: JsonValue | undefined, text: stri
     '{"a":"1","b":"2"}',
   ],
   [
-    "a structure whose fields stand in another in JSON",
+    "a structure that is inlined in JSON",
     volume,
     { name: "v", path: "/" },
     'x.Volume{Name:"v", Source:x.Source{Path:(*string)(0xc000000000)}}',

@@ -12,13 +12,13 @@ class PendingConversion extends Error {
 
 interface Run {
   readonly results: unknown[];
-  /** How many conversions the code has asked for in this run. */
-  asked: number;
+  /** The number of conversions that the code has requested in this run. */
+  requested: number;
 }
 
 /**
- * Lets synchronous code convert objects by something that takes time. The code runs until it needs a result that is not
- * there, and runs again from the start when the result has arrived, so it must do the same in each run:
+ * Lets synchronous code use asynchronous conversions. The code runs until it needs a result that is not
+ * available, and runs again from the start when the result has arrived. So it must do the same in each run:
  *
  * | run | conversions           | outcome                   |
  * | --- | --------------------- | ------------------------- |
@@ -27,7 +27,7 @@ interface Run {
  * | 3   | a: known, b: known    | returns                   |
  */
 export class ConversionReplay {
-  #run: Run = { results: [], asked: 0 };
+  #run: Run = { results: [], requested: 0 };
 
   /** Runs code that calls `convert`. Returns a promise only if a conversion returned one. */
   run<T>(code: () => T): Awaitable<T> {
@@ -37,8 +37,8 @@ export class ConversionReplay {
   /** The result of a conversion that `start` starts. Only code that `run` runs may call it. */
   convert<T>(start: () => Awaitable<T>): T {
     const run = this.#run;
-    const index = run.asked++;
-    // Each run asks for the same conversions in the same order.
+    const index = run.requested++;
+    // Each run requests the same conversions in the same order.
     if (index < run.results.length) return run.results[index] as T;
     const result = start();
     if (result instanceof Promise) throw new PendingConversion(result);
@@ -47,7 +47,7 @@ export class ConversionReplay {
   }
 
   #runWith<T>(code: () => T, results: unknown[]): Awaitable<T> {
-    this.#run = { results, asked: 0 };
+    this.#run = { results, requested: 0 };
     try {
       return code();
     } catch (error) {

@@ -9,7 +9,7 @@ import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { admissionRequest } from "../requests/admit.ts";
 
 /**
- * A request to connect to a pod, a service or a node. There is nothing behind it, so the response is a refusal, a
+ * A request to connect to a pod, a service or a node. None of them runs, so the response is a refusal, a
  * redirect or empty.
  */
 export async function handleConnect(
@@ -20,7 +20,7 @@ export async function handleConnect(
   const { request, query, info } = context;
   const { connector } = scope.rest;
   if (connector === undefined) throw genericServerResponse(404);
-  const asked: ConnectRequest = {
+  const connectRequest: ConnectRequest = {
     method: request.method,
     subpath: subpathOf(context),
     query,
@@ -29,9 +29,13 @@ export async function handleConnect(
   // Upstream reads a log as an object: the response has a format, and admission does not see the request.
   if (!connector.isAdmitted) negotiateOutput(request, query, environment.formats.objects);
   else if (query.has("dryRun")) throw badRequest("dryRun is not supported");
-  const options = connector.optionsOf(asked);
+  const options = connector.optionsOf(connectRequest);
   if (connector.isAdmitted) await admit(options, scope, context, environment);
-  const connected = connector.connect({ namespace: info.namespace, name: info.name }, options, asked);
+  const connected = connector.connect(
+    { namespace: info.namespace, name: info.name },
+    options,
+    connectRequest,
+  );
   return connected === "redirect" ? redirectBelow(context) : { status: 204, headers: [], body: undefined };
 }
 

@@ -20,7 +20,7 @@ test.each<[headers: Readonly<Record<string, string>>, ofGet: 304 | 412 | undefin
     [{ "if-modified-since": then }, 304, undefined],
     [{ "if-modified-since": before }, undefined, undefined],
     [{ "if-modified-since": "yesterday" }, undefined, undefined],
-    // Who names a tag is not asked for the time.
+    // If-None-Match takes precedence over If-Modified-Since.
     [{ "if-none-match": '"x"', "if-modified-since": then }, undefined, undefined],
     [{ "if-match": '"A1"' }, undefined, undefined],
     [{ "if-match": "*" }, undefined, undefined],

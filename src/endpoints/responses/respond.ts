@@ -29,7 +29,7 @@ export function respondObject(status: number, object: Encodable, answering: Answ
   const { scope, format, environment } = answering;
   const { transform } = format;
   if (transform === undefined) {
-    const body = whenReady(shownAsked([object], answering), ([shown = object]) =>
+    const body = whenReady(shownUncached([object], answering), ([shown = object]) =>
       encodeObject(shown, scope, format),
     );
     return respond(status, format, body);
@@ -63,7 +63,7 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   const { transform } = format;
   const metadata = listMetadata(list);
   if (transform === undefined) {
-    const body = whenReady(shownAsked(list.items, answering), (items) =>
+    const body = whenReady(shownUncached(list.items, answering), (items) =>
       encodeList(items, metadata, scope, format),
     );
     return respond(200, format, body);
@@ -77,8 +77,8 @@ export function respondList(list: ListResult, answering: Answering): Responding 
   return respond(200, format, body);
 }
 
-/** The objects in the version of the endpoint, except those that remember their bytes in the format asked for. */
-function shownAsked(
+/** The objects in the version of the endpoint, except those with cached bytes in the requested format. */
+function shownUncached(
   stored: readonly Encodable[],
   { scope, format }: Answering,
 ): Awaitable<readonly Encodable[]> {

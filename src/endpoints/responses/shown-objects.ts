@@ -2,8 +2,8 @@ import { type Encodable, inOtherVersion } from "../../codec/encodable.ts";
 import { type Awaitable, type Conversion, whenReady } from "../contract/conversion.ts";
 
 /**
- * Stored objects in the version of the endpoint, converted in one batch. Those that remember their bytes already, which
- * `isEncoded` tells, stay as they are: nothing but their bytes is needed.
+ * Stored objects in the version of the endpoint, converted in one batch. Objects with cached bytes (`isEncoded`) are
+ * not converted, because only their bytes are needed.
  */
 export function shownObjects(
   stored: readonly Encodable[],

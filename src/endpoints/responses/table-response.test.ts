@@ -23,10 +23,10 @@ interface Table extends JsonObject {
   readonly rows: readonly Row[];
 }
 
-/** What stands in the place of every description in the transcripts. */
+/** The text that replaces every description in the transcripts. */
 const hidden = "…";
 
-interface Asked {
+interface RequestParameters {
   readonly path: string;
   readonly now: number;
   readonly release?: Release;
@@ -34,7 +34,13 @@ interface Asked {
   readonly version?: "v1" | "v1beta1";
 }
 
-function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked): TableRequest {
+function tableRequest({
+  path,
+  now,
+  release = "1.32",
+  convert,
+  version = "v1",
+}: RequestParameters): TableRequest {
   const url = new URL(path, "https://cluster.test");
   const parts = url.pathname.split("/").slice(1);
   const [group = "", gv = "", ...rest] =
@@ -55,7 +61,7 @@ function asking({ path, now, release = "1.32", convert, version = "v1" }: Asked)
   };
 }
 
-/** Every object that a transcript shows in full, in the version it is stored in, by the revision that made it. */
+/** Every complete object in a transcript, in its stored version, by its revision. */
 function objectsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, KubeObject> {
   const found = new Map<string, KubeObject>();
   function visit(value: JsonValue): void {
@@ -79,7 +85,7 @@ function isOtherwiseStored({ kind, apiVersion }: JsonObject): boolean {
   return kind === "PartialObjectMetadata" || apiVersion === "events.k8s.io/v1";
 }
 
-/** The answer, or each event of a watch. */
+/** The response, or each event of a watch. */
 function bodiesOf({ res }: Exchange): JsonValue[] {
   if (typeof res.body !== "string") return [res.body as JsonValue];
   return parsed(res.body) ?? res.body.split("\n").flatMap((line) => parsed(line) ?? []);
@@ -93,7 +99,7 @@ function parsed(text: string): JsonValue[] | undefined {
   }
 }
 
-/** When a Table was made, by the age of its first object. Without ages it does not matter. */
+/** The time of a Table, computed from the age of its first object. Without ages it does not matter. */
 function timeOf(table: Table, columns: Table["columnDefinitions"]): number {
   const age = columns?.findIndex(({ name }) => name === "Age") ?? -1;
   const [row] = table.rows;
@@ -115,7 +121,7 @@ const transcripts = ["kinds", "listwatch", "crud"].map((name) => {
   return { name, exchanges, objects: objectsOf(exchanges) };
 });
 
-/** The server that was recorded is of 1.33, though it serves what 1.32 does. */
+/** The recorded server is 1.33 with the APIs of 1.32. */
 const recorded: Release = "1.33";
 
 const tables = transcripts.flatMap(({ name, exchanges, objects }) =>
@@ -125,7 +131,7 @@ const tables = transcripts.flatMap(({ name, exchanges, objects }) =>
 );
 
 describe("the Tables of a real server", () => {
-  test("are all here", () => {
+  test("are 40", () => {
     expect(tables).toHaveLength(40);
   });
 
@@ -135,13 +141,13 @@ describe("the Tables of a real server", () => {
       const seen = body.rows.filter(({ object }) => objects.has(object?.metadata.resourceVersion ?? ""));
       const values = seen.map(({ object }) => objects.get(object?.metadata.resourceVersion ?? ""));
       const shown = values.map((value) => transient(value as KubeObject));
-      const request = asking({ path, now: timeOf(body, body.columnDefinitions), release: recorded });
+      const request = tableRequest({ path, now: timeOf(body, body.columnDefinitions), release: recorded });
       const made = objectTable(shown, body.metadata, request);
       expect(withoutDescriptions(made)).toBe(JSON.stringify({ ...body, rows: seen }));
     },
   );
 
-  test("show nearly all of their objects elsewhere", () => {
+  test("nearly all have their objects in the transcripts", () => {
     const rows = tables.flatMap(({ body, objects }) =>
       body.rows.map(({ object }) => objects.has(object?.metadata.resourceVersion ?? "")),
     );
@@ -149,7 +155,7 @@ describe("the Tables of a real server", () => {
     expect(rows.filter((isSeen) => !isSeen)).toHaveLength(10);
   });
 
-  test("have their columns in the first event of a watch only", () => {
+  test("have columns only in the first event of a watch", () => {
     const { exchanges, objects } = transcripts[1] ?? { exchanges: [], objects: new Map() };
     const watch = exchanges.find(({ n }) => n === 101);
     const events = watch === undefined ? [] : bodiesOf(watch).filter(isJsonObject);
@@ -159,7 +165,7 @@ describe("the Tables of a real server", () => {
       const body = object as Table;
       const value = objects.get(body.metadata.resourceVersion ?? "");
       const now = timeOf(body, first?.columnDefinitions ?? null);
-      const request = asking({ path: "/api/v1/namespaces/lw/configmaps", now });
+      const request = tableRequest({ path: "/api/v1/namespaces/lw/configmaps", now });
       expect(
         withoutDescriptions((i === 0 ? firstRowTable : rowTable)(transient(value as KubeObject), request)),
       ).toBe(JSON.stringify(body));
@@ -184,15 +190,15 @@ describe("a Table", () => {
     ],
     ["?includeObject=Object", { ...configMap, apiVersion: "v9" }],
     ["?includeObject=None", null],
-  ])("asked for with %j shows of each object %j", (query, object) => {
+  ])("requested with %j contains for each object %j", (query, object) => {
     const convert = (stored: KubeObject): KubeObject => ({ ...stored, apiVersion: "v9" });
-    const request = asking({ path: `/api/v1/configmaps${query}`, now, convert });
+    const request = tableRequest({ path: `/api/v1/configmaps${query}`, now, convert });
     const made = objectTable([transient(configMap)], {}, request);
     expect(made.rows).toEqual([{ cells: ["a", 1, "60s"], object }]);
   });
 
-  test("refuses to show anything else", () => {
-    const request = asking({ path: "/api/v1/configmaps?includeObject=Zed", now });
+  test("refuses other values of includeObject", () => {
+    const request = tableRequest({ path: "/api/v1/configmaps?includeObject=Zed", now });
     const error = errorOf(() => objectTable([], {}, request));
     const recordedError = JSON.parse(
       String(exchangesOf("crud").find(({ note }) => note === "table bad includeObject")?.res.body),
@@ -201,8 +207,8 @@ describe("a Table", () => {
     expect(errorOf(() => firstRowTable(transient(configMap), request)).status).toEqual(recordedError);
   });
 
-  test("is of the version that was asked for, and so is its metadata", () => {
-    const request = asking({ path: "/api/v1/configmaps", now, version: "v1beta1" });
+  test("has the requested version, and so has its metadata", () => {
+    const request = tableRequest({ path: "/api/v1/configmaps", now, version: "v1beta1" });
     const made = objectTable([transient(configMap)], { resourceVersion: "9", continue: "x" }, request);
     expect(made).toMatchObject({
       apiVersion: "meta.k8s.io/v1beta1",
@@ -211,19 +217,19 @@ describe("a Table", () => {
     });
   });
 
-  test("of no objects has no rows, and all its columns", () => {
-    const made = objectTable([], { resourceVersion: "1" }, asking({ path: "/api/v1/pods", now }));
+  test("without objects has no rows, but all columns", () => {
+    const made = objectTable([], { resourceVersion: "1" }, tableRequest({ path: "/api/v1/pods", now }));
     expect(made).toMatchObject({ metadata: { resourceVersion: "1" }, rows: [] });
     expect(made.columnDefinitions).toHaveLength(9);
   });
 
-  test("hides the annotation that stands for a field of old", () => {
+  test("hides the annotation of a deprecated field", () => {
     const generation = { "deprecated.daemonset.template.generation": "1" };
     const daemonSet = (annotations: { [key: string]: string }): KubeObject => ({
       ...configMap,
       metadata: { name: "d", annotations },
     });
-    const request = asking({ path: "/apis/apps/v1/daemonsets", now });
+    const request = tableRequest({ path: "/apis/apps/v1/daemonsets", now });
     const shown = [generation, { ...generation, a: "b" }, { a: "b" }].map((annotations) => {
       const made = objectTable([transient(daemonSet(annotations))], {}, request) as unknown as Table;
       return made.rows[0]?.object?.metadata;
@@ -242,7 +248,7 @@ describe("the Table of a subresource", () => {
     ["/api/v1/nodes/n/status", ["Name", "Status", "Roles", "Age", "Version"]],
     ["/api/v1/namespaces/n/serviceaccounts/s/token", ["Name", "Created At"]],
   ])("%s has the columns %j", (path, columns) => {
-    const made = objectTable([], {}, asking({ path, now })) as unknown as Table;
+    const made = objectTable([], {}, tableRequest({ path, now })) as unknown as Table;
     const names = made.columnDefinitions?.map(({ name }) => name) ?? [];
     expect(names.slice(0, columns.length)).toEqual(columns);
   });

@@ -3,7 +3,7 @@ import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
 import { all, type Defaulter, each, ifSet, inStruct, isZero, whenUnset, whenZero } from "./defaulter.ts";
 
 test.each<[title: string, fill: Defaulter, given: JsonObject, expected: JsonObject]>([
-  ["whenUnset fills what is missing", whenUnset({ a: 1 }), {}, { a: 1 }],
+  ["whenUnset sets missing fields", whenUnset({ a: 1 }), {}, { a: 1 }],
   [
     "whenUnset keeps zeros",
     whenUnset({ a: 1, b: "x", c: true, d: [1] }),
@@ -24,16 +24,21 @@ test.each<[title: string, fill: Defaulter, given: JsonObject, expected: JsonObje
     { a: { c: 2 } },
     { a: { b: 1, c: 2 } },
   ],
-  ["ifSet leaves what was not sent", ifSet("a", whenUnset({ b: 1 })), {}, {}],
-  ["ifSet fills what was sent", ifSet("a", whenUnset({ b: 1 })), { a: {} }, { a: { b: 1 } }],
+  ["ifSet does not add missing fields", ifSet("a", whenUnset({ b: 1 })), {}, {}],
+  ["ifSet sets defaults in existing fields", ifSet("a", whenUnset({ b: 1 })), { a: {} }, { a: { b: 1 } }],
   [
     "each fills every item",
     each("a", whenUnset({ b: 1 })),
     { a: [{}, { b: 2 }] },
     { a: [{ b: 1 }, { b: 2 }] },
   ],
-  ["each leaves what was not sent", each("a", whenUnset({ b: 1 })), {}, {}],
-  ["all goes in order", all(whenUnset({ a: 1 }), whenUnset({ a: 2, b: 2 })), {}, { a: 1, b: 2 }],
+  ["each does not add missing lists", each("a", whenUnset({ b: 1 })), {}, {}],
+  [
+    "all applies its defaulters in order",
+    all(whenUnset({ a: 1 }), whenUnset({ a: 2, b: 2 })),
+    {},
+    { a: 1, b: 2 },
+  ],
 ])("%s", (_, fill, given, expected) => {
   const struct: MutableJsonObject = { ...given };
   fill(struct);

@@ -24,7 +24,7 @@ export function whenUnset(defaults: JsonObject): Defaulter {
   };
 }
 
-/** Sets fields that are missing or zero. These are no pointers in Go, which cannot tell the two apart. */
+/** Sets fields that are missing or zero. They are not pointers in Go, so Go cannot distinguish the two. */
 export function whenZero(defaults: JsonObject): Defaulter {
   const entries = Object.entries(defaults);
   return (struct) => {
@@ -32,7 +32,7 @@ export function whenZero(defaults: JsonObject): Defaulter {
   };
 }
 
-/** Sets defaults in the struct of a field, and adds the struct if it is missing, because it is no pointer in Go. */
+/** Sets defaults in the struct of a field, and adds the struct if it is missing, because it is not a pointer in Go. */
 export function inStruct(field: string, ...defaulters: readonly Defaulter[]): Defaulter {
   const fill = all(...defaulters);
   return (struct) => {

@@ -36,7 +36,7 @@ describe("a token of another origin", () => {
     ["from the watch cache", token('"rv":5,"start":"/a\\u0000"'), { revision: 5, start: "a\0" }],
     ["that starts from the beginning", token('"rv":5,"start":"/"'), { revision: 5, start: "" }],
     ["with more than it needs", token('"rv":5,"start":"a","x":[]'), { revision: 5, start: "a" }],
-    ["with a key that stands twice", token('"rv":4,"rv":5,"start":"a"'), { revision: 5, start: "a" }],
+    ["with a duplicate key", token('"rv":4,"rv":5,"start":"a"'), { revision: 5, start: "a" }],
     [
       "of another collection",
       token('"rv":5,"start":"kube-system/x"'),

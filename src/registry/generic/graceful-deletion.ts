@@ -10,7 +10,7 @@ const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 
 /**
- * The effect of a delete on an object: none because an earlier deletion is pending, none at all, mark it as
+ * The effect of a delete on an object: none because an earlier deletion is pending, no change, mark it as
  * terminating, remove it, or mark and then remove it, as upstream does for kinds with graceful deletion. `object` is
  * the response.
  */

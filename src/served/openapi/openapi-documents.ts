@@ -87,7 +87,7 @@ export class OpenApiDocuments {
     return [...rootOperations(this.#view.catalog).keys(), ...groups, ...versions].sort();
   }
 
-  /** The groups that have a document: not the core group, which has no path of its own, nor those of declared kinds alone. */
+  /** The groups that have a document: not the core group, which has no path under `apis`, and no groups with only declared kinds. */
   #groups(): readonly string[] {
     const groups = this.#view.builtIn.groupVersions().map(({ group }) => group);
     return [...new Set(groups)].filter((group) => group !== "");

@@ -7,7 +7,7 @@ test.each([
   ["words in a list of words", "merge,retainKeys", "merge,retainKeys\n"],
   ["an empty text", "", '""\n'],
   ["a text that looks like a boolean", "true", '"true"\n'],
-  ["a text that old YAML takes for a boolean", "On", '"On"\n'],
+  ["a text that is a boolean in YAML 1.1", "On", '"On"\n'],
   ["a text that looks like a number", "10", '"10"\n'],
   ["a text with a colon", "a: b", '"a: b"\n'],
   ["a number", 1.5, "1.5\n"],

@@ -43,7 +43,7 @@ export function kubeconfig(options: KubeconfigOptions): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The user of a kubeconfig for a cluster, and what else it says. */
+/** The user and other settings of a kubeconfig for a cluster. */
 export interface UserKubeconfigOptions extends KubeconfigOptions {
   /** The user that the kubeconfig authenticates as. Default: an administrator. */
   readonly user?: string;

@@ -5,8 +5,8 @@ let lastPiece: Uint8Array | undefined;
 let lastChunk: Uint8Array | undefined;
 
 /**
- * A piece as an HTTP/1.1 chunk (RFC 9112, 7.1). The latest chunk is remembered until `forgetLastChunk`: an event is one
- * piece that goes to all its watchers in turn.
+ * A piece as an HTTP/1.1 chunk (RFC 9112, 7.1). The latest chunk is cached until `forgetLastChunk`: an event is one
+ * piece that is sent to all its watchers in turn.
  */
 export function chunkOf(piece: Uint8Array): Uint8Array {
   if (piece === lastPiece && lastChunk !== undefined) return lastChunk;

@@ -45,7 +45,7 @@ describe("close", () => {
     expect(feed.returns).toBe(1);
   });
 
-  test.each(["/large", "/pieces"])("lets %s out, which has begun", async (path) => {
+  test.each(["/large", "/pieces"])("completes a response to %s that has started", async (path) => {
     const { serving, connection } = await connected();
     connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     await connection.until(/\r\n\r\n/);
@@ -57,7 +57,7 @@ describe("close", () => {
     await closed;
   });
 
-  test("tells a handler to stop, and sends its answer", async () => {
+  test("aborts a handler's request, and sends its response", async () => {
     const { cluster, serving } = await started();
     const opened = nodeHttpClient(serving.url).open({ path: "/hang" });
     while (cluster.hanging.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -66,7 +66,7 @@ describe("close", () => {
     await closed;
   });
 
-  test("waits neither for clients that do not read nor for those that do not speak", async () => {
+  test("waits neither for clients that do not read nor for clients that do not send", async () => {
     const { serving, connection } = await connected();
     connection.socket.pause();
     connection.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -78,7 +78,7 @@ describe("close", () => {
     await Promise.all([silent.closed, half.closed, connection.closed]);
   });
 
-  test("twice is once", async () => {
+  test("can be called twice", async () => {
     const { serving } = await started();
     expect(serving.close()).toBe(serving.close());
   });

@@ -31,7 +31,7 @@ async function endOf(socket: net.Socket): Promise<string> {
   });
 }
 
-/** Whatever error comes before. */
+/** Ignores any earlier error. */
 function closeOf(emitter: EventEmitter): Promise<void> {
   return new Promise((resolve) => emitter.once("close", () => resolve()));
 }
@@ -53,7 +53,7 @@ describe("over HTTP/1.1", () => {
   test.each([
     ["plain", false],
     ["in TLS", true],
-  ])("a reset is a RST (%s), behind what came before it", async (_title, isSecure) => {
+  ])("a reset is a RST (%s) after the bytes before it", async (_title, isSecure) => {
     const socket = await connect(isSecure);
     cluster.inject(reset({ afterEvents: 1 }));
     let text = "";
@@ -67,7 +67,7 @@ describe("over HTTP/1.1", () => {
     expect(text).not.toContain("\r\n0\r\n");
   });
 
-  test("a request that is reset has been done", async () => {
+  test("a request whose connection is reset has been executed", async () => {
     const socket = await connect(false);
     cluster.inject(reset({ verb: "delete" }));
     const end = endOf(socket);
@@ -76,7 +76,7 @@ describe("over HTTP/1.1", () => {
     await expect(cluster.get("v1", "ConfigMap", "a")).rejects.toThrow("not found");
   });
 
-  test("an answer that is cut after some bytes still says how long it is", async () => {
+  test("a response that is cut after some bytes has the full Content-Length", async () => {
     const socket = await connect(false);
     cluster.inject(reset({ verb: "get", afterBytes: 10 }));
     let text = "";
@@ -91,7 +91,7 @@ describe("over HTTP/1.1", () => {
     expect(Number(/Content-Length: (\d+)/.exec(head)?.[1])).toBeGreaterThan(100);
   });
 
-  test("a frozen connection stays open, whatever its client sends, until the port closes", async () => {
+  test("a frozen connection stays open until the port closes, even if its client sends data", async () => {
     const socket = await connect(false);
     const fault = cluster.inject(freeze({ verb: "get" }));
     let received = 0;
@@ -101,7 +101,7 @@ describe("over HTTP/1.1", () => {
     ask(socket, "/api/v1/namespaces/default/configmaps/a");
     await fault.hit();
     ask(socket, "/version");
-    // Others are served meanwhile.
+    // Other connections are served meanwhile.
     expect((await fetch(`${serving.url}/version`)).status).toBe(200);
     expect([received, socket.readyState]).toEqual([0, "open"]);
     const end = endOf(socket);
@@ -109,7 +109,7 @@ describe("over HTTP/1.1", () => {
     expect(["ended", "ECONNRESET"]).toContain(await end);
   });
 
-  test("who is told to go away is let finish", async () => {
+  test("a request with Connection: close in its response completes", async () => {
     const socket = await connect(false);
     cluster.inject(goAway());
     let text = "";
@@ -139,7 +139,7 @@ describe("over HTTP/2", () => {
     return stream;
   }
 
-  test("a stream that is reset leaves its connection as it is", async () => {
+  test("the reset of a stream does not affect its connection", async () => {
     const session = await connect();
     cluster.inject(reset({ of: "stream" }));
     const [struck, other] = [open(session), open(session)];
@@ -149,7 +149,7 @@ describe("over HTTP/2", () => {
     session.destroy();
   });
 
-  test("a connection that is reset takes all of its streams with it", async () => {
+  test("the reset of a connection ends all its streams", async () => {
     const session = await connect();
     const other = open(session);
     await once(other, "response");
@@ -158,12 +158,12 @@ describe("over HTTP/2", () => {
     await Promise.all([closeOf(other), closeOf(session)]);
   });
 
-  test("a frozen connection answers no ping, and nothing that is under way on it goes on", async () => {
+  test("a frozen connection does not answer pings, and all its streams stop", async () => {
     const session = await connect();
     const other = open(session);
     await once(other, "data");
     cluster.inject(freeze());
-    // The head of the answer is the last that comes.
+    // The headers of the response are the last data.
     await once(open(session), "response");
     await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "b" } });
     let isPinged = false;
@@ -174,7 +174,7 @@ describe("over HTTP/2", () => {
     other.on("data", ({ length }) => {
       received += length;
     });
-    // Another connection goes through all of this meanwhile.
+    // Another connection works meanwhile.
     const alive = http2.connect(serving.url, { ca: serving.caCertificate });
     await once(open(alive), "data");
     await new Promise((resolve) => alive.ping(resolve));
@@ -183,7 +183,7 @@ describe("over HTTP/2", () => {
     alive.destroy();
   });
 
-  test("GOAWAY lets what is under way come to its end", async () => {
+  test("open streams complete after GOAWAY", async () => {
     const session = await connect();
     cluster.inject(goAway({ path: "/version" }));
     const watch = open(session);
@@ -194,7 +194,7 @@ describe("over HTTP/2", () => {
     await once(session, "close");
   });
 
-  test("GOAWAY is the last word where the connection closes under a request", async () => {
+  test("GOAWAY is the last frame if the connection closes during a request", async () => {
     const session = await connect();
     cluster.inject(goAway({ close: true, verb: "watch", afterEvents: 1 }));
     const watch = open(session);
@@ -217,7 +217,7 @@ describe.each([
       });
     });
 
-  test("closes its connections, refuses new ones, and comes back where it was", async () => {
+  test("closes its connections, refuses new ones, and reopens at the same address", async () => {
     serving = await serve(cluster, { tls: isSecure });
     const { port } = serving;
     const idle = net.connect({ port, host: "127.0.0.1" });
@@ -229,7 +229,7 @@ describe.each([
     expect(await connect(port)).toBe("connected");
   });
 
-  test("can be closed, and does not come back then", async () => {
+  test("can be closed, and does not reopen then", async () => {
     serving = await serve(cluster, { tls: isSecure });
     const { port } = serving;
     const fault = cluster.inject(down());

@@ -11,7 +11,7 @@ export type Outgoing = ServerResponse | Http2ServerResponse;
 
 /** Writes a stream. */
 export interface StreamWriter {
-  /** Writes what it holds. */
+  /** Writes the buffered data. */
   flush(): void;
   /** Releases the source. */
   release(): void;
@@ -108,7 +108,7 @@ export class Exchange {
     });
   }
 
-  /** Handles a failed source: the answer is broken off, unless the error says how the connection fails. */
+  /** Handles a failed source: the response is aborted, unless the error states how the connection fails. */
   fail(error: unknown): void {
     this.freeze();
     if (error instanceof ConnectionFailure && this.#onFailure !== undefined)

@@ -10,7 +10,7 @@ import { createAuthority } from "./certificates.ts";
 import { serve } from "./serve.ts";
 
 describe("HTTP/1.1 on the wire", () => {
-  test("an answer has the headers of Go and their casing", async () => {
+  test("a response has Go's headers with Go's casing", async () => {
     const { connection } = await connected();
     connection.write("GET /every-byte HTTP/1.1\r\nHost: x\r\n\r\n");
     const [head = ""] = (await connection.until(/\r\n\r\n[\s\S]{256}$/)).split("\r\n\r\n");
@@ -23,7 +23,7 @@ describe("HTTP/1.1 on the wire", () => {
     ]);
   });
 
-  test("a stream is chunked, and what is ready together is one chunk", async () => {
+  test("a stream is chunked, and pieces that are ready together are one chunk", async () => {
     const { cluster, connection } = await connected();
     connection.write("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(await connection.until(/\r\n\r\n/)).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
@@ -35,13 +35,13 @@ describe("HTTP/1.1 on the wire", () => {
     expect(await connection.until(/\r\n0\r\n\r\n$/)).toMatch(/\r\n0\r\n\r\n$/);
   });
 
-  test("a connection that the client wants closed is closed", async () => {
+  test("a connection closes if the client requests it", async () => {
     const { connection } = await connected();
     connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(await connection.toEnd()).toMatch(/\r\nConnection: close\r\n[\s\S]*\n\{\}\n$/);
   });
 
-  test("a stream to a client of HTTP/1.0 ends with its connection", async () => {
+  test("a stream to an HTTP/1.0 client ends with the connection", async () => {
     const { cluster, connection } = await connected();
     connection.write("GET /feed HTTP/1.0\r\n\r\n");
     const feed = await untilOpen(cluster);
@@ -60,7 +60,7 @@ describe("HTTP/1.1 on the wire", () => {
     );
   });
 
-  test("a stream behind another one waits for its turn, and is whole", async () => {
+  test("a pipelined stream waits for the previous one, and is complete", async () => {
     const { cluster, connection } = await connected();
     const request = "GET /feed HTTP/1.1\r\nHost: x\r\n\r\n";
     connection.write(request + request);
@@ -77,7 +77,7 @@ describe("HTTP/1.1 on the wire", () => {
     expect(chunks).toEqual(["1\r\n1\r\n0\r\n\r\n", "2\r\n2a\r\n2\r\n2b\r\n0\r\n\r\n"]);
   });
 
-  test("Expect: 100-continue is met", async () => {
+  test("Expect: 100-continue is answered", async () => {
     const { connection } = await connected();
     connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
     expect(await connection.until(/\r\n\r\n/)).toBe("HTTP/1.1 100 Continue\r\n\r\n");
@@ -86,10 +86,10 @@ describe("HTTP/1.1 on the wire", () => {
   });
 
   test.each([
-    ["that is no HTTP", "hello\r\n\r\n", "400 Bad Request"],
+    ["that is not HTTP", "hello\r\n\r\n", "400 Bad Request"],
     ["without a host", "GET / HTTP/1.1\r\n\r\n", "400 Bad Request"],
     ["with headers beyond a mebibyte", `GET / HTTP/1.1\r\nX: ${"x".repeat(1100 * 1024)}\r\n\r\n`, "431 "],
-  ])("a message %s is refused, and the next connection served", async (_title, message, status) => {
+  ])("a message %s is refused, and the next connection is served", async (_title, message, status) => {
     const { serving, connection } = await connected();
     connection.write(message);
     expect(await connection.toEnd()).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
@@ -98,7 +98,7 @@ describe("HTTP/1.1 on the wire", () => {
     expect(await next.until(/\n$/)).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
-  test("noise behind a request does not get into its answer", async () => {
+  test("invalid data after a request does not affect its response", async () => {
     const { cluster, connection } = await connected();
     connection.write("GET /feed HTTP/1.1\r\nHost: x\r\n\r\n");
     const feed = await untilOpen(cluster);
@@ -109,14 +109,14 @@ describe("HTTP/1.1 on the wire", () => {
     expect(feed.returns).toBe(1);
   });
 
-  test("a whole URL in place of a target is read as one", async () => {
+  test("a request target may be a whole URL", async () => {
     const { cluster, connection } = await connected();
     connection.write("GET http://elsewhere.test/status/200?a=%2F HTTP/1.1\r\nHost: x\r\n\r\n");
     await connection.until(/\n$/);
     expect(cluster.requests[0]?.target).toBe("/status/200?a=%2F");
   });
 
-  test("a token of half a mebibyte passes", async () => {
+  test("a token of 512 KiB is accepted", async () => {
     const { connection } = await connected();
     const long = "x".repeat(512 * 1024);
     connection.write(`GET /echo HTTP/1.1\r\nHost: x\r\nX-Sent: ${long}\r\n\r\n`);
@@ -131,8 +131,8 @@ describe("HTTP/1.1 on the wire", () => {
   });
 });
 
-describe("a request body that nobody reads to its end", () => {
-  test("without end is answered, and its sender cut off", async () => {
+describe("a request body that the handler does not read completely", () => {
+  test("without an end gets a response, and the connection closes", async () => {
     const { connection } = await connected();
     connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
@@ -147,7 +147,7 @@ describe("a request body that nobody reads to its end", () => {
     await connection.closed;
   });
 
-  test("announced and too large is refused before it comes", async () => {
+  test("with a too large Content-Length is refused before it is sent", async () => {
     const { connection } = await connected();
     connection.write("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4000000\r\n\r\n");
     expect(await connection.toEnd()).toMatch(
@@ -155,7 +155,7 @@ describe("a request body that nobody reads to its end", () => {
     );
   });
 
-  test("and small leaves the connection as good as before", async () => {
+  test("does not affect the connection if it is small", async () => {
     const { connection } = await connected();
     connection.write("POST /status/401 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
     expect(await connection.until(/\{\}\n$/)).not.toMatch(/Connection: close/);
@@ -163,7 +163,7 @@ describe("a request body that nobody reads to its end", () => {
     expect(await connection.until(/ 200 OK[\s\S]*\n$/)).toMatch(/ 200 OK/);
   });
 
-  test("on HTTP/2 ends the stream, and the session lives on", async () => {
+  test("on HTTP/2 ends the stream, but not the session", async () => {
     const { serving } = await started({});
     const session = http2.connect(serving.url, { ca: serving.caCertificate });
     const stream = session.request({ ":path": "/echo", ":method": "POST" });
@@ -180,7 +180,7 @@ describe("a request body that nobody reads to its end", () => {
 });
 
 describe("the peer of a request", () => {
-  test("has the address it came from", async () => {
+  test("has the client's address", async () => {
     const { cluster, connection } = await connected();
     connection.write("GET /status/200 HTTP/1.1\r\nHost: x\r\n\r\n");
     await connection.until(/\n$/);
@@ -207,7 +207,7 @@ describe("the peer of a request", () => {
     );
   });
 
-  test("has none when the client sent none", async () => {
+  test("has no certificate if the client sent none", async () => {
     const { cluster, serving } = await started({ clientCa: authority.certificate });
     await whole(
       await nodeHttpClient(serving.url, { ca: serving.caCertificate }).open({ path: "/status/200" }),
@@ -217,7 +217,7 @@ describe("the peer of a request", () => {
 });
 
 describe("TLS", () => {
-  test("a client without ALPN speaks HTTP/1.1", async () => {
+  test("a client without ALPN uses HTTP/1.1", async () => {
     const { serving } = await started({});
     const connection = await RawConnection.open(serving.port, {
       ca: serving.caCertificate,
@@ -227,17 +227,20 @@ describe("TLS", () => {
     expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
-  test.each(["kubernetes.default.svc", "localhost"])("the certificate is good for %s", async (servername) => {
-    const { serving } = await started({});
-    const options = { ca: serving.caCertificate, servername };
-    expect((await nodeHttpClient(serving.url, options).open({ path: "/status/200" })).status).toBe(200);
-  });
+  test.each(["kubernetes.default.svc", "localhost"])(
+    "the certificate is valid for %s",
+    async (servername) => {
+      const { serving } = await started({});
+      const options = { ca: serving.caCertificate, servername };
+      expect((await nodeHttpClient(serving.url, options).open({ path: "/status/200" })).status).toBe(200);
+    },
+  );
 
   test.each([
     ["plain HTTP", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["noise", "\x16\x03\x01\x00\x05hello"],
     ["nothing", ""],
-  ])("a connection that brings %s hurts nobody", async (_title, message) => {
+  ])("a connection with %s does not affect others", async (_title, message) => {
     const { serving } = await started({});
     const connection = await RawConnection.open(serving.port);
     connection.socket.end(message);
@@ -247,7 +250,7 @@ describe("TLS", () => {
     await client.close?.();
   });
 
-  test("frames that are no HTTP/2 hurt nobody", async () => {
+  test("invalid HTTP/2 frames do not affect other connections", async () => {
     const { serving } = await started({});
     const tls = { ca: serving.caCertificate, ALPNProtocols: ["h2"], servername: "localhost" };
     for (const message of [
@@ -263,7 +266,7 @@ describe("TLS", () => {
     await client.close?.();
   });
 
-  test("headers of the connection do not reach HTTP/2", async () => {
+  test("connection headers are not sent over HTTP/2", async () => {
     const serving = await serve({
       adminToken: () => "",
       token: () => "",
@@ -286,12 +289,12 @@ describe("TLS", () => {
   });
 });
 
-test("a port that is taken is an error", async () => {
+test("a port that is in use is an error", async () => {
   const { cluster, serving } = await started();
   await expect(serve(cluster, { port: serving.port, tls: false })).rejects.toThrow("EADDRINUSE");
 });
 
-test("a handler that fails breaks its answer off, and says so", async () => {
+test("an error of a handler aborts its response, and is reported", async () => {
   const warning = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   const handler = (): Promise<ApiResponse> => Promise.reject(new Error("a mistake"));
   const serving = await serve({ adminToken: () => "", token: () => "", handler }, { tls: false });
@@ -306,7 +309,7 @@ test("a kubeconfig authenticates as its user", async () => {
   expect(serving.kubeconfig({ user: "alice", groups: ["dev"] })).toContain('token: "secret of alice dev"');
 });
 
-test("a kubeconfig leads to the server", async () => {
+test("a kubeconfig has the address of the server", async () => {
   const { serving } = await started({});
   expect(serving.url).toBe(`https://127.0.0.1:${serving.port}`);
   expect(serving.kubeconfig()).toContain(`server: "${serving.url}"`);
@@ -320,7 +323,7 @@ test.each([
   ["0.0.0.0", "http://127.0.0.1:"],
   ["::", "http://[::1]:"],
   ["localhost", "http://localhost:"],
-])("a server on %s is met at %s", async (host, url) => {
+])("a server on %s has the URL %s", async (host, url) => {
   const { serving } = await started({ tls: false, host });
   expect(serving.url).toBe(`${url}${serving.port}`);
   expect((await fetch(`${serving.url}/status/200`)).status).toBe(200);

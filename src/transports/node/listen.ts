@@ -60,7 +60,7 @@ const connectionWindow = 16 * 1024 * 1024;
 /** How long a connection may take to end when the port closes. */
 const closeMilliseconds = 500;
 
-/** Opens a port that speaks HTTP/1.1 and, with TLS, HTTP/2. */
+/** Opens a port for HTTP/1.1 and, with TLS, HTTP/2. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<Listener> {
   const exchanges = new Set<Exchange>();
   const connections = new Connections(exchanges);
@@ -139,7 +139,7 @@ function secureServer(tls: ListenTls): Http2SecureServer {
   return Object.assign(server, limits);
 }
 
-/** Answers clients that do not speak HTTP as Go does, and clients that send nothing not at all. */
+/** Answers clients that do not send HTTP as Go does. Clients that send nothing get no response. */
 function refuse({ code = "" }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || !code.startsWith("HPE_")) {
     socket.destroy();

@@ -18,7 +18,7 @@ export interface ServeOptions {
   readonly upgrade?: Upgrade;
 }
 
-/** The user of a kubeconfig for a port, and what else it says; the port adds its URL and its authority. */
+/** The user and other settings of a kubeconfig for a port, which adds its URL and its authority. */
 export type ServingKubeconfigOptions = Omit<UserKubeconfigOptions, "server" | "certificateAuthorityData">;
 
 /** A cluster on a port. */

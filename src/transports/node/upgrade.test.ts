@@ -5,40 +5,40 @@ import type { Upgrade } from "./upgrade.ts";
 
 const connected = (upgrade?: Upgrade) => connectedTo({ tls: false, ...(upgrade && { upgrade }) });
 
-const asking = (path: string): string =>
+const upgradeRequest = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Sent: 1\r\n\r\n`;
 
-test("without a way to upgrade, a request for it is a request, and its connection lives on", async () => {
+test("without an upgrade handler, an upgrade request is an ordinary request, and its connection stays open", async () => {
   const { connection } = await connected();
-  connection.write(asking("/status/400"));
+  connection.write(upgradeRequest("/status/400"));
   await connection.until(/\n$/);
-  connection.write(asking("/status/403"));
+  connection.write(upgradeRequest("/status/403"));
   expect(await connection.until(/403 Forbidden[\s\S]*\n$/)).toMatch(
     /^HTTP\/1.1 400 Bad Request[\s\S]* 403 Forbidden/,
   );
 });
 
-test("CONNECT gets an answer", async () => {
+test("CONNECT gets a response", async () => {
   const { cluster, connection } = await connected();
   connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\n");
   expect(await connection.toEnd()).toMatch(/^HTTP\/1.1 404 Not Found[\s\S]*\r\nConnection: close\r\n/);
   expect(cluster.requests[0]).toMatchObject({ method: "CONNECT", target: "elsewhere:443" });
 });
 
-describe("an upgrade that is declined", () => {
+describe("a refused upgrade", () => {
   const decline: Upgrade = async () => false;
 
-  test("is answered like any other request, on a connection that then closes", async () => {
+  test("is answered like any other request, and then the connection closes", async () => {
     const { connection } = await connected(decline);
-    connection.write(asking("/echo"));
+    connection.write(upgradeRequest("/echo"));
     expect(await connection.toEnd()).toMatch(
       /^HTTP\/1.1 200 OK[\s\S]*\r\nX-First: 1\r\n[\s\S]*\r\nConnection: close\r\n/,
     );
   });
 
-  test("may be answered with a stream, at the pace of its client", async () => {
+  test("may be answered with a stream, at the client's pace", async () => {
     const { cluster, connection } = await connected(decline);
-    connection.write(asking("/feed"));
+    connection.write(upgradeRequest("/feed"));
     await connection.until(/\r\n\r\n/);
     const [feed] = cluster.feeds;
     for (let index = 0; index < 64; index++) feed?.push(new Uint8Array(64 * 1024).fill(0x78));
@@ -49,7 +49,7 @@ describe("an upgrade that is declined", () => {
 
   test("ends its stream when the client leaves", async () => {
     const { cluster, connection } = await connected(decline);
-    connection.write(asking("/feed"));
+    connection.write(upgradeRequest("/feed"));
     await connection.until(/\r\n\r\n/);
     connection.socket.destroy();
     await cluster.feeds[0]?.left;
@@ -57,7 +57,7 @@ describe("an upgrade that is declined", () => {
   });
 });
 
-test("an upgrade that is taken has the connection to itself", async () => {
+test("an accepted upgrade has exclusive use of the connection", async () => {
   const seen: unknown[] = [];
   const { cluster, connection } = await connected(async (request, peer, { socket, head }) => {
     seen.push(request.target, request.headers.get("Upgrade"), peer.remoteAddress);
@@ -66,7 +66,7 @@ test("an upgrade that is taken has the connection to itself", async () => {
     socket.on("data", (piece) => socket.write(piece));
     return true;
   });
-  connection.write(`${asking("/exec?command=ls")}early`);
+  connection.write(`${upgradeRequest("/exec?command=ls")}early`);
   await connection.until(/early/);
   connection.write(encode("late"));
   expect(await connection.until(/late/)).toMatch(/\r\n\r\nearlylate$/);
@@ -86,7 +86,7 @@ test("the request of an upgrade is aborted when the client leaves", async () => 
     socket.write("taken");
     return true;
   });
-  connection.write(asking("/exec"));
+  connection.write(upgradeRequest("/exec"));
   await connection.until(/taken/);
   connection.socket.resetAndDestroy();
   await aborted;
@@ -94,6 +94,6 @@ test("the request of an upgrade is aborted when the client leaves", async () => 
 
 test("an upgrade that fails closes the connection", async () => {
   const { connection } = await connected(() => Promise.reject(new Error("a mistake")));
-  connection.write(asking("/echo"));
+  connection.write(upgradeRequest("/echo"));
   expect(await connection.toEnd()).toBe("");
 });

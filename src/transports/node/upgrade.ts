@@ -39,7 +39,7 @@ export function listenForUpgrades(
   if (upgrade === undefined) return;
   server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on("error", () => {});
-    // Never sent: it tells the request when the client disconnects.
+    // Never sent. It only signals to the request that the client disconnected.
     const presence = new ServerResponse(message);
     socket.once("close", () => presence.emit("close"));
     const request = requestFromIncomingMessage(new Exchange(message, presence));

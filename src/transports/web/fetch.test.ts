@@ -7,7 +7,7 @@ import { BodyTooLargeError } from "../../request/handler.ts";
 import { createFetch } from "./fetch.ts";
 
 const base = "https://cluster.test";
-// The web forbids these methods, and joins repeated headers.
+// fetch forbids these methods, and joins repeated headers.
 const limits = { refuses: ["TRACE"], joinsHeaders: true };
 
 transportFacts("fetch", (cluster) => fetchClient(createFetch(cluster.handler), base), limits);
@@ -16,8 +16,8 @@ cancelFact((cluster) => cancelingFetchClient(createFetch(cluster.handler), base)
 
 test.each([
   ["an Error", new Error("enough")],
-  ["a word", "enough"],
-])("an abort with %s is what the client is told, before and after the answer", async (_title, reason) => {
+  ["a string", "enough"],
+])("an abort with %s rejects with it, before and after the response", async (_title, reason) => {
   const fetch = createFetch(new FakeCluster().handler);
   const abort = new AbortController();
   const pending = fetch(`${base}/hang`, { signal: abort.signal });
@@ -45,7 +45,7 @@ test("a Request, a URL and a string are all accepted", async () => {
   await expect(fetch("/echo")).rejects.toThrow(TypeError);
 });
 
-test("a compressed answer is decompressed, as by every fetch", async () => {
+test("a compressed response is decompressed", async () => {
   const fetch = createFetch(async () => ({
     status: 200,
     headers: [["Content-Encoding", "gzip"]],
@@ -56,7 +56,7 @@ test("a compressed answer is decompressed, as by every fetch", async () => {
   expect(await response.text()).toBe("plain");
 });
 
-test("a body that is too large is not read to its end", async () => {
+test("a too large body is not read completely", async () => {
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -68,13 +68,13 @@ test("a body that is too large is not read to its end", async () => {
     await expect(request.body(4096)).rejects.toThrow(BodyTooLargeError);
     return { status: 413, headers: [], body: undefined };
   });
-  // The option of streams that types of the web do not know.
+  // The option for streams is missing in the DOM types.
   const init = { method: "POST", body, duplex: "half" } as RequestInit;
   expect((await fetch(base, init)).status).toBe(413);
   expect(pulled).toBeLessThan(10);
 });
 
-test("what a client does with a piece does not reach the bytes that others share", async () => {
+test("a client that modifies a chunk does not change the bytes of other clients", async () => {
   const shared = encode("shared");
   const fetch = createFetch(async () => ({
     status: 200,
@@ -88,12 +88,12 @@ test("what a client does with a piece does not reach the bytes that others share
   expect(shared).toEqual(encode("shared"));
 });
 
-test("the module asks nothing of its surroundings before it is called", async () => {
+test("the module accesses no globals before the first request", async () => {
   const names = ["fetch", "Request", "Response", "Headers", "ReadableStream", "DecompressionStream"] as const;
   const kept = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   for (const name of names) Reflect.deleteProperty(globalThis, name);
   try {
-    // A module of its own, as the first has been evaluated long ago.
+    // A separate instance of the module, because the first one is evaluated already.
     const module: typeof import("./fetch.ts") = await import(`${"./fetch.ts"}?bare`);
     expect(module.createFetch(new FakeCluster().handler)).toBeTypeOf("function");
   } finally {

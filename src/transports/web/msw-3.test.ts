@@ -26,19 +26,19 @@ if (tooOld !== undefined) {
           void server.events.on("response:mocked", ({ response }) => listener?.(response)),
       },
       kubernetesHandlers,
-      // Every client is given what comes whether it reads or not.
+      // MSW 3 sends events to clients whether they read or not.
       { readsAhead: true },
       { readsAhead: true },
     ));
 
   describe("attach", () => {
-    test("needs MSW to listen", () => {
+    test("requires a listening MSW server", () => {
       expect(() => attach(new FakeCluster(), "https://cluster.test")).toThrow(
         "attach needs a listening server of MSW 3",
       );
     });
 
-    describe("to a server that listens", () => {
+    describe("to a listening server", () => {
       beforeAll(() => server.listen({ onUnhandledFrame: "bypass" }));
       afterAll(() => server.close());
 
@@ -55,9 +55,9 @@ if (tooOld !== undefined) {
         );
       }
 
-      test("asks once, though handlers answer for the same origin", async () => {
+      test("sends one request, even if other handlers have the same origin", async () => {
         const cluster = new FakeCluster();
-        // A port that nobody listens on any more.
+        // A port without a listener.
         const { port, close } = await serve(cluster, { tls: false });
         await close();
         const origin = `http://127.0.0.1:${port}`;

@@ -5,7 +5,7 @@ import { requestFromWebRequest } from "./web-request.ts";
 import { type WebStreamOptions, webResponse } from "./web-response.ts";
 
 export interface WebExchangeOptions extends WebStreamOptions {
-  /** Receives a function to call when the client disconnects. Default: only the request's own signal tells. */
+  /** Receives a function to call when the client disconnects. Default: only the request's own signal reports it. */
   readonly onLeave?: (leave: () => void) => void;
 }
 

@@ -155,7 +155,7 @@ describe("a budget", () => {
 
   test.each<[string, object, readonly string[], number | undefined]>([
     [
-      "that bears no more",
+      "that allows no more disruptions",
       { observedGeneration: 1 },
       ["The disruption budget b needs 1 healthy pods and has 1 currently"],
       undefined,

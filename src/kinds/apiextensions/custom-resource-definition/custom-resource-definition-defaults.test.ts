@@ -75,7 +75,7 @@ describe("a CustomResourceDefinition", () => {
       { spec: { scope: "Cluster", version: "v2", preserveUnknownFields: false } },
     ],
     [
-      "of v1beta1 speaks v1beta1 to its webhook",
+      "of v1beta1 sends v1beta1 to its webhook",
       "v1beta1",
       { spec: { conversion: { strategy: "Webhook", webhookClientConfig: { service } } } },
       {

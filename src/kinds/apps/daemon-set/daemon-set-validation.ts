@@ -86,7 +86,7 @@ export function daemonSetStatusErrors(daemonSet: KubeObject, old: KubeObject): F
   return errors;
 }
 
-/** Unlike in other workloads, a missing selector is no error, and an invalid one does not add a second error. */
+/** Unlike in other workloads, a missing selector is not an error, and an invalid one does not add a second error. */
 function addSelector(errors: Findings, spec: JsonObject, template: JsonObject): void {
   const { selector } = spec;
   errors.push(...labelSelectorErrors(selector, "spec.selector"));

@@ -26,7 +26,7 @@ const unnamedKind = { group: "authorization.k8s.io", kind: "" };
 interface ReviewKind {
   readonly errors: (review: KubeObject) => readonly FieldError[];
   /** The user whose access is reviewed. */
-  readonly subject: (review: KubeObject, asking: UserInfo) => UserInfo;
+  readonly subject: (review: KubeObject, requester: UserInfo) => UserInfo;
 }
 
 /** The verbs of `selfsubjectaccessreviews`, which review the access of the requesting user. */
@@ -40,7 +40,7 @@ export function selfSubjectAccessReviewRest(
     ...selectorErrors(review),
     ...metadataErrors(review, "nothing"),
   ];
-  return reviewRest(definition, options, access, { errors, subject: (_review, asking) => asking });
+  return reviewRest(definition, options, access, { errors, subject: (_review, requester) => requester });
 }
 
 /** The verbs of `subjectaccessreviews`, which review the access of any user. */

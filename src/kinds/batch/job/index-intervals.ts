@@ -26,7 +26,7 @@ export function countIndexes(text: string, completions: number): number {
   return total;
 }
 
-/** The first index that both lists contain. Malformed intervals are skipped: they have an error of their own. */
+/** The first index that both lists contain. Malformed intervals are skipped: they have their own error. */
 export function firstOverlap(a: string, b: string, completions: number): number | undefined {
   const [left, right] = [validIntervals(a, completions), validIntervals(b, completions)];
   for (let i = 0, j = 0; i < left.length && j < right.length; ) {

@@ -85,7 +85,7 @@ describe("the status of a pod", () => {
       "Completed",
     ],
     [
-      "is that of the first container, whatever the second does",
+      "is that of the first container, regardless of the second",
       { containerStatuses: [done, terminated({ reason: "Error", exitCode: 1 })] },
       "Completed",
     ],

@@ -1,6 +1,6 @@
 import type { ScopeRequirement } from "../../../registry/contract/quota-evaluator.ts";
 
-/** Whether a requirement selects the class that an object names; an empty name is no class. */
+/** Whether a requirement selects the class that an object names; an empty name is not a class. */
 export function selectsClass({ operator, values }: ScopeRequirement, className: string): boolean {
   switch (operator) {
     case "Exists":

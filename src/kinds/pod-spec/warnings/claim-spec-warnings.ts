@@ -13,7 +13,7 @@ export function claimSpecWarnings(spec: JsonObject, path: string): readonly stri
   });
 }
 
-/** Warns about a fractional number of bytes; an empty text is no amount. */
+/** Warns about a fractional number of bytes; an empty string is not an amount. */
 export function fractionWarnings(amount: string, field: string): readonly string[] {
   if (amount === "" || isInteger(parseQuantity(amount))) return [];
   return [`${field}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];

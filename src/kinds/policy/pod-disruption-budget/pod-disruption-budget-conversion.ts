@@ -17,7 +17,7 @@ function fromBeta<T extends KubeObject | MutableKubeObject>(budget: T): T {
   });
 }
 
-/** A selector on nothing but the special label becomes an empty selector of v1, and then one of v1beta1. */
+/** A selector with only the special label becomes an empty selector of v1, and then one of v1beta1. */
 function toBeta<T extends KubeObject | MutableKubeObject>(budget: T): T {
   return withSelector(budget, (selector) => {
     if (jsonEqual(selector, matchNone)) return {};
