@@ -8,7 +8,7 @@ const interoperability = [
   "test/conformance/**/*.test.ts",
   "test/interoperability/**/*.test.ts",
 ];
-const recipes = ["test/recipes.test.ts"];
+const freshProject = ["test/fresh-project.test.ts"];
 const built = ["test/package.test.ts", "test/jest.test.ts", "test/vitest.test.ts", "test/cli/**/*.test.ts"];
 
 // The first request of a file loads the server, and vitest transforms every source of it: seconds on a busy machine.
@@ -27,11 +27,22 @@ export default defineConfig({
       // What is run from `dist`.
       {
         plugins,
-        test: { name: "built", include: built, globalSetup: "test/build-first.ts", testTimeout: 60_000 },
+        test: {
+          name: "built",
+          include: built,
+          globalSetup: "test/build-first.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         plugins,
-        test: { name: "recipes", include: recipes, globalSetup: "test/build-first.ts", testTimeout: 120_000 },
+        test: {
+          name: "fresh-project",
+          include: freshProject,
+          globalSetup: "test/build-first.ts",
+          testTimeout: 240_000,
+        },
       },
       {
         plugins,
@@ -39,7 +50,7 @@ export default defineConfig({
           name: "unit",
           ...patience,
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...architecture, ...interoperability, ...built, ...recipes],
+          exclude: [...architecture, ...interoperability, ...built, ...freshProject],
         },
       },
     ],

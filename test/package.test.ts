@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -117,8 +117,13 @@ test("code that only some requests need is not loaded with the server", () => {
 });
 
 test("installing the package runs no script", () => {
-  const names = Object.keys(manifest.scripts).filter((name) => /install|prepare|prepack|postpack/.test(name));
+  const names = Object.keys(manifest.scripts).filter((name) => /install|prepare|postpack/.test(name));
   expect(names).toEqual([]);
+});
+
+test("no script needs a POSIX shell", () => {
+  const scripts = Object.entries<string>(manifest.scripts);
+  expect(scripts.filter(([, line]) => !/^node [\w./ -]+$/.test(line))).toEqual([]);
 });
 
 test("the lock file names no registry", () => {
@@ -136,12 +141,61 @@ test("the lock file has the optional packages of every platform, as npm ci requi
   expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
 });
 
-test("the package contains only built files and documents", () => {
+test("the package contains only built files, their sources and documents", () => {
   const other = packedFiles()
-    .filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt)$/.test(path))
+    .filter((path) => !/^dist\/.*\.(js|cjs|d\.ts|d\.cts|txt|map)$/.test(path))
+    .filter((path) => !/^src\/.*\.ts$/.test(path) || path.endsWith(".test.ts"))
+    .filter((path) => !/^docs\/[\w/-]+\.md$/.test(path))
+    .filter((path) => !/^recipes\/[\w/.-]+\.(md|js|json|ts|html|yaml|sh|py)$/.test(path))
     .sort();
-  expect(other).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+  const documents = [
+    "CHANGELOG.md",
+    "LICENSE",
+    "NOTICE",
+    "README.md",
+    "licenses/Apache-2.0.txt",
+    "package.json",
+  ];
+  expect(other).toEqual(documents);
 });
+
+test("every source map names only sources that are in the package", () => {
+  const packed = new Set(packedFiles());
+  const maps = [...packed].filter((path) => path.endsWith(".map"));
+  const isMissing = (map: string, source: string | null) =>
+    source !== null && !packed.has(join(dirname(map), source).replaceAll("\\", "/"));
+  const missing = maps.flatMap((map) => {
+    const { sources }: { sources: (string | null)[] } = JSON.parse(readFileSync(map, "utf8"));
+    return sources.filter((source) => isMissing(map, source)).map((source) => `${map}: ${source}`);
+  });
+  // Short files only pass on the exports of others.
+  const unmapped = [...packed].filter(
+    (path) => /^dist\/.*\.c?js$/.test(path) && !packed.has(`${path}.map`) && statSync(path).size > 10_000,
+  );
+  expect(maps.length).toBeGreaterThan(0);
+  expect({ missing, unmapped }).toEqual({ missing: [], unmapped: [] });
+});
+
+test("the relative links of the package's documents lead to files in the package", () => {
+  const packed = new Set(packedFiles());
+  const documents = [...packed].filter((path) => path.endsWith(".md"));
+  const broken = documents.flatMap((document) =>
+    linksOf(readFileSync(document, "utf8"))
+      .filter((link) => !/^([a-z]+:|#)/.test(link))
+      .map((link) =>
+        join(dirname(document), link.replace(/#.*/, "")).replaceAll("\\", "/").replace(/\/$/, ""),
+      )
+      .filter((path) => !packed.has(path) && ![...packed].some((file) => file.startsWith(`${path}/`)))
+      .map((path) => `${document}: ${path}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** The targets of the links in a Markdown text, outside code. */
+function linksOf(markdown: string): readonly string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+}
 
 function requires(file: string, name: string): boolean {
   return readFileSync(file, "utf8").includes(`require("${name}")`);

@@ -105,11 +105,23 @@ async function bundle(
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
     // A stack trace of a user's failing test shows our lines: keep names and formatting.
     minify: false,
-    sourcemap: false,
+    // The sources are in the package as well, once for both formats.
+    sourcemap: true,
+    sourcemapExcludeSources: true,
     comments: { legal: true, annotation: true, jsdoc: false },
   });
   await build.close();
+  for (const { fileName } of output.output) {
+    if (fileName.endsWith(".map")) keepPublishedSources(join(directory, fileName));
+  }
   return output;
+}
+
+/** Removes the sources that the package does not contain: data, and code of other packages. */
+function keepPublishedSources(file: string): void {
+  const map: { sources: (string | null)[] } = JSON.parse(readFileSync(file, "utf8"));
+  const sources = map.sources.map((source) => (/^(\.\.\/)+src\/.*\.ts$/.test(source ?? "") ? source : null));
+  writeFileSync(file, JSON.stringify({ ...map, sources }));
 }
 
 function isOutside(id: string, inside: readonly string[]): boolean {

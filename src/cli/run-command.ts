@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { exitStatus } from "./exit-status.ts";
+import { spawnedCommand } from "./spawned-command.ts";
 
 const forwarded: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"];
 
@@ -12,8 +14,10 @@ export function runCommand(
   args: readonly string[],
   environment: { readonly [name: string]: string },
 ): Promise<number> {
+  const { file, args: passed, windowsVerbatimArguments } = spawnedCommand(command, args, surroundings());
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+    const env = { ...process.env, ...environment };
+    const child = spawn(file, passed, { stdio: "inherit", env, windowsVerbatimArguments });
     const handlers = forwarded.map((signal) => {
       const forward = () => {
         // A terminal sends Ctrl+C to the command as well.
@@ -34,4 +38,13 @@ export function runCommand(
     });
     child.on("exit", (code, signal) => end(exitStatus(code, signal)));
   });
+}
+
+function surroundings(): Parameters<typeof spawnedCommand>[2] {
+  return {
+    platform: process.platform,
+    directory: process.cwd(),
+    environment: process.env,
+    isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+  };
 }

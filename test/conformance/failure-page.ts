@@ -5,15 +5,17 @@ const introduction = `# Failures on demand
 The failures that break Kubernetes clients, in one line each, from \`kubedouble/scenarios\`:
 
 \`\`\`ts
+import { down, watchGone, whileDisconnected } from "kubedouble/scenarios";
+
 using fault = cluster.inject(watchGone({ resource: "pods", afterEvents: 3 }));
-await fault.hit();          // resolves when the failure has hit a request
-cluster.faults.inForce;     // the faults that are still active
-cluster.faults.check();     // throws if a fault was never used, and shows the nearest request
+await fault.hit(); // resolves when the failure has hit a request
+cluster.faults.inForce; // the faults that are still active
+cluster.faults.check(); // throws if a fault was never used, and shows the nearest request
 
 await whileDisconnected(cluster, () => cluster.delete("v1", "Pod", "web"), { compact: true });
 
 cluster.inject(down({ lasting: "5s" }));
-cluster.restore(backup, { watches: "keep" });   // the revision goes back, and open watches do not notice
+cluster.restore(backup, { watches: "keep" }); // the revision goes back, and open watches do not notice
 \`\`\`
 
 | Option of every failure | Meaning | Default |
