@@ -34,6 +34,10 @@ export { sharedServerSetup, stopSharedServer };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/release.ts
+
+// as in index.d.ts: AnyRelease, Release, Since, releases
+
 // src/apimachinery/status.ts
 
 // as in index.d.ts: Status, StatusCause, StatusDetails, StatusReason
@@ -56,7 +60,7 @@ export { sharedServerSetup, stopSharedServer };
 
 // src/catalog/api-resource.ts
 
-// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle, Release
+// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
 
 // src/catalog/catalog.ts
 

@@ -37,6 +37,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
 
+// src/apimachinery/release.ts
+
+// as in index.d.ts: AnyRelease, Release, Since, releases
+
 // src/apimachinery/status.ts
 
 // as in index.d.ts: Status, StatusCause, StatusDetails, StatusReason
@@ -59,7 +63,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/catalog/api-resource.ts
 
-// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle, Release
+// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
 
 // src/catalog/catalog.ts
 

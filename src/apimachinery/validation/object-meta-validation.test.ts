@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exchangeOf } from "../../../test/conformance/golden-queries.ts";
 import { type FieldError, formatFieldError } from "../errors/field.ts";
 import type { ObjectMeta } from "../object-meta.ts";
+import { sinceOf } from "../release.ts";
 import { withReleaseWording } from "./field-wording.ts";
 import { managedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsSubdomainName } from "./names.ts";
@@ -13,10 +14,11 @@ import {
 } from "./object-meta-validation.ts";
 
 const rules = { namespaced: true, validateName: dnsSubdomainName };
+const since = sinceOf("1.32");
 
 /** The errors for a new object of a built-in kind. */
 function created(metadata: ObjectMeta): readonly FieldError[] {
-  return withReleaseWording(32, [
+  return withReleaseWording(since, [
     ...validateObjectMeta(metadata, rules),
     ...standardFinalizerErrors(metadata),
   ]);
@@ -192,12 +194,12 @@ describe("the metadata of a changed object", () => {
   test("is validated twice by most kinds, as crud 84 and 104 show", () => {
     const changed = { ...good, deletionTimestamp: "2001-01-01T00:00:00Z" };
     const once = validateObjectMetaUpdate(changed, good);
-    expect(withReleaseWording(32, [...once, ...once])).toEqual(recordedCauses(84));
+    expect(withReleaseWording(since, [...once, ...once])).toEqual(recordedCauses(84));
     const added = validateObjectMetaUpdate(
       { ...terminating, finalizers: ["example.com/a", "example.com/b"] },
       terminating,
     );
-    expect(withReleaseWording(32, [...added, ...added])).toEqual(recordedCauses(104));
+    expect(withReleaseWording(since, [...added, ...added])).toEqual(recordedCauses(104));
   });
 });
 

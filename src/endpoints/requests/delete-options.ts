@@ -69,7 +69,7 @@ function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQ
     throw invalid(
       { group: "meta.k8s.io", kind: "DeleteOptions" },
       "",
-      withReleaseWording(gates.minor, errors),
+      withReleaseWording(gates.since, errors),
     );
   const grace = options["gracePeriodSeconds"];
   return {

@@ -31,7 +31,7 @@ const fieldValidations = ["", "Ignore", "Strict", "Warn"];
  */
 export function parseWriteQuery(
   query: URLSearchParams,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
   patchType: "apply" | "other" | undefined = undefined,
 ): WriteQuery {
@@ -45,7 +45,7 @@ export function parseWriteQuery(
     ...dryRunErrors(dryRun),
     ...fieldValidationErrors(fieldValidation),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", withReleaseWording(minor, errors));
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", withReleaseWording(since, errors));
   return {
     dryRun: dryRun.length > 0,
     fieldManager,

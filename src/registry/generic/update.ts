@@ -154,7 +154,7 @@ function parseResourceVersion(text: string | undefined): number {
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
   const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
-  const error = invalid(gvk, name, withReleaseWording(resource.gates.minor, [finding]));
+  const error = invalid(gvk, name, withReleaseWording(resource.gates.since, [finding]));
   const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
   const [cause] = error.status.details?.causes ?? [];
   const message = `${subject}: metadata.resourceVersion: ${cause?.message}`;

@@ -57,7 +57,7 @@ export function invalidObject(
   { metadata }: KubeObject,
   errors: readonly FieldError[],
 ): StatusError {
-  return invalid(definition.gvk, metadata.name ?? "", withReleaseWording(gates.minor, errors));
+  return invalid(definition.gvk, metadata.name ?? "", withReleaseWording(gates.since, errors));
 }
 
 function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {

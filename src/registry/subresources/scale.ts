@@ -118,7 +118,7 @@ function checkScale(
   scale: KubeObject,
   workload: KubeObject,
   definition: ResourceDefinition,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
 ): void {
   const { name = "", uid = "" } = workload.metadata;
   const errors = metadataErrors(scale, { namespaced: true, validateName: dnsSubdomainName });
@@ -126,7 +126,7 @@ function checkScale(
   if (replicas < 0) {
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
   }
-  if (errors.length > 0) throw invalid(scaleKind, name, withReleaseWording(minor, errors));
+  if (errors.length > 0) throw invalid(scaleKind, name, withReleaseWording(since, errors));
   const sent = scale.metadata.uid ?? "";
   if (sent === "" || sent === uid) return;
   const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;

@@ -88,7 +88,7 @@ function reviewRest(
   ): Promise<Answer> => {
     const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
     const errors = kind.errors(review);
-    if (errors.length > 0) throw invalid(unnamedKind, "", withReleaseWording(gates.minor, errors));
+    if (errors.length > 0) throw invalid(unnamedKind, "", withReleaseWording(gates.since, errors));
     await validateAdmission(review);
     const subject = kind.subject(review, user);
     const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);

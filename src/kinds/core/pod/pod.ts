@@ -15,14 +15,12 @@ import { qualityOfService } from "./pod-quality-of-service.ts";
 import { podUpdateErrors } from "./pod-update-validation.ts";
 import { podErrors } from "./pod-validation.ts";
 
-/** In earlier releases, the server does not set the generation of pods. */
-const firstWithGeneration = 33;
-
 /** The strategy of pods. Upstream: pkg/registry/core/pod/strategy.go. */
 export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   return {
-    ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
+    // Before 1.33, the server does not set the generation of pods.
+    ...(gates.since("1.33") ? withGeneration(base, changed("spec")) : base),
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
     withStorageDefaults: (pod) => resizable(pod, gates),

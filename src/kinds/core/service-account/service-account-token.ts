@@ -73,7 +73,7 @@ async function createToken(
   const account = getObject(accounts, key).value;
   complete(request, key, issuer, options.now);
   const errors = lifeErrors(request);
-  if (errors.length > 0) throw invalid(definition.gvk, "", withReleaseWording(server.gates.minor, errors));
+  if (errors.length > 0) throw invalid(definition.gvk, "", withReleaseWording(server.gates.since, errors));
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
   shorten(request, issuer, options);
