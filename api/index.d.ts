@@ -43,11 +43,14 @@ class StatusError extends Error {
 interface FieldError {
     readonly type: FieldErrorType;
     readonly field: string;
-    readonly body: string;
-    readonly bodyAsJson?: string;
+    readonly body: Wording;
 }
 
 type FieldErrorType = "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
+
+// src/apimachinery/errors/wording.ts
+
+type Wording = string | ((since: Since) => string);
 
 // src/apimachinery/go/parsed-json.ts
 

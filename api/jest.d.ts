@@ -14,6 +14,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: FieldError, FieldErrorType
 
+// src/apimachinery/errors/wording.ts
+
+// as in index.d.ts: Wording
+
 // src/apimachinery/go/parsed-json.ts
 
 // as in index.d.ts: DuplicateKeys, NumberLiteral, ParsedJson

@@ -17,6 +17,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: FieldError, FieldErrorType
 
+// src/apimachinery/errors/wording.ts
+
+// as in index.d.ts: Wording
+
 // src/apimachinery/go/parsed-json.ts
 
 // as in index.d.ts: DuplicateKeys, NumberLiteral, ParsedJson

@@ -2,15 +2,17 @@ import { expect, test } from "vitest";
 import {
   aggregateMessage,
   type FieldError,
+  fieldCauses,
   fieldInvalid,
-  fieldRequired,
   fieldTooLong,
 } from "../errors/field.ts";
+import type { Wording } from "../errors/wording.ts";
 import { go } from "../go/go-value.ts";
 import { type Release, sinceOf } from "../release.ts";
-import { withReleaseWording } from "./field-wording.ts";
+import { conditionErrors } from "./condition-validation.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "./names.ts";
 import { ownerReferenceErrors } from "./owner-reference-validation.ts";
+import { qualifiedNameMessages } from "./qualified-names.ts";
 import { ipMessages, portNameMessages } from "./value-formats.ts";
 
 const owner = { apiVersion: "v1", kind: "", name: "n", uid: "u" };
@@ -23,7 +25,9 @@ const controllers = ["a", "b"].map((name) => ({
 const references =
   'v1.OwnerReference{APIVersion:"v1", Kind:"Pod", Name:"a", UID:"u", Controller:(*bool)(0xc000000000), BlockOwnerDeletion:(*bool)(nil)}';
 
-function said(value: string, messages: readonly string[]): readonly FieldError[] {
+const unreasoned = { type: "Ready", status: "True", lastTransitionTime: "2001-01-01T00:00:00Z", reason: "" };
+
+function said(value: string, messages: readonly Wording[]): readonly FieldError[] {
   return messages.map((message) => fieldInvalid("f", value, message));
 }
 
@@ -42,6 +46,11 @@ test.each<[release: Release, errors: readonly FieldError[], words: string]>([
     "1.19",
     said("a.b", dnsLabelMessages("a.b")),
     "f: Invalid value: \"a.b\": a DNS-1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+  ],
+  [
+    "1.19",
+    said("A/b", qualifiedNameMessages("A/b")),
+    "f: Invalid value: \"A/b\": prefix part a DNS-1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
   ],
   [
     "1.26",
@@ -83,14 +92,10 @@ test.each<[release: Release, errors: readonly FieldError[], words: string]>([
   ],
   [
     "1.33",
-    [fieldRequired("c.conditions[0].reason", "must be set")],
+    conditionErrors([unreasoned], "c.conditions"),
     "c.conditions[0].reason: Required value: must be set",
   ],
-  [
-    "1.34",
-    [fieldRequired("c.conditions[0].reason", "must be set")],
-    "c.conditions[0].reason: Required value",
-  ],
+  ["1.34", conditionErrors([unreasoned], "c.conditions"), "c.conditions[0].reason: Required value"],
   ["1.33", [fieldInvalid("f", null, "d")], 'f: Invalid value: "null": d'],
   ["1.34", [fieldInvalid("f", null, "d")], "f: Invalid value: null: d"],
   [
@@ -100,5 +105,5 @@ test.each<[release: Release, errors: readonly FieldError[], words: string]>([
   ],
   ["1.34", [fieldInvalid("f", go.stringMap({ a: "b" }), "d")], 'f: Invalid value: {"a":"b"}: d'],
 ])("%s has the wording %#", (release, errors, words) => {
-  expect(aggregateMessage(withReleaseWording(sinceOf(release), errors))).toBe(words);
+  expect(aggregateMessage(fieldCauses(errors, sinceOf(release)))).toBe(words);
 });
