@@ -43,11 +43,14 @@ class StatusError extends Error {
 interface FieldError {
     readonly type: FieldErrorType;
     readonly field: string;
-    readonly body: string;
-    readonly bodyAsJson?: string;
+    readonly body: Wording;
 }
 
 type FieldErrorType = "FieldValueNotFound" | "FieldValueRequired" | "FieldValueDuplicate" | "FieldValueInvalid" | "FieldValueNotSupported" | "FieldValueForbidden" | "FieldValueTooLong" | "FieldValueTooMany" | "FieldValueTypeInvalid" | "InternalError";
+
+// src/apimachinery/errors/wording.ts
+
+type Wording = string | ((since: Since) => string);
 
 // src/apimachinery/go/parsed-json.ts
 
@@ -141,6 +144,16 @@ interface OwnerReference extends JsonObject {
     readonly uid: string;
 }
 
+// src/apimachinery/release.ts
+
+type AnyRelease = `1.${number}`;
+
+type Release = (typeof releases)[number];
+
+type Since<R extends AnyRelease = Release> = (first: R) => boolean;
+
+const releases: readonly ["1.16", "1.17", "1.18", "1.19", "1.20", "1.21", "1.22", "1.23", "1.24", "1.25", "1.26", "1.27", "1.28", "1.29", "1.30", "1.31", "1.32", "1.33", "1.34", "1.35", "1.36"];
+
 // src/apimachinery/status.ts
 
 interface Status extends JsonObject {
@@ -232,12 +245,10 @@ interface ApiSubresource {
 
 interface Lifecycle {
     readonly introduced: Release;
-    readonly deprecated: Release | undefined;
-    readonly removed: Release | undefined;
+    readonly deprecated: AnyRelease | undefined;
+    readonly removed: AnyRelease | undefined;
     readonly replacement: GroupVersionKind | undefined;
 }
-
-type Release = `1.${number}`;
 
 // src/catalog/catalog.ts
 
@@ -259,7 +270,7 @@ class Catalog {
 // src/catalog/feature-gates.ts
 
 interface FeatureGates {
-    readonly minor: number;
+    readonly since: Since;
     readonly isEnabled: (name: string) => boolean;
 }
 

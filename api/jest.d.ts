@@ -14,6 +14,10 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // as in index.d.ts: FieldError, FieldErrorType
 
+// src/apimachinery/errors/wording.ts
+
+// as in index.d.ts: Wording
+
 // src/apimachinery/go/parsed-json.ts
 
 // as in index.d.ts: DuplicateKeys, NumberLiteral, ParsedJson
@@ -33,6 +37,10 @@ export { clusterMatchers, sharedServer, useCluster };
 // src/apimachinery/object-meta.ts
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
+
+// src/apimachinery/release.ts
+
+// as in index.d.ts: AnyRelease, Release, Since, releases
 
 // src/apimachinery/status.ts
 
@@ -56,7 +64,7 @@ export { clusterMatchers, sharedServer, useCluster };
 
 // src/catalog/api-resource.ts
 
-// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle, Release
+// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
 
 // src/catalog/catalog.ts
 

@@ -17,6 +17,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // as in index.d.ts: FieldError, FieldErrorType
 
+// src/apimachinery/errors/wording.ts
+
+// as in index.d.ts: Wording
+
 // src/apimachinery/go/parsed-json.ts
 
 // as in index.d.ts: DuplicateKeys, NumberLiteral, ParsedJson
@@ -36,6 +40,10 @@ export { ClusterFixtures, clusterTest, expect, test };
 // src/apimachinery/object-meta.ts
 
 // as in index.d.ts: KubeObject, ObjectMeta, OwnerReference
+
+// src/apimachinery/release.ts
+
+// as in index.d.ts: AnyRelease, Release, Since, releases
 
 // src/apimachinery/status.ts
 
@@ -59,7 +67,7 @@ export { ClusterFixtures, clusterTest, expect, test };
 
 // src/catalog/api-resource.ts
 
-// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle, Release
+// as in index.d.ts: ApiResource, ApiSubresource, Lifecycle
 
 // src/catalog/catalog.ts
 

@@ -1,6 +1,6 @@
 import type { ClusterClock } from "./apimachinery/clock.ts";
+import type { Release } from "./apimachinery/release.ts";
 import type { UserOptions } from "./apimachinery/user-info.ts";
-import type { Release } from "./catalog/api-resource.ts";
 import type { ClusterClient, ObjectOptions } from "./cluster/client.ts";
 import type { CheckOptions, RestoreOptions } from "./cluster/cluster.ts";
 import { ClusterCore } from "./cluster/cluster.ts";

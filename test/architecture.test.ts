@@ -37,6 +37,9 @@ const functionLists: readonly string[] = [
   "src/apimachinery/go/go-type.ts",
 ];
 
+/** The only file that compares releases; everywhere else, a rule depends on a feature gate or reads `since("1.27")`. */
+const releaseFile = "src/apimachinery/release.ts";
+
 interface Finding {
   readonly line: number;
   readonly what: string;
@@ -50,6 +53,7 @@ interface Source {
   readonly reexports: readonly Finding[];
   readonly longFunctions: readonly Finding[];
   readonly clockUses: readonly Finding[];
+  readonly releaseComparisons: readonly Finding[];
 }
 
 const paths = readdirSync("src", { recursive: true, encoding: "utf8" })
@@ -129,6 +133,28 @@ test("only the clock reads the time", () => {
   expect(wrong).toEqual([]);
 });
 
+test("only since compares releases", () => {
+  const wrong = product
+    .filter(({ path }) => path !== releaseFile)
+    .flatMap(({ path, releaseComparisons }) => show(path, releaseComparisons));
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  "gates.minor >= 27",
+  "33 <= this.#minor",
+  "Number(minor) < 20",
+  "minorOf(release) > minorOf(other)",
+  'release >= "1.27"',
+  'gates.release === "1.33"',
+])("`%s` is a comparison of releases", (code) => {
+  const { program } = parseSync(
+    "example.ts",
+    code.includes("#") ? `class C { #minor = 1; f() { ${code} } }` : code,
+  );
+  expect(inspect(program, () => 1).releaseComparisons).toHaveLength(1);
+});
+
 function layerOf(path: string): string {
   return path.split("/").length === 2 ? basename(path, ".ts") : (path.split("/")[1] ?? "");
 }
@@ -150,7 +176,7 @@ function readSource(path: string): Source {
   for (const { moduleRequest } of module.staticImports) add(moduleRequest.value);
   const exported = module.staticExports.flatMap((statement) => statement.entries);
   for (const { moduleRequest } of exported) if (moduleRequest) add(moduleRequest.value);
-  const { longFunctions, clockUses, dynamic } = inspect(program, lineOf);
+  const { longFunctions, clockUses, releaseComparisons, dynamic } = inspect(program, lineOf);
   for (const specifier of dynamic) add(specifier);
   return {
     path,
@@ -165,6 +191,7 @@ function readSource(path: string): Source {
       })),
     longFunctions,
     clockUses,
+    releaseComparisons,
   };
 }
 
@@ -172,6 +199,7 @@ function readSource(path: string): Source {
 function inspect(program: ReturnType<typeof parseSync>["program"], lineOf: (offset: number) => number) {
   const longFunctions: Finding[] = [];
   const clockUses: Finding[] = [];
+  const releaseComparisons: Finding[] = [];
   const dynamic: string[] = [];
   const measure = ({ start, end }: Node) => {
     const lines = lineOf(end) - lineOf(start) + 1;
@@ -195,6 +223,13 @@ function inspect(program: ReturnType<typeof parseSync>["program"], lineOf: (offs
         useClock(node, "new Date()");
       }
     },
+    BinaryExpression(node) {
+      const { operator, left, right } = node;
+      const isOrder = /^[<>]=?$/.test(operator) && [left, right].some(isMinor);
+      const isRelease = /^[<>=!]=*$/.test(operator) && [left, right].some(isReleaseName);
+      if (isOrder || isRelease)
+        releaseComparisons.push({ line: lineOf(node.start), what: "compares releases" });
+    },
     CallExpression(node) {
       const { callee } = node;
       if (callee.type === "Identifier" && /^(set|clear)(Timeout|Interval|Immediate)$/.test(callee.name)) {
@@ -208,7 +243,26 @@ function inspect(program: ReturnType<typeof parseSync>["program"], lineOf: (offs
         useClock(node, name);
     },
   }).visit(program);
-  return { longFunctions, clockUses, dynamic };
+  return { longFunctions, clockUses, releaseComparisons, dynamic };
+}
+
+/** Whether an expression is the minor number of a release: `gates.minor`, `minorOf(release)`, `Number(minor)`. */
+function isMinor(node: Node): boolean {
+  switch (node.type) {
+    case "Identifier":
+    case "PrivateIdentifier":
+      return /^minor/i.test(node.name);
+    case "MemberExpression":
+      return isMinor(node.property);
+    case "CallExpression":
+      return isMinor(node.callee) || node.arguments.some(isMinor);
+    default:
+      return false;
+  }
+}
+
+function isReleaseName(node: Node): boolean {
+  return node.type === "Literal" && typeof node.value === "string" && /^v?1\.\d+$/.test(node.value);
 }
 
 /** Pairs of folders with imports in both directions, with the tree cut at every depth. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../src/apimachinery/json.ts";
-import type { Release } from "../src/catalog/api-resource.ts";
+import type { Release } from "../src/apimachinery/release.ts";
 import { printerOf } from "../src/registry/table-shape.ts";
 import { viewOf } from "./api-view.ts";
 

@@ -1,7 +1,5 @@
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
-
-/** A release of Kubernetes, for example "1.32". */
-export type Release = `1.${number}`;
+import type { AnyRelease, Release } from "../apimachinery/release.ts";
 
 /** A subresource in discovery. */
 export interface ApiSubresource {
@@ -16,9 +14,9 @@ export interface ApiSubresource {
 export interface Lifecycle {
   /** The release that introduced the API; "1.16" for that and earlier releases. */
   readonly introduced: Release;
-  readonly deprecated: Release | undefined;
+  readonly deprecated: AnyRelease | undefined;
   /** The release that the deprecation warning names. */
-  readonly removed: Release | undefined;
+  readonly removed: AnyRelease | undefined;
   readonly replacement: GroupVersionKind | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { GroupVersionKind } from "../apimachinery/group-version.ts";
+import type { AnyRelease, Since } from "../apimachinery/release.ts";
 import type { ApiResource, ApiSubresource, Lifecycle } from "./api-resource.ts";
 import {
   atRelease,
@@ -7,16 +8,15 @@ import {
   type ResourceEntry,
   type SubresourceEntry,
 } from "./catalog-file.ts";
-import { minorOf } from "./release.ts";
 
 /** A resource of the catalog as of a release. */
 export function apiResource(
   file: CatalogFile,
   name: string,
   historic: ResourceEntry,
-  minor: number,
+  since: Since<AnyRelease>,
 ): ApiResource {
-  const entry = atRelease(historic, minor);
+  const entry = atRelease(historic, since);
   return {
     group: file.group,
     version: file.version,
@@ -27,7 +27,7 @@ export function apiResource(
     verbs: entry.verbs,
     shortNames: entry.shortNames ?? [],
     categories: entry.categories ?? [],
-    subresources: subresources(file, entry, minor),
+    subresources: subresources(file, entry, since),
     lifecycle: lifecycle(file, entry),
   };
 }
@@ -35,13 +35,13 @@ export function apiResource(
 function subresources(
   file: CatalogFile,
   resource: ResourceEntry,
-  minor: number,
+  since: Since<AnyRelease>,
 ): ReadonlyMap<string, ApiSubresource> {
   const found = new Map<string, ApiSubresource>();
   const entries = Object.entries(resource.subresources ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [name, historic] of entries) {
-    if (!isOn(historic, minor)) continue;
-    const entry = atRelease(historic, minor);
+    if (!isOn(historic, since)) continue;
+    const entry = atRelease(historic, since);
     const gvk: GroupVersionKind = {
       group: entry.group ?? file.group,
       version: entry.version ?? file.version,
@@ -52,9 +52,9 @@ function subresources(
   return found;
 }
 
-function isOn(entry: SubresourceEntry, minor: number): boolean {
-  if (!isPresent(entry, minor)) return false;
-  return entry.enabledSince === undefined || minor >= minorOf(entry.enabledSince);
+function isOn(entry: SubresourceEntry, since: Since<AnyRelease>): boolean {
+  if (!isPresent(entry, since)) return false;
+  return entry.enabledSince === undefined || since(entry.enabledSince);
 }
 
 function lifecycle(file: CatalogFile, entry: ResourceEntry): Lifecycle {

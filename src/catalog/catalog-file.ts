@@ -1,23 +1,22 @@
 import type { JsonValue } from "../apimachinery/json.ts";
-import type { Release } from "./api-resource.ts";
-import { minorOf } from "./release.ts";
+import { type AnyRelease, type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 
 /** The releases that have an item. A missing bound is that of the enclosing item. */
 interface Window {
   readonly since?: Release;
   /** The first release without the item. */
   readonly until?: Release;
-  readonly removed?: Release;
+  readonly removed?: AnyRelease;
 }
 
 /** Earlier states: the values before the release that is the key, down to the next lower key; null is an absent value. */
 interface Historic {
-  readonly was?: { readonly [before: Release]: { readonly [key: string]: JsonValue } };
+  readonly was?: { readonly [before: AnyRelease]: { readonly [key: string]: JsonValue } };
 }
 
 interface FileLifecycle {
-  readonly deprecated?: Release;
-  readonly plannedRemoval?: Release;
+  readonly deprecated?: AnyRelease;
+  readonly plannedRemoval?: AnyRelease;
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind?: string };
 }
 
@@ -74,28 +73,28 @@ export interface CatalogFile extends FileLifecycle {
   readonly group: string;
   readonly version: string;
   readonly since: Release;
-  readonly removed?: Release;
+  readonly removed?: AnyRelease;
   readonly resources?: { readonly [name: string]: ResourceEntry };
   readonly types: { readonly [name: string]: TypeEntry };
 }
 
 /** Whether the release has the item, if it has the enclosing one. */
-export function isPresent(item: Window, minor: number): boolean {
-  if (item.since !== undefined && minor < minorOf(item.since)) return false;
+export function isPresent(item: Window, since: Since<AnyRelease>): boolean {
+  if (item.since !== undefined && !since(item.since)) return false;
   const end = item.until ?? item.removed;
-  return end === undefined || minor < minorOf(end);
+  return end === undefined || !since(end);
 }
 
 /** The entry as of the release. */
-export function atRelease<T extends Historic>(entry: T, minor: number): T {
+export function atRelease<T extends Historic>(entry: T, since: Since<AnyRelease>): T {
   if (entry.was === undefined) return entry;
-  let nearest: number | undefined;
+  let nearest: AnyRelease | undefined;
   let patch: { readonly [key: string]: JsonValue } = {};
-  for (const [before, changes] of Object.entries(entry.was)) {
+  for (const [key, changes] of Object.entries(entry.was)) {
     // `was` is keyed by releases, which Object.entries widens to string.
-    const bound = minorOf(before as Release);
-    if (bound <= minor || (nearest !== undefined && bound >= nearest)) continue;
-    nearest = bound;
+    const before = key as AnyRelease;
+    if (since(before) || (nearest !== undefined && sinceOf<AnyRelease>(before)(nearest))) continue;
+    nearest = before;
     patch = changes;
   }
   if (nearest === undefined) return entry;

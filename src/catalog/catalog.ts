@@ -1,10 +1,10 @@
 import type { GroupVersion, GroupVersionKind, GroupVersionResource } from "../apimachinery/group-version.ts";
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import type { ApiResource, Release } from "./api-resource.ts";
+import { type AnyRelease, parseRelease, type Release, type Since, sinceOf } from "../apimachinery/release.ts";
+import type { ApiResource } from "./api-resource.ts";
 import { apiResource } from "./builtin-resource.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
-import { minorOf, parseRelease } from "./release.ts";
 import { RecordedFacts, type ResourceFacts } from "./resource-facts.ts";
 import { type ServedVersion, servedVersions } from "./served-versions.ts";
 import { TypeResolver } from "./type-resolver.ts";
@@ -32,7 +32,7 @@ const kindsOfEveryGroup: readonly string[] = [
  */
 export class Catalog {
   readonly release: Release;
-  readonly #minor: number;
+  readonly #since: Since<AnyRelease>;
   readonly #served: ReadonlyMap<string, ServedVersion>;
   readonly #groupVersions: readonly GroupVersion[];
   readonly #types: TypeResolver;
@@ -42,10 +42,10 @@ export class Catalog {
 
   constructor(release: Release, served: readonly ServedVersion[]) {
     this.release = release;
-    this.#minor = minorOf(release);
+    this.#since = sinceOf(release);
     this.#served = new Map(served.map((version) => [formatGroupVersion(version), version]));
     this.#groupVersions = inDiscoveryOrder(served);
-    this.#types = new TypeResolver(this.#minor);
+    this.#types = new TypeResolver(release);
   }
 
   /** The served groups and versions in the order of discovery: the core group first, the preferred version of a group first. */
@@ -124,7 +124,7 @@ export class Catalog {
     if (served === undefined || file === undefined) return resources;
     for (const name of [...served.resources].sort()) {
       const entry = file.resources?.[name];
-      if (entry !== undefined) resources.set(name, apiResource(file, name, entry, this.#minor));
+      if (entry !== undefined) resources.set(name, apiResource(file, name, entry, this.#since));
     }
     this.#resources.set(key, resources);
     return resources;

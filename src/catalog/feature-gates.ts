@@ -1,120 +1,119 @@
-import type { Release } from "./api-resource.ts";
-import { minorOf } from "./release.ts";
+import { type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 
 /**
- * The feature gates that change what a client sees, with the minor number of the first release that enables each by default.
+ * The feature gates that change what a client sees, with the first release that enables each by default.
  * Gates that no release enables are not listed.
  */
-const enabledSince: ReadonlyMap<string, number> = new Map([
-  ["APIResponseCompression", 16],
-  ["AnyVolumeDataSource", 24],
-  ["AppArmorFields", 30],
-  ["AuthorizeWithSelectors", 32],
-  ["CSIServiceAccountToken", 21],
-  ["CSIStorageCapacity", 21],
-  ["CSIVolumeFSGroupPolicy", 20],
-  ["ConfigurableFSGroupPolicy", 20],
-  ["ContainerRestartRules", 35],
-  ["CronJobTimeZone", 25],
-  ["DRAAdminAccess", 34],
-  ["DRAResourceClaimDeviceStatus", 33],
-  ["DaemonSetUpdateSurge", 22],
-  ["DynamicResourceAllocation", 34],
-  ["ElasticIndexedJob", 27],
-  ["EnvFiles", 35],
-  ["EndpointSliceTerminatingCondition", 22],
-  ["EphemeralContainers", 23],
-  ["EvenPodsSpread", 18],
-  ["GRPCContainerProbe", 24],
-  ["GenericEphemeralVolume", 21],
-  ["HPAConfigurableTolerance", 35],
-  ["HPAContainerMetrics", 27],
-  ["HostnameOverride", 35],
-  ["IdentifyPodOS", 24],
-  ["IngressClassNamespacedParams", 22],
-  ["ImageVolume", 35],
-  ["InPlacePodLevelResourcesVerticalScaling", 36],
-  ["InPlacePodVerticalScaling", 33],
-  ["InPlacePodVerticalScalingInitContainers", 36],
-  ["IndexedJob", 22],
-  ["JobBackoffLimitPerIndex", 29],
-  ["JobManagedBy", 32],
-  ["JobMutableNodeSchedulingDirectives", 23],
-  ["JobPodFailurePolicy", 26],
-  ["JobPodReplacementPolicy", 29],
-  ["JobSuccessPolicy", 31],
-  ["LoadBalancerIPMode", 30],
-  ["MatchLabelKeysInPodAffinity", 31],
-  ["MatchLabelKeysInPodTopologySpread", 27],
-  ["MaxUnavailableStatefulSet", 35],
-  ["MinDomainsInPodTopologySpread", 27],
-  ["MutableCSINodeAllocatableCount", 34],
-  ["NodeInclusionPolicyInPodTopologySpread", 26],
-  ["NonPreemptingPriority", 19],
-  ["PDBUnhealthyPodEvictionPolicy", 27],
-  ["PersistentVolumeLastPhaseTransitionTime", 29],
-  ["PodAffinityNamespaceSelector", 22],
-  ["PodHostIPs", 29],
-  ["PodLevelResources", 34],
-  ["PodLifecycleSleepAction", 30],
-  ["PodLifecycleSleepActionAllowZero", 33],
-  ["PodObservedGenerationTracking", 34],
-  ["PodOverhead", 18],
-  ["PodSchedulingReadiness", 27],
-  ["ProbeTerminationGracePeriod", 25],
-  ["ProcMountType", 33],
-  ["RecoverVolumeExpansionFailure", 32],
-  ["RecursiveReadOnlyMounts", 31],
-  ["RelaxedDNSSearchValidation", 33],
-  ["RelaxedEnvironmentVariableValidation", 32],
-  ["RelaxedServiceNameValidation", 36],
-  ["ResourceHealthStatus", 36],
-  ["RestartAllContainersOnContainerExits", 36],
-  ["SELinuxChangePolicy", 33],
-  ["SELinuxMountReadWriteOncePod", 28],
-  ["ServiceAccountTokenNodeBinding", 31],
-  ["ServiceAppProtocol", 19],
-  ["ServiceInternalTrafficPolicy", 22],
-  ["ServiceLBNodePortControl", 22],
-  ["ServiceLoadBalancerClass", 22],
-  ["ServiceTrafficDistribution", 31],
-  ["PreferSameTrafficDistribution", 34],
-  ["SetHostnameAsFQDN", 20],
-  ["SidecarContainers", 29],
-  ["StartupProbe", 18],
-  ["StatefulSetAutoDeletePVC", 27],
-  ["StatefulSetMinReadySeconds", 23],
-  ["StatefulSetStartOrdinal", 27],
-  ["SupplementalGroupsPolicy", 33],
-  ["SuspendJob", 22],
-  ["TTLAfterFinished", 21],
-  ["TopologyAwareHints", 24],
-  ["UserNamespacesSupport", 33],
-  ["VolumeAttributesClass", 34],
-  ["WatchList", 32],
-  ["WindowsHostProcessContainers", 23],
+const enabledSince: ReadonlyMap<string, Release> = new Map<string, Release>([
+  ["APIResponseCompression", "1.16"],
+  ["AnyVolumeDataSource", "1.24"],
+  ["AppArmorFields", "1.30"],
+  ["AuthorizeWithSelectors", "1.32"],
+  ["CSIServiceAccountToken", "1.21"],
+  ["CSIStorageCapacity", "1.21"],
+  ["CSIVolumeFSGroupPolicy", "1.20"],
+  ["ConfigurableFSGroupPolicy", "1.20"],
+  ["ContainerRestartRules", "1.35"],
+  ["CronJobTimeZone", "1.25"],
+  ["DRAAdminAccess", "1.34"],
+  ["DRAResourceClaimDeviceStatus", "1.33"],
+  ["DaemonSetUpdateSurge", "1.22"],
+  ["DynamicResourceAllocation", "1.34"],
+  ["ElasticIndexedJob", "1.27"],
+  ["EnvFiles", "1.35"],
+  ["EndpointSliceTerminatingCondition", "1.22"],
+  ["EphemeralContainers", "1.23"],
+  ["EvenPodsSpread", "1.18"],
+  ["GRPCContainerProbe", "1.24"],
+  ["GenericEphemeralVolume", "1.21"],
+  ["HPAConfigurableTolerance", "1.35"],
+  ["HPAContainerMetrics", "1.27"],
+  ["HostnameOverride", "1.35"],
+  ["IdentifyPodOS", "1.24"],
+  ["IngressClassNamespacedParams", "1.22"],
+  ["ImageVolume", "1.35"],
+  ["InPlacePodLevelResourcesVerticalScaling", "1.36"],
+  ["InPlacePodVerticalScaling", "1.33"],
+  ["InPlacePodVerticalScalingInitContainers", "1.36"],
+  ["IndexedJob", "1.22"],
+  ["JobBackoffLimitPerIndex", "1.29"],
+  ["JobManagedBy", "1.32"],
+  ["JobMutableNodeSchedulingDirectives", "1.23"],
+  ["JobPodFailurePolicy", "1.26"],
+  ["JobPodReplacementPolicy", "1.29"],
+  ["JobSuccessPolicy", "1.31"],
+  ["LoadBalancerIPMode", "1.30"],
+  ["MatchLabelKeysInPodAffinity", "1.31"],
+  ["MatchLabelKeysInPodTopologySpread", "1.27"],
+  ["MaxUnavailableStatefulSet", "1.35"],
+  ["MinDomainsInPodTopologySpread", "1.27"],
+  ["MutableCSINodeAllocatableCount", "1.34"],
+  ["NodeInclusionPolicyInPodTopologySpread", "1.26"],
+  ["NonPreemptingPriority", "1.19"],
+  ["PDBUnhealthyPodEvictionPolicy", "1.27"],
+  ["PersistentVolumeLastPhaseTransitionTime", "1.29"],
+  ["PodAffinityNamespaceSelector", "1.22"],
+  ["PodHostIPs", "1.29"],
+  ["PodLevelResources", "1.34"],
+  ["PodLifecycleSleepAction", "1.30"],
+  ["PodLifecycleSleepActionAllowZero", "1.33"],
+  ["PodObservedGenerationTracking", "1.34"],
+  ["PodOverhead", "1.18"],
+  ["PodSchedulingReadiness", "1.27"],
+  ["ProbeTerminationGracePeriod", "1.25"],
+  ["ProcMountType", "1.33"],
+  ["RecoverVolumeExpansionFailure", "1.32"],
+  ["RecursiveReadOnlyMounts", "1.31"],
+  ["RelaxedDNSSearchValidation", "1.33"],
+  ["RelaxedEnvironmentVariableValidation", "1.32"],
+  ["RelaxedServiceNameValidation", "1.36"],
+  ["ResourceHealthStatus", "1.36"],
+  ["RestartAllContainersOnContainerExits", "1.36"],
+  ["SELinuxChangePolicy", "1.33"],
+  ["SELinuxMountReadWriteOncePod", "1.28"],
+  ["ServiceAccountTokenNodeBinding", "1.31"],
+  ["ServiceAppProtocol", "1.19"],
+  ["ServiceInternalTrafficPolicy", "1.22"],
+  ["ServiceLBNodePortControl", "1.22"],
+  ["ServiceLoadBalancerClass", "1.22"],
+  ["ServiceTrafficDistribution", "1.31"],
+  ["PreferSameTrafficDistribution", "1.34"],
+  ["SetHostnameAsFQDN", "1.20"],
+  ["SidecarContainers", "1.29"],
+  ["StartupProbe", "1.18"],
+  ["StatefulSetAutoDeletePVC", "1.27"],
+  ["StatefulSetMinReadySeconds", "1.23"],
+  ["StatefulSetStartOrdinal", "1.27"],
+  ["SupplementalGroupsPolicy", "1.33"],
+  ["SuspendJob", "1.22"],
+  ["TTLAfterFinished", "1.21"],
+  ["TopologyAwareHints", "1.24"],
+  ["UserNamespacesSupport", "1.33"],
+  ["VolumeAttributesClass", "1.34"],
+  ["WatchList", "1.32"],
+  ["WindowsHostProcessContainers", "1.23"],
 ]);
 
-/** The only gate that a later release disabled again, with the minor number of that release. */
-const disabledIn: ReadonlyMap<string, number> = new Map([["WatchList", 33]]);
+/** The only gate that a later release disabled again, with that release. */
+const disabledIn: ReadonlyMap<string, Release> = new Map<string, Release>([["WatchList", "1.33"]]);
 
 /** The enabled feature gates of a release. */
 export interface FeatureGates {
-  /** The minor number of the release, as some rules changed without a gate. */
-  readonly minor: number;
+  /** Whether the release is the given one or a newer one, as some rules changed without a gate. */
+  readonly since: Since;
   /** Gates that this project does not know are disabled. */
   readonly isEnabled: (name: string) => boolean;
 }
 
 /** The gates of a release, changed by `--feature-gates`. */
 export function featureGates(release: Release, set: ReadonlyMap<string, boolean> = new Map()): FeatureGates {
-  const minor = minorOf(release);
+  const since = sinceOf(release);
   const enabled = new Set<string>();
-  for (const [name, since] of enabledSince)
-    if (minor >= since && minor !== disabledIn.get(name)) enabled.add(name);
+  for (const [name, first] of enabledSince)
+    if (since(first) && release !== disabledIn.get(name)) enabled.add(name);
   for (const [name, isOn] of set) {
     if (isOn) enabled.add(name);
     else enabled.delete(name);
   }
-  return { minor, isEnabled: (name) => enabled.has(name) };
+  return { since, isEnabled: (name) => enabled.has(name) };
 }

@@ -1,7 +1,6 @@
 import type { GroupResource, GroupVersion, GroupVersionResource } from "../apimachinery/group-version.ts";
-import type { Release } from "./api-resource.ts";
+import { type AnyRelease, type Release, releases, type Since, sinceOf } from "../apimachinery/release.ts";
 import { builtinIndex } from "./builtin.ts";
-import { minorOf } from "./release.ts";
 import { enablement } from "./runtime-config.ts";
 
 /** A group and version with the names of its served resources. */
@@ -9,21 +8,20 @@ export interface ServedVersion extends GroupVersion {
   readonly resources: readonly string[];
 }
 
-/** A version that has a resource, and the minor number of the first release with it. */
+/** A version that has a resource, and the first release with it. */
 export interface ResourceVersion extends GroupVersion {
-  readonly since: number;
+  readonly since: Release;
 }
 
-/** The releases that have a resource, by their minor numbers, and whether they serve it by default. */
+/** The releases that have a resource, and whether they serve it by default. */
 export interface ResourceReleases {
-  readonly first: number;
-  /** Undefined if no release has removed it. */
-  readonly last: number | undefined;
+  readonly first: Release;
+  readonly last: Release;
   readonly isServedByDefault: boolean;
 }
 
 /** The releases that have a resource, and whether they serve it by default. */
-type ResourceWindow = readonly [since: number, removed: number | null, on: boolean];
+type ResourceWindow = readonly [since: Release, removed: AnyRelease | null, on: boolean];
 
 /** An entry of the packed index. */
 interface IndexEntry extends ResourceVersion {
@@ -39,14 +37,14 @@ export function servedVersions(
   release: Release,
   runtimeConfig: ReadonlyMap<string, boolean>,
 ): readonly ServedVersion[] {
-  const minor = minorOf(release);
-  const known = versionIndex.entries.filter((entry) => entry.since <= minor);
+  const since = sinceOf<AnyRelease>(release);
+  const known = versionIndex.entries.filter((entry) => since(entry.since));
   const isEnabled = enablement(runtimeConfig, known);
   const served: ServedVersion[] = [];
   for (const { group, version, resources } of known) {
     const names: string[] = [];
     for (const [resource, window] of Object.entries(resources)) {
-      if (isOpen(window, minor) && (isEnabled({ group, version, resource }) ?? window[2]))
+      if (isOpen(window, since) && (isEnabled({ group, version, resource }) ?? window[2]))
         names.push(resource);
     }
     if (names.length > 0) served.push({ group, version, resources: names });
@@ -56,12 +54,12 @@ export function servedVersions(
 
 /** The versions of a group that have a resource in the release, whether or not it is served by default. */
 export function versionsOf({ group, resource }: GroupResource, release: Release): readonly ResourceVersion[] {
-  const minor = minorOf(release);
+  const since = sinceOf<AnyRelease>(release);
   const versions: ResourceVersion[] = [];
   for (const entry of versionIndex.entries) {
     if (entry.group !== group || !Object.hasOwn(entry.resources, resource)) continue;
     const window = entry.resources[resource];
-    if (window === undefined || !isOpen(window, minor)) continue;
+    if (window === undefined || !isOpen(window, since)) continue;
     versions.push({ group, version: entry.version, since: window[0] });
   }
   return versions;
@@ -72,8 +70,9 @@ export function releasesOf({ group, version, resource }: GroupVersionResource): 
   const entry = versionIndex.entries.find((one) => one.group === group && one.version === version);
   const window = entry && Object.hasOwn(entry.resources, resource) ? entry.resources[resource] : undefined;
   if (window === undefined) return undefined;
-  const [since, removed, isServedByDefault] = window;
-  return { first: since, last: removed === null ? undefined : removed - 1, isServedByDefault };
+  const [first, , isServedByDefault] = window;
+  const last = releases.findLast((release) => isOpen(window, sinceOf(release))) ?? first;
+  return { first, last, isServedByDefault };
 }
 
 /** The groups and versions that can be served, parsed when they are first needed. */
@@ -89,6 +88,6 @@ class VersionIndex {
 
 const versionIndex = new VersionIndex();
 
-function isOpen([since, removed]: ResourceWindow, minor: number): boolean {
-  return minor >= since && (removed === null || minor < removed);
+function isOpen([first, removed]: ResourceWindow, since: Since<AnyRelease>): boolean {
+  return since(first) && (removed === null || !since(removed));
 }

@@ -1,7 +1,6 @@
 import type { GroupResource, GroupVersion } from "../apimachinery/group-version.ts";
-import type { Release } from "./api-resource.ts";
+import { type Release, releaseBefore, sinceOf } from "../apimachinery/release.ts";
 import { builtinPriority, inPriorityOrder } from "./group-priority.ts";
-import { minorOf, supportedReleases } from "./release.ts";
 import { versionsOf } from "./served-versions.ts";
 
 /**
@@ -16,8 +15,8 @@ export function storageVersion(gr: GroupResource, release: Release): GroupVersio
     const priority = builtinPriority(version);
     return priority === undefined ? [] : [{ ...version, priority }];
   });
-  const previous = Math.max(minorOf(release) - 1, supportedReleases.first);
-  const readable = versions.filter(({ since }) => since <= previous);
+  const sincePrevious = sinceOf(releaseBefore(release));
+  const readable = versions.filter((version) => sincePrevious(version.since));
   const [preferred] = inPriorityOrder(readable.length > 0 ? readable : versions);
   return preferred && { group: preferred.group, version: preferred.version };
 }

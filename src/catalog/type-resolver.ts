@@ -1,4 +1,5 @@
 import type { GroupVersion } from "../apimachinery/group-version.ts";
+import { type AnyRelease, type Release, type Since, sinceOf } from "../apimachinery/release.ts";
 import { atRelease, type FieldEntry, isPresent, type TypeEntry } from "./catalog-file.ts";
 import { catalogFiles } from "./catalog-files.ts";
 import { unpackFields } from "./packed-fields.ts";
@@ -55,14 +56,16 @@ const goStructures: ReadonlySet<ScalarType> = new Set<ScalarType>([
 
 /** Resolves the type texts of the catalog to schemas, as of one release. Equal references give the same object. */
 export class TypeResolver {
-  readonly #minor: number;
+  readonly #release: Release;
+  readonly #since: Since<AnyRelease>;
   /** By file key, then by name. */
   readonly #types = new Map<string, Map<string, Schema | undefined>>();
   /** Lists and maps, by file key and text. */
   readonly #composites = new Map<string, Schema>();
 
-  constructor(minor: number) {
-    this.#minor = minor;
+  constructor(release: Release) {
+    this.#release = release;
+    this.#since = sinceOf(release);
   }
 
   /** The named type of a file such as `core/v1`; undefined when the release has none. */
@@ -111,13 +114,13 @@ export class TypeResolver {
     const file = catalogFiles.file(key);
     if (file === undefined || !Object.hasOwn(file.types, name)) return undefined;
     const entry = file.types[name];
-    if (entry === undefined || !isPresent({ since: file.since }, this.#minor)) return undefined;
-    return isPresent(entry, this.#minor) ? atRelease(entry, this.#minor) : undefined;
+    if (entry === undefined || !isPresent({ since: file.since }, this.#since)) return undefined;
+    return isPresent(entry, this.#since) ? atRelease(entry, this.#since) : undefined;
   }
 
   *#fieldEntries(entry: TypeEntry): Iterable<[name: string, field: FieldEntry]> {
     for (const [name, field] of unpackFields(entry.fields)) {
-      if (isPresent(field, this.#minor)) yield [name, atRelease(field, this.#minor)];
+      if (isPresent(field, this.#since)) yield [name, atRelease(field, this.#since)];
     }
   }
 
@@ -175,7 +178,7 @@ export class TypeResolver {
     const dot = text.lastIndexOf(".");
     const schema = dot < 0 ? this.type(key, text) : this.type(text.slice(0, dot), text.slice(dot + 1));
     if (schema === undefined)
-      throw new Error(`${key} refers to ${text}, which 1.${this.#minor} does not have`);
+      throw new Error(`${key} refers to ${text}, which ${this.#release} does not have`);
     return schema;
   }
 

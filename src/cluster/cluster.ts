@@ -1,8 +1,8 @@
 import type { ClusterClock } from "../apimachinery/clock.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
+import type { Release } from "../apimachinery/release.ts";
 import type { UserInfo, UserOptions } from "../apimachinery/user-info.ts";
 import { StaticTokens } from "../authentication/static-token.ts";
-import type { Release } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
 import { labelsOf } from "../registry/contract/selection-predicate.ts";

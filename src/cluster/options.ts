@@ -1,5 +1,6 @@
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
+import { parseRelease } from "../apimachinery/release.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import {
   defaultServiceAccountIssuer,
@@ -7,7 +8,6 @@ import {
 } from "../authentication/service-account-token.ts";
 import { type Catalog, catalogOf } from "../catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../catalog/feature-gates.ts";
-import { parseRelease } from "../catalog/release.ts";
 import {
   parseClusterIpRange,
   parseNodePortRange,

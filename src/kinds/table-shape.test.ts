@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { viewOf } from "../../test/api-view.ts";
 import type { JsonObject, JsonValue } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
-import type { Release } from "../catalog/api-resource.ts";
+import type { Release } from "../apimachinery/release.ts";
 import recorded from "../catalog/generated/kinds-1.32.json?raw";
 import type { PrinterColumn } from "../catalog/resource-facts.ts";
 import { table, tableRows } from "../codec/tables/table.ts";

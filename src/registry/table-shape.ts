@@ -1,5 +1,4 @@
-import type { Release } from "../catalog/api-resource.ts";
-import { minorOf } from "../catalog/release.ts";
+import { type Release, sinceOf } from "../apimachinery/release.ts";
 import type { PrinterColumn } from "../catalog/resource-facts.ts";
 import { defaultPrinter } from "../codec/tables/default-printer.ts";
 import type { Printer } from "../codec/tables/printer.ts";
@@ -18,6 +17,6 @@ export function tableShape(
 
 /** The printer of a kind in a release, if it has one. */
 export function printerOf({ printer, newerPrinter }: KindDefinition, release: Release): Printer | undefined {
-  const isNewer = newerPrinter !== undefined && minorOf(release) >= minorOf(newerPrinter.since);
+  const isNewer = newerPrinter !== undefined && sinceOf(release)(newerPrinter.since);
   return isNewer ? newerPrinter.printer : printer;
 }

@@ -1,6 +1,5 @@
 import { formatGroupVersion } from "../apimachinery/group-version.ts";
-import type { Release } from "../catalog/api-resource.ts";
-import { minorOf, supportedReleases } from "../catalog/release.ts";
+import { type Release, releases, sinceOf } from "../apimachinery/release.ts";
 import { type ResourceReleases, releasesOf } from "../catalog/served-versions.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 
@@ -38,28 +37,29 @@ function messageOf(request: LoggedRequest, release: Release): string {
   const { method, target, path, user, group, version, resource } = request;
   const asked = `${method} ${target} as ${user === "" ? "an unauthenticated user" : user}: Kubernetes ${release} does not serve this path`;
   const allow = `To allow it: allowUnserved: [${JSON.stringify(path)}]`;
-  const releases = resource === "" ? undefined : releasesOf({ group, version, resource });
-  if (releases === undefined) return `${asked}.\n  ${allow}`;
+  const span = resource === "" ? undefined : releasesOf({ group, version, resource });
+  if (span === undefined) return `${asked}.\n  ${allow}`;
   const what = `${formatGroupVersion({ group, version })}`;
-  return `${asked}, ${spanOf(releases)} ${hintFor(releases, what, release)}\n  ${allow}`;
+  return `${asked}, ${spanOf(span)} ${hintFor(span, what, release)}\n  ${allow}`;
 }
 
 function spanOf({ first, last }: ResourceReleases): string {
-  if (last === undefined || last >= supportedReleases.last) return `1.${first} and later do.`;
-  return first === last ? `1.${first} does.` : `1.${first} to 1.${last} do.`;
+  if (last === releases.at(-1)) return `${first} and later do.`;
+  return first === last ? `${first} does.` : `${first} to ${last} do.`;
+}
+
+function nearestRelease(release: Release, { first, last }: ResourceReleases): Release {
+  const since = sinceOf(release);
+  if (!since(first)) return first;
+  return since(last) ? last : release;
 }
 
 /** The option of a cluster that would serve the path. */
-function hintFor(
-  { first, last, isServedByDefault }: ResourceReleases,
-  what: string,
-  release: Release,
-): string {
-  const minor = minorOf(release);
-  const nearest = Math.min(Math.max(minor, first), last ?? Number.POSITIVE_INFINITY);
+function hintFor(served: ResourceReleases, what: string, release: Release): string {
+  const nearest = nearestRelease(release, served);
   const options = [
-    ...(nearest === minor ? [] : [`release: "1.${nearest}"`]),
-    ...(isServedByDefault ? [] : [`runtimeConfig: new Map([[${JSON.stringify(what)}, true]])`]),
+    ...(nearest === release ? [] : [`release: "${nearest}"`]),
+    ...(served.isServedByDefault ? [] : [`runtimeConfig: new Map([[${JSON.stringify(what)}, true]])`]),
   ];
   return options.length === 0 ? "" : `To use it: createCluster({ ${options.join(", ")} })`;
 }

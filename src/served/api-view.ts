@@ -6,7 +6,8 @@ import {
   type GroupVersionResource,
   parseGroupVersion,
 } from "../apimachinery/group-version.ts";
-import type { ApiResource, Release } from "../catalog/api-resource.ts";
+import type { Release } from "../apimachinery/release.ts";
+import type { ApiResource } from "../catalog/api-resource.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { builtinPriority, customResourcePriority, inPriorityOrder } from "../catalog/group-priority.ts";
 import { defaultFacts, type ResourceFacts } from "../catalog/resource-facts.ts";

@@ -5,9 +5,9 @@ import {
 } from "../../src/apimachinery/group-version.ts";
 import { isJsonObject, type JsonObject } from "../../src/apimachinery/json.ts";
 import type { MutableKubeObject } from "../../src/apimachinery/object-meta.ts";
+import { parseRelease } from "../../src/apimachinery/release.ts";
 import { catalogOf } from "../../src/catalog/catalog.ts";
 import { type FeatureGates, featureGates } from "../../src/catalog/feature-gates.ts";
-import { parseRelease } from "../../src/catalog/release.ts";
 import type { StructSchema } from "../../src/catalog/type-schema.ts";
 import { canonicalizeStored } from "../../src/schema/canonical.ts";
 import { decodeInto } from "../../src/schema/typed-decode.ts";

@@ -110,9 +110,9 @@ export function steppingIdentifiers({ uid, suffix, number }: Identifiers, steps:
 }
 
 /** Gates in which every use is a step. */
-export function steppingGates({ minor, isEnabled }: FeatureGates, steps: Steps): FeatureGates {
+export function steppingGates({ since, isEnabled }: FeatureGates, steps: Steps): FeatureGates {
   return {
-    minor,
+    since,
     isEnabled: (name) => {
       steps.pass(`gate ${name}`);
       return isEnabled(name);

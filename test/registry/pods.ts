@@ -1,3 +1,4 @@
+import { fieldCauses, formatFieldError } from "../../src/apimachinery/errors/field.ts";
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { validatePodSpec } from "../../src/kinds/pod-spec/validation/pod-spec.ts";
 import { podValidationOptions } from "../../src/kinds/pod-spec/validation/pod-validation-options.ts";
@@ -26,9 +27,10 @@ export function podSpecFindings(
   const whole = { spec: { containers: [{ name: "c", image: "i" }], ...spec } };
   const pod = defaulted("v1/Pod", whole, release, open);
   // A Pod has a spec after defaulting.
-  const options = podValidationOptions(gatesOf(release, open), "p");
+  const gates = gatesOf(release, open);
+  const options = podValidationOptions(gates, "p");
   const errors = validatePodSpec(pod["spec"] as JsonObject, "spec", options);
-  return errors.map(({ field, body }) => `${field}: ${body}`);
+  return fieldCauses(errors, gates.since).map(formatFieldError);
 }
 
 /** The findings for the only container of a Pod, as `field: message` relative to the container. */

@@ -6,25 +6,22 @@ import { catalogFiles } from "./catalog.mjs";
  * @typedef {Window & { group: string, version: string, since: string, served?: boolean, resources?: Record<string, Window> }} CatalogFile
  */
 
-/** @param {string} release */
-const minor = (release) => Number(release.slice("1.".length));
-
 /** @param {CatalogFile} file */
 function entry(file) {
-  /** @type {Record<string, [since: number, removed: number | null, enabled: boolean | undefined]>} */
+  /** @type {Record<string, [since: string, removed: string | null, enabled: boolean | undefined]>} */
   const resources = {};
   for (const [name, resource] of Object.entries(file.resources ?? {})) {
     const removed = resource.removed ?? file.removed;
     resources[name] = [
-      minor(resource.since ?? file.since),
-      removed === undefined ? null : minor(removed),
+      resource.since ?? file.since,
+      removed ?? null,
       resource.enabledByDefault ?? file.enabledByDefault,
     ];
   }
   return {
     group: file.group,
     version: file.version,
-    since: minor(file.since),
+    since: file.since,
     served: file.served !== false,
     resources,
   };
@@ -32,7 +29,7 @@ function entry(file) {
 
 /**
  * The data that decides which groups, versions and resources a release serves, without reading the catalog itself.
- * One entry per group and version: `since` (a minor release), `served`, and for each resource
+ * One entry per group and version: `since`, `served`, and for each resource
  * [since, removed or null, enabled by default].
  * @param {string} directory
  */

@@ -1,4 +1,4 @@
-import { type FieldError, fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { type FieldCause, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { baselineChecks } from "./baseline-checks.ts";
 import type { PodSecurityInput } from "./check.ts";
 import { replacedByRestricted, restrictedChecks } from "./restricted-checks.ts";
@@ -53,7 +53,7 @@ export function violations(level: Level, input: PodSecurityInput): readonly stri
 }
 
 /** The errors in the labels of a namespace. */
-export function labelErrors(labels: { readonly [key: string]: string }): readonly FieldError[] {
+export function labelErrors(labels: { readonly [key: string]: string }): readonly FieldCause[] {
   return modes.flatMap((mode) => [
     ...errorsOf(labels, `${prefix}${mode}`, (value) => isLevel(value), `must be one of ${levels.join(", ")}`),
     ...errorsOf(
@@ -70,7 +70,7 @@ function errorsOf(
   label: string,
   isValid: (value: string) => boolean,
   message: string,
-): readonly FieldError[] {
+): readonly FieldCause[] {
   const value = labels[label];
   return value === undefined || isValid(value)
     ? []

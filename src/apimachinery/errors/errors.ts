@@ -6,7 +6,7 @@ import {
   type GroupResource,
 } from "../group-version.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "../status.ts";
-import { aggregateMessage, type FieldError } from "./field.ts";
+import { aggregateMessage, type FieldCause } from "./field.ts";
 import { genericMessage, statusCodes } from "./status-messages.ts";
 
 /** The one error that leaves the server: a Status and its HTTP code. */
@@ -102,7 +102,7 @@ export function expired(message: string, continueToken = ""): StatusError {
 }
 
 /** An object that fails validation, with one cause for each field error. */
-export function invalid(gk: GroupKind, name: string, fieldErrors: readonly FieldError[]): StatusError {
+export function invalid(gk: GroupKind, name: string, fieldErrors: readonly FieldCause[]): StatusError {
   const subject = `${formatGroupKind(gk)} ${goQuote(name)} is invalid`;
   const message = fieldErrors.length === 0 ? subject : `${subject}: ${aggregateMessage(fieldErrors)}`;
   const causes = fieldErrors.map(({ type, field, body }) => cause(type, body, field));

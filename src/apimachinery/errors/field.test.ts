@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { go } from "../go/go-value.ts";
+import { sinceOf } from "../release.ts";
 import { child, index, key } from "../validation/field-path.ts";
 import {
   aggregateMessage,
   type FieldError,
+  fieldCauses,
   fieldDuplicate,
   fieldForbidden,
   fieldInternal,
@@ -44,7 +46,7 @@ describe("a field error", () => {
     [fieldTooMany("a", -1, 2), "FieldValueTooMany", "Too many: must have at most 2 items"],
     [fieldInternal("a", "boom"), "InternalError", "Internal error: boom"],
   ])("%j", (error, type, body) => {
-    expect(error).toMatchObject({ type, body });
+    expect(fieldCauses([error], sinceOf("1.33"))).toMatchObject([{ type, body }]);
   });
 
   test("is one line with its field, and several are in brackets", () => {

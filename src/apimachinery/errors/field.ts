@@ -1,5 +1,7 @@
 import { goQuote } from "../go/go-quote.ts";
 import { formatShownJson, formatShownValue, type ShownValue } from "../go/go-value.ts";
+import type { Since } from "../release.ts";
+import { type Wording, worded, wordingIn } from "./wording.ts";
 
 /** The reasons of the causes in a 422 response, as upstream spells them. */
 export type FieldErrorType =
@@ -19,32 +21,46 @@ export interface FieldError {
   readonly type: FieldErrorType;
   /** A dotted path such as `spec.containers[0].name`; empty for the whole object. */
   readonly field: string;
-  readonly body: string;
-  /** The body since 1.34, where it differs because it shows the value as JSON. */
-  readonly bodyAsJson?: string;
+  readonly body: Wording;
 }
 
+/** A field error with the wording of the served release, or with one that all releases have in common. */
+export interface FieldCause extends FieldError {
+  readonly body: string;
+}
+
+/** A value that all releases show in the same way. */
+type PlainValue = string | number | bigint | boolean;
+
 /** A value is missing. */
-export function fieldRequired(field: string, detail = ""): FieldError {
+export function fieldRequired(field: string, detail?: string): FieldCause;
+export function fieldRequired(field: string, detail: Wording): FieldError;
+export function fieldRequired(field: string, detail: Wording = ""): FieldError {
   return { type: "FieldValueRequired", field, body: detailed("Required value", detail) };
 }
 
 /** A value is malformed or breaks a rule. */
-export function fieldInvalid(field: string, value: ShownValue, detail: string): FieldError {
+export function fieldInvalid(field: string, value: PlainValue, detail: string): FieldCause;
+export function fieldInvalid(field: string, value: ShownValue, detail: Wording): FieldError;
+export function fieldInvalid(field: string, value: ShownValue, detail: Wording): FieldError {
   return showing("FieldValueInvalid", field, "Invalid value", value, detail);
 }
 
 /** A value breaks a rule; the message does not show it. */
-export function fieldInvalidUnshown(field: string, detail: string): FieldError {
+export function fieldInvalidUnshown(field: string, detail: string): FieldCause {
   return { type: "FieldValueInvalid", field, body: detailed("Invalid value", detail) };
 }
 
 /** A value has the wrong type. */
+export function fieldTypeInvalid(field: string, value: PlainValue, detail: string): FieldCause;
+export function fieldTypeInvalid(field: string, value: ShownValue, detail: string): FieldError;
 export function fieldTypeInvalid(field: string, value: ShownValue, detail: string): FieldError {
   return showing("FieldValueTypeInvalid", field, "Invalid value", value, detail);
 }
 
 /** A value is not one of the supported ones, which the message lists in the given order. */
+export function fieldNotSupported(field: string, value: PlainValue, supported: readonly string[]): FieldCause;
+export function fieldNotSupported(field: string, value: ShownValue, supported: readonly string[]): FieldError;
 export function fieldNotSupported(
   field: string,
   value: ShownValue,
@@ -55,61 +71,86 @@ export function fieldNotSupported(
 }
 
 /** A value must not be set here, or must not change. */
-export function fieldForbidden(field: string, detail: string): FieldError {
+export function fieldForbidden(field: string, detail: string): FieldCause {
   return { type: "FieldValueForbidden", field, body: detailed("Forbidden", detail) };
 }
 
 /** A value must be unique and is not. */
+export function fieldDuplicate(field: string, value: PlainValue, detail?: string): FieldCause;
+export function fieldDuplicate(field: string, value: ShownValue, detail?: string): FieldError;
 export function fieldDuplicate(field: string, value: ShownValue, detail = ""): FieldError {
   return showing("FieldValueDuplicate", field, "Duplicate value", value, detail);
 }
 
 /** A reference to something that does not exist. */
+export function fieldNotFound(field: string, value: PlainValue, detail?: string): FieldCause;
+export function fieldNotFound(field: string, value: ShownValue, detail?: string): FieldError;
 export function fieldNotFound(field: string, value: ShownValue, detail = ""): FieldError {
   return showing("FieldValueNotFound", field, "Not found", value, detail);
 }
 
 /** A text has more than `maximum` bytes. The message leaves out a negative maximum. */
 export function fieldTooLong(field: string, maximum: number): FieldError {
-  const detail = maximum >= 0 ? `may not be more than ${maximum} bytes` : "value is too long";
+  const detail: Wording = maximum >= 0 ? (since) => tooLong(since, maximum) : "value is too long";
   return { type: "FieldValueTooLong", field, body: detailed("Too long", detail) };
 }
 
 /** A list has `actual` items, more than `maximum`. The message leaves out a negative number. */
-export function fieldTooMany(field: string, actual: number, maximum: number): FieldError {
+export function fieldTooMany(field: string, actual: number, maximum: number): FieldCause {
   const detail = maximum >= 0 ? `must have at most ${maximum} items` : "has too many items";
   const subject = actual >= 0 ? `Too many: ${actual}` : "Too many";
   return { type: "FieldValueTooMany", field, body: detailed(subject, detail) };
 }
 
 /** Validation itself failed. */
-export function fieldInternal(field: string, text: string): FieldError {
+export function fieldInternal(field: string, text: string): FieldCause {
   return { type: "InternalError", field, body: detailed("Internal error", text) };
 }
 
+/** The field errors with the wording of a release. */
+export function fieldCauses(errors: readonly FieldError[], since: Since): readonly FieldCause[] {
+  return errors.map(({ type, field, body }) => ({ type, field, body: wordingIn(since, body) }));
+}
+
 /** A field error as one line: `spec.replicas: Invalid value: -1: ...`. */
-export function formatFieldError(error: FieldError): string {
-  return `${error.field}: ${error.body}`;
+export function formatFieldError({ field, body }: FieldCause): string {
+  return `${field}: ${body}`;
 }
 
 /** All field errors as one text, without duplicates, as `utilerrors.Aggregate` in Go. */
-export function aggregateMessage(errors: readonly FieldError[]): string {
+export function aggregateMessage(errors: readonly FieldCause[]): string {
   const texts = [...new Set(errors.map(formatFieldError))];
   return texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`;
 }
 
+/** Since 1.34, the message shows the value as JSON. Before, it shows it in Go syntax. */
 function showing(
   type: FieldErrorType,
   field: string,
   subject: string,
   value: ShownValue,
-  detail: string,
+  detail: Wording,
 ): FieldError {
-  const body = detailed(`${subject}: ${formatShownValue(value)}`, detail);
-  const bodyAsJson = detailed(`${subject}: ${formatShownJson(value)}`, detail);
-  return bodyAsJson === body ? { type, field, body } : { type, field, body, bodyAsJson };
+  const shown: Wording = isPlain(value)
+    ? formatShownValue(value)
+    : (since) => (since("1.34") ? formatShownJson(value) : formatShownValue(value));
+  return { type, field, body: detailed(worded`${subject}: ${shown}`, detail) };
 }
 
-function detailed(text: string, detail: string): string {
+function isPlain(value: ShownValue): value is PlainValue {
+  return value !== undefined && typeof value !== "object";
+}
+
+function tooLong(since: Since, maximum: number): string {
+  if (since("1.32")) return `may not be more than ${maximum} bytes`;
+  return `must have at most ${maximum} ${since("1.17") ? "bytes" : "characters"}`;
+}
+
+function detailed(text: string, detail: string): string;
+function detailed(text: Wording, detail: Wording): Wording;
+function detailed(text: Wording, detail: Wording): Wording {
+  if (typeof text !== "string" || typeof detail !== "string") {
+    return (since) => detailed(wordingIn(since, text), wordingIn(since, detail));
+  }
   return detail === "" ? text : `${text}: ${detail}`;
 }

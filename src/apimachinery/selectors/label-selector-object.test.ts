@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFieldError } from "../errors/field.ts";
+import { fieldErrorLines } from "../../../test/field-errors.ts";
 import type { JsonValue } from "../json.ts";
 import {
   formatLabelSelectorObject,
@@ -69,7 +69,7 @@ describe("a LabelSelector object", () => {
       ],
     ],
   ])("the errors of %j", (selector, expected) => {
-    const errors = labelSelectorErrors(selector, "spec.selector").map(formatFieldError);
+    const errors = fieldErrorLines(labelSelectorErrors(selector, "spec.selector"));
     expect(errors).toEqual(
       expected.map((text) => (typeof text === "string" ? text : expect.stringMatching(text))),
     );

@@ -1,5 +1,6 @@
 import { badRequest } from "../errors/errors.ts";
-import { aggregateMessage } from "../errors/field.ts";
+import { aggregateMessage, type FieldError, fieldCauses } from "../errors/field.ts";
+import type { Since } from "../release.ts";
 import { compareText } from "../text-order.ts";
 import {
   compileRequirement,
@@ -60,11 +61,11 @@ function all(tests: readonly ((labels: Labels) => boolean)[], labels: Labels): b
 
 /**
  * Parses a selector of a query.
- * @throws {StatusError} badRequest for a syntax error
+ * @throws {StatusError} badRequest for a syntax error, with the wording of the release
  */
-export function parseLabelSelector(text: string): LabelSelector {
+export function parseLabelSelector(text: string, since: Since): LabelSelector {
   if (text === "") return everyLabel;
-  const parser = new Parser(scanLabelSelector(text));
+  const parser = new Parser(scanLabelSelector(text), since);
   return labelSelector(parser.parse());
 }
 
@@ -82,10 +83,12 @@ const OPERATORS: ReadonlyMap<string, LabelOperator> = new Map([
 /** Reads tokens from left to right. */
 class Parser {
   readonly #tokens: readonly LabelToken[];
+  readonly #since: Since;
   #position = 0;
 
-  constructor(tokens: readonly LabelToken[]) {
+  constructor(tokens: readonly LabelToken[], since: Since) {
     this.#tokens = tokens;
+    this.#since = since;
   }
 
   parse(): LabelRequirement[] {
@@ -109,16 +112,18 @@ class Parser {
     const token = this.#next();
     if (token.type !== "word") throw unparsable(token, ", expected: identifier");
     const key = token.text;
-    const keyErrors = requirementKeyErrors(key, "<nil>");
-    if (keyErrors.length > 0) throw unparsableRequirement(aggregateMessage(keyErrors));
+    this.#check(requirementKeyErrors(key, "<nil>"));
     if (isNegated) return { key, operator: "!", values: [] };
     if (endsRequirement(this.#peek())) return { key, operator: "exists", values: [] };
     const operator = this.#operator();
     const values = operator === "in" || operator === "notin" ? this.#valueSet() : [this.#value()];
     const requirement: LabelRequirement = { key, operator, values };
-    const errors = requirementErrors(requirement);
-    if (errors.length > 0) throw unparsableRequirement(aggregateMessage(errors));
+    this.#check(requirementErrors(requirement));
     return requirement;
+  }
+
+  #check(errors: readonly FieldError[]): void {
+    if (errors.length > 0) throw unparsableRequirement(aggregateMessage(fieldCauses(errors, this.#since)));
   }
 
   #operator(): LabelOperator {

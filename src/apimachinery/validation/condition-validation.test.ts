@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatFieldError } from "../errors/field.ts";
+import { fieldErrorLines } from "../../../test/field-errors.ts";
 import type { JsonObject } from "../json.ts";
 import { conditionErrors } from "./condition-validation.ts";
 
@@ -46,10 +46,10 @@ test.each<[title: string, condition: JsonObject, findings: readonly string[]]>([
     ["c[0].message: Too long: may not be more than 32768 bytes"],
   ],
 ])("%s", (_title, condition, findings) => {
-  expect(conditionErrors([condition], "c").map(formatFieldError)).toEqual(findings);
+  expect(fieldErrorLines(conditionErrors([condition], "c"))).toEqual(findings);
 });
 
 test("a condition type must be unique", () => {
-  const findings = conditionErrors([good, good], "c").map(formatFieldError);
+  const findings = fieldErrorLines(conditionErrors([good, good], "c"));
   expect(findings).toEqual(['c[1].type: Duplicate value: "Ready"']);
 });

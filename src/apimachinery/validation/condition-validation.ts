@@ -6,6 +6,7 @@ import {
   fieldRequired,
   fieldTooLong,
 } from "../errors/field.ts";
+import type { Wording } from "../errors/wording.ts";
 import { integerAt, textAt } from "../fields.ts";
 import type { JsonObject } from "../json.ts";
 import { child, index } from "./field-path.ts";
@@ -24,9 +25,11 @@ const reasonMessage = formatError(
   ["my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB"],
 );
 
+const mustBeSet: Wording = (since) => (since("1.34") ? "" : "must be set");
+
 /** Validates conditions of the type `metav1.Condition`. */
 export function conditionErrors(conditions: readonly JsonObject[], path: string): FieldError[] {
-  return errorsOf(conditions, path, { time: "lastTransitionTime", missing: "must be set" });
+  return errorsOf(conditions, path, { time: "lastTransitionTime", missing: mustBeSet });
 }
 
 /**
@@ -42,7 +45,7 @@ interface ConditionForm {
   /** The required time field. The error names `lastTransitionTime` in any case. */
   readonly time: string;
   /** The detail of the error for a missing value. */
-  readonly missing: string;
+  readonly missing: Wording;
 }
 
 function errorsOf(conditions: readonly JsonObject[], path: string, form: ConditionForm): FieldError[] {
@@ -81,7 +84,7 @@ function addCondition(
   }
 }
 
-function addReason(errors: FieldError[], reason: string, field: string, missing: string): void {
+function addReason(errors: FieldError[], reason: string, field: string, missing: Wording): void {
   if (reason === "") {
     errors.push(fieldRequired(field, missing));
     return;

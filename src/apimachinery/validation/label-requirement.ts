@@ -1,4 +1,5 @@
 import { type FieldError, fieldInvalid } from "../errors/field.ts";
+import { joinedWording } from "../errors/wording.ts";
 import { go } from "../go/go-value.ts";
 import { compareText } from "../text-order.ts";
 import { labelValueMessages, qualifiedNameMessages } from "./qualified-names.ts";
@@ -45,7 +46,7 @@ export function requirementErrors(requirement: LabelRequirement): FieldError[] {
 /** Validates the key of a requirement. */
 export function requirementKeyErrors(key: string, field: string): FieldError[] {
   const messages = qualifiedNameMessages(key);
-  return messages.length === 0 ? [] : [fieldInvalid(field, key, messages.join("; "))];
+  return messages.length === 0 ? [] : [fieldInvalid(field, key, joinedWording(messages, "; "))];
 }
 
 /** Compiles a requirement into a predicate over labels. */

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { messagesIn } from "../../../test/field-errors.ts";
+import type { Wording } from "../errors/wording.ts";
 import {
   dns1035LabelMessages,
   dns1035LabelName,
@@ -21,7 +23,7 @@ const label1035 =
 const wildcard =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-type Check = (text: string) => readonly string[];
+type Check = (text: string) => readonly Wording[];
 
 describe("a name", () => {
   test.each<[string, Check, string, readonly string[]]>([
@@ -51,7 +53,7 @@ describe("a name", () => {
     ["wildcard", wildcardSubdomainMessages, "*.*.a", [wildcard]],
     ["wildcard", wildcardSubdomainMessages, "a.b", [wildcard]],
   ])("as a %s: %#", (_title, check, text, expected) => {
-    expect(check(text)).toEqual(expected);
+    expect(messagesIn("1.33", check(text))).toEqual(expected);
   });
 
   test("is valid exactly if the regular expression matches", () => {

@@ -1,20 +1,24 @@
+import type { Wording } from "../errors/wording.ts";
+import type { Since } from "../release.ts";
 import { formatError, tooLong, VALID } from "./format-messages.ts";
 
 const LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
 
-/** The message for a text that is not a DNS label. */
-export const LABEL_MESSAGE: string = formatError(
-  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+const LABEL_RULE = formatError(
+  "label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
   LABEL,
   ["my-name", "123-abc"],
 );
-const SUBDOMAIN_MESSAGE = formatError(
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+const SUBDOMAIN_RULE = formatError(
+  "subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
   SUBDOMAIN,
   ["example.com"],
 );
+const LABEL_MESSAGE = dns1123Message(LABEL_RULE);
+const SUBDOMAIN_MESSAGE = dns1123Message(SUBDOMAIN_RULE);
+const DOTS_MESSAGE: Wording = (since) => (since("1.27") ? "must not contain dots" : LABEL_MESSAGE(since));
 const LABEL_1035_MESSAGE = formatError(
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
   LABEL_1035,
@@ -33,14 +37,14 @@ const HYPHEN = 0x2d;
 const DOT = 0x2e;
 
 /** Validates a DNS label (RFC 1123). As in all functions for formats, no message means that the text is valid. */
-export function dnsLabelMessages(text: string): readonly string[] {
+export function dnsLabelMessages(text: string): readonly Wording[] {
   const errors = tooLong(text, LABEL_MAX);
   if (isLabel(text)) return errors;
-  return [...errors, isSubdomain(text) ? "must not contain dots" : LABEL_MESSAGE];
+  return [...errors, isSubdomain(text) ? DOTS_MESSAGE : LABEL_MESSAGE];
 }
 
 /** Validates a DNS subdomain (RFC 1123). */
-export function dnsSubdomainMessages(text: string): readonly string[] {
+export function dnsSubdomainMessages(text: string): readonly Wording[] {
   const errors = tooLong(text, SUBDOMAIN_MAX);
   return isSubdomain(text) ? errors : [...errors, SUBDOMAIN_MESSAGE];
 }
@@ -59,7 +63,7 @@ export function wildcardSubdomainMessages(text: string): readonly string[] {
 }
 
 /** Validates the name of an object, or its generateName if `isPrefix`. */
-export type NameValidator = (name: string, isPrefix: boolean) => readonly string[];
+export type NameValidator = (name: string, isPrefix: boolean) => readonly Wording[];
 
 /** The rule for the names of most kinds. */
 export const dnsSubdomainName: NameValidator = (name, isPrefix) =>
@@ -74,7 +78,7 @@ export const dns1035LabelName: NameValidator = (name, isPrefix) =>
   dns1035LabelMessages(isPrefix ? maskTrailingDash(name) : name);
 
 /** The rule for names that only have to be a path segment of a URL: roles, bindings, and every name in storage. */
-export const pathSegmentName: NameValidator = (name, isPrefix) => {
+export const pathSegmentName = (name: string, isPrefix: boolean): readonly string[] => {
   if (!isPrefix && (name === "." || name === "..")) return [`may not be '${name}'`];
   const hasSlash = name.includes("/");
   const hasPercent = name.includes("%");
@@ -91,6 +95,10 @@ export const pathSegmentName: NameValidator = (name, isPrefix) => {
  */
 export function maskTrailingDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
+}
+
+function dns1123Message(rule: string): (since: Since) => string {
+  return (since) => `${since("1.20") ? "a lowercase RFC 1123" : "a DNS-1123"} ${rule}`;
 }
 
 function isLabel(text: string): boolean {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { exchangeOf } from "../../../test/conformance/golden-queries.ts";
-import { type FieldError, formatFieldError } from "../errors/field.ts";
+import { fieldErrorLines } from "../../../test/field-errors.ts";
+import { type FieldError, fieldCauses } from "../errors/field.ts";
 import type { ObjectMeta } from "../object-meta.ts";
-import { withReleaseWording } from "./field-wording.ts";
+import { sinceOf } from "../release.ts";
 import { managedFieldsErrors } from "./managed-fields-validation.ts";
 import { dnsSubdomainName } from "./names.ts";
 import {
@@ -13,13 +14,11 @@ import {
 } from "./object-meta-validation.ts";
 
 const rules = { namespaced: true, validateName: dnsSubdomainName };
+const since = sinceOf("1.32");
 
 /** The errors for a new object of a built-in kind. */
 function created(metadata: ObjectMeta): readonly FieldError[] {
-  return withReleaseWording(32, [
-    ...validateObjectMeta(metadata, rules),
-    ...standardFinalizerErrors(metadata),
-  ]);
+  return fieldCauses([...validateObjectMeta(metadata, rules), ...standardFinalizerErrors(metadata)], since);
 }
 
 /** The causes of a recorded error, without the memory addresses of pointers. */
@@ -70,8 +69,8 @@ const good: ObjectMeta = {
   ownerReferences: [{ apiVersion: "apps/v1", kind: "ReplicaSet", name: "r", uid: "v", controller: true }],
 };
 
-function lines(errors: readonly FieldError[]): string[] {
-  return errors.map(formatFieldError);
+function lines(errors: readonly FieldError[]): readonly string[] {
+  return fieldErrorLines(errors);
 }
 
 describe("the metadata of a new object", () => {
@@ -192,12 +191,12 @@ describe("the metadata of a changed object", () => {
   test("is validated twice by most kinds, as crud 84 and 104 show", () => {
     const changed = { ...good, deletionTimestamp: "2001-01-01T00:00:00Z" };
     const once = validateObjectMetaUpdate(changed, good);
-    expect(withReleaseWording(32, [...once, ...once])).toEqual(recordedCauses(84));
+    expect(fieldCauses([...once, ...once], since)).toEqual(recordedCauses(84));
     const added = validateObjectMetaUpdate(
       { ...terminating, finalizers: ["example.com/a", "example.com/b"] },
       terminating,
     );
-    expect(withReleaseWording(32, [...added, ...added])).toEqual(recordedCauses(104));
+    expect(fieldCauses([...added, ...added], since)).toEqual(recordedCauses(104));
   });
 });
 

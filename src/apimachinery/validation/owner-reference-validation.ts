@@ -1,4 +1,5 @@
 import { type FieldError, fieldInvalid } from "../errors/field.ts";
+import { type Wording, worded } from "../errors/wording.ts";
 import { goPointer, goSlice, goStruct, goText, plainValue } from "../go/go-type.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../group-version.ts";
 import type { OwnerReference } from "../object-meta.ts";
@@ -16,16 +17,16 @@ const goReference = goStruct("v1.OwnerReference", [
 /** Validates the owner references of an object. The field paths have no index. */
 export function ownerReferenceErrors(references: readonly OwnerReference[], field: string): FieldError[] {
   const errors: FieldError[] = [];
-  let controller = "";
+  let controller: Wording = "";
   for (const reference of references) {
     errors.push(...referenceErrors(reference, field));
     if (reference.controller !== true) continue;
-    const name = `${reference.kind}/${reference.name}`;
+    const name: Wording = (since) => `${since("1.26") ? `${reference.kind}/` : ""}${reference.name}`;
     if (controller === "") {
       controller = name;
       continue;
     }
-    const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+    const detail = worded`Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
     errors.push(
       fieldInvalid(field, plainValue(goSlice("v1.OwnerReference", goReference), references), detail),
     );
@@ -41,7 +42,9 @@ function referenceErrors(reference: OwnerReference, field: string): FieldError[]
     errors.push(fieldInvalid(child(field, "apiVersion"), apiVersion, "version must not be empty"));
   }
   for (const [part, value] of Object.entries({ kind, name, uid })) {
-    if (value === "") errors.push(fieldInvalid(child(field, part), value, `${part} must not be empty`));
+    if (value !== "") continue;
+    const detail: Wording = (since) => (since("1.34") ? "must not be empty" : `${part} must not be empty`);
+    errors.push(fieldInvalid(child(field, part), value, detail));
   }
   if (gv.group === "" && gv.version === "v1" && kind === "Event") {
     const gvk = formatGroupVersionKind({ ...gv, kind });

@@ -1,3 +1,4 @@
+import { type Wording, worded } from "../errors/wording.ts";
 import { exceeds, formatError, tooLong, VALID } from "./format-messages.ts";
 import { dnsSubdomainMessages } from "./names.ts";
 
@@ -18,7 +19,7 @@ const ALPHANUMERIC = /^[A-Za-z0-9]$/;
 const NAME_CHARACTERS = /^[-A-Za-z0-9_.]+$/;
 
 /** Validates a name with an optional DNS subdomain as its prefix: the keys of labels and annotations, finalizers. */
-export function qualifiedNameMessages(text: string): readonly string[] {
+export function qualifiedNameMessages(text: string): readonly Wording[] {
   const slash = text.indexOf("/");
   if (slash < 0) return namePartErrors(text);
   if (text.indexOf("/", slash + 1) >= 0) return [TOO_MANY_PARTS];
@@ -33,9 +34,9 @@ export function labelValueMessages(text: string): readonly string[] {
   return text === "" || isName(text) ? errors : [...errors, LABEL_VALUE_MESSAGE];
 }
 
-function prefixPartErrors(prefix: string): readonly string[] {
+function prefixPartErrors(prefix: string): readonly Wording[] {
   if (prefix === "") return ["prefix part must be non-empty"];
-  return dnsSubdomainMessages(prefix).map((message) => `prefix part ${message}`);
+  return dnsSubdomainMessages(prefix).map((message) => worded`prefix part ${message}`);
 }
 
 function namePartErrors(name: string): readonly string[] {

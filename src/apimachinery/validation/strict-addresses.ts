@@ -1,9 +1,10 @@
+import type { Wording } from "../errors/wording.ts";
 import { goQuote } from "../go/go-quote.ts";
 import { formatCidr, formatIp, type IpAddress, networkOf, parseCidr, parseIp } from "../ip.ts";
 import { cidrMessages, ipMessages } from "./value-formats.ts";
 
 /** Validates an IP address by the rules for newer fields: no leading zeros and no IPv4-mapped IPv6 addresses. */
-export function strictIpMessages(text: string): readonly string[] {
+export function strictIpMessages(text: string): readonly Wording[] {
   const address = parseIp(text);
   if (address === undefined) return ipMessages(text);
   if (hasLeadingZeros(text)) return ["must not have leading 0s"];

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { messagesIn } from "../../../test/field-errors.ts";
+import type { Wording } from "../errors/wording.ts";
 import { labelValueMessages, qualifiedNameMessages } from "./qualified-names.ts";
 import {
   cidrMessages,
@@ -29,7 +31,7 @@ const percent =
 const charset = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
 const letter = "must contain at least one letter (a-z)";
 
-type Check = (text: string) => readonly string[];
+type Check = (text: string) => readonly Wording[];
 
 describe("a value", () => {
   test.each<[string, Check, string, readonly string[]]>([
@@ -94,7 +96,7 @@ describe("a value", () => {
       ["must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"],
     ],
   ])("as a %s: %#", (_title, check, text, expected) => {
-    expect(check(text)).toEqual(expected);
+    expect(messagesIn("1.33", check(text))).toEqual(expected);
   });
 
   test("as a port is between 1 and 65535", () => {

@@ -1,3 +1,4 @@
+import type { Wording } from "../errors/wording.ts";
 import { parseCidr, parseIp } from "../ip.ts";
 import { formatError, inclusiveRange, tooLong, VALID } from "./format-messages.ts";
 
@@ -24,18 +25,23 @@ const HTTP_HEADER_NAME_MESSAGE = formatError(
   ["X-Header-Name"],
 );
 
+const NO_LETTER_MESSAGE: Wording = (since) =>
+  `must contain at least one letter ${since("1.25") ? "(a-z)" : "or number (a-z, 0-9)"}`;
+const IP_MESSAGE: Wording = (since) =>
+  `must be a valid IP address, (e.g. 10.9.8.7${since("1.20") ? " or 2001:db8::ffff" : ""})`;
+
 /** Validates a port number. */
 export function portNumberMessages(port: number): readonly string[] {
   return port >= 1 && port <= 65535 ? VALID : [inclusiveRange(1, 65535)];
 }
 
 /** Validates a port name (RFC 6335, lower case only). */
-export function portNameMessages(text: string): readonly string[] {
-  const errors = [...tooLong(text, 15)];
+export function portNameMessages(text: string): readonly Wording[] {
+  const errors: Wording[] = [...tooLong(text, 15)];
   if (!/^[-a-z0-9]+$/.test(text)) {
     errors.push("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
   }
-  if (!/[a-z]/.test(text)) errors.push("must contain at least one letter (a-z)");
+  if (!/[a-z]/.test(text)) errors.push(NO_LETTER_MESSAGE);
   if (text.includes("--")) errors.push("must not contain consecutive hyphens");
   if (text.startsWith("-") || text.endsWith("-")) errors.push("must not begin or end with a hyphen");
   return errors;
@@ -71,8 +77,8 @@ export function httpHeaderNameMessages(text: string): readonly string[] {
 }
 
 /** Validates an IP address. Leading zeros are accepted. */
-export function ipMessages(text: string): readonly string[] {
-  return parseIp(text) ? VALID : ["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"];
+export function ipMessages(text: string): readonly Wording[] {
+  return parseIp(text) ? VALID : [IP_MESSAGE];
 }
 
 /** Validates an address with a prefix length. */

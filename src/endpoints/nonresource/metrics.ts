@@ -1,7 +1,6 @@
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Release } from "../../catalog/api-resource.ts";
-import { minorOf } from "../../catalog/release.ts";
+import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
 import type { EndpointEnvironment } from "../contract/environment.ts";
@@ -50,9 +49,9 @@ function reset({ metrics }: EndpointEnvironment): EndpointResponse {
 
 /** The content type, whose `escaping` depends on the release of the Prometheus library. */
 function contentType(release: Release): string {
-  const minor = minorOf(release);
-  const escaping = minor < 33 ? "values" : "underscores";
-  return `text/plain; version=0.0.4; charset=utf-8${minor < 31 ? "" : `; escaping=${escaping}`}`;
+  const since = sinceOf(release);
+  const escaping = since("1.33") ? "underscores" : "values";
+  return `text/plain; version=0.0.4; charset=utf-8${since("1.31") ? `; escaping=${escaping}` : ""}`;
 }
 
 function serverFamilies(environment: EndpointEnvironment): readonly MetricFamily[] {

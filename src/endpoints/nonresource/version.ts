@@ -1,6 +1,6 @@
 import { genericServerResponse } from "../../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Release } from "../../catalog/api-resource.ts";
+import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { encodePrettyJson } from "../../codec/json/json.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
@@ -20,11 +20,10 @@ export function handleVersion(
 /** The version of a server of a release. A double has no commit and no build, as the fields for them tell. */
 export function versionInfo(release: Release): JsonObject {
   const [major = "", minor = ""] = release.split(".");
-  const since133 = Number(minor) >= 33;
   return {
     major,
     minor,
-    ...(since133 && {
+    ...(sinceOf(release)("1.33") && {
       emulationMajor: major,
       emulationMinor: minor,
       minCompatibilityMajor: major,

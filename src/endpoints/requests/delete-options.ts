@@ -1,7 +1,11 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
-import { type FieldError, fieldInvalid, fieldNotSupported } from "../../apimachinery/errors/field.ts";
+import {
+  type FieldError,
+  fieldCauses,
+  fieldInvalid,
+  fieldNotSupported,
+} from "../../apimachinery/errors/field.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { negotiateInput } from "../../codec/media-types/negotiation.ts";
 import { readBody } from "../../codec/media-types/request-body.ts";
 import type { DeleteOptions } from "../../registry/contract/rest.ts";
@@ -66,11 +70,7 @@ function validated(options: JsonObject, { gates }: EndpointEnvironment): DeleteQ
     ...(ignoresReadError ? exclusionErrors(options) : []),
   ];
   if (errors.length > 0)
-    throw invalid(
-      { group: "meta.k8s.io", kind: "DeleteOptions" },
-      "",
-      withReleaseWording(gates.minor, errors),
-    );
+    throw invalid({ group: "meta.k8s.io", kind: "DeleteOptions" }, "", fieldCauses(errors, gates.since));
   const grace = options["gracePeriodSeconds"];
   return {
     dryRun: dryRun.length > 0,

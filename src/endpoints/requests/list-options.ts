@@ -1,5 +1,5 @@
 import { badRequest, invalid } from "../../apimachinery/errors/errors.ts";
-import { type FieldError, fieldForbidden, fieldNotSupported } from "../../apimachinery/errors/field.ts";
+import { type FieldCause, fieldForbidden, fieldNotSupported } from "../../apimachinery/errors/field.ts";
 import { type FieldSelector, parseFieldSelector } from "../../apimachinery/selectors/field-selector.ts";
 import { type LabelSelector, parseLabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -42,7 +42,7 @@ export function parseListOptions(query: URLSearchParams, gates: FeatureGates): L
     limit: Math.max(0, optionalInteger(query, "limit") ?? 0),
     continueToken: textValue(query, "continue"),
     sendInitialEvents: optionalBoolean(query, "sendInitialEvents"),
-    labelSelector: parseLabelSelector(textValue(query, "labelSelector")),
+    labelSelector: parseLabelSelector(textValue(query, "labelSelector"), gates.since),
     fieldSelector: parseFieldSelector(textValue(query, "fieldSelector")),
   };
   const hasWatchList = gates.isEnabled("WatchList");
@@ -65,9 +65,9 @@ function checkMatch(options: Unchecked): ResourceVersionMatch {
   return match === "Exact" || match === "NotOlderThan" ? match : "";
 }
 
-function listErrors(options: Unchecked): FieldError[] {
+function listErrors(options: Unchecked): FieldCause[] {
   const { match, resourceVersion, continueToken, sendInitialEvents } = options;
-  const errors: FieldError[] = [];
+  const errors: FieldCause[] = [];
   const forbid = (detail: string) =>
     errors.push(fieldForbidden("resourceVersionMatch", `resourceVersionMatch ${detail}`));
   if (match !== "") {
@@ -86,8 +86,8 @@ function listErrors(options: Unchecked): FieldError[] {
   return errors;
 }
 
-function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: Unchecked): FieldError[] {
-  const errors: FieldError[] = [];
+function watchErrors({ match, continueToken, sendInitialEvents, hasWatchList }: Unchecked): FieldCause[] {
+  const errors: FieldCause[] = [];
   const forbid = (detail: string) => errors.push(fieldForbidden("resourceVersionMatch", detail));
   if (sendInitialEvents !== undefined) {
     if (match !== "NotOlderThan") {

@@ -1,6 +1,7 @@
 import { invalid } from "../../apimachinery/errors/errors.ts";
 import {
   type FieldError,
+  fieldCauses,
   fieldForbidden,
   fieldInvalid,
   fieldNotSupported,
@@ -9,7 +10,6 @@ import {
 } from "../../apimachinery/errors/field.ts";
 import { isPrintable } from "../../apimachinery/go/go-quote.ts";
 import { go } from "../../apimachinery/go/go-value.ts";
-import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { FieldValidation } from "../../patch/field-validation.ts";
 import { optionalBoolean, textValue } from "../../request/query-values.ts";
@@ -31,7 +31,7 @@ const fieldValidations = ["", "Ignore", "Strict", "Warn"];
  */
 export function parseWriteQuery(
   query: URLSearchParams,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
   kind: "CreateOptions" | "UpdateOptions" | "PatchOptions",
   patchType: "apply" | "other" | undefined = undefined,
 ): WriteQuery {
@@ -45,7 +45,7 @@ export function parseWriteQuery(
     ...dryRunErrors(dryRun),
     ...fieldValidationErrors(fieldValidation),
   ];
-  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", withReleaseWording(minor, errors));
+  if (errors.length > 0) throw invalid({ group: "meta.k8s.io", kind }, "", fieldCauses(errors, since));
   return {
     dryRun: dryRun.length > 0,
     fieldManager,

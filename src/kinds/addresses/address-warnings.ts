@@ -1,13 +1,12 @@
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { formatCidr, formatIp, networkOf, parseCidr, parseIp } from "../../apimachinery/ip.ts";
+import type { Since } from "../../apimachinery/release.ts";
 
 const leadingZero = "IPv4 field has octet with leading zero";
-/** The first minor release that warns about non-canonical addresses in more kinds than Service. */
-export const suggestsAddresses: number = 33;
 
-/** Warnings about the notation of a valid IP address in a minor release. */
-export function ipWarnings(ip: string, field: string, minor: number): readonly string[] {
-  if (minor >= suggestsAddresses) return suggestedIp(ip, field);
+/** Warnings about the notation of a valid IP address. Kinds other than Service have them since 1.33. */
+export function ipWarnings(ip: string, field: string, since: Since): readonly string[] {
+  if (since("1.33")) return suggestedIp(ip, field);
   const error = strictError(ip);
   if (error !== undefined) {
     return [
@@ -18,9 +17,9 @@ export function ipWarnings(ip: string, field: string, minor: number): readonly s
   return canonical === undefined || canonical === ip ? [] : [notCanonical(field, "address", ip, canonical)];
 }
 
-/** Warnings about the notation of a valid CIDR in a minor release. */
-export function cidrWarnings(cidr: string, field: string, minor: number): readonly string[] {
-  if (minor >= suggestsAddresses) return suggestedCidr(cidr, field);
+/** Warnings about the notation of a valid CIDR. Kinds other than Service have them since 1.33. */
+export function cidrWarnings(cidr: string, field: string, since: Since): readonly string[] {
+  if (since("1.33")) return suggestedCidr(cidr, field);
   const error = strictPrefixError(cidr);
   if (error !== undefined) {
     const text = `netip.ParsePrefix(${goQuote(cidr)}): ${error}`;

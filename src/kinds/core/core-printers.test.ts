@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { printedCells } from "../../../test/printed-cells.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
-import type { Release } from "../../catalog/api-resource.ts";
+import type { Release } from "../../apimachinery/release.ts";
 
 type Case = readonly [resource: string, object: JsonObject, cells: readonly JsonValue[]];
 

@@ -4,6 +4,7 @@ import {
   fieldInvalid,
   fieldNotSupported,
 } from "../../apimachinery/errors/field.ts";
+import type { Wording } from "../../apimachinery/errors/wording.ts";
 import type { JsonObject, JsonValue } from "../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../apimachinery/selectors/label-selector-object.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../apimachinery/validation/names.ts";
@@ -17,7 +18,7 @@ export function addInvalid(
   errors: Findings,
   field: string,
   value: JsonValue | undefined,
-  messages: readonly string[],
+  messages: readonly Wording[],
 ): void {
   for (const message of messages) errors.push(fieldInvalid(field, value, message));
 }

@@ -1,9 +1,11 @@
 import { fieldForbidden, fieldNotSupported } from "../../apimachinery/errors/field.ts";
+import { joinedWording, wordingIn } from "../../apimachinery/errors/wording.ts";
 import { structAt, textAt, valueAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { child } from "../../apimachinery/validation/field-path.ts";
 import { dnsLabelMessages } from "../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Findings } from "../findings/findings.ts";
 
 /** The path of the pod template in most workloads. */
@@ -32,10 +34,10 @@ export function addRestartPolicyErrors(
 }
 
 /** Warns about a name that is not a DNS label: pods derive their names and hostnames from it. */
-export function podNameWarnings({ metadata }: KubeObject): readonly string[] {
+export function podNameWarnings({ metadata }: KubeObject, { since }: FeatureGates): readonly string[] {
   const messages = dnsLabelMessages(metadata.name ?? "");
   if (messages.length === 0) return [];
-  const advice = `a DNS label is recommended: [${messages.join(" ")}]`;
+  const advice = `a DNS label is recommended: [${wordingIn(since, joinedWording(messages, " "))}]`;
   return [
     `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; ${advice}`,
   ];

@@ -1,4 +1,5 @@
 import type { MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { Release } from "../../apimachinery/release.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import type { Printer } from "../../codec/tables/printer.ts";
 import type { ServedKind } from "../../served/served-kind.ts";
@@ -95,7 +96,7 @@ export interface KindDefinition<Names extends KindNames = KindNames> extends Ser
   readonly fieldSelectors?: FieldSelectorRules;
   readonly printer?: Printer;
   /** The printer of newer releases, and the first of them. */
-  readonly newerPrinter?: { readonly since: `1.${number}`; readonly printer: Printer };
+  readonly newerPrinter?: { readonly since: Release; readonly printer: Printer };
   readonly quota?: QuotaEvaluator;
   /** The path of the template for the pods that the controller of the kind creates. */
   readonly podTemplate?: readonly string[];

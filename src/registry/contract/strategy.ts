@@ -1,6 +1,7 @@
 import type { FieldError } from "../../apimachinery/errors/field.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
+import type { NameValidator } from "../../apimachinery/validation/names.ts";
 
 /** The facts of the request that a strategy may use. */
 export interface StrategyContext {
@@ -32,7 +33,7 @@ export type GarbageCollectionPolicy = "background" | "orphan" | undefined;
  */
 export interface Strategy {
   /** Validates a name, or a generateName if `isPrefix`. Returns messages. */
-  readonly validateName: (name: string, isPrefix: boolean) => readonly string[];
+  readonly validateName: NameValidator;
   /**
    * The metadata validation before `validate` and `validateUpdate`, in addition to what the registry checks for every
    * kind.

@@ -38,9 +38,9 @@ export function validateAsNew(strategy: Strategy, scope: KindScope): Strategy {
 export function validateAsNewBefore136(
   strategy: Strategy,
   scope: KindScope,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
 ): Strategy {
-  return minor < 36 ? validateAsNew(strategy, scope) : strategy;
+  return since("1.36") ? strategy : validateAsNew(strategy, scope);
 }
 
 function metadataChangeErrors(

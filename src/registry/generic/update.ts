@@ -1,11 +1,10 @@
 import { invalid, notFound, plainError, StatusError } from "../../apimachinery/errors/errors.ts";
-import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { go } from "../../apimachinery/go/go-value.ts";
 import { formatGroupResource } from "../../apimachinery/group-version.ts";
 import { jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
-import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { transient } from "../../codec/encodable.ts";
 import { keepTimes } from "../../patch/apply/keep-times.ts";
 import { type ObjectKey, storageKey } from "../contract/object-key.ts";
@@ -154,7 +153,7 @@ function parseResourceVersion(text: string | undefined): number {
 function mustBeSpecified(resource: StoredResource, name: string): StatusError {
   const { groupResource, gvk } = resource.definition;
   const finding = fieldInvalid("metadata.resourceVersion", go.uint(0), "must be specified for an update");
-  const error = invalid(gvk, name, withReleaseWording(resource.gates.minor, [finding]));
+  const error = invalid(gvk, name, fieldCauses([finding], resource.gates.since));
   const subject = `${formatGroupResource(groupResource)} ${goQuote(name)} is invalid`;
   const [cause] = error.status.details?.causes ?? [];
   const message = `${subject}: metadata.resourceVersion: ${cause?.message}`;

@@ -1,7 +1,7 @@
 import { invalid, type StatusError } from "../../apimachinery/errors/errors.ts";
 import type { FieldError } from "../../apimachinery/errors/field.ts";
+import { fieldCauses } from "../../apimachinery/errors/field.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { pathSegmentName } from "../../apimachinery/validation/names.ts";
 import {
   nameErrors,
@@ -57,7 +57,7 @@ export function invalidObject(
   { metadata }: KubeObject,
   errors: readonly FieldError[],
 ): StatusError {
-  return invalid(definition.gvk, metadata.name ?? "", withReleaseWording(gates.minor, errors));
+  return invalid(definition.gvk, metadata.name ?? "", fieldCauses(errors, gates.since));
 }
 
 function createErrors({ strategy, definition }: StoredResource, object: KubeObject): readonly FieldError[] {

@@ -1,12 +1,11 @@
 import { conflict, invalid, notFound } from "../../apimachinery/errors/errors.ts";
-import { fieldInvalid } from "../../apimachinery/errors/field.ts";
+import { fieldCauses, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { integerAt, structAt } from "../../apimachinery/fields.ts";
 import { formatGroupVersion, type GroupResource } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
 import type { LabelSelector } from "../../apimachinery/selectors/label-selector.ts";
 import { labelSelectorFromObject } from "../../apimachinery/selectors/label-selector-object.ts";
-import { withReleaseWording } from "../../apimachinery/validation/field-wording.ts";
 import { dnsSubdomainName } from "../../apimachinery/validation/names.ts";
 import type { ApiSubresource } from "../../catalog/api-resource.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
@@ -118,7 +117,7 @@ function checkScale(
   scale: KubeObject,
   workload: KubeObject,
   definition: ResourceDefinition,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
 ): void {
   const { name = "", uid = "" } = workload.metadata;
   const errors = metadataErrors(scale, { namespaced: true, validateName: dnsSubdomainName });
@@ -126,7 +125,7 @@ function checkScale(
   if (replicas < 0) {
     errors.push(fieldInvalid("spec.replicas", replicas, "must be greater than or equal to 0"));
   }
-  if (errors.length > 0) throw invalid(scaleKind, name, withReleaseWording(minor, errors));
+  if (errors.length > 0) throw invalid(scaleKind, name, fieldCauses(errors, since));
   const sent = scale.metadata.uid ?? "";
   if (sent === "" || sent === uid) return;
   const mismatch = `UID in precondition: ${sent}, UID in object meta: ${uid}`;

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../apimachinery/json.ts";
+import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { sha512Hex } from "../../apimachinery/sha.ts";
-import type { Release } from "../../catalog/api-resource.ts";
-import { minorOf } from "../../catalog/release.ts";
 import type {
   DiscoveryGroup,
   DiscoveryResource,
@@ -24,9 +23,9 @@ export interface AggregatedDiscovery {
 
 /** The versions that a release serves by default, the newest first. */
 export function aggregatedVersions(release: Release): readonly AggregatedVersion[] {
-  const minor = minorOf(release);
-  if (minor < 27) return [];
-  return minor < 30 ? ["v2beta1"] : ["v2", "v2beta1"];
+  const since = sinceOf(release);
+  if (!since("1.27")) return [];
+  return since("1.30") ? ["v2", "v2beta1"] : ["v2beta1"];
 }
 
 /** The aggregated document of these groups: the core group for `/api`, all others for `/apis`. */
@@ -61,7 +60,7 @@ function groupItem(group: DiscoveryGroup, release: Release): JsonObject {
     metadata: {
       ...(name !== "" && { name }),
       // Releases up to 1.33 write the zero time.
-      ...(minorOf(release) < 34 && { creationTimestamp: null }),
+      ...(!sinceOf(release)("1.34") && { creationTimestamp: null }),
     },
     versions: group.versions.map((version) => versionItem(group, version)),
   };

@@ -1,6 +1,6 @@
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
+import { sinceOf } from "../../apimachinery/release.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
-import { minorOf } from "../../catalog/release.ts";
 import type { ApiView } from "../api-view.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
 
@@ -69,7 +69,7 @@ function builtInGroups(view: ApiView): readonly DiscoveryGroup[] {
 function discoveryVersion(view: ApiView, gv: GroupVersion): DiscoveryVersion {
   const isBuiltIn = view.isBuiltIn(gv);
   // Servers before 1.27 show the singular names of custom resources only.
-  const hasSingularNames = !isBuiltIn || minorOf(view.release) >= 27;
+  const hasSingularNames = !isBuiltIn || sinceOf(view.release)("1.27");
   return {
     version: gv.version,
     resources: view.resources(gv).map((resource) => ({

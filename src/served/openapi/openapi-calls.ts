@@ -3,6 +3,7 @@ import {
   type GroupVersion,
   type GroupVersionKind,
 } from "../../apimachinery/group-version.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import type { StructSchema } from "../../catalog/type-schema.ts";
 import { structOfKind } from "../../schema/kind-schema.ts";
 import type { ApiView } from "../api-view.ts";
@@ -38,7 +39,7 @@ export interface OpenApiEndpoint {
   readonly view: ApiView;
   /** Whether the catalog does not have the resource. */
   readonly isDeclared: boolean;
-  readonly minor: number;
+  readonly since: Since;
   readonly gv: GroupVersion;
   readonly gvk: GroupVersionKind;
   readonly resource: string;
@@ -129,9 +130,9 @@ function read(endpoint: OpenApiEndpoint): OpenApiCall {
 
 /** Up to 1.20 stored kinds could be exported, except those of RBAC. */
 function readOptions(endpoint: OpenApiEndpoint, isLog: boolean): readonly OpenApiParameter[] {
-  const { view, gvk, minor, subresource, verbs } = endpoint;
+  const { view, gvk, since, subresource, verbs } = endpoint;
   if (isLog) return optionsParameters(view.catalog, gvk, "PodLogOptions");
-  if (minor > 20 || subresource !== "" || !verbs.has("create")) return [];
+  if (since("1.21") || subresource !== "" || !verbs.has("create")) return [];
   return gvk.group === "rbac.authorization.k8s.io" ? [] : options(endpoint, "ExportOptions");
 }
 
@@ -166,10 +167,10 @@ function write(endpoint: OpenApiEndpoint, verb: "post" | "put" | "patch"): OpenA
   const type = kindOf(endpoint.view, endpoint.gvk);
   const query = options(endpoint, kind).filter(
     // Up to 1.24 field validation was off by default, and the parameter missing.
-    (parameter) => endpoint.minor >= 25 || parameter.name !== "fieldValidation",
+    (parameter) => endpoint.since("1.25") || parameter.name !== "fieldValidation",
   );
   // Up to 1.21 the documents did not say that an apply can create.
-  const answers = verb === "patch" && endpoint.minor < 22 ? [200] : codes;
+  const answers = verb === "patch" && !endpoint.since("1.22") ? [200] : codes;
   return {
     method: verb,
     name: [name, "", ""],
@@ -192,14 +193,14 @@ function writeDescription(endpoint: OpenApiEndpoint, verb: "post" | "put" | "pat
 }
 
 function remove(endpoint: OpenApiEndpoint, verb: "delete" | "deletecollection"): OpenApiCall {
-  const { view, kind, minor } = endpoint;
+  const { view, kind, since } = endpoint;
   const isItem = verb === "delete";
   const type = kindOf(
     view,
     isItem && deleteReturnsObject(endpoint) ? endpoint.gvk : { ...metaV1, kind: "Status" },
   );
   const listOptions = options(endpoint, "ListOptions").filter(
-    ({ name }) => minor < 19 || (name !== "watch" && name !== "allowWatchBookmarks"),
+    ({ name }) => !since("1.19") || (name !== "watch" && name !== "allowWatchBookmarks"),
   );
   return {
     method: "delete",
@@ -230,9 +231,9 @@ const returnedWhenDeleted: { readonly [group: string]: ReadonlySet<string> } = {
 };
 
 /** Whether the documents say that a delete returns the object. Up to 1.17 they said Status for all. */
-function deleteReturnsObject({ gvk, minor }: OpenApiEndpoint): boolean {
-  if (minor < 18) return false;
-  if (gvk.group === "" && gvk.kind === "Service") return minor >= 23;
+function deleteReturnsObject({ gvk, since }: OpenApiEndpoint): boolean {
+  if (!since("1.18")) return false;
+  if (gvk.group === "" && gvk.kind === "Service") return since("1.23");
   if (gvk.group === "resource.k8s.io") return true;
   if (gvk.group === "storage.k8s.io") return gvk.kind !== "CSIStorageCapacity";
   return returnedWhenDeleted[gvk.group]?.has(gvk.kind) ?? false;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import type { Release } from "../../catalog/api-resource.ts";
+import type { Release } from "../../apimachinery/release.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
 
 const everything = new Map([["api/all", true]]);

@@ -1,7 +1,7 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../../apimachinery/json.ts";
+import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { minorOf } from "../../catalog/release.ts";
 import type {
   EitherSchema,
   FieldSchema,
@@ -85,7 +85,7 @@ interface Definition {
 /** The definitions of one catalog in one dialect, each made when a document first needs it. */
 export class OpenApiDefinitions {
   readonly #catalog: Catalog;
-  readonly #minor: number;
+  readonly #since: Since;
   readonly #dialect: OpenApiDialect;
   readonly #prefix: string;
   readonly #sources = new Map<string, () => JsonObject>();
@@ -96,7 +96,7 @@ export class OpenApiDefinitions {
 
   constructor(catalog: Catalog, dialect: OpenApiDialect) {
     this.#catalog = catalog;
-    this.#minor = minorOf(catalog.release);
+    this.#since = sinceOf(catalog.release);
     this.#dialect = dialect;
     this.#prefix = dialect === "v2" ? "#/definitions/" : "#/components/schemas/";
   }
@@ -217,14 +217,14 @@ export class OpenApiDefinitions {
     if (schema.type === "struct") return {};
     const inPlace = schema.type === "scalar" ? plain[schema.scalar] : undefined;
     if (inPlace !== undefined) return inPlace.zero;
-    return this.#minor < 29 ? {} : undefined;
+    return this.#since("1.29") ? undefined : {};
   }
 
   /** Fields have enums since 1.24, pointers since 1.27, the elements of lists and maps since 1.30. */
   #enumOf(field: FieldSchema): readonly string[] | undefined {
-    if (field.enum.length === 0 || this.#minor < 24) return undefined;
-    if (field.pointer && this.#minor < 27) return undefined;
-    if (field.schema.type !== "scalar" && this.#minor < 30) return undefined;
+    if (field.enum.length === 0 || !this.#since("1.24")) return undefined;
+    if (field.pointer && !this.#since("1.27")) return undefined;
+    if (field.schema.type !== "scalar" && !this.#since("1.30")) return undefined;
     return [...field.enum].sort();
   }
 

@@ -3,12 +3,8 @@ import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../test/api-view.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import { isJsonObject, type JsonValue } from "../../apimachinery/json.ts";
-import type { Release } from "../../catalog/api-resource.ts";
-import { supportedReleases } from "../../catalog/release.ts";
+import { releases } from "../../apimachinery/release.ts";
 import { openApiDocuments } from "./openapi-documents.ts";
-
-const { first, last } = supportedReleases;
-const releases = Array.from({ length: last - first + 1 }, (_, index): Release => `1.${first + index}`);
 
 describe.each(releases)("in %s", (release) => {
   test("every reference of every document has a target, and every definition is referred to", () => {

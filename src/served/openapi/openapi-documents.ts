@@ -1,7 +1,7 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
 import { parseGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import { minorOf } from "../../catalog/release.ts";
+import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import type { ApiView } from "../api-view.ts";
 import { OpenApiDefinitions } from "./openapi-definitions.ts";
 import { groupOperation, resourceListOperation, rootOperations } from "./openapi-nonresource-operations.ts";
@@ -16,7 +16,7 @@ import { openApi3 } from "./openapi-v3.ts";
  */
 export class OpenApiDocuments {
   readonly #view: ApiView;
-  readonly #minor: number;
+  readonly #since: Since;
   readonly #v3 = new Map<string, JsonObject>();
   #v2: JsonObject | undefined;
   #definitions: OpenApiDefinitions | undefined;
@@ -24,7 +24,7 @@ export class OpenApiDocuments {
 
   constructor(view: ApiView) {
     this.#view = view;
-    this.#minor = minorOf(view.release);
+    this.#since = sinceOf(view.release);
   }
 
   /** The document of `/openapi/v2`: everything that is served. */
@@ -38,7 +38,7 @@ export class OpenApiDocuments {
    * none: they served OpenAPI 3 only behind a gate that was off.
    */
   get v3Paths(): readonly string[] {
-    this.#paths ??= this.#minor < 24 ? [] : this.#allPaths();
+    this.#paths ??= this.#since("1.24") ? this.#allPaths() : [];
     return this.#paths;
   }
 
@@ -74,7 +74,7 @@ export class OpenApiDocuments {
 
   #document(path: string): JsonObject {
     this.#definitions ??= new OpenApiDefinitions(this.#view.catalog, "v3");
-    return openApi3(this.#definitions, this.#minor, this.#operationsAt(path), this.#info());
+    return openApi3(this.#definitions, this.#since, this.#operationsAt(path), this.#info());
   }
 
   #info(): JsonObject {

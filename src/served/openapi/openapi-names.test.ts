@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import type { Release } from "../../catalog/api-resource.ts";
+import { releases } from "../../apimachinery/release.ts";
 import { catalogOf } from "../../catalog/catalog.ts";
 import { catalogFiles } from "../../catalog/catalog-files.ts";
-import { supportedReleases } from "../../catalog/release.ts";
 import { packageOf, schemeVersions } from "./openapi-names.ts";
-
-const { first, last } = supportedReleases;
-const releases = Array.from({ length: last - first + 1 }, (_, index): Release => `1.${first + index}`);
 
 /** Groups of other schemes, or of none. */
 const elsewhere = /^apidiscovery\.k8s\.io\/|^meta\//;

@@ -1,8 +1,8 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
+import { type Release, sinceOf } from "../../apimachinery/release.ts";
 import { builtinIndex } from "../../catalog/builtin.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { builtinPriority } from "../../catalog/group-priority.ts";
-import { minorOf } from "../../catalog/release.ts";
 
 /** The Go packages, as in the names of definitions, of groups whose package is not the first label of the group in `k8s.io/api`. */
 const packages: ReadonlyMap<string, string> = new Map([
@@ -36,21 +36,21 @@ const otherSchemes: ReadonlySet<string> = new Set([
   "meta.k8s.io",
 ]);
 
-/** The minor number of the first release without the Go package, which can exist years longer than its API. */
-const packagesGone: ReadonlyMap<string, number> = new Map([
-  ["auditregistration.k8s.io/v1alpha1", 19],
-  ["autoscaling/v2beta1", 36],
-  ["autoscaling/v2beta2", 36],
-  ["batch/v2alpha1", 21],
-  ["coordination.k8s.io/v1alpha1", 32],
-  ["discovery.k8s.io/v1alpha1", 21],
-  ["flowcontrol.apiserver.k8s.io/v1alpha1", 29],
-  ["networking.k8s.io/v1alpha1", 34],
-  ["resource.k8s.io/v1alpha1", 27],
-  ["resource.k8s.io/v1alpha2", 31],
-  ["scheduling.k8s.io/v1alpha1", 36],
-  ["settings.k8s.io/v1alpha1", 20],
-  ["storagemigration.k8s.io/v1alpha1", 35],
+/** The first release without the Go package, which can exist years longer than its API. */
+const packagesGone: ReadonlyMap<string, Release> = new Map<string, Release>([
+  ["auditregistration.k8s.io/v1alpha1", "1.19"],
+  ["autoscaling/v2beta1", "1.36"],
+  ["autoscaling/v2beta2", "1.36"],
+  ["batch/v2alpha1", "1.21"],
+  ["coordination.k8s.io/v1alpha1", "1.32"],
+  ["discovery.k8s.io/v1alpha1", "1.21"],
+  ["flowcontrol.apiserver.k8s.io/v1alpha1", "1.29"],
+  ["networking.k8s.io/v1alpha1", "1.34"],
+  ["resource.k8s.io/v1alpha1", "1.27"],
+  ["resource.k8s.io/v1alpha2", "1.31"],
+  ["scheduling.k8s.io/v1alpha1", "1.36"],
+  ["settings.k8s.io/v1alpha1", "1.20"],
+  ["storagemigration.k8s.io/v1alpha1", "1.35"],
 ]);
 
 /**
@@ -58,13 +58,14 @@ const packagesGone: ReadonlyMap<string, number> = new Map([
  * WatchEvent are documented as kinds of each.
  */
 export function schemeVersions(catalog: Catalog): readonly GroupVersion[] {
-  const minor = minorOf(catalog.release);
+  const since = sinceOf(catalog.release);
   // The index is our own data; openapi-names.test.ts compares the result with the types of the catalog.
-  const index = JSON.parse(builtinIndex) as readonly (GroupVersion & { readonly since: number })[];
+  const index = JSON.parse(builtinIndex) as readonly (GroupVersion & { readonly since: Release })[];
   return index
-    .filter(({ group, version, since }) => {
-      if (otherSchemes.has(group) || since > minor) return false;
-      return minor < (packagesGone.get(`${group}/${version}`) ?? Number.POSITIVE_INFINITY);
+    .filter(({ group, version, since: first }) => {
+      if (otherSchemes.has(group) || !since(first)) return false;
+      const gone = packagesGone.get(`${group}/${version}`);
+      return gone === undefined || !since(gone);
     })
     .map(({ group, version }) => ({ group, version }))
     .sort((a, b) => compare(a.group, b.group) || compare(a.version, b.version));

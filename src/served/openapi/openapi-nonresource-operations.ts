@@ -1,6 +1,6 @@
 import type { GroupVersion } from "../../apimachinery/group-version.ts";
+import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { minorOf } from "../../catalog/release.ts";
 import { structSchema } from "../../catalog/struct-schema.ts";
 import type { FieldSchema, StructSchema } from "../../catalog/type-schema.ts";
 import { mediaTypes } from "./openapi-calls.ts";
@@ -28,14 +28,14 @@ export function groupOperation(catalog: Catalog, group: string): OpenApiOperatio
 
 /** The operations that belong to no group, by the path of their v3 document. Each is the only one of its document. */
 export function rootOperations(catalog: Catalog): ReadonlyMap<string, OpenApiOperation> {
-  const minor = minorOf(catalog.release);
+  const since = sinceOf(catalog.release);
   const operations = new Map([
     ["api", versionsOperation("/api/", ["get", "APIVersions"], "core", metaType(catalog, "APIVersions"))],
     ["apis", versionsOperation("/apis/", ["get", "APIVersions"], "", metaType(catalog, "APIGroupList"))],
-    ["version", versionOperation(minor)],
+    ["version", versionOperation(since)],
   ]);
   // The discovery of service account issuers is enabled by default since 1.20.
-  if (minor < 20) return operations;
+  if (!since("1.20")) return operations;
   return operations.set(".well-known/openid-configuration", issuer).set("openid/v1/jwks", keySet);
 }
 
@@ -70,12 +70,12 @@ function versionsOperation(
   return read(path, { operationId, tag: tag || "apis", description: "get available API versions", type });
 }
 
-function versionOperation(minor: number): OpenApiOperation {
+function versionOperation(since: Since): OpenApiOperation {
   return read("/version/", {
     operationId: "getCodeVersion",
     tag: "version",
-    description: minor < 33 ? "get the code version" : "get the version information for this server",
-    type: versionInfo(minor),
+    description: since("1.33") ? "get the version information for this server" : "get the code version",
+    type: versionInfo(since),
     consumes: ["application/json"],
     produces: ["application/json"],
   });
@@ -100,12 +100,12 @@ const keySet: OpenApiOperation = read("/openid/v1/jwks/", {
 });
 
 /** The schema of the answer of `/version`. */
-function versionInfo(minor: number): StructSchema {
+function versionInfo(since: Since): StructSchema {
   const emulation = ["emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
   const build = ["gitVersion", "gitCommit", "gitTreeState", "buildDate", "goVersion", "compiler", "platform"];
   const fields = [
     ...["major", "minor"].map((name) => textField(name, true)),
-    ...(minor < 33 ? [] : emulation.map((name) => textField(name, false))),
+    ...(since("1.33") ? emulation.map((name) => textField(name, false)) : []),
     ...build.map((name) => textField(name, true)),
   ];
   return structSchema({

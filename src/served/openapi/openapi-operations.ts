@@ -1,6 +1,6 @@
 import { formatGroupVersion, type GroupVersion } from "../../apimachinery/group-version.ts";
+import { sinceOf } from "../../apimachinery/release.ts";
 import type { ApiResource, ApiSubresource } from "../../catalog/api-resource.ts";
-import { minorOf } from "../../catalog/release.ts";
 import type { ApiView } from "../api-view.ts";
 import { callsOf, type OpenApiCall, type OpenApiEndpoint, type OpenApiVerb } from "./openapi-calls.ts";
 import { type OpenApiOperation, operationName, title } from "./openapi-operation.ts";
@@ -44,7 +44,7 @@ function endpointsOf(view: ApiView, resource: ApiResource): readonly OpenApiEndp
   const shared = {
     view,
     isDeclared,
-    minor: minorOf(view.release),
+    since: sinceOf(view.release),
     gv,
     resource: resource.resource,
     kind,

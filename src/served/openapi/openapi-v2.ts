@@ -1,6 +1,6 @@
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
+import { sinceOf } from "../../apimachinery/release.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { minorOf } from "../../catalog/release.ts";
 import { OpenApiDefinitions, type OpenApiType } from "./openapi-definitions.ts";
 import { compare } from "./openapi-names.ts";
 import type { OpenApiOperation } from "./openapi-operation.ts";
@@ -15,7 +15,7 @@ export function swagger(
 ): JsonObject {
   const definitions = new OpenApiDefinitions(catalog, "v2");
   const roots = new Set<string>();
-  const parameters = new SharedParameters(minorOf(catalog.release) >= 28);
+  const parameters = new SharedParameters(sinceOf(catalog.release)("1.28"));
   const paths = pathsOf(
     operations,
     pathDialect(parameters, (type) => definitions.schemaOf(type, roots)),

@@ -1,4 +1,5 @@
 import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import type { OpenApiDefinitions, OpenApiType } from "./openapi-definitions.ts";
 import type { OpenApiOperation } from "./openapi-operation.ts";
 import type { OpenApiParameter } from "./openapi-parameters.ts";
@@ -7,14 +8,14 @@ import { operationExtensions, type PathDialect, pathsOf, responsesOf } from "./o
 /** The OpenAPI 3.0 document of the operations and the definitions that they need. */
 export function openApi3(
   definitions: OpenApiDefinitions,
-  minor: number,
+  since: Since,
   operations: readonly OpenApiOperation[],
   info: JsonObject,
 ): JsonObject {
   const roots = new Set<string>();
   const paths = pathsOf(
     operations,
-    pathDialect(minor, (type) => definitions.schemaOf(type, roots)),
+    pathDialect(since, (type) => definitions.schemaOf(type, roots)),
   );
   const schemas = definitions.closure(roots);
   return {
@@ -35,7 +36,7 @@ export function openApi3(
   };
 }
 
-function pathDialect(minor: number, schemaOf: (type: OpenApiType) => JsonObject): PathDialect {
+function pathDialect(since: Since, schemaOf: (type: OpenApiType) => JsonObject): PathDialect {
   return {
     parameter: writeParameter,
     operation(operation, parameters) {
@@ -49,7 +50,7 @@ function pathDialect(minor: number, schemaOf: (type: OpenApiType) => JsonObject)
           requestBody: {
             content: contentOf(consumes, schemaOf(body.type)),
             // Up to 1.28 no document said that a body is required.
-            ...(body.required && minor >= 29 && { required: true }),
+            ...(body.required && since("1.29") && { required: true }),
           },
         }),
         responses: responsesOf(responses, (response) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { webhookConfigurationUpdateErrors } from "../../../src/kinds/admissionregistration/webhook/webhook-configuration-validation.ts";
+import { fieldErrorLines } from "../../field-errors.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const root = "/apis/admissionregistration.k8s.io/v1";
@@ -212,7 +213,7 @@ describe("an update may keep values that v1beta1 accepted", () => {
       "mutating",
       "v1",
     );
-    return errors.map(({ field, body }) => `${field}: ${body}`);
+    return fieldErrorLines(errors);
   };
   const sideEffects = { ...good, sideEffects: "Some" };
   const reviews = { ...good, admissionReviewVersions: ["v9"] };

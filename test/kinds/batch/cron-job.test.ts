@@ -7,6 +7,7 @@ import { cronJobStrategy } from "../../../src/kinds/batch/cron-job/cron-job-stra
 import { cronJobErrors } from "../../../src/kinds/batch/cron-job/cron-job-validation.ts";
 import { defaultStrategy } from "../../../src/registry/contract/default-strategy.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
+import { fieldErrorLines } from "../../field-errors.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 import { defaulted } from "../../registry/defaulted.ts";
 import { nameAdvice, podTemplate } from "../../registry/workloads.ts";
@@ -126,7 +127,7 @@ describe("a time zone in an existing schedule", () => {
     ],
   ])("%s", (_title, spec, findings) => {
     const errors = cronJobErrors(cronJobOf(spec), gates, cronJobOf({}));
-    expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
+    expect(fieldErrorLines(errors)).toEqual(findings);
   });
 
   test("causes a warning", () => {

@@ -6,6 +6,7 @@ import {
   requestUpdateErrors,
 } from "../../../src/kinds/certificates/certificate-signing-request/certificate-signing-request-validation.ts";
 import { createAuthority } from "../../../src/transports/node/certificates.ts";
+import { fieldErrorLines } from "../../field-errors.ts";
 import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
@@ -312,9 +313,7 @@ describe("a CertificateSigningRequest from before a validation rule", () => {
   const changed = (now: object, before: object, endpoint: RequestEndpoint = "object") => {
     const object = ({ status = {}, ...more }: { readonly status?: object }) =>
       ({ metadata: { name: "c" }, spec: { ...good, ...more }, status }) as unknown as KubeObject;
-    return requestUpdateErrors(object(now), object(before), endpoint).map(
-      ({ field, body }) => `${field}: ${body}`,
-    );
+    return fieldErrorLines(requestUpdateErrors(object(now), object(before), endpoint));
   };
   const decided = (...list: readonly object[]) => ({ status: { conditions: list } });
 

@@ -4,6 +4,7 @@ import {
   configSourceErrors,
   configStatusErrors,
 } from "../../../src/kinds/core/node/node-config-validation.ts";
+import { fieldErrorLines } from "../../field-errors.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
 const path = "/api/v1/nodes";
@@ -232,6 +233,6 @@ describe("the dynamic configuration of an old Node", () => {
       ],
     ],
   ])("%s", (_title, errors, findings) => {
-    expect(errors.map(({ field, body }) => `${field}: ${body}`)).toEqual(findings);
+    expect(fieldErrorLines(errors)).toEqual(findings);
   });
 });

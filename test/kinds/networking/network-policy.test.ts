@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
+import { sinceOf } from "../../../src/apimachinery/release.ts";
 import { networkPolicyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-validation.ts";
 import { asking, quietCluster } from "../../registry/asked.ts";
 
@@ -130,9 +131,9 @@ describe("a NetworkPolicy", () => {
         metadata: { name: "p", namespace: "n", resourceVersion: "1" },
         spec: { podSelector },
       }) as unknown as KubeObject;
-    expect(networkPolicyUpdateErrors(policy(selector), policy(selector), 32)).toEqual([]);
-    expect(networkPolicyUpdateErrors(policy(selector), policy({}), 32)).toHaveLength(2);
-    expect(networkPolicyUpdateErrors(policy(selector), policy({}), 33)).toHaveLength(1);
+    expect(networkPolicyUpdateErrors(policy(selector), policy(selector), sinceOf("1.32"))).toEqual([]);
+    expect(networkPolicyUpdateErrors(policy(selector), policy({}), sinceOf("1.32"))).toHaveLength(2);
+    expect(networkPolicyUpdateErrors(policy(selector), policy({}), sinceOf("1.33"))).toHaveLength(1);
   });
 
   test("has warnings for non-canonical networks since 1.33", async () => {

@@ -15,7 +15,7 @@ const maxConditions = 64;
 /** Validates match conditions, except for the compilation of their expressions. Upstream: validateMatchConditions. */
 export function matchConditionErrors(conditions: readonly JsonObject[], field: string): FieldError[] {
   const names = new Set<string>();
-  const errors =
+  const errors: FieldError[] =
     conditions.length > maxConditions ? [fieldTooMany(field, conditions.length, maxConditions)] : [];
   for (const [i, condition] of conditions.entries()) {
     const at = index(field, i);

@@ -5,6 +5,7 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
+import { joinedWording, type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
@@ -46,8 +47,10 @@ function kindErrors(kind: string, field: string): FieldError[] {
 }
 
 /** All messages as one error. */
-function joined(messages: readonly string[], field: string, value: string, before = ""): FieldError[] {
-  return messages.length === 0 ? [] : [fieldInvalid(field, value, before + messages.join(","))];
+function joined(messages: readonly Wording[], field: string, value: string, before = ""): FieldError[] {
+  return messages.length === 0
+    ? []
+    : [fieldInvalid(field, value, worded`${before}${joinedWording(messages, ",")}`)];
 }
 
 /** Validates the paramRef of a binding, which has a name or a selector. Upstream: validateParamRef. */

@@ -14,7 +14,7 @@ const goActions = goSlice("admissionregistration.ValidationAction", goText);
 
 /** Upstream: pkg/apis/admissionregistration/validation/validation.go, validateValidationActions. */
 export function validationActionErrors(chosen: readonly string[]): FieldError[] {
-  const errors = chosen.flatMap((action, i) => {
+  const errors: FieldError[] = chosen.flatMap((action, i) => {
     const at = index(actionsField, i);
     return [
       ...(actions.includes(action) ? [] : [fieldNotSupported(at, action, actions)]),

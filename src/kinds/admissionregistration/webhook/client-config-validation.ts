@@ -1,4 +1,5 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { worded } from "../../../apimachinery/errors/wording.ts";
 import { integerAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { type GoUrl, parseGoUrl } from "../../../apimachinery/go/go-url.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -71,13 +72,15 @@ export function webhookServiceErrors(service: JsonObject, field: string): FieldE
 function pathErrors(path: string, field: string): FieldError[] {
   if (path === "" || path === "/") return [];
   if (path === "//") return [fieldInvalid(field, path, "segment[0] may not be empty")];
-  const errors = path.startsWith("/") ? [] : [fieldInvalid(field, path, "must start with a '/'")];
+  const errors: FieldError[] = path.startsWith("/")
+    ? []
+    : [fieldInvalid(field, path, "must start with a '/'")];
   const steps = path.slice(1).replace(/\/$/, "").split("/");
   for (const [i, step] of steps.entries()) {
     if (step === "") errors.push(fieldInvalid(field, path, `segment[${i}] may not be empty`));
     else {
       for (const message of dnsSubdomainMessages(step)) {
-        errors.push(fieldInvalid(field, path, `segment[${i}]: ${message}`));
+        errors.push(fieldInvalid(field, path, worded`segment[${String(i)}]: ${message}`));
       }
     }
   }

@@ -5,6 +5,7 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
+import { joinedWording } from "../../../apimachinery/errors/wording.ts";
 import { integerAt, listAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
@@ -131,7 +132,7 @@ function hookErrors(hook: JsonObject, at: string, type: WebhookType, skipped: Sk
 function nameErrors(name: string, field: string): FieldError[] {
   if (name === "") return [fieldRequired(field)];
   const messages = dnsSubdomainMessages(name);
-  if (messages.length > 0) return [fieldInvalid(field, name, messages.join(","))];
+  if (messages.length > 0) return [fieldInvalid(field, name, joinedWording(messages, ","))];
   if (name.split(".").length >= 3) return [];
   return [fieldInvalid(field, name, "should be a domain with at least three segments separated by dots")];
 }

@@ -1,4 +1,5 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { joinedWording, type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goTexts, typedValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -9,11 +10,11 @@ import { dns1035LabelMessages, dnsSubdomainMessages } from "../../../apimachiner
 import { qualifiedNameMessages } from "../../../apimachinery/validation/qualified-names.ts";
 
 /** The name is `<group>.<resource>`. Upstream: pkg/apis/apiserverinternal/validation/validation.go, ValidateStorageVersionName. */
-export function storageVersionNameMessages(name: string): readonly string[] {
+export function storageVersionNameMessages(name: string): readonly Wording[] {
   const at = name.lastIndexOf(".");
   if (at < 0) return ["name must be in the form of <group>.<resource>"];
   return [
-    ...dnsSubdomainMessages(name.slice(0, at)).map((message) => `the group segment ${message}`),
+    ...dnsSubdomainMessages(name.slice(0, at)).map((message) => worded`the group segment ${message}`),
     ...dns1035LabelMessages(name.slice(at + 1)).map((message) => `the resource segment ${message}`),
   ];
 }
@@ -48,7 +49,7 @@ function serverErrors(server: JsonObject, path: string): readonly FieldError[] {
 
 function versionErrors(version: string, field: string): readonly FieldError[] {
   const messages = versionMessages(version);
-  return messages.length === 0 ? [] : [fieldInvalid(field, version, messages.join(","))];
+  return messages.length === 0 ? [] : [fieldInvalid(field, version, joinedWording(messages, ","))];
 }
 
 const versionFormat = formatError(
@@ -57,7 +58,7 @@ const versionFormat = formatError(
   ["my-name", "abc-123"],
 );
 
-function versionMessages(text: string): readonly string[] {
+function versionMessages(text: string): readonly Wording[] {
   const parts = text.split("/");
   if (parts.length > 2) {
     return [
@@ -74,11 +75,11 @@ function versionMessages(text: string): readonly string[] {
 
 function partMessages(
   part: string,
-  messagesOf: (text: string) => readonly string[],
+  messagesOf: (text: string) => readonly Wording[],
   prefix: string,
-): readonly string[] {
+): readonly Wording[] {
   const messages = part === "" ? ["must be non-empty"] : messagesOf(part);
-  return messages.map((message) => prefix + message);
+  return messages.map((message) => worded`${prefix}${message}`);
 }
 
 /** The common encoding version has to be the one that all servers report, and unset if they differ. */

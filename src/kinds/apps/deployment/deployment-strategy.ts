@@ -21,7 +21,7 @@ export function deploymentStrategy(base: Strategy, { gates }: StrategyFacts): St
   return {
     ...withGeneration(withGatedTemplate(base, gates), specOrAnnotationsChanged),
     validate: (object) => deploymentErrors(object, gates),
-    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
+    warningsOnCreate: (object) => [...podNameWarnings(object, gates), ...newTemplateWarnings(object, gates)],
     validateUpdate: (object, old) => deploymentErrors(object, gates, old),
     warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };

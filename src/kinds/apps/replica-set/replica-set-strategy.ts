@@ -22,7 +22,7 @@ export function replicaSetStrategy(base: Strategy, { gates }: StrategyFacts): St
     ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object, gates),
-    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
+    warningsOnCreate: (object) => [...podNameWarnings(object, gates), ...newTemplateWarnings(object, gates)],
     validateUpdate: (object, old) => updateErrors(object, old, gates),
     warningsOnUpdate: (object, old) => templateWarnings(object, old, gates),
   };

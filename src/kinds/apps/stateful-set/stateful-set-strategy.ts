@@ -59,8 +59,8 @@ function claimWarnings(statefulSet: KubeObject, pathOf: (position: number) => st
   );
 }
 
-function historyWarnings(statefulSet: KubeObject, { minor }: FeatureGates): readonly string[] {
-  if (minor < 33 || integerAt(statefulSet, "spec", "revisionHistoryLimit") >= 0) return [];
+function historyWarnings(statefulSet: KubeObject, { since }: FeatureGates): readonly string[] {
+  if (!since("1.33") || integerAt(statefulSet, "spec", "revisionHistoryLimit") >= 0) return [];
   const advice = "a negative value retains all historical revisions; a value >= 0 is recommended";
   return [`spec.revisionHistoryLimit: ${advice}`];
 }

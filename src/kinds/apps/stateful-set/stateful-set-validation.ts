@@ -11,6 +11,7 @@ import {
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import { without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import { child } from "../../../apimachinery/validation/field-path.ts";
 import { labelErrors } from "../../../apimachinery/validation/label-errors.ts";
 import { annotationErrors } from "../../../apimachinery/validation/object-meta-validation.ts";
@@ -47,15 +48,15 @@ const goUpdateStrategy = goStruct("apps.StatefulSetUpdateStrategy", [
   ["RollingUpdate", "rollingUpdate", goPointer("apps.RollingUpdateStatefulSetStrategy", goRollingUpdate)],
 ]);
 
-/** The mutable fields of the spec, in the order of the message, with the minor release that made them mutable. */
-const mutableFields: readonly (readonly [field: string, since: number])[] = [
-  ["replicas", 16],
-  ["ordinals", 26],
-  ["template", 16],
-  ["updateStrategy", 16],
-  ["revisionHistoryLimit", 33],
-  ["persistentVolumeClaimRetentionPolicy", 23],
-  ["minReadySeconds", 22],
+/** The mutable fields of the spec, in the order of the message, with the release that made them mutable. */
+const mutableFields: readonly (readonly [field: string, first: Release])[] = [
+  ["replicas", "1.16"],
+  ["ordinals", "1.26"],
+  ["template", "1.16"],
+  ["updateStrategy", "1.16"],
+  ["revisionHistoryLimit", "1.33"],
+  ["persistentVolumeClaimRetentionPolicy", "1.23"],
+  ["minReadySeconds", "1.22"],
 ];
 
 /**
@@ -83,7 +84,7 @@ export function statefulSetUpdateErrors(
   gates: FeatureGates,
 ): Findings {
   const errors = statefulSetErrors(statefulSet, gates, old);
-  const fields = mutableFields.filter(([, since]) => gates.minor >= since).map(([field]) => field);
+  const fields = mutableFields.filter(([, first]) => gates.since(first)).map(([field]) => field);
   const immutableSpec = (object: KubeObject) => without(structAt(object, "spec"), fields);
   if (jsonEqual(immutableSpec(statefulSet), immutableSpec(old))) return errors;
   const rule = `updates to statefulset spec for fields other than ${enumerated(fields)} are forbidden`;

@@ -1,10 +1,10 @@
 import { invalid } from "../../../apimachinery/errors/errors.ts";
 import type { FieldError } from "../../../apimachinery/errors/field.ts";
+import { fieldCauses } from "../../../apimachinery/errors/field.ts";
 import { objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../../apimachinery/user-info.ts";
-import { withReleaseWording } from "../../../apimachinery/validation/field-wording.ts";
 import type { Decision } from "../../../authorization/authorizer.ts";
 import { transient } from "../../../codec/encodable.ts";
 import type { RegistryOptions } from "../../../registry/contract/registry-options.ts";
@@ -88,10 +88,14 @@ function reviewRest(
   ): Promise<Answer> => {
     const review = gates.isEnabled("AuthorizeWithSelectors") ? sent : withoutSelectors(sent);
     const errors = kind.errors(review);
-    if (errors.length > 0) throw invalid(unnamedKind, "", withReleaseWording(gates.minor, errors));
+    if (errors.length > 0) throw invalid(unnamedKind, "", fieldCauses(errors, gates.since));
     await validateAdmission(review);
     const subject = kind.subject(review, user);
-    const { attributes, evaluationError } = reviewedAttributes(structAt(review, "spec"), subject);
+    const { attributes, evaluationError } = reviewedAttributes(
+      structAt(review, "spec"),
+      subject,
+      gates.since,
+    );
     const status = statusOf(await authorize(attributes), evaluationError);
     return { object: transient(definition.schema.canonicalize({ ...review, status })) };
   };

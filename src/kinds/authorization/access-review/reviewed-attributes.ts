@@ -1,6 +1,7 @@
 import { StatusError } from "../../../apimachinery/errors/errors.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import {
   type FieldRequirement,
   fieldSelector,
@@ -31,7 +32,7 @@ const everything: ParsedSelector = { text: "", ignored: "nothing" };
  * The attributes of a valid review. Ignoring a requirement that cannot be parsed makes the request broader, so it is
  * safe.
  */
-export function reviewedAttributes(spec: JsonObject, user: UserInfo): ReviewedAttributes {
+export function reviewedAttributes(spec: JsonObject, user: UserInfo, since: Since): ReviewedAttributes {
   const resource = objectAt(spec, "resourceAttributes");
   if (resource === undefined) {
     const path = textAt(spec, "nonResourceAttributes", "path");
@@ -39,6 +40,7 @@ export function reviewedAttributes(spec: JsonObject, user: UserInfo): ReviewedAt
     return { attributes: { user, info: { isResourceRequest: false, path, verb } }, evaluationError: "" };
   }
   const fields = parsedSelector(objectAt(resource, "fieldSelector"), parsedFields, fieldsOf);
+  const parsedLabels = (raw: string): string => parseLabelSelector(raw, since).text;
   const labels = parsedSelector(objectAt(resource, "labelSelector"), parsedLabels, labelsOf);
   const attributes = resourceAttributes(user, {
     verb: textAt(resource, "verb"),
@@ -84,7 +86,6 @@ function parsedRaw(raw: string, parsed: (raw: string) => string): ParsedSelector
 }
 
 const parsedFields = (raw: string): string => parseFieldSelector(raw).text;
-const parsedLabels = (raw: string): string => parseLabelSelector(raw).text;
 
 /** A requirement of a field selector has exactly one value. */
 function fieldsOf(requirements: readonly JsonObject[]) {

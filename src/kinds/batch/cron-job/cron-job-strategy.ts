@@ -40,7 +40,7 @@ export function cronJobStrategy(base: Strategy, { gates }: StrategyFacts): Strat
       return errors;
     },
     warningsOnCreate: (object) => [
-      ...podNameWarnings(object),
+      ...podNameWarnings(object, gates),
       ...jobSpecWarnings(jobTemplateSpecOf(object), jobTemplatePath, gates),
     ],
     validateUpdate: (object, old) => cronJobErrors(object, gates, old),

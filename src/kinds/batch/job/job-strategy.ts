@@ -26,7 +26,7 @@ export function jobStrategy(base: Strategy, facts: StrategyFacts): Strategy {
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => jobErrors(object, gates),
     warningsOnCreate: (object) => [
-      ...podNameWarnings(object),
+      ...podNameWarnings(object, gates),
       ...jobSpecWarnings(structAt(object, "spec"), "spec", gates),
     ],
     validateUpdate: (object, old) => jobUpdateErrors(object, old, facts),

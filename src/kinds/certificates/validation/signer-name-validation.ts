@@ -4,6 +4,7 @@ import {
   fieldRequired,
   fieldTooLong,
 } from "../../../apimachinery/errors/field.ts";
+import { type Wording, worded } from "../../../apimachinery/errors/wording.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { dnsLabelMessages, dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
@@ -40,12 +41,12 @@ export function signerNameErrors(name: string, field: string): FieldError[] {
 function firstLabelErrors(
   labels: readonly string[],
   segment: string,
-  messagesOf: (label: string) => readonly string[],
+  messagesOf: (label: string) => readonly Wording[],
   field: string,
 ): FieldError[] {
   const label = labels.find((candidate) => messagesOf(candidate).length > 0);
   if (label === undefined) return [];
   return messagesOf(label).map((message) =>
-    fieldInvalid(field, segment, `validating label ${goQuote(label)}: ${message}`),
+    fieldInvalid(field, segment, worded`validating label ${goQuote(label)}: ${message}`),
   );
 }

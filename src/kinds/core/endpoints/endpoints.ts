@@ -2,6 +2,7 @@ import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachin
 import { listAt, numberAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import {
   dnsLabelMessages,
   dnsSubdomainMessages,
@@ -11,7 +12,7 @@ import { metadataErrors } from "../../../registry/contract/metadata-errors.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
 import { ipErrors, nonSpecialIpErrors } from "../../addresses/address-validation.ts";
-import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
+import { ipWarnings } from "../../addresses/address-warnings.ts";
 import {
   appProtocolErrors,
   optionalPortNameErrors,
@@ -22,7 +23,7 @@ import {
 
 /** The strategy of Endpoints. Upstream: pkg/registry/core/endpoint/strategy.go. */
 export function endpointsStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const warnings = (endpoints: KubeObject) => addressWarnings(endpoints, gates.minor);
+  const warnings = (endpoints: KubeObject) => addressWarnings(endpoints, gates.since);
   return {
     ...base,
     warningsOnCreate: warnings,
@@ -78,13 +79,13 @@ function portErrors(port: JsonObject, needsName: boolean, field: string): readon
 /**
  * Warnings about addresses in a form that is not canonical. Upstream does not check Endpoints of its own controller.
  */
-function addressWarnings(endpoints: KubeObject, minor: number): readonly string[] {
+function addressWarnings(endpoints: KubeObject, since: Since): readonly string[] {
   const manager = endpoints.metadata.labels?.["endpoints.kubernetes.io/managed-by"];
-  if (minor < suggestsAddresses || manager === "endpoint-controller") return [];
+  if (!since("1.33") || manager === "endpoint-controller") return [];
   return listAt(endpoints, "subsets").flatMap((subset, i) =>
     ["addresses", "notReadyAddresses"].flatMap((name) =>
       listAt(subset, name).flatMap((address, j) =>
-        ipWarnings(textAt(address, "ip"), `subsets[${i}].${name}[${j}].ip`, minor),
+        ipWarnings(textAt(address, "ip"), `subsets[${i}].${name}[${j}].ip`, since),
       ),
     ),
   );

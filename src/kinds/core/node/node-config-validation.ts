@@ -4,6 +4,7 @@ import {
   fieldInvalid,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
+import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goPointer, goStruct, plainValue } from "../../../apimachinery/go/go-type.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -61,7 +62,7 @@ function sourceErrors(
 function partErrors(
   reference: JsonObject,
   name: string,
-  messagesOf: (text: string) => readonly string[],
+  messagesOf: (text: string) => readonly Wording[],
   at: string,
 ): FieldError[] {
   const text = textAt(reference, name);

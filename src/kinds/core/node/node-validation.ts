@@ -59,7 +59,7 @@ function resourceErrors(object: KubeObject): FieldError[] {
 }
 
 function podCidrErrors(cidrs: readonly string[]): FieldError[] {
-  const errors = cidrs.flatMap((cidr, i) =>
+  const errors: FieldError[] = cidrs.flatMap((cidr, i) =>
     cidrMessages(cidr).map((message) => fieldInvalid(index(podCidrs, i), cidr, message)),
   );
   if (cidrs.length < 2) return errors;

@@ -84,7 +84,7 @@ function without(struct: JsonObject, field: string): JsonObject {
   return rest;
 }
 
-function nodeWarnings(object: KubeObject, { minor }: FeatureGates): readonly string[] {
+function nodeWarnings(object: KubeObject, { since }: FeatureGates): readonly string[] {
   const warnings: string[] = [];
   if (structAt(object, "spec")["configSource"] !== undefined) {
     warnings.push("spec.configSource: the feature is removed");
@@ -92,7 +92,7 @@ function nodeWarnings(object: KubeObject, { minor }: FeatureGates): readonly str
   if (textAt(object, "spec", "externalID")) {
     warnings.push("spec.externalID: this field is deprecated, and is unused by Kubernetes");
   }
-  if (minor < 33) return warnings;
+  if (!since("1.33")) return warnings;
   const cidrs = textsAt(object, "spec", "podCIDRs");
-  return [...warnings, ...cidrs.flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`, minor))];
+  return [...warnings, ...cidrs.flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`, since))];
 }

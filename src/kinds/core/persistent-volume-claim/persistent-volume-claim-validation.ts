@@ -69,7 +69,9 @@ function specChangeErrors(
   const spec = withPermittedChanges(object, old);
   if (!before["volumeName"] && spec["volumeName"] !== undefined) before["volumeName"] = spec["volumeName"];
   if (jsonEqual(spec, before)) return [];
-  const what = gates.minor >= 29 ? "resources.requests and volumeAttributesClassName" : "resources.requests";
+  const what = gates.since("1.29")
+    ? "resources.requests and volumeAttributesClassName"
+    : "resources.requests";
   const rule = `spec is immutable after creation except ${what} for bound claims`;
   const diff = claimSpecDiff(schema, before, spec);
   return [fieldForbidden("spec", `${rule}\n${diff}`)];

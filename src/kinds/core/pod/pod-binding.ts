@@ -7,7 +7,7 @@ import {
 } from "../../../apimachinery/errors/errors.ts";
 import {
   aggregateMessage,
-  type FieldError,
+  type FieldCause,
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
@@ -67,9 +67,9 @@ async function bind(
   return { status: createdStatus };
 }
 
-function targetErrors(binding: KubeObject): readonly FieldError[] {
+function targetErrors(binding: KubeObject): readonly FieldCause[] {
   const kind = textAt(binding, "target", "kind");
-  const errors: FieldError[] = [];
+  const errors: FieldCause[] = [];
   if (kind !== "" && kind !== "Node") {
     errors.push(fieldNotSupported("target.kind", kind, ["Node", "<empty>"]));
   }

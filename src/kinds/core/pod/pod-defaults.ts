@@ -15,9 +15,6 @@ import { podSpecDefaults } from "../../pod-spec/defaults/pod-spec-defaults.ts";
 import { amountsFrom, roundedAmounts } from "../../quantities/resource-list.ts";
 import { podLevelResourceDefaults } from "./pod-level-resource-defaults.ts";
 
-/** From 1.33 on, an unset resize policy is not defaulted. */
-const firstWithoutResizePolicies = 33;
-
 const requestsFromLimits = ifSet("resources", amountsFrom("limits", "requests"));
 
 const containerStatus = all(
@@ -66,9 +63,9 @@ function hostPortsOnHostNetwork(spec: MutableJsonObject): void {
   if (spec["hostNetwork"] === true) hostPorts(spec);
 }
 
-/** Sets the resize policies of containers in the releases that default them; otherwise returns the same spec. */
-export function withResizePolicies(spec: JsonObject, { minor, isEnabled }: FeatureGates): JsonObject {
-  if (minor >= firstWithoutResizePolicies || !isEnabled("InPlacePodVerticalScaling")) return spec;
+/** Sets the resize policies of containers in the releases before 1.33, which default them; otherwise returns the same spec. */
+export function withResizePolicies(spec: JsonObject, { since, isEnabled }: FeatureGates): JsonObject {
+  if (since("1.33") || !isEnabled("InPlacePodVerticalScaling")) return spec;
   return editedEach(spec, "containers", withResizePolicy);
 }
 

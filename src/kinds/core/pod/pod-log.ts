@@ -1,5 +1,5 @@
 import { badRequest, invalid, plainError } from "../../../apimachinery/errors/errors.ts";
-import { type FieldError, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { type FieldCause, fieldForbidden, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import type { Lister } from "../../../apimachinery/lister.ts";
@@ -77,9 +77,9 @@ function connect(registry: GenericRegistry, lister: Lister, key: ObjectKey, opti
   throw plainError(500, `Get "${url}": ${dialError(kubelet)}`);
 }
 
-function optionErrors(options: JsonObject): FieldError[] {
+function optionErrors(options: JsonObject): FieldCause[] {
   const { tailLines, limitBytes, sinceSeconds, sinceTime, stream } = options;
-  const errors: FieldError[] = [];
+  const errors: FieldCause[] = [];
   if (typeof tailLines === "number" && tailLines < 0) {
     errors.push(fieldInvalid("tailLines", tailLines, "must be greater than or equal to 0"));
   }

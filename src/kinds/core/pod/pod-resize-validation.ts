@@ -25,8 +25,6 @@ const onlyComputeOfInitContainers =
 const initContainersStay = "resources for non-sidecar init containers are immutable";
 const neverRestarted =
   "non-sidecar init containers with a resize policy of RestartContainer cannot be resized";
-/** In earlier releases, the memory limit of a container without restart could not decrease. */
-const firstWithLessMemory = 34;
 
 /** Validates a resize. Upstream: pkg/apis/core/validation/validation.go, ValidatePodResize. */
 export function resizeErrors(pod: KubeObject, old: KubeObject, gates: FeatureGates): readonly FieldError[] {
@@ -118,7 +116,8 @@ function addResizes(errors: Findings, spec: JsonObject, old: JsonObject, gates: 
       const now = listAt(spec, list)[i] ?? {};
       const path = child(index(child("spec", list), i), "resources");
       addRemovedResources(errors, now, before, path, "resource");
-      if (gates.minor < firstWithLessMemory) addLessMemory(errors, now, before, path);
+      // Before 1.34, the memory limit of a container without restart could not decrease.
+      if (!gates.since("1.34")) addLessMemory(errors, now, before, path);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { joinedWording, wordingIn } from "../../../apimachinery/errors/wording.ts";
 import { integerAt, objectAt, sizeAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dnsLabelMessages, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
@@ -15,19 +16,17 @@ import { qualityOfService } from "./pod-quality-of-service.ts";
 import { podUpdateErrors } from "./pod-update-validation.ts";
 import { podErrors } from "./pod-validation.ts";
 
-/** In earlier releases, the server does not set the generation of pods. */
-const firstWithGeneration = 33;
-
 /** The strategy of pods. Upstream: pkg/registry/core/pod/strategy.go. */
 export function podStrategy(base: Strategy, facts: StrategyFacts): Strategy {
   const { gates } = facts;
   return {
-    ...(gates.minor < firstWithGeneration ? base : withGeneration(base, changed("spec"))),
+    // Before 1.33, the server does not set the generation of pods.
+    ...(gates.since("1.33") ? withGeneration(base, changed("spec")) : base),
     validateName: dnsSubdomainName,
     prepareForCreate: (pod, context) => preparePod(pod, gates, context),
     withStorageDefaults: (pod) => resizable(pod, gates),
     validate: (pod) => podErrors(pod, gates),
-    warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? ""), ...podWarnings(pod, gates)],
+    warningsOnCreate: (pod) => [...nameWarnings(pod.metadata.name ?? "", gates), ...podWarnings(pod, gates)],
     prepareForUpdate: (pod, old) => {
       keepOld(pod, old, "status");
       dropDisabledFields(pod, old, gates);
@@ -73,11 +72,13 @@ export function dropDisabledFields(
   pod["spec"] = withoutDisabledFields(spec, oldSpec, gates);
 }
 
-function nameWarnings(name: string): readonly string[] {
+function nameWarnings(name: string, { since }: FeatureGates): readonly string[] {
   const messages = dnsLabelMessages(name);
   if (messages.length === 0) return [];
   const use = "this is used in the Pod's hostname, which can result in surprising behavior";
-  return [`metadata.name: ${use}; a DNS label is recommended: [${messages.join(" ")}]`];
+  return [
+    `metadata.name: ${use}; a DNS label is recommended: [${wordingIn(since, joinedWording(messages, " "))}]`,
+  ];
 }
 
 /** The requested grace period, or that of the spec; zero for a pod that has no node or has ended. */

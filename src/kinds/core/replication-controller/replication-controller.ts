@@ -35,7 +35,7 @@ export function replicationControllerStrategy(base: Strategy, { gates }: Strateg
     ...withGeneration(withGatedTemplate(base, gates), changed("spec")),
     metadataChecks: { create: "core", update: "own" },
     validate: (object) => specErrors(object, gates),
-    warningsOnCreate: (object) => [...podNameWarnings(object), ...newTemplateWarnings(object, gates)],
+    warningsOnCreate: (object) => [...podNameWarnings(object, gates), ...newTemplateWarnings(object, gates)],
     validateUpdate: (object, old) => updateErrorsWithRepeats(object, old, specErrors(object, gates, old)),
     // Upstream swaps the two objects here, and warns about the old template.
     warningsOnUpdate: (object, old) => (hasNewGeneration(object, old) ? newTemplateWarnings(old, gates) : []),

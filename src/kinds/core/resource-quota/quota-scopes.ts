@@ -1,16 +1,17 @@
+import type { Release } from "../../../apimachinery/release.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 
 const claimScope = "VolumeAttributesClass";
 
-/** The scopes, each with the minor release that introduced it. */
-const scopes: ReadonlyMap<string, number> = new Map([
-  ["Terminating", 16],
-  ["NotTerminating", 16],
-  ["BestEffort", 16],
-  ["NotBestEffort", 16],
-  ["PriorityClass", 16],
-  ["CrossNamespacePodAffinity", 21],
-  [claimScope, 34],
+/** The scopes, each with the release that introduced it. */
+const scopes: ReadonlyMap<string, Release> = new Map<string, Release>([
+  ["Terminating", "1.16"],
+  ["NotTerminating", "1.16"],
+  ["BestEffort", "1.16"],
+  ["NotBestEffort", "1.16"],
+  ["PriorityClass", "1.16"],
+  ["CrossNamespacePodAffinity", "1.21"],
+  [claimScope, "1.34"],
 ]);
 const computeResources: ReadonlySet<string> = new Set([
   "cpu",
@@ -37,10 +38,10 @@ const otherResources: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a scope exists in a release. */
-export function isScope(name: string, { minor, isEnabled }: FeatureGates): boolean {
-  return (
-    minor >= (scopes.get(name) ?? Number.POSITIVE_INFINITY) && (name !== claimScope || isEnabled(claimScope))
-  );
+export function isScope(name: string, { since, isEnabled }: FeatureGates): boolean {
+  const first = scopes.get(name);
+  if (first === undefined || !since(first)) return false;
+  return name !== claimScope || isEnabled(claimScope);
 }
 
 /** Whether a scope selects objects by the name of a class. */

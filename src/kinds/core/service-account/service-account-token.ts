@@ -1,13 +1,12 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { badRequest, conflict, invalid } from "../../../apimachinery/errors/errors.ts";
-import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import { type FieldError, fieldCauses, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { integerAt, numberAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { formatGroupVersionKind, parseGroupVersion } from "../../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
-import { withReleaseWording } from "../../../apimachinery/validation/field-wording.ts";
 import {
   type BoundObjects,
   type Reference,
@@ -73,7 +72,7 @@ async function createToken(
   const account = getObject(accounts, key).value;
   complete(request, key, issuer, options.now);
   const errors = lifeErrors(request);
-  if (errors.length > 0) throw invalid(definition.gvk, "", withReleaseWording(server.gates.minor, errors));
+  if (errors.length > 0) throw invalid(definition.gvk, "", fieldCauses(errors, server.gates.since));
   await options.validateAdmission(request);
   const bound = boundObjects(server, key, objectAt(request, "spec", "boundObjectRef"));
   shorten(request, issuer, options);

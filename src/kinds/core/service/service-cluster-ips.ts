@@ -1,21 +1,21 @@
-import { internalError, invalid } from "../../../apimachinery/errors/errors.ts";
+import { internalError } from "../../../apimachinery/errors/errors.ts";
 import { fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { rangeIsFull, type ServiceAllocation } from "./service-allocation.ts";
 import { shown } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
-import { familiesOf, keepsPreferringDualStack } from "./service-ip-families.ts";
+import { familiesOf, type InvalidService, keepsPreferringDualStack } from "./service-ip-families.ts";
 
 /** Allocates an address of each IP family to a service, and those that it names. */
 export function allocateClusterIps(
   spec: MutableJsonObject,
-  name: string,
+  invalidService: InvalidService,
   allocation: ServiceAllocation,
 ): void {
   const wanted = clusterIpsOf(spec);
   if (!needsClusterIp(spec) || wanted[0] === headless) return;
-  const given = familiesOf(spec).map((family, i) => allocateIp(family, i, spec, name, allocation));
+  const given = familiesOf(spec).map((family, i) => allocateIp(family, i, spec, invalidService, allocation));
   spec["clusterIPs"] = given;
   spec["clusterIP"] = given[0] ?? "";
 }
@@ -24,25 +24,28 @@ export function allocateClusterIps(
 export function updateClusterIps(
   spec: MutableJsonObject,
   old: JsonObject,
-  name: string,
+  invalidService: InvalidService,
   allocation: ServiceAllocation,
 ): void {
   if (keepsPreferringDualStack(spec, old)) return;
   if (!needsClusterIp(old) && needsClusterIp(spec)) {
-    allocateClusterIps(spec, name, allocation);
+    allocateClusterIps(spec, invalidService, allocation);
     return;
   }
   if (clusterIpsOf(old)[0] === headless || !needsClusterIp(spec)) return;
   if (familiesOf(old).length !== 1 || familiesOf(spec).length !== 2) return;
   const [, second = ""] = familiesOf(spec);
-  spec["clusterIPs"] = [...clusterIpsOf(spec).slice(0, 1), allocateIp(second, 1, spec, name, allocation)];
+  spec["clusterIPs"] = [
+    ...clusterIpsOf(spec).slice(0, 1),
+    allocateIp(second, 1, spec, invalidService, allocation),
+  ];
 }
 
 function allocateIp(
   family: string,
   i: number,
   spec: JsonObject,
-  name: string,
+  invalidService: InvalidService,
   allocation: ServiceAllocation,
 ): string {
   // Unknown IP families have been rejected before.
@@ -57,7 +60,7 @@ function allocateIp(
   const refusal = allocation.takeIp(known, wanted);
   if (refusal === undefined) return wanted;
   const padded = familiesOf(spec).map((_, at) => ips[at] ?? "");
-  throw invalid({ group: "", kind: "Service" }, name, [
+  throw invalidService([
     fieldInvalid("spec.clusterIPs", shown(padded), `failed to allocate IP ${wanted}: ${refusal}`),
   ]);
 }

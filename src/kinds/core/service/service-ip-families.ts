@@ -1,4 +1,4 @@
-import { invalid } from "../../../apimachinery/errors/errors.ts";
+import type { StatusError } from "../../../apimachinery/errors/errors.ts";
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
 import { sizeAt, textAt, textOr, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
@@ -6,6 +6,9 @@ import { parseIp } from "../../../apimachinery/ip.ts";
 import type { JsonObject, MutableJsonObject } from "../../../apimachinery/json.ts";
 import { clusterIpErrors } from "./service-cluster-ip-validation.ts";
 import { clusterIpsOf, headless, type IpFamily, needsClusterIp, sameTexts } from "./service-fields.ts";
+
+/** The error for a service with these field errors. */
+export type InvalidService = (errors: readonly FieldError[]) => StatusError;
 
 const policyField = "spec.ipFamilyPolicy";
 
@@ -17,19 +20,19 @@ const policyField = "spec.ipFamilyPolicy";
 export function fillIpFamilies(
   spec: MutableJsonObject,
   old: JsonObject | undefined,
-  name: string,
+  invalidService: InvalidService,
   families: readonly IpFamily[],
 ): void {
   if (!needsClusterIp(spec) || keepsPreferringDualStack(spec, old)) return;
   if (textAt(spec, "ipFamilyPolicy") === "") spec["ipFamilyPolicy"] = defaultPolicy(spec, old);
-  refuse(name, clusterIpErrors(spec));
+  refuse(invalidService, clusterIpErrors(spec));
   const errors = [...(old === undefined ? [] : reductionErrors(spec, old)), ...policyErrors(spec)];
-  refuse(name, [...errors, ...inferFamilies(spec, families)]);
+  refuse(invalidService, [...errors, ...inferFamilies(spec, families)]);
   if (isHeadlessWithoutSelector(spec)) {
     fillHeadlessFamilies(spec, families);
     return;
   }
-  refuse(name, unavailableErrors(spec, families));
+  refuse(invalidService, unavailableErrors(spec, families));
   fillClusterFamilies(spec, families);
 }
 
@@ -51,8 +54,8 @@ export function familiesOf(spec: JsonObject): readonly string[] {
   return textsAt(spec, "ipFamilies");
 }
 
-function refuse(name: string, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid({ group: "", kind: "Service" }, name, errors);
+function refuse(invalidService: InvalidService, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalidService(errors);
 }
 
 function defaultPolicy(spec: JsonObject, old: JsonObject | undefined): string {

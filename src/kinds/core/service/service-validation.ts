@@ -34,10 +34,8 @@ const topologyHints = "service.kubernetes.io/topology-aware-hints";
 const topologyMode = "service.kubernetes.io/topology-mode";
 const sourceRangesAnnotation = "service.beta.kubernetes.io/load-balancer-source-ranges";
 const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
-const firstWithPluralIps = 20;
-/** The port of kubelets, which load balancer services could not use in earlier releases. */
+/** The port of kubelets, which load balancer services can use since 1.33. */
 const kubeletPort = 10_250;
-const firstWithKubeletPort = 33;
 const maxAffinitySeconds = 86_400;
 
 /** Validates a service. Upstream: pkg/apis/core/validation/validation.go, ValidateService. */
@@ -63,10 +61,10 @@ export function serviceErrors(service: KubeObject, gates: FeatureGates): readonl
   ];
 }
 
-/** The spec with the fields of newer releases. */
-export function specOf(service: KubeObject, { minor }: FeatureGates): JsonObject {
+/** The spec with `clusterIPs` and `ipFamilies`, which services have since 1.20. */
+export function specOf(service: KubeObject, { since }: FeatureGates): JsonObject {
   const spec = structAt(service, "spec");
-  return minor < firstWithPluralIps ? withPluralIps(spec) : spec;
+  return since("1.20") ? spec : withPluralIps(spec);
 }
 
 /** Validates `loadBalancerClass` except for changes. Upstream's update validation repeats this. */
@@ -86,13 +84,13 @@ function topologyErrors({ metadata }: KubeObject): readonly FieldError[] {
   return [fieldInvalid(`metadata.annotations[${topologyMode}]`, mode, detail)];
 }
 
-function typeErrors(spec: JsonObject, { minor }: FeatureGates): readonly FieldError[] {
+function typeErrors(spec: JsonObject, { since }: FeatureGates): readonly FieldError[] {
   const type = textAt(spec, "type");
   const errors: FieldError[] = [];
   if (sizeAt(spec, "ports") === 0 && !isHeadless(spec) && type !== "ExternalName") {
     errors.push(fieldRequired("spec.ports"));
   }
-  if (type === "LoadBalancer" && minor < firstWithKubeletPort) errors.push(...kubeletPortErrors(spec));
+  if (type === "LoadBalancer" && !since("1.33")) errors.push(...kubeletPortErrors(spec));
   if ((type === "LoadBalancer" || type === "NodePort") && isHeadless(spec)) {
     const detail = `may not be set to 'None' for ${type} services`;
     errors.push(fieldInvalid("spec.clusterIPs[0]", headless, detail));

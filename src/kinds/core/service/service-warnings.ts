@@ -9,7 +9,7 @@ const topologyHints = "service.kubernetes.io/topology-aware-hints";
 /** Warnings about fields of a service that have no effect or are deprecated. */
 export function serviceWarnings(
   { metadata, ...service }: KubeObject,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
 ): readonly string[] {
   const spec = structAt(service, "spec");
   const type = textAt(spec, "type");
@@ -25,11 +25,11 @@ export function serviceWarnings(
           `annotation ${topologyHints} is deprecated, please use service.kubernetes.io/topology-mode instead`,
         ]),
     ...(hasClusterIp
-      ? clusterIpsOf(spec).flatMap((ip, i) => ipWarnings(ip, `spec.clusterIPs[${i}]`, minor))
+      ? clusterIpsOf(spec).flatMap((ip, i) => ipWarnings(ip, `spec.clusterIPs[${i}]`, since))
       : []),
-    ...externalIps.flatMap((ip, i) => ipWarnings(ip, `spec.externalIPs[${i}]`, minor)),
-    ...(loadBalancerIp === "" ? [] : ipWarnings(loadBalancerIp, "spec.loadBalancerIP", minor)),
-    ...ranges.flatMap((cidr, i) => cidrWarnings(cidr, `spec.loadBalancerSourceRanges[${i}]`, minor)),
+    ...externalIps.flatMap((ip, i) => ipWarnings(ip, `spec.externalIPs[${i}]`, since)),
+    ...(loadBalancerIp === "" ? [] : ipWarnings(loadBalancerIp, "spec.loadBalancerIP", since)),
+    ...ranges.flatMap((cidr, i) => cidrWarnings(cidr, `spec.loadBalancerSourceRanges[${i}]`, since)),
     ...(type === "ExternalName" && externalIps.length > 0
       ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
       : []),

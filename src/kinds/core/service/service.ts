@@ -1,8 +1,11 @@
+import { invalid } from "../../../apimachinery/errors/errors.ts";
+import { fieldCauses } from "../../../apimachinery/errors/field.ts";
 import { structAt } from "../../../apimachinery/fields.ts";
 import type { MutableJsonObject } from "../../../apimachinery/json.ts";
 import { editedAt, editedEach, without } from "../../../apimachinery/object-edits.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
 import { dns1035LabelName, dnsLabelName } from "../../../apimachinery/validation/names.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { type GatedFields, gatedField, withGatedFields } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyEnvironment, StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Finish, Strategy, StrategyContext } from "../../../registry/contract/strategy.ts";
@@ -10,7 +13,7 @@ import { statusStrategy } from "../../../registry/subresources/status.ts";
 import { dryRunAllocation, heldAllocation, type ServiceAllocation } from "./service-allocation.ts";
 import { alignClusterIps, allocateClusterIps, updateClusterIps } from "./service-cluster-ips.ts";
 import { withPluralIps } from "./service-fields.ts";
-import { fillIpFamilies } from "./service-ip-families.ts";
+import { fillIpFamilies, type InvalidService } from "./service-ip-families.ts";
 import { allocateNodePorts, updateNodePorts } from "./service-node-ports.ts";
 import { serviceStatusErrors } from "./service-status-validation.ts";
 import { dropUnusedAllocations, restoreAllocated } from "./service-type-change.ts";
@@ -49,7 +52,7 @@ export function serviceStrategy(base: Strategy, environment: StrategyEnvironment
     validateName: gates.isEnabled("RelaxedServiceNameValidation") ? dnsLabelName : dns1035LabelName,
     beginWrite: (object, old, { dryRun }: StrategyContext) => {
       const allocation = dryRun ? dryRunAllocation(use) : heldAllocation(use, identifiers.number);
-      return begun(allocation, () => allocate(object, old, allocation));
+      return begun(allocation, () => allocate(object, old, allocation, gates));
     },
     prepareForUpdate: (object, old, context) => {
       base.prepareForUpdate(object, old, context);
@@ -90,18 +93,21 @@ function allocate(
   object: MutableKubeObject,
   old: KubeObject | undefined,
   allocation: ServiceAllocation,
+  { since }: FeatureGates,
 ): void {
   const name = object.metadata.name ?? "";
+  const invalidService: InvalidService = (errors) =>
+    invalid({ group: "", kind: "Service" }, name, fieldCauses(errors, since));
   const before = old && withPluralIps(structAt(old, "spec"));
   changeSpec(object, (spec) => {
     if (before !== undefined) restoreAllocated(spec, before);
     alignClusterIps(spec, before);
-    fillIpFamilies(spec, before, name, allocation.families);
+    fillIpFamilies(spec, before, invalidService, allocation.families);
     if (before === undefined) {
-      allocateClusterIps(spec, name, allocation);
+      allocateClusterIps(spec, invalidService, allocation);
       allocateNodePorts(spec, name, allocation);
     } else {
-      updateClusterIps(spec, before, name, allocation);
+      updateClusterIps(spec, before, invalidService, allocation);
       updateNodePorts(spec, before, name, allocation);
     }
   });

@@ -1,17 +1,16 @@
 import { objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { isJsonObject, type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject, MutableKubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { dnsSubdomainMessages } from "../../../apimachinery/validation/names.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { changed, withGeneration, withPreparation } from "../../../registry/contract/default-strategy.ts";
 import { type GatedFields, gatedField } from "../../../registry/contract/gated-fields.ts";
 import type { StrategyFacts } from "../../../registry/contract/registry-options.ts";
 import type { Strategy } from "../../../registry/contract/strategy.ts";
-import { ipWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
+import { ipWarnings } from "../../addresses/address-warnings.ts";
 import { endpointSliceErrors, endpointSliceUpdateErrors } from "./endpoint-slice-validation.ts";
 import { endpointFromBeta, endpointToBeta, hostnameLabel, withEndpoints } from "./endpoint-topology.ts";
-
-const firstReleaseWithV1 = 21;
 
 /** The strategy of EndpointSlices. Upstream: pkg/registry/discovery/endpointslice/strategy.go. */
 export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
@@ -26,9 +25,9 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
     validateUpdate: (slice, old) => endpointSliceUpdateErrors(asV1(slice), asV1(old)),
     warningsOnCreate: (slice) => [
       ...(textAt(slice, "addressType") === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : []),
-      ...addressWarnings(slice, gates.minor),
+      ...addressWarnings(slice, gates.since),
     ],
-    warningsOnUpdate: (slice) => addressWarnings(slice, gates.minor),
+    warningsOnUpdate: (slice) => addressWarnings(slice, gates.since),
   };
 }
 
@@ -36,7 +35,7 @@ export function endpointSliceStrategy(base: Strategy, { gates }: StrategyFacts):
 export function betaEndpointSliceStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
   const prepare = (slice: MutableKubeObject, old: KubeObject | undefined) => {
     dropDisabled(slice, old, gates);
-    if (gates.minor < firstReleaseWithV1 || !isStoredAsBeta(slice)) return;
+    if (!gates.since("1.21") || !isStoredAsBeta(slice)) return;
     const { endpoints } = withEndpoints(asV1(slice), endpointToBeta);
     if (endpoints !== undefined) slice["endpoints"] = endpoints;
   };
@@ -101,12 +100,12 @@ const managedBy = "endpointslice.kubernetes.io/managed-by";
 const controllers = ["endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"];
 
 /** The warnings for addresses that are not in their canonical form, except in slices of upstream's controllers. */
-function addressWarnings(slice: KubeObject, minor: number): readonly string[] {
+function addressWarnings(slice: KubeObject, since: Since): readonly string[] {
   const manager = slice.metadata.labels?.[managedBy] ?? "";
-  if (minor < suggestsAddresses || controllers.includes(manager)) return [];
+  if (!since("1.33") || controllers.includes(manager)) return [];
   return endpointsOf(slice).flatMap((endpoint, i) =>
     textsAt(endpoint, "addresses").flatMap((address, j) =>
-      ipWarnings(address, `endpoints[${i}].addresses[${j}]`, minor),
+      ipWarnings(address, `endpoints[${i}].addresses[${j}]`, since),
     ),
   );
 }

@@ -6,6 +6,7 @@ import {
   fieldRequired,
   fieldTooMany,
 } from "../../../apimachinery/errors/field.ts";
+import { joinedWording, type Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, objectAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
@@ -127,20 +128,20 @@ function domainErrors(address: string, path: string): readonly FieldError[] {
   if (address === "") return [fieldRequired(path)];
   const name = address.replace(/\.$/, "");
   const messages = dnsSubdomainMessages(name);
-  if (messages.length > 0) return [fieldInvalid(path, name, messages.join(","))];
+  if (messages.length > 0) return [fieldInvalid(path, name, joinedWording(messages, ","))];
   const labels = name.split(".");
   if (labels.length < 2) {
     const detail = "should be a domain with at least two segments separated by dots";
     return [fieldInvalid(path, name, detail)];
   }
   const wrong = labels.find((label) => dnsLabelMessages(label).length > 0);
-  return wrong === undefined ? [] : [fieldInvalid(path, wrong, dnsLabelMessages(wrong).join(","))];
+  return wrong === undefined ? [] : [fieldInvalid(path, wrong, joinedWording(dnsLabelMessages(wrong), ","))];
 }
 
 function nameErrors(
   endpoint: JsonObject,
   name: string,
-  messagesOf: (text: string) => readonly string[],
+  messagesOf: (text: string) => readonly Wording[],
   field: string,
 ): readonly FieldError[] {
   const value = endpoint[name];
@@ -167,7 +168,7 @@ function hintErrors(endpoint: JsonObject, field: string): readonly FieldError[] 
 
 function namedErrors(
   items: readonly JsonObject[],
-  messagesOf: (name: string) => readonly string[],
+  messagesOf: (name: string) => readonly Wording[],
   field: string,
 ): readonly FieldError[] {
   if (items.length > maxHints) return [fieldTooMany(field, items.length, maxHints)];

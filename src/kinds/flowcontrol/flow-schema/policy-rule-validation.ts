@@ -4,6 +4,7 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
+import { worded } from "../../../apimachinery/errors/wording.ts";
 import { textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -60,7 +61,7 @@ function namespaceErrors(rule: JsonObject, at: string): FieldError[] {
   if (namespaces.includes("*")) return errors;
   for (const [i, namespace] of namespaces.entries()) {
     for (const message of dnsLabelMessages(namespace)) {
-      errors.push(fieldInvalid(index(field, i), namespace, namespaceRule + message));
+      errors.push(fieldInvalid(index(field, i), namespace, worded`${namespaceRule}${message}`));
     }
   }
   return errors;

@@ -45,7 +45,7 @@ function nameErrors(
   if (reference === undefined)
     return [fieldRequired(at, `${field} is required when subject kind is '${kind}'`)];
   const name = textAt(reference, "name");
-  const errors = name === "" ? [fieldRequired(child(at, "name"))] : [];
+  const errors: FieldError[] = name === "" ? [fieldRequired(child(at, "name"))] : [];
   if (kind !== "ServiceAccount") return errors;
   const messages = name === "" || name === "*" ? [] : dnsSubdomainMessages(name);
   errors.push(...messages.map((message) => fieldInvalid(child(at, "name"), name, message)));

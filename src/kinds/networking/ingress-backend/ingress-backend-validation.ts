@@ -4,6 +4,7 @@ import {
   fieldNotSupported,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
+import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, numberAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import { dnsSubdomainMessages, pathSegmentName } from "../../../apimachinery/validation/names.ts";
@@ -14,7 +15,7 @@ const badSequences: readonly string[] = ["//", "/./", "/../", "%2f", "%2F"];
 const badEnds: readonly string[] = ["/..", "/."];
 
 /** The problems with the name of a service. Feature gates and the old object decide how strict the check is. */
-export type ServiceNameMessages = (name: string) => readonly string[];
+export type ServiceNameMessages = (name: string) => readonly Wording[];
 
 /** The field names of a backend in a version. */
 export interface BackendNames {

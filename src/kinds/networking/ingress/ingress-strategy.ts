@@ -16,7 +16,7 @@ import {
 /** The strategy of Ingresses. */
 export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const hasRelaxedNames = gates.isEnabled("RelaxedServiceNameValidation");
-  const mayRepeatClass = gates.minor >= 27;
+  const mayRepeatClass = gates.since("1.27");
   return {
     ...withGeneration(base, changed("spec")),
     ...validationOf({ hasRelaxedNames, mayRepeatClass, assumesService: false, isBeta: false }),
@@ -28,7 +28,7 @@ export function ingressStrategy(base: Strategy, { gates }: StrategyFacts): Strat
  * The strategy of v1beta1, which has other field names for backends and accepts more secret names and rules than v1.
  */
 export function betaIngressStrategy(strategy: Strategy, { gates }: StrategyFacts): Strategy {
-  const assumesService = gates.minor < 19;
+  const assumesService = !gates.since("1.19");
   const release = { hasRelaxedNames: false, mayRepeatClass: false, assumesService, isBeta: true };
   return { ...strategy, ...validationOf(release) };
 }

@@ -1,4 +1,5 @@
 import { type FieldError, fieldInvalid } from "../../../apimachinery/errors/field.ts";
+import type { Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, objectAt, structAt, textAt, textsAt } from "../../../apimachinery/fields.ts";
 import { go } from "../../../apimachinery/go/go-value.ts";
 import { parseIp } from "../../../apimachinery/ip.ts";
@@ -158,7 +159,7 @@ function hostErrors(host: string, field: string): readonly FieldError[] {
   return [...errors, ...invalidErrors(host, hostMessages(host), field)];
 }
 
-function hostMessages(host: string): readonly string[] {
+function hostMessages(host: string): readonly Wording[] {
   return host.includes("*") ? wildcardSubdomainMessages(host) : dnsSubdomainMessages(host);
 }
 
@@ -173,7 +174,7 @@ function tlsErrors(tls: JsonObject, field: string, rules: ValidationRules): read
   ];
 }
 
-function secretNameMessages(tls: JsonObject): readonly string[] {
+function secretNameMessages(tls: JsonObject): readonly Wording[] {
   const name = textAt(tls, "secretName");
   return name === "" ? [] : dnsSubdomainMessages(name);
 }
@@ -200,6 +201,6 @@ function isRelaxedName(name: string): boolean {
   return dnsLabelMessages(name).length === 0 && dns1035LabelMessages(name).length > 0;
 }
 
-function invalidErrors(value: string, messages: readonly string[], field: string): readonly FieldError[] {
+function invalidErrors(value: string, messages: readonly Wording[], field: string): readonly FieldError[] {
   return messages.map((message) => fieldInvalid(field, value, message));
 }

@@ -10,13 +10,13 @@ import {
 
 /** The strategy of NetworkPolicies. */
 export function networkPolicyStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const warnings = (policy: KubeObject) => ipBlockWarnings(policy, gates.minor);
+  const warnings = (policy: KubeObject) => ipBlockWarnings(policy, gates.since);
   return {
     ...withGeneration(base, changed("spec")),
     warningsOnCreate: warnings,
     warningsOnUpdate: warnings,
     validate: networkPolicyErrors,
     metadataChecks: { create: "core", update: "own" },
-    validateUpdate: (policy, old) => networkPolicyUpdateErrors(policy, old, gates.minor),
+    validateUpdate: (policy, old) => networkPolicyUpdateErrors(policy, old, gates.since),
   };
 }

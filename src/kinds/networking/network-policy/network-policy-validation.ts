@@ -10,12 +10,13 @@ import { go } from "../../../apimachinery/go/go-value.ts";
 import { cidrContains, parseCidr } from "../../../apimachinery/ip.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { Since } from "../../../apimachinery/release.ts";
 import { labelSelectorErrors } from "../../../apimachinery/selectors/label-selector-object.ts";
 import { dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import { portNameMessages, portNumberMessages } from "../../../apimachinery/validation/value-formats.ts";
 import { metadataErrors, metadataUpdateErrors } from "../../../registry/contract/metadata-errors.ts";
 import { cidrErrors } from "../../addresses/address-validation.ts";
-import { cidrWarnings, suggestsAddresses } from "../../addresses/address-warnings.ts";
+import { cidrWarnings } from "../../addresses/address-warnings.ts";
 import { addSelector } from "../../findings/findings.ts";
 
 const metadataRules = { namespaced: true, validateName: dnsSubdomainName };
@@ -42,11 +43,11 @@ export function networkPolicyErrors(policy: KubeObject): readonly FieldError[] {
 export function networkPolicyUpdateErrors(
   policy: KubeObject,
   old: KubeObject,
-  minor: number,
+  since: Since,
 ): readonly FieldError[] {
   const errors = specErrors(structAt(policy, "spec"), hasInvalidSelector(old));
   const changed = [...metadataUpdateErrors(policy, old), ...errors];
-  return minor >= 33 ? changed : [...metadataErrors(policy, metadataRules), ...errors, ...changed];
+  return since("1.33") ? changed : [...metadataErrors(policy, metadataRules), ...errors, ...changed];
 }
 
 /** Invalid label values in an existing selector remain accepted. */
@@ -143,8 +144,8 @@ function blockErrors(block: JsonObject, field: string): readonly FieldError[] {
 }
 
 /** The warnings for CIDRs that are not in their canonical form. */
-export function ipBlockWarnings(policy: KubeObject, minor: number): readonly string[] {
-  if (minor < suggestsAddresses) return [];
+export function ipBlockWarnings(policy: KubeObject, since: Since): readonly string[] {
+  if (!since("1.33")) return [];
   return directions.flatMap(([direction, peers]) =>
     listAt(policy, "spec", direction).flatMap((rule, i) =>
       listAt(rule, peers).flatMap((peer, j) => {
@@ -152,9 +153,9 @@ export function ipBlockWarnings(policy: KubeObject, minor: number): readonly str
         if (block === undefined) return [];
         const field = `spec.${direction}[${i}].${peers}[${j}].ipBlock`;
         return [
-          ...cidrWarnings(textAt(block, "cidr"), `${field}.cidr`, minor),
+          ...cidrWarnings(textAt(block, "cidr"), `${field}.cidr`, since),
           ...textsAt(block, "except").flatMap((cidr, k) =>
-            cidrWarnings(cidr, `${field}.except[${k}]`, minor),
+            cidrWarnings(cidr, `${field}.except[${k}]`, since),
           ),
         ];
       }),

@@ -16,8 +16,6 @@ const policies = ["Always", "Never", "OnFailure"];
 const operators = ["In", "NotIn"];
 const maxRules = 20;
 const maxExitCodes = 255;
-/** Earlier releases report TooLong instead of TooMany. */
-const firstWithTooMany = 36;
 
 /** Validates the restart policy and the restart rules of a container. */
 export function addRestartPolicy(
@@ -65,6 +63,7 @@ function addRule(errors: Findings, rule: JsonObject, path: string, gates: Featur
   if (count > maxExitCodes) errors.push(tooMany(child(field, "values"), count, maxExitCodes, gates));
 }
 
-function tooMany(field: string, count: number, most: number, { minor }: FeatureGates): FieldError {
-  return minor < firstWithTooMany ? fieldTooLong(field, most) : fieldTooMany(field, count, most);
+/** Releases before 1.36 report TooLong instead of TooMany. */
+function tooMany(field: string, count: number, most: number, { since }: FeatureGates): FieldError {
+  return since("1.36") ? fieldTooMany(field, count, most) : fieldTooLong(field, most);
 }

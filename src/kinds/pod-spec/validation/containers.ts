@@ -15,8 +15,6 @@ import { addRestartPolicy } from "./container-restarts.ts";
 import { addForbiddenHandlers, addLifecycle, addProbes } from "./handlers.ts";
 import { addHostPortConflicts } from "./ports.ts";
 
-const firstWithResizableSidecars = 33;
-
 /** Validates the containers of a pod. */
 export function addContainers(errors: Findings, spec: JsonObject, path: string, rules: ContainerRules): void {
   const containers = listAt(spec, "containers");
@@ -60,7 +58,7 @@ export function addInitContainers(
       addLifecycle(errors, container, at, rules);
       addProbes(errors, container, at, rules);
     } else addForbiddenHandlers(errors, container, at);
-    if (rules.options.gates.minor < firstWithResizableSidecars) {
+    if (!rules.options.gates.since("1.33")) {
       addInitResizePolicy(errors, container, child(at, "resizePolicy"));
     }
   }

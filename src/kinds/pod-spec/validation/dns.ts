@@ -6,6 +6,7 @@ import { utf8Length } from "../../../apimachinery/utf8.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import { formatError, tooLong } from "../../../apimachinery/validation/format-messages.ts";
 import { ipMessages } from "../../../apimachinery/validation/value-formats.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { addInvalid, addSubdomain, type Findings } from "../../findings/findings.ts";
 import type { PodValidationOptions } from "./pod-validation-options.ts";
 
@@ -18,8 +19,6 @@ const underscoredName = `${label}(\\.${label})*`;
 const underscoredNameRegExp = new RegExp(`^${underscoredName}$`);
 const plainLabel = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const plainName = `${plainLabel}(\\.${plainLabel})*`;
-/** In earlier releases, the message shows the expression for names without underscores. */
-const firstWithOwnExpression = 34;
 
 /** Validates the DNS policy and configuration of a pod. */
 export function addDnsConfig(
@@ -73,16 +72,17 @@ function addSearches(
     if (search === "." && options.allowsRelaxedSearches) continue;
     const name = search.replace(/\.$/, "");
     if (!options.allowsRelaxedSearches) addSubdomain(errors, name, index(path, i));
-    else addInvalid(errors, index(path, i), name, underscoredNameMessages(name, options.gates.minor));
+    else addInvalid(errors, index(path, i), name, underscoredNameMessages(name, options.gates));
   }
 }
 
-function underscoredNameMessages(name: string, minor: number): readonly string[] {
+/** Before 1.34, the message shows the expression for names without underscores. */
+function underscoredNameMessages(name: string, { since }: FeatureGates): readonly string[] {
   const errors = tooLong(name, 253);
   if (name.length <= 253 && underscoredNameRegExp.test(name)) return errors;
   const rule =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
-  const expression = minor < firstWithOwnExpression ? plainName : underscoredName;
+  const expression = since("1.34") ? underscoredName : plainName;
   return [...errors, formatError(rule, expression, ["example.com"])];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fieldErrorLines } from "../../../../test/field-errors.ts";
 import { defaulted } from "../../../../test/registry/defaulted.ts";
 import { structAt } from "../../../apimachinery/fields.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -17,9 +18,7 @@ function defaultedTemplate(spec: JsonObject, metadata: JsonObject): JsonObject {
 function findings(spec: JsonObject, metadata: JsonObject = {}, old?: JsonObject): readonly string[] {
   const template = defaultedTemplate(spec, metadata);
   const options = templateValidationOptions(featureGates("1.32"), old);
-  return validatePodTemplateSpec(template, "spec.template", options).map(
-    ({ field, body }) => `${field}: ${body}`,
-  );
+  return fieldErrorLines(validatePodTemplateSpec(template, "spec.template", options));
 }
 
 describe("a template is refused for", () => {

@@ -14,8 +14,6 @@ import { addDescendingPath, hasBackstep } from "./paths.ts";
 /** The valid volumes of a pod by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
-/** The minor release in which image volumes support sub paths. */
-const firstWithImageSubPaths = 33;
 const propagations = ["Bidirectional", "HostToContainer", "None"];
 const recursions = ["Disabled", "Enabled", "IfPossible"];
 
@@ -25,7 +23,7 @@ export function addVolumeMounts(
   container: JsonObject,
   volumes: Volumes,
   path: string,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
 ): void {
   const mounts = listAt(container, "volumeMounts");
   if (mounts.length === 0) return;
@@ -48,7 +46,7 @@ export function addVolumeMounts(
       const detail = "must not already exist as a path in volumeDevices";
       errors.push(fieldInvalid(child(at, "mountPath"), mountPath, detail));
     }
-    if (minor < firstWithImageSubPaths && volume?.["image"]) addImageSubPath(errors, mount, at);
+    if (volume?.["image"] && !since("1.33")) addImageSubPath(errors, mount, at);
     addSubPaths(errors, mount, at, path);
     addPropagation(errors, mount, container, child(path, "mountPropagation"));
     addRecursion(errors, mount, child(path, "recursiveReadOnly"));

@@ -4,6 +4,7 @@ import {
   fieldInvalid,
   fieldRequired,
 } from "../../../apimachinery/errors/field.ts";
+import { worded } from "../../../apimachinery/errors/wording.ts";
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
@@ -167,7 +168,7 @@ function addClaimName(errors: Findings, name: string, path: string, podName: str
   if (podName === "" || name === "") return;
   const claim = `${podName}-${name}`;
   for (const message of dnsSubdomainMessages(claim)) {
-    errors.push(fieldInvalid(child(path, "name"), name, `PVC name ${goQuote(claim)}: ${message}`));
+    errors.push(fieldInvalid(child(path, "name"), name, worded`PVC name ${goQuote(claim)}: ${message}`));
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../apimachinery/json.ts";
-import type { Release } from "../../../catalog/api-resource.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import { featureGates } from "../../../catalog/feature-gates.ts";
 import { podTemplateWarnings, podWarnings } from "./pod-warnings.ts";
 

@@ -212,15 +212,15 @@ function profileWarnings(
 }
 
 /** Earlier releases warn about the addresses of services only. */
-function addressWarnings(spec: JsonObject, path: string, { minor }: FeatureGates): readonly string[] {
-  if (minor < 33) return [];
+function addressWarnings(spec: JsonObject, path: string, { since }: FeatureGates): readonly string[] {
+  if (!since("1.33")) return [];
   const config = objectAt(spec, "dnsConfig") ?? {};
   const nameservers = child(path, "dnsConfig", "nameservers");
   const aliases = child(path, "hostAliases");
   return [
-    ...textsAt(config, "nameservers").flatMap((ip, i) => ipWarnings(ip, index(nameservers, i), minor)),
+    ...textsAt(config, "nameservers").flatMap((ip, i) => ipWarnings(ip, index(nameservers, i), since)),
     ...listAt(spec, "hostAliases").flatMap((alias, i) =>
-      ipWarnings(textAt(alias, "ip"), child(index(aliases, i), "ip"), minor),
+      ipWarnings(textAt(alias, "ip"), child(index(aliases, i), "ip"), since),
     ),
   ];
 }

@@ -1,35 +1,36 @@
 import { listAt, objectAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import type { JsonObject } from "../../../apimachinery/json.ts";
+import type { Release } from "../../../apimachinery/release.ts";
 import { child, index } from "../../../apimachinery/validation/field-path.ts";
 import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import { claimSpecWarnings } from "./claim-spec-warnings.ts";
 
-/** The deprecated kinds of volumes in upstream's order, with the minor release that introduced the warning. */
-const deprecatedKinds: readonly (readonly [field: string, fate: string, since: number])[] = [
-  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+", 16],
-  ["gitRepo", "deprecated in v1.11", 16],
-  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+", 16],
-  ["flocker", "deprecated in v1.22, non-functional in v1.25+", 22],
-  ["storageos", "deprecated in v1.22, non-functional in v1.25+", 22],
-  ["quobyte", "deprecated in v1.22, non-functional in v1.25+", 22],
-  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+", 25],
-  ["ephemeral", "", 16],
-  ["cephfs", "deprecated in v1.28, non-functional in v1.31+", 28],
-  ["rbd", "deprecated in v1.28, non-functional in v1.31+", 28],
+/** The deprecated kinds of volumes in upstream's order, with the release that introduced the warning. */
+const deprecatedKinds: readonly (readonly [field: string, fate: string, first: Release])[] = [
+  ["photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+", "1.16"],
+  ["gitRepo", "deprecated in v1.11", "1.16"],
+  ["scaleIO", "deprecated in v1.16, non-functional in v1.22+", "1.16"],
+  ["flocker", "deprecated in v1.22, non-functional in v1.25+", "1.22"],
+  ["storageos", "deprecated in v1.22, non-functional in v1.25+", "1.22"],
+  ["quobyte", "deprecated in v1.22, non-functional in v1.25+", "1.22"],
+  ["glusterfs", "deprecated in v1.25, non-functional in v1.26+", "1.25"],
+  ["ephemeral", "", "1.16"],
+  ["cephfs", "deprecated in v1.28, non-functional in v1.31+", "1.28"],
+  ["rbd", "deprecated in v1.28, non-functional in v1.31+", "1.28"],
 ];
 
 /** Warns about kinds of volumes that are deprecated or without effect, and about fractional sizes of claims. */
 export function volumeKindWarnings(
   volumes: readonly JsonObject[],
   path: string,
-  { minor }: FeatureGates,
+  { since }: FeatureGates,
 ): readonly string[] {
   const warnings: string[] = [];
   for (const [i, volume] of volumes.entries()) {
-    for (const [field, fate, since] of deprecatedKinds) {
+    for (const [field, fate, first] of deprecatedKinds) {
       const source = objectAt(volume, field);
-      if (source === undefined || minor < since) continue;
+      if (source === undefined || !since(first)) continue;
       // Upstream has another name in this one path.
       const at = child(index(path, i), field === "storageos" ? "storageOS" : field);
       if (field !== "ephemeral") warnings.push(`${at}: ${fate}`);

@@ -15,14 +15,13 @@ import {
 const gatedFields = [gatedField("PDBUnhealthyPodEvictionPolicy", "spec", "unhealthyPodEvictionPolicy")];
 
 /** The first release with policy/v1. Earlier releases have one version and need no special label. */
-const firstReleaseWithV1 = 21;
 
 /** The strategy of PodDisruptionBudgets. Upstream validates their specs, but not their metadata. */
 export function podDisruptionBudgetStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
   const gated = withGatedFields(base, gates, gatedFields);
   return {
     ...withGeneration(
-      gates.minor < firstReleaseWithV1 ? gated : withPreparation(gated, dropSpecialLabel),
+      gates.since("1.21") ? withPreparation(gated, dropSpecialLabel) : gated,
       changed("spec"),
     ),
     metadataChecks: { create: "own", update: "own" },

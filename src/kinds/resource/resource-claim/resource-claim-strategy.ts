@@ -39,7 +39,7 @@ export function resourceClaimStatusStrategy(base: Strategy, { gates }: StrategyF
       status.prepareForUpdate(claim, old, context);
       dropDeviceReports(claim, old, gates);
     },
-    validateUpdate: (claim, old) => claimStatusErrors(claim, old, gates.minor >= 33 ? 256 : 32),
+    validateUpdate: (claim, old) => claimStatusErrors(claim, old, gates.since("1.33") ? 256 : 32),
   };
 }
 

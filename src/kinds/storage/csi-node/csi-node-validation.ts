@@ -26,14 +26,14 @@ const goDriver = goStruct("storage.CSINodeDriver", [
 ]);
 
 /** The maximum length of a node ID in bytes, which grew with the CSI specification. */
-function maxNodeIdLength(minor: number): number {
-  if (minor >= 23) return 256;
-  return minor === 22 ? 192 : 128;
+function maxNodeIdLength({ since }: FeatureGates): number {
+  if (since("1.23")) return 256;
+  return since("1.22") ? 192 : 128;
 }
 
 /** The errors in a CSINode. Upstream: pkg/apis/storage/validation/validation.go, ValidateCSINode. */
 export function csiNodeErrors(object: KubeObject, gates: FeatureGates): FieldError[] {
-  const maxIdLength = maxNodeIdLength(gates.minor);
+  const maxIdLength = maxNodeIdLength(gates);
   const names = new Set<string>();
   return listAt(object, "spec", "drivers").flatMap((driver, i) => {
     const at = index(drivers, i);

@@ -13,11 +13,9 @@ import {
   statusErrors,
 } from "./storage-version-migration-validation.ts";
 
-const firstBetaRelease = 35;
-
 /** The strategy of StorageVersionMigrations, whose resource is immutable. */
 export function storageVersionMigrationStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const isBeta = gates.minor >= firstBetaRelease;
+  const isBeta = gates.since("1.35");
   const check = isBeta ? resourceErrors : alphaResourceErrors;
   return {
     ...withGeneration(base, changed("spec")),
@@ -34,6 +32,6 @@ export function storageVersionMigrationStrategy(base: Strategy, { gates }: Strat
 
 /** The strategy of `/status`. */
 export function storageVersionMigrationStatusStrategy(base: Strategy, { gates }: StrategyFacts): Strategy {
-  const validateUpdate = gates.minor >= firstBetaRelease ? statusErrors : alphaStatusErrors;
+  const validateUpdate = gates.since("1.35") ? statusErrors : alphaStatusErrors;
   return { ...statusStrategy(base), validateUpdate };
 }

@@ -1,4 +1,5 @@
 import { type FieldError, fieldInvalid, fieldRequired } from "../../../apimachinery/errors/field.ts";
+import { joinedWording, type Wording } from "../../../apimachinery/errors/wording.ts";
 import { listAt, structAt, textAt } from "../../../apimachinery/fields.ts";
 import { goQuote } from "../../../apimachinery/go/go-quote.ts";
 import { goTime } from "../../../apimachinery/go/go-time.ts";
@@ -65,8 +66,8 @@ export function resourceErrors(migration: KubeObject): readonly FieldError[] {
   ];
 }
 
-function joined(value: string, messages: readonly string[], field: string): readonly FieldError[] {
-  return messages.length === 0 ? [] : [fieldInvalid(field, value, messages.join(","))];
+function joined(value: string, messages: readonly Wording[], field: string): readonly FieldError[] {
+  return messages.length === 0 ? [] : [fieldInvalid(field, value, joinedWording(messages, ","))];
 }
 
 /** The errors in the spec of the alpha versions. */
