@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, StatusError } from "../../src/index.ts";
-import { type Ask, asking, quietCluster } from "./asked.ts";
+import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 const secrets = "/api/v1/namespaces/default/secrets";
 const gateOpen = { featureGates: new Map([["AllowUnsafeMalformedObjectDeletion", true]]) };
@@ -12,7 +12,7 @@ const corruptObject = (key: string) =>
 
 interface Damaged {
   readonly cluster: Cluster;
-  readonly ask: Ask;
+  readonly send: SendRequest;
 }
 
 /** A cluster with secrets of these names, some of them corrupt. */
@@ -22,7 +22,7 @@ async function damaged(
   names: readonly string[] = ["a", "b", "c"],
 ): Promise<Damaged> {
   const cluster = quietCluster(options);
-  const ask = asking(cluster);
+  const send = testClient(cluster);
   for (const name of names) {
     await cluster.create({
       apiVersion: "v1",
@@ -31,7 +31,7 @@ async function damaged(
     });
   }
   for (const name of corrupt) await cluster.corrupt("v1", "Secret", name);
-  return { cluster, ask };
+  return { cluster, send };
 }
 
 const body = (name: string, more: object = {}) => ({ metadata: { name, ...more } });
@@ -57,8 +57,8 @@ describe("without the feature gate, a corrupt object", () => {
     ],
     ["cannot be deleted in a dry run", "DELETE", `${secrets}/b?dryRun=All`, undefined],
   ])("%s", async (_title, method, path, sent) => {
-    const { ask } = await damaged({});
-    const { code, object } = await ask(method, path, sent);
+    const { send } = await damaged({});
+    const { code, object } = await send(method, path, sent);
     expect(code).toBe(500);
     expect(object).toMatchObject({
       reason: "InternalError",
@@ -68,8 +68,8 @@ describe("without the feature gate, a corrupt object", () => {
   });
 
   test("makes lists fail with the key of the first corrupt object, when they reach it", async () => {
-    const { ask } = await damaged({}, ["c", "b"]);
-    const page = await ask("GET", `${secrets}?limit=1`);
+    const { send } = await damaged({}, ["c", "b"]);
+    const page = await send("GET", `${secrets}?limit=1`);
     expect(page.object.items).toHaveLength(1);
     const message = `Internal error occurred: unable to transform key "/registry/secrets/default/b": ${unreadable}`;
     for (const query of [
@@ -77,7 +77,7 @@ describe("without the feature gate, a corrupt object", () => {
       "limit=500",
       "limit=500&resourceVersion=0",
     ]) {
-      const { code, object } = await ask("GET", `${secrets}?${query}`);
+      const { code, object } = await send("GET", `${secrets}?${query}`);
       expect(code).toBe(500);
       expect(object).toMatchObject({ reason: "InternalError", message });
     }
@@ -98,15 +98,15 @@ describe("with the feature gate, a corrupt object", () => {
       corruptObject("/secrets/default/b"),
     ],
   ])("%s", async (_title, method, path, sent, text) => {
-    const { ask } = await damaged(gateOpen);
-    const { code, object } = await ask(method, path, sent);
+    const { send } = await damaged(gateOpen);
+    const { code, object } = await send(method, path, sent);
     expect(code).toBe(500);
     expect(object).toMatchObject({ reason: "InternalError", message: `Internal error occurred: ${text}` });
   });
 
   test("is listed in the error of a list with all others", async () => {
-    const { ask } = await damaged(gateOpen, ["c", "b"]);
-    const { code, object } = await ask("GET", `${secrets}?limit=500`);
+    const { send } = await damaged(gateOpen, ["c", "b"]);
+    const { code, object } = await send("GET", `${secrets}?limit=500`);
     expect(code).toBe(500);
     expect(object).toEqual({
       kind: "Status",
@@ -130,8 +130,8 @@ describe("with the feature gate, a corrupt object", () => {
 
   test("is one of at most a hundred in the error of a list", async () => {
     const names = Array.from({ length: 101 }, (_, i) => `s${String(i).padStart(3, "0")}`);
-    const { cluster, ask } = await damaged(gateOpen, names.slice(1), names);
-    const causes = async () => (await ask("GET", `${secrets}?limit=500`)).object.details.causes;
+    const { cluster, send } = await damaged(gateOpen, names.slice(1), names);
+    const causes = async () => (await send("GET", `${secrets}?limit=500`)).object.details.causes;
     expect((await causes()).map(({ reason }: { reason: string }) => reason)).toEqual(
       Array(100).fill("UnexpectedServerResponse"),
     );
@@ -147,8 +147,8 @@ describe("with the feature gate, a corrupt object", () => {
     ["in the query", `${secrets}/b?${option}=true`, undefined],
     ["in the body", `${secrets}/b`, { [option]: true }],
   ])("is deleted immediately despite finalizers with the option %s", async (_title, path, sent) => {
-    const { ask } = await damaged(gateOpen);
-    const { code, object } = await ask("DELETE", path, sent);
+    const { send } = await damaged(gateOpen);
+    const { code, object } = await send("DELETE", path, sent);
     expect(code).toBe(200);
     expect(object).toEqual({
       kind: "Status",
@@ -158,25 +158,25 @@ describe("with the feature gate, a corrupt object", () => {
       details: { name: "b", kind: "Secret" },
       code: 200,
     });
-    expect((await ask("GET", `${secrets}/b`)).code).toBe(404);
-    const { object: list } = await ask("GET", secrets);
+    expect((await send("GET", `${secrets}/b`)).code).toBe(404);
+    const { object: list } = await send("GET", secrets);
     expect(list.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual([
       "a",
       "c",
     ]);
-    expect((await ask("POST", secrets, body("b"))).code).toBe(201);
+    expect((await send("POST", secrets, body("b"))).code).toBe(201);
   });
 
   test("is not deleted with a collection", async () => {
-    const { ask } = await damaged(gateOpen);
-    const { code, findings, object } = await ask("DELETE", `${secrets}?${option}=true`);
+    const { send } = await damaged(gateOpen);
+    const { code, findings, object } = await send("DELETE", `${secrets}?${option}=true`);
     expect(code).toBe(422);
     expect(object.message).toMatch(/^DeleteOptions\.meta\.k8s\.io "" is invalid: /);
     expect(findings).toEqual([
       `${option}: Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option`,
     ]);
-    expect((await ask("DELETE", secrets)).object.reason).toBe("StorageReadError");
-    expect((await ask("GET", `${secrets}/a`)).object.metadata.deletionTimestamp).toBeUndefined();
+    expect((await send("DELETE", secrets)).object.reason).toBe("StorageReadError");
+    expect((await send("GET", `${secrets}/a`)).object.metadata.deletionTimestamp).toBeUndefined();
   });
 
   test("is deleted only with an additional permission", async () => {
@@ -192,7 +192,7 @@ describe("with the feature gate, a corrupt object", () => {
     const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "r" };
     const subjects = [{ kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "bob" }];
     await cluster.create({ ...rbac, kind: "RoleBinding", metadata: { name: "b" }, roleRef, subjects });
-    const bob = asking(cluster, "bob", []);
+    const bob = testClient(cluster, "bob", []);
     await grant(["delete"]);
     const { code, findings } = await bob("DELETE", `${secrets}/b?${option}=true`);
     expect(code).toBe(403);
@@ -208,8 +208,8 @@ describe("the option to delete unreadable objects", () => {
   const exclusive = (name: string) => `${option}: Invalid value: true: cannot be set together with .${name}`;
 
   test("excludes other options", async () => {
-    const { ask } = await damaged(gateOpen);
-    const { code, findings } = await ask("DELETE", `${secrets}/b`, {
+    const { send } = await damaged(gateOpen);
+    const { code, findings } = await send("DELETE", `${secrets}/b`, {
       [option]: true,
       dryRun: ["All"],
       propagationPolicy: "Orphan",
@@ -220,37 +220,37 @@ describe("the option to delete unreadable objects", () => {
     expect(findings).toEqual(
       ["dryRun", "propagationPolicy", "gracePeriodSeconds", "preconditions"].map(exclusive),
     );
-    const orphaning = await ask("DELETE", `${secrets}/b?${option}=true&orphanDependents=false`);
+    const orphaning = await send("DELETE", `${secrets}/b?${option}=true&orphanDependents=false`);
     expect(orphaning.findings).toEqual([exclusive("orphanDependents")]);
   });
 
   test.each(["a", "nothing"])("is refused for readable or missing objects: %s", async (name) => {
-    const { ask } = await damaged(gateOpen);
-    const { code, object, findings } = await ask("DELETE", `${secrets}/${name}?${option}=true`);
+    const { send } = await damaged(gateOpen);
+    const { code, object, findings } = await send("DELETE", `${secrets}/${name}?${option}=true`);
     expect(code).toBe(422);
     expect(object.message).toMatch(new RegExp(`^secrets "${name}" is invalid: `));
     expect(findings).toEqual([
       `${option}: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option`,
     ]);
-    expect((await ask("GET", `${secrets}/a`)).code).toBe(200);
+    expect((await send("GET", `${secrets}/a`)).code).toBe(200);
   });
 });
 
 describe("while an object is corrupt", () => {
   test("other objects of its resource can be read, written and deleted", async () => {
-    const { ask } = await damaged({});
-    expect((await ask("GET", `${secrets}/a`)).code).toBe(200);
-    expect((await ask("PATCH", `${secrets}/a`, { metadata: { finalizers: null } })).code).toBe(200);
-    expect((await ask("DELETE", `${secrets}/a`)).code).toBe(200);
-    expect((await ask("POST", secrets, body("d"))).code).toBe(201);
+    const { send } = await damaged({});
+    expect((await send("GET", `${secrets}/a`)).code).toBe(200);
+    expect((await send("PATCH", `${secrets}/a`, { metadata: { finalizers: null } })).code).toBe(200);
+    expect((await send("DELETE", `${secrets}/a`)).code).toBe(200);
+    expect((await send("POST", secrets, body("d"))).code).toBe(201);
   });
 
   test("its name exists, but not for a dry run", async () => {
-    const { ask } = await damaged({});
-    const { code, findings } = await ask("POST", secrets, body("b"));
+    const { send } = await damaged({});
+    const { code, findings } = await send("POST", secrets, body("b"));
     expect(code).toBe(409);
     expect(findings).toEqual(['secrets "b" already exists']);
-    expect((await ask("POST", `${secrets}?dryRun=All`, body("b"))).code).toBe(201);
+    expect((await send("POST", `${secrets}?dryRun=All`, body("b"))).code).toBe(201);
   });
 
   test.each<[string, string]>([
@@ -261,8 +261,8 @@ describe("while an object is corrupt", () => {
     ["changes", `${secrets}?watch=true`],
     ["a watch with the legacy path", "/api/v1/watch/secrets"],
   ])("%s answers 429, because the watch cache cannot initialize", async (_title, path) => {
-    const { ask } = await damaged(gateOpen);
-    const { code, object } = await ask("GET", path);
+    const { send } = await damaged(gateOpen);
+    const { code, object } = await send("GET", path);
     expect(code).toBe(429);
     expect(object).toMatchObject({
       message: "storage is (re)initializing",
@@ -272,16 +272,16 @@ describe("while an object is corrupt", () => {
   });
 
   test("other resources are not affected", async () => {
-    const { ask } = await damaged({});
-    expect((await ask("GET", "/api/v1/namespaces/default/configmaps")).code).toBe(200);
+    const { send } = await damaged({});
+    expect((await send("GET", "/api/v1/namespaces/default/configmaps")).code).toBe(200);
   });
 
   test("lists at an earlier revision succeed", async () => {
-    const { cluster, ask } = await damaged({}, []);
-    const before = (await ask("GET", secrets)).object.metadata.resourceVersion;
+    const { cluster, send } = await damaged({}, []);
+    const before = (await send("GET", secrets)).object.metadata.resourceVersion;
     await cluster.corrupt("v1", "Secret", "b");
     const exact = `${secrets}?resourceVersionMatch=Exact&resourceVersion=${before}`;
-    expect((await ask("GET", exact)).object.items).toHaveLength(3);
+    expect((await send("GET", exact)).object.items).toHaveLength(3);
   });
 });
 
@@ -321,15 +321,15 @@ describe("watches", () => {
   });
 
   test("from before its removal expire, and can continue from the current revision", async () => {
-    const { cluster, ask } = await damaged(gateOpen);
-    const { resourceVersion } = (await ask("GET", `${secrets}/c`)).object.metadata;
-    await ask("DELETE", `${secrets}/b?${option}=true`);
-    const now = Number((await ask("GET", secrets)).object.metadata.resourceVersion);
+    const { cluster, send } = await damaged(gateOpen);
+    const { resourceVersion } = (await send("GET", `${secrets}/c`)).object.metadata;
+    await send("DELETE", `${secrets}/b?${option}=true`);
+    const now = Number((await send("GET", secrets)).object.metadata.resourceVersion);
     const old = await opened(cluster, `&resourceVersion=${resourceVersion}`);
     const message = `too old resource version: ${resourceVersion} (${now})`;
     expect(await old()).toMatchObject([{ type: "ERROR", object: { code: 410, reason: "Expired", message } }]);
     const next = await opened(cluster, `&resourceVersion=${now}`);
-    await ask("POST", secrets, body("d"));
+    await send("POST", secrets, body("d"));
     expect(await next()).toMatchObject([{ type: "ADDED", object: { metadata: { name: "d" } } }]);
     await cluster.close();
   });

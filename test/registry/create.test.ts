@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "./asked.ts";
+import { quietCluster, testClient } from "./test-client.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
@@ -15,8 +15,8 @@ describe("a new object with a resourceVersion", () => {
     ["x", undefined],
     ["-1", undefined],
   ])("is refused if that is a positive number: %j", async (resourceVersion, refusal) => {
-    const ask = asking(quietCluster());
-    const { code, findings, object } = await ask("POST", configMaps, {
+    const send = testClient(quietCluster());
+    const { code, findings, object } = await send("POST", configMaps, {
       metadata: { name: "m", resourceVersion },
     });
     if (refusal !== undefined) expect([code, ...findings]).toEqual(refusal);
@@ -24,14 +24,14 @@ describe("a new object with a resourceVersion", () => {
   });
 
   test("is refused only if it is valid otherwise", async () => {
-    const ask = asking(quietCluster());
-    const { code } = await ask("POST", configMaps, { metadata: { name: "M", resourceVersion: "1" } });
+    const send = testClient(quietCluster());
+    const { code } = await send("POST", configMaps, { metadata: { name: "M", resourceVersion: "1" } });
     expect(code).toBe(422);
   });
 
   test("is accepted if an update creates it", async () => {
-    const ask = asking(quietCluster());
-    const { code, object } = await ask("PUT", `${leases}/m`, {
+    const send = testClient(quietCluster());
+    const { code, object } = await send("PUT", `${leases}/m`, {
       metadata: { name: "m", resourceVersion: "1" },
     });
     expect(code).toBe(201);
@@ -40,12 +40,12 @@ describe("a new object with a resourceVersion", () => {
 });
 
 test("objects created from the same template change independently", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const made = (name: string, data: object) => ({ metadata: { name, labels: { app: "a" } }, data });
-  for (const name of ["a", "b"]) await ask("POST", configMaps, made(name, { key: "1" }));
-  await ask("PUT", `${configMaps}/a`, made("a", { key: "2" }));
-  await ask("POST", configMaps, made("c", { key: "1" }));
-  const found = ["a", "b", "c"].map(async (name) => (await ask("GET", `${configMaps}/${name}`)).object);
+  for (const name of ["a", "b"]) await send("POST", configMaps, made(name, { key: "1" }));
+  await send("PUT", `${configMaps}/a`, made("a", { key: "2" }));
+  await send("POST", configMaps, made("c", { key: "1" }));
+  const found = ["a", "b", "c"].map(async (name) => (await send("GET", `${configMaps}/${name}`)).object);
   expect((await Promise.all(found)).map((object) => [object.metadata.name, object["data"]])).toEqual([
     ["a", { key: "2" }],
     ["b", { key: "1" }],

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { type Ask, asking, quietCluster } from "./asked.ts";
+import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
 interface Made {
-  readonly ask: Ask;
+  readonly send: SendRequest;
   readonly uid: string;
   readonly version: string;
 }
 
 /** A ConfigMap `m` in a cluster without controllers. */
 async function made(metadata: object = {}): Promise<Made> {
-  const ask = asking(quietCluster());
-  const { object } = await ask("POST", configMaps, { metadata: { name: "m", ...metadata } });
-  return { ask, uid: object.metadata.uid, version: object.metadata.resourceVersion };
+  const send = testClient(quietCluster());
+  const { object } = await send("POST", configMaps, { metadata: { name: "m", ...metadata } });
+  return { send, uid: object.metadata.uid, version: object.metadata.resourceVersion };
 }
 
 /** The metadata of the ConfigMap, or undefined when it is gone. */
-async function left(ask: Ask) {
-  const { code, object } = await ask("GET", `${configMaps}/m`);
+async function left(send: SendRequest) {
+  const { code, object } = await send("GET", `${configMaps}/m`);
   return code === 404 ? undefined : object.metadata;
 }
 
@@ -42,9 +42,9 @@ describe("the propagation policy of a deletion", () => {
     ["is added after other finalizers", ["x.io/f"], "?propagationPolicy=Orphan", ["x.io/f", "orphan"]],
     ["keeps other finalizers", ["x.io/f", "orphan"], "?orphanDependents=false", ["x.io/f"]],
   ])("%s", async (_title, finalizers, query, remaining) => {
-    const { ask } = await made({ finalizers });
-    const { code, object } = await ask("DELETE", `${configMaps}/m${query}`);
-    const metadata = await left(ask);
+    const { send } = await made({ finalizers });
+    const { code, object } = await send("DELETE", `${configMaps}/m${query}`);
+    const metadata = await left(send);
     expect(metadata?.finalizers).toEqual(remaining);
     if (remaining === undefined) {
       expect(code).toBe(200);
@@ -63,9 +63,9 @@ describe("the propagation policy of a deletion", () => {
   });
 
   test("returns 202 for an unfinished deletion with orphanDependents", async () => {
-    const { ask } = await made({ finalizers: ["x.io/f"] });
-    expect((await ask("DELETE", `${configMaps}/m?orphanDependents=false`)).code).toBe(202);
-    expect((await ask("DELETE", `${configMaps}/m?propagationPolicy=Background`)).code).toBe(200);
+    const { send } = await made({ finalizers: ["x.io/f"] });
+    expect((await send("DELETE", `${configMaps}/m?orphanDependents=false`)).code).toBe(202);
+    expect((await send("DELETE", `${configMaps}/m?propagationPolicy=Background`)).code).toBe(200);
   });
 
   test.each<[string, object, readonly string[]]>([
@@ -93,25 +93,25 @@ describe("the propagation policy of a deletion", () => {
       ],
     ],
   ])("%s", async (_title, body, findings) => {
-    const { ask, version } = await made();
-    const refused = await ask("DELETE", `${configMaps}/m`, body);
+    const { send, version } = await made();
+    const refused = await send("DELETE", `${configMaps}/m`, body);
     expect(refused.code).toBe(422);
     expect(refused.findings).toEqual(findings);
-    expect((await left(ask)).resourceVersion).toBe(version);
+    expect((await left(send)).resourceVersion).toBe(version);
   });
 
   test("is orphan for a Job by default, with a warning", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const jobs = "/apis/batch/v1/namespaces/default/jobs";
     const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
-    for (const name of ["a", "b"]) await ask("POST", jobs, { metadata: { name }, spec: { template } });
-    const { object, warnings } = await ask("DELETE", `${jobs}/a`);
+    for (const name of ["a", "b"]) await send("POST", jobs, { metadata: { name }, spec: { template } });
+    const { object, warnings } = await send("DELETE", `${jobs}/a`);
     expect(object.metadata.finalizers).toEqual(["orphan"]);
     expect(warnings).toEqual([
       "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning",
     ]);
-    expect((await ask("DELETE", `${jobs}/b?propagationPolicy=Background`)).warnings).toEqual([]);
-    expect((await ask("GET", `${jobs}/b`)).code).toBe(404);
+    expect((await send("DELETE", `${jobs}/b?propagationPolicy=Background`)).warnings).toEqual([]);
+    expect((await send("GET", `${jobs}/b`)).code).toBe(404);
   });
 });
 
@@ -125,15 +125,15 @@ describe("a deletion with preconditions", () => {
     ["on another version of the same object", ({ uid }) => ({ uid, resourceVersion: "1" }), false],
   ])("%s", async (_title, preconditions, isMet) => {
     const object = await made();
-    const { code } = await object.ask("DELETE", `${configMaps}/m`, { preconditions: preconditions(object) });
+    const { code } = await object.send("DELETE", `${configMaps}/m`, { preconditions: preconditions(object) });
     expect(code).toBe(isMet ? 200 : 409);
-    expect(await left(object.ask)).toEqual(isMet ? undefined : expect.anything());
+    expect(await left(object.send)).toEqual(isMet ? undefined : expect.anything());
   });
 
   test("reports a failed precondition with the kind", async () => {
-    const { ask, uid, version } = await made();
+    const { send, uid, version } = await made();
     const refusal = async (preconditions: object) =>
-      (await ask("DELETE", `${configMaps}/m`, { preconditions })).object.message;
+      (await send("DELETE", `${configMaps}/m`, { preconditions })).object.message;
     expect(await refusal({ uid: "other" })).toBe(
       `Operation cannot be fulfilled on ConfigMap "m": the UID in the precondition (other) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
     );
@@ -143,10 +143,10 @@ describe("a deletion with preconditions", () => {
   });
 
   test("is checked against the current object, even if it is already being deleted", async () => {
-    const { ask } = await made({ finalizers: ["x.io/f"] });
-    const { object } = await ask("DELETE", `${configMaps}/m`);
+    const { send } = await made({ finalizers: ["x.io/f"] });
+    const { object } = await send("DELETE", `${configMaps}/m`);
     const again = (resourceVersion: string) =>
-      ask("DELETE", `${configMaps}/m`, { preconditions: { resourceVersion } });
+      send("DELETE", `${configMaps}/m`, { preconditions: { resourceVersion } });
     expect((await again("1")).code).toBe(409);
     expect((await again(object.metadata.resourceVersion)).code).toBe(200);
   });
@@ -154,18 +154,18 @@ describe("a deletion with preconditions", () => {
 
 describe("an object that is being deleted", () => {
   test("is removed with its last finalizer", async () => {
-    const { ask } = await made({ finalizers: ["x.io/f", "x.io/g"] });
-    await ask("DELETE", `${configMaps}/m`);
-    expect((await ask("PATCH", `${configMaps}/m`, { metadata: { finalizers: ["x.io/g"] } })).code).toBe(200);
-    const { object } = await ask("PATCH", `${configMaps}/m`, { metadata: { finalizers: null } });
+    const { send } = await made({ finalizers: ["x.io/f", "x.io/g"] });
+    await send("DELETE", `${configMaps}/m`);
+    expect((await send("PATCH", `${configMaps}/m`, { metadata: { finalizers: ["x.io/g"] } })).code).toBe(200);
+    const { object } = await send("PATCH", `${configMaps}/m`, { metadata: { finalizers: null } });
     expect(object.metadata.finalizers).toBeUndefined();
-    expect(await left(ask)).toBeUndefined();
+    expect(await left(send)).toBeUndefined();
   });
 
   test("accepts no new finalizers", async () => {
-    const { ask } = await made({ finalizers: ["x.io/f"] });
-    await ask("DELETE", `${configMaps}/m`);
-    const { code, findings } = await ask("PATCH", `${configMaps}/m`, {
+    const { send } = await made({ finalizers: ["x.io/f"] });
+    await send("DELETE", `${configMaps}/m`);
+    const { code, findings } = await send("PATCH", `${configMaps}/m`, {
       metadata: { finalizers: ["x.io/f", "x.io/g"] },
     });
     expect(code).toBe(422);
@@ -178,24 +178,24 @@ describe("an object that is being deleted", () => {
     ["is not restored", null],
     ["keeps its deletion timestamp", "2020-01-01T00:00:00Z"],
   ])("%s by an update", async (_title, deletionTimestamp) => {
-    const { ask } = await made({ finalizers: ["x.io/f"] });
-    const { object: going } = await ask("DELETE", `${configMaps}/m`);
+    const { send } = await made({ finalizers: ["x.io/f"] });
+    const { object: going } = await send("DELETE", `${configMaps}/m`);
     const { metadata } = going;
-    const updated = await ask("PUT", `${configMaps}/m`, {
+    const updated = await send("PUT", `${configMaps}/m`, {
       metadata: { ...metadata, deletionTimestamp, deletionGracePeriodSeconds: null },
       data: { a: "b" },
     });
     expect(updated.code).toBe(200);
-    expect(await left(ask)).toMatchObject({
+    expect(await left(send)).toMatchObject({
       deletionTimestamp: metadata.deletionTimestamp,
       deletionGracePeriodSeconds: 0,
     });
   });
 
   test("refuses a change of its grace period", async () => {
-    const { ask } = await made({ finalizers: ["x.io/f"] });
-    await ask("DELETE", `${configMaps}/m`);
-    const { code, findings } = await ask("PATCH", `${configMaps}/m`, {
+    const { send } = await made({ finalizers: ["x.io/f"] });
+    await send("DELETE", `${configMaps}/m`);
+    const { code, findings } = await send("PATCH", `${configMaps}/m`, {
       metadata: { deletionGracePeriodSeconds: 7 },
     });
     expect(code).toBe(422);
@@ -203,40 +203,40 @@ describe("an object that is being deleted", () => {
   });
 
   test("is not removed by a dry run", async () => {
-    const { ask, version } = await made();
-    expect((await ask("DELETE", `${configMaps}/m?dryRun=All`)).code).toBe(200);
-    expect((await ask("DELETE", configMaps, { dryRun: ["All"] })).code).toBe(200);
-    expect((await left(ask)).resourceVersion).toBe(version);
+    const { send, version } = await made();
+    expect((await send("DELETE", `${configMaps}/m?dryRun=All`)).code).toBe(200);
+    expect((await send("DELETE", configMaps, { dryRun: ["All"] })).code).toBe(200);
+    expect((await left(send)).resourceVersion).toBe(version);
   });
 });
 
 describe("a namespace that is being deleted", () => {
-  const going = async (query = ""): Promise<Ask> => {
-    const ask = asking(quietCluster());
-    await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
-    await ask("DELETE", `/api/v1/namespaces/n${query}`);
-    return ask;
+  const going = async (query = ""): Promise<SendRequest> => {
+    const send = testClient(quietCluster());
+    await send("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
+    await send("DELETE", `/api/v1/namespaces/n${query}`);
+    return send;
   };
 
   test("ignores the policy of a second deletion", async () => {
-    const ask = await going();
-    const { code, object } = await ask("DELETE", "/api/v1/namespaces/n?propagationPolicy=Orphan");
+    const send = await going();
+    const { code, object } = await send("DELETE", "/api/v1/namespaces/n?propagationPolicy=Orphan");
     expect(code).toBe(200);
     expect(object.metadata.finalizers).toBeUndefined();
   });
 
   test("treats orphanDependents: false as foreground deletion", async () => {
-    const ask = await going("?orphanDependents=false");
-    const { object } = await ask("GET", "/api/v1/namespaces/n");
+    const send = await going("?orphanDependents=false");
+    const { object } = await send("GET", "/api/v1/namespaces/n");
     expect(object.metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
   test("reports failed preconditions with its own message", async () => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
+    const send = testClient(quietCluster());
+    const { object } = await send("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
     const { uid, resourceVersion } = object.metadata;
     const refusal = async (preconditions: object) =>
-      (await ask("DELETE", "/api/v1/namespaces/n", { preconditions })).object.message;
+      (await send("DELETE", "/api/v1/namespaces/n", { preconditions })).object.message;
     const conflict = 'Operation cannot be fulfilled on namespaces "n": Precondition failed:';
     expect(await refusal({ uid: "other" })).toBe(
       `${conflict} UID in precondition: other, UID in object meta: ${uid}`,
@@ -248,17 +248,17 @@ describe("a namespace that is being deleted", () => {
 });
 
 describe("the deletion of a collection", () => {
-  const names = async (ask: Ask): Promise<readonly string[]> =>
-    (await ask("GET", configMaps)).object.items.map(
+  const names = async (send: SendRequest): Promise<readonly string[]> =>
+    (await send("GET", configMaps)).object.items.map(
       ({ metadata }: { metadata: { name: string } }) => metadata.name,
     );
-  const filled = async (): Promise<Ask> => {
-    const ask = asking(quietCluster());
+  const filled = async (): Promise<SendRequest> => {
+    const send = testClient(quietCluster());
     for (const [name, l] of Object.entries({ a: "x", b: "x", c: "y", d: "y" })) {
       const finalizers = name === "b" ? ["x.io/f"] : [];
-      await ask("POST", configMaps, { metadata: { name, labels: { l }, finalizers } });
+      await send("POST", configMaps, { metadata: { name, labels: { l }, finalizers } });
     }
-    return ask;
+    return send;
   };
 
   test.each<[string, string, readonly string[], readonly string[]]>([
@@ -274,21 +274,21 @@ describe("the deletion of a collection", () => {
     ["deletes one page", "?limit=1", ["a"], ["b", "c", "d"]],
     ["deletes nothing if nothing matches", "?labelSelector=l%3Dz", [], ["a", "b", "c", "d"]],
   ])("%s", async (_title, query, deleted, kept) => {
-    const ask = await filled();
-    const { code, object } = await ask("DELETE", `${configMaps}${query}`);
+    const send = await filled();
+    const { code, object } = await send("DELETE", `${configMaps}${query}`);
     expect(code).toBe(200);
     expect(object.kind).toBe("ConfigMapList");
     expect(object.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(
       deleted,
     );
-    const remaining = (await names(ask)).filter((name) => !deleted.includes(name) || name === "b");
+    const remaining = (await names(send)).filter((name) => !deleted.includes(name) || name === "b");
     expect(remaining).toEqual([...new Set([...kept, ...(deleted.includes("b") ? ["b"] : [])])].sort());
   });
 
   test("applies the propagation policy to each object", async () => {
-    const ask = await filled();
-    await ask("DELETE", configMaps, { propagationPolicy: "Orphan" });
-    const { object } = await ask("GET", configMaps);
+    const send = await filled();
+    await send("DELETE", configMaps, { propagationPolicy: "Orphan" });
+    const { object } = await send("GET", configMaps);
     const finalizers = object.items.map(
       ({ metadata }: { metadata: { finalizers: object } }) => metadata.finalizers,
     );
@@ -300,8 +300,8 @@ describe("the deletion of a collection", () => {
     ["a wrong policy", "?propagationPolicy=Zed", undefined, 422],
     ["a failed precondition", "", { preconditions: { uid: "other" } }, 409],
   ])("deletes nothing for %s", async (_title, query, body, code) => {
-    const ask = await filled();
-    expect((await ask("DELETE", `${configMaps}${query}`, body)).code).toBe(code);
-    expect(await names(ask)).toEqual(["a", "b", "c", "d"]);
+    const send = await filled();
+    expect((await send("DELETE", `${configMaps}${query}`, body)).code).toBe(code);
+    expect(await names(send)).toEqual(["a", "b", "c", "d"]);
   });
 });

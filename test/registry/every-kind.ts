@@ -1,10 +1,10 @@
-import { type Ask, asking, quietCluster } from "./asked.ts";
+import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 import { podTemplate } from "./workloads.ts";
 
 /** Sends requests to a cluster of a release in which pods can be created. */
-export function askingFor(release: string, ...gates: readonly string[]): Ask {
+export function askingFor(release: string, ...gates: readonly string[]): SendRequest {
   const featureGates = new Map(gates.map((gate) => [gate, true]));
-  return asking(quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }));
+  return testClient(quietCluster({ release, featureGates, controllers: ["serviceaccount-controller"] }));
 }
 
 export const inDefault = (gv: string, resource: string): string =>

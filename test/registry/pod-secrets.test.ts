@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "./asked.ts";
 import { askingForPods, podsPath } from "./pods.ts";
+import { quietCluster, testClient } from "./test-client.ts";
 
 const container = { name: "c", image: "i" };
 const projected = (source: object) => ({ name: "v", projected: { sources: [source] } });
@@ -57,8 +57,8 @@ describe("a mirror pod", () => {
   });
 
   test("gets no service account, so no token can be bound to it", async () => {
-    const ask = askingForPods();
-    const made = await ask("POST", podsPath, mirror({}));
+    const send = askingForPods();
+    const made = await send("POST", podsPath, mirror({}));
     expect([made.code, made.object.spec.serviceAccountName, made.object.spec.volumes]).toEqual([
       201,
       undefined,
@@ -66,7 +66,7 @@ describe("a mirror pod", () => {
     ]);
     const boundObjectRef = { apiVersion: "v1", kind: "Pod", name: "p" };
     const token = "/api/v1/namespaces/default/serviceaccounts/default/token";
-    expect(await ask("POST", token, { spec: { boundObjectRef } })).toMatchObject({
+    expect(await send("POST", token, { spec: { boundObjectRef } })).toMatchObject({
       code: 400,
       findings: [
         'cannot bind token for serviceaccount "default" to pod running with different serviceaccount name.',
@@ -86,9 +86,9 @@ describe("a pod whose service account limits its secrets", () => {
   const named = `referencing secret.secretName="s" ${because} secret`;
 
   async function made() {
-    const ask = asking(quietCluster());
-    await ask("POST", accounts, account);
-    return ask;
+    const send = testClient(quietCluster());
+    await send("POST", accounts, account);
+    return send;
   }
 
   function pod(spec: object): object {
@@ -122,27 +122,27 @@ describe("a pod whose service account limits its secrets", () => {
   });
 
   test("can use listed secrets, and cannot add others later", async () => {
-    const ask = await made();
+    const send = await made();
     const env = [{ name: "E", valueFrom: { secretKeyRef: { name: "known", key: "k" } } }];
     const volumes = [{ name: "v", secret: { secretName: "known" } }];
-    expect((await ask("POST", podsPath, pod({ volumes, containers: [{ ...container, env }] }))).code).toBe(
+    expect((await send("POST", podsPath, pod({ volumes, containers: [{ ...container, env }] }))).code).toBe(
       201,
     );
     const ephemeralContainers = [
       { name: "d", image: "i", env: [{ name: "E", valueFrom: { secretKeyRef } }] },
     ];
-    const { findings } = await ask("PATCH", `${podsPath}/p/ephemeralcontainers`, {
+    const { findings } = await send("PATCH", `${podsPath}/p/ephemeralcontainers`, {
       spec: { ephemeralContainers },
     });
     expect(findings).toEqual([`pods "p" is forbidden: ephemeral container d with envVar E ${named}`]);
   });
 
   test("can use any secret if the annotation says no", async () => {
-    const ask = await made();
-    await ask("PATCH", `${accounts}/a`, {
+    const send = await made();
+    await send("PATCH", `${accounts}/a`, {
       metadata: { annotations: { "kubernetes.io/enforce-mountable-secrets": "no" } },
     });
-    expect((await ask("POST", podsPath, pod({ imagePullSecrets: [{ name: "s" }] }))).code).toBe(201);
+    expect((await send("POST", podsPath, pod({ imagePullSecrets: [{ name: "s" }] }))).code).toBe(201);
   });
 });
 

@@ -2,15 +2,15 @@ import { fieldCauses, formatFieldError } from "../../src/apimachinery/errors/fie
 import type { JsonObject } from "../../src/apimachinery/json.ts";
 import { validatePodSpec } from "../../src/kinds/pod-spec/validation/pod-spec.ts";
 import { podValidationOptions } from "../../src/kinds/pod-spec/validation/pod-validation-options.ts";
-import { type Ask, asking, quietCluster } from "./asked.ts";
 import { defaulted, gatesOf } from "./defaulted.ts";
+import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 /** The path of the pods of the namespace `default`. */
 export const podsPath = "/api/v1/namespaces/default/pods";
 
 /** Sends requests to a new cluster in which pods can be created: they need a service account. */
-export function askingForPods(release = "1.32"): Ask {
-  return asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+export function askingForPods(release = "1.32"): SendRequest {
+  return testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
 }
 
 /** The release whose rules apply, and additional enabled gates. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "./asked.ts";
+import { quietCluster, testClient } from "./test-client.ts";
 import { podTemplate, workload } from "./workloads.ts";
 
 const apps = "/apis/apps/v1/namespaces/default";
@@ -19,9 +19,9 @@ test.each<[resource: string, path: string, body: object]>([
     { metadata: { name: "w" }, spec: { template: podTemplate() } },
   ],
 ])("the scale of %s is their replicas and their selector", async (_resource, collection, body) => {
-  const ask = asking(quietCluster());
-  const { metadata } = (await ask("POST", collection, body)).object;
-  const { object } = await ask("GET", `${collection}/w/scale`);
+  const send = testClient(quietCluster());
+  const { metadata } = (await send("POST", collection, body)).object;
+  const { object } = await send("GET", `${collection}/w/scale`);
   expect(object).toEqual({
     kind: "Scale",
     apiVersion: "autoscaling/v1",
@@ -35,9 +35,9 @@ test.each<[resource: string, path: string, body: object]>([
     spec: { replicas: 1 },
     status: { replicas: 0, selector: "app=web" },
   });
-  const scaled = await ask("PATCH", `${collection}/w/scale`, { spec: { replicas: 3 } });
+  const scaled = await send("PATCH", `${collection}/w/scale`, { spec: { replicas: 3 } });
   expect(scaled.object.spec).toEqual({ replicas: 3 });
-  expect((await ask("GET", `${collection}/w`)).object).toMatchObject({
+  expect((await send("GET", `${collection}/w`)).object).toMatchObject({
     metadata: { generation: 2 },
     spec: { replicas: 3 },
   });
@@ -45,9 +45,9 @@ test.each<[resource: string, path: string, body: object]>([
 
 describe("a scale is refused for", () => {
   test("a negative number, as a Scale", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", `${apps}/deployments`, workload("d"));
-    const { object } = await ask("PUT", path, scale(-3));
+    const send = testClient(quietCluster());
+    await send("POST", `${apps}/deployments`, workload("d"));
+    const { object } = await send("PUT", path, scale(-3));
     expect(object).toMatchObject({
       message:
         'Scale.autoscaling "d" is invalid: spec.replicas: Invalid value: -3: must be greater than or equal to 0',
@@ -56,23 +56,23 @@ describe("a scale is refused for", () => {
   });
 
   test("invalid labels", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", `${apps}/deployments`, workload("d"));
-    const { findings } = await ask("PUT", path, scale(1, { labels: { a: "b c" } }));
+    const send = testClient(quietCluster());
+    await send("POST", `${apps}/deployments`, workload("d"));
+    const { findings } = await send("PUT", path, scale(1, { labels: { a: "b c" } }));
     expect(findings).toEqual([expect.stringContaining('metadata.labels: Invalid value: "b c"')]);
   });
 
   test("an old resourceVersion, as the workload", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", `${apps}/deployments`, workload("d"));
-    const { object } = await ask("PUT", path, scale(2, { resourceVersion: "1" }));
+    const send = testClient(quietCluster());
+    await send("POST", `${apps}/deployments`, workload("d"));
+    const { object } = await send("PUT", path, scale(2, { resourceVersion: "1" }));
     expect(object).toMatchObject({ code: 409, details: { name: "d", group: "apps", kind: "deployments" } });
   });
 
   test("another uid, as the scale", async () => {
-    const ask = asking(quietCluster());
-    const { uid } = (await ask("POST", `${apps}/deployments`, workload("d"))).object.metadata;
-    const { object } = await ask("PATCH", path, { metadata: { uid: "x" }, spec: { replicas: 2 } });
+    const send = testClient(quietCluster());
+    const { uid } = (await send("POST", `${apps}/deployments`, workload("d"))).object.metadata;
+    const { object } = await send("PATCH", path, { metadata: { uid: "x" }, spec: { replicas: 2 } });
     expect(object).toMatchObject({
       code: 409,
       message: `Operation cannot be fulfilled on deployments/scale.apps "d": Precondition failed: UID in precondition: x, UID in object meta: ${uid}`,
@@ -80,9 +80,9 @@ describe("a scale is refused for", () => {
   });
 
   test("a missing workload, as the workload", async () => {
-    const ask = asking(quietCluster());
-    const read = await ask("GET", path);
-    const written = await ask("PUT", path, scale(2));
+    const send = testClient(quietCluster());
+    const read = await send("GET", path);
+    const written = await send("PUT", path, scale(2));
     expect([read.findings, written.findings]).toEqual([
       ['deployments.apps "d" not found'],
       ['deployments.apps "d" not found'],
@@ -90,10 +90,10 @@ describe("a scale is refused for", () => {
   });
 
   test("a Scale of a legacy group", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", `${apps}/deployments`, workload("d"));
+    const send = testClient(quietCluster());
+    await send("POST", `${apps}/deployments`, workload("d"));
     const old = { apiVersion: "extensions/v1beta1", kind: "Scale", ...scale(2) };
-    const { findings } = await ask("PUT", path, old);
+    const { findings } = await send("PUT", path, old);
     expect(findings).toEqual([
       "the API version in the data (extensions/v1beta1) does not match the expected API version (autoscaling/v1)",
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Cluster } from "../../src/index.ts";
-import { type Ask, asking, quietCluster } from "./asked.ts";
+import { quietCluster, type SendRequest, testClient } from "./test-client.ts";
 
 const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
@@ -19,9 +19,9 @@ function manifest(signerName: string): object {
 }
 
 /** A cluster with a request for `example.com/s`, and the user bob, who may write every part of requests. */
-async function requested(...signerRules: readonly object[]): Promise<readonly [Cluster, Ask]> {
+async function requested(...signerRules: readonly object[]): Promise<readonly [Cluster, SendRequest]> {
   const cluster = quietCluster({ authorizationMode: "RBAC" });
-  const ask = asking(cluster);
+  const send = testClient(cluster);
   const requests = ["", "/status", "/approval"].map((part) => `certificatesigningrequests${part}`);
   const rules = [
     { apiGroups: ["certificates.k8s.io"], resources: requests, verbs: ["*"] },
@@ -29,22 +29,22 @@ async function requested(...signerRules: readonly object[]): Promise<readonly [C
   ];
   const rbac = "/apis/rbac.authorization.k8s.io/v1";
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "r" };
-  await ask("POST", `${rbac}/clusterroles`, { metadata: { name: "r" }, rules });
+  await send("POST", `${rbac}/clusterroles`, { metadata: { name: "r" }, rules });
   const subjects = [{ kind: "User", apiGroup: "rbac.authorization.k8s.io", name: "bob" }];
-  await ask("POST", `${rbac}/clusterrolebindings`, { metadata: { name: "b" }, roleRef, subjects });
-  await ask("POST", path, manifest("example.com/s"));
-  return [cluster, asking(cluster, "bob", [])];
+  await send("POST", `${rbac}/clusterrolebindings`, { metadata: { name: "b" }, roleRef, subjects });
+  await send("POST", path, manifest("example.com/s"));
+  return [cluster, testClient(cluster, "bob", [])];
 }
 
 describe("a user with permission to write requests", () => {
   test("may not approve or sign them", async () => {
-    const [cluster, ask] = await requested();
+    const [cluster, send] = await requested();
     const before = await cluster.get("certificates.k8s.io/v1", "CertificateSigningRequest", "c");
     const refusal = 'certificatesigningrequests.certificates.k8s.io "c" is forbidden: user not permitted to';
-    const approval = await ask("PATCH", `${path}/c/approval`, { status: { conditions: approved } });
+    const approval = await send("PATCH", `${path}/c/approval`, { status: { conditions: approved } });
     expect(approval.code).toBe(403);
     expect(approval.findings).toEqual([`${refusal} approve requests with signerName "example.com/s"`]);
-    const signature = await ask("PATCH", `${path}/c/status`, { status: { certificate } });
+    const signature = await send("PATCH", `${path}/c/status`, { status: { certificate } });
     expect(signature.findings).toEqual([`${refusal} sign requests with signerName "example.com/s"`]);
     expect(await cluster.get("certificates.k8s.io/v1", "CertificateSigningRequest", "c")).toEqual(before);
   });
@@ -52,31 +52,31 @@ describe("a user with permission to write requests", () => {
   test.each([["the signer", "example.com/s"] as const, ["its domain", "example.com/*"] as const])(
     "may approve and sign with permission for %s",
     async (_title, name) => {
-      const [, ask] = await requested({ verbs: ["approve", "sign"], resourceNames: [name] });
-      const approval = await ask("PATCH", `${path}/c/approval`, { status: { conditions: approved } });
+      const [, send] = await requested({ verbs: ["approve", "sign"], resourceNames: [name] });
+      const approval = await send("PATCH", `${path}/c/approval`, { status: { conditions: approved } });
       expect(approval.code).toBe(200);
-      const signature = await ask("PATCH", `${path}/c/status`, { status: { certificate } });
+      const signature = await send("PATCH", `${path}/c/status`, { status: { certificate } });
       expect(signature.object.status).toMatchObject({ certificate, conditions: approved });
     },
   );
 
   test("may approve without permission to sign", async () => {
-    const [, ask] = await requested({ verbs: ["approve"] });
-    expect((await ask("PATCH", `${path}/c/approval`, { status: { conditions: approved } })).code).toBe(200);
-    expect((await ask("PATCH", `${path}/c/status`, { status: { certificate } })).code).toBe(403);
+    const [, send] = await requested({ verbs: ["approve"] });
+    expect((await send("PATCH", `${path}/c/approval`, { status: { conditions: approved } })).code).toBe(200);
+    expect((await send("PATCH", `${path}/c/status`, { status: { certificate } })).code).toBe(403);
   });
 
   test("may not request a certificate for system:masters, not even as a member", async () => {
-    const [cluster, ask] = await requested();
+    const [cluster, send] = await requested();
     await cluster.delete("certificates.k8s.io/v1", "CertificateSigningRequest", "c");
-    for (const asked of [ask, asking(cluster)]) {
-      const { code, findings } = await asked("POST", path, manifest("kubernetes.io/kube-apiserver-client"));
+    for (const client of [send, testClient(cluster)]) {
+      const { code, findings } = await client("POST", path, manifest("kubernetes.io/kube-apiserver-client"));
       expect(code).toBe(403);
       expect(findings).toEqual([
         'certificatesigningrequests.certificates.k8s.io "c" is forbidden: use of ' +
           "kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed",
       ]);
     }
-    expect((await ask("POST", path, manifest("example.com/s"))).code).toBe(201);
+    expect((await send("POST", path, manifest("example.com/s"))).code).toBe(201);
   });
 });

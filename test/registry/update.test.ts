@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "./asked.ts";
 import { podsPath } from "./pods.ts";
+import { quietCluster, testClient } from "./test-client.ts";
 import { podTemplate, workload } from "./workloads.ts";
 
 const setsPath = "/apis/apps/v1/namespaces/default/statefulsets";
@@ -19,42 +19,42 @@ describe("a quantity in another notation", () => {
     ["with the same format is not stored", "1000Mi", "1024000Ki", "1000Mi"],
     ["with another format is stored as sent", "1Gi", "1073741824", "1073741824"],
   ])("%s, and does not change the generation", async (_title, before, after, stored) => {
-    const ask = asking(quietCluster());
-    const made = await ask("POST", setsPath, workload("s", { template: template(before) }));
-    const changed = await ask("PATCH", `${setsPath}/s`, { spec: { template: template(after) } });
+    const send = testClient(quietCluster());
+    const made = await send("POST", setsPath, workload("s", { template: template(before) }));
+    const changed = await send("PATCH", `${setsPath}/s`, { spec: { template: template(after) } });
     expect(changed.object.metadata.generation).toBe(1);
     const { limits } = changed.object.spec.template.spec.containers[0].resources;
     expect(limits.memory).toBe(stored);
     const isWritten = changed.object.metadata.resourceVersion !== made.object.metadata.resourceVersion;
     expect(isWritten).toBe(before !== stored);
-    const more = await ask("PATCH", `${setsPath}/s`, { spec: { template: template("1Mi") } });
+    const more = await send("PATCH", `${setsPath}/s`, { spec: { template: template("1Mi") } });
     expect(more.object.metadata.generation).toBe(2);
   });
 
   test("is not a change of an immutable field", async () => {
-    const ask = asking(quietCluster({ controllers: ["serviceaccount-controller"] }));
-    await ask("POST", setsPath, workload("s", { volumeClaimTemplates: [claim("1Gi")] }));
-    const sets = await ask("PATCH", `${setsPath}/s`, {
+    const send = testClient(quietCluster({ controllers: ["serviceaccount-controller"] }));
+    await send("POST", setsPath, workload("s", { volumeClaimTemplates: [claim("1Gi")] }));
+    const sets = await send("PATCH", `${setsPath}/s`, {
       spec: { volumeClaimTemplates: [claim("1073741824")] },
     });
     expect([sets.code, ...sets.findings]).toEqual([200]);
-    const other = await ask("PATCH", `${setsPath}/s`, { spec: { volumeClaimTemplates: [claim("2Gi")] } });
+    const other = await send("PATCH", `${setsPath}/s`, { spec: { volumeClaimTemplates: [claim("2Gi")] } });
     expect(other.code).toBe(422);
     const containers = [{ name: "c", image: "i", resources: { limits: { memory: "1Gi" } } }];
-    await ask("POST", podsPath, { metadata: { name: "p" }, spec: { containers } });
-    const { object: pod } = await ask("GET", `${podsPath}/p`);
+    await send("POST", podsPath, { metadata: { name: "p" }, spec: { containers } });
+    const { object: pod } = await send("GET", `${podsPath}/p`);
     const [container] = pod.spec.containers;
     container.resources.limits.memory = "1073741824";
-    const pods = await ask("PUT", `${podsPath}/p`, pod);
+    const pods = await send("PUT", `${podsPath}/p`, pod);
     expect([pods.code, ...pods.findings]).toEqual([200]);
   });
 });
 
 describe("an empty field", () => {
   test("is the same as an unset field", async () => {
-    const ask = asking(quietCluster());
-    const made = await ask("POST", setsPath, workload("s"));
-    const changed = await ask("PATCH", `${setsPath}/s`, {
+    const send = testClient(quietCluster());
+    const made = await send("POST", setsPath, workload("s"));
+    const changed = await send("PATCH", `${setsPath}/s`, {
       metadata: { annotations: {} },
       spec: { volumeClaimTemplates: [], template: podTemplate({ nodeSelector: {}, tolerations: [] }) },
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "./asked.ts";
+import { quietCluster, testClient } from "./test-client.ts";
 import { podTemplate, workload } from "./workloads.ts";
 
 const core = "/api/v1";
@@ -92,11 +92,11 @@ function objectOf(kind: Kind, metadata: object = {}): object {
   return { ...kinds[kind][1], metadata: { name: nameOf(kind), ...metadata } };
 }
 
-async function madeOf(kind: Kind): Promise<ReturnType<typeof asking>> {
-  const ask = asking(quietCluster());
-  const made = await ask("POST", kinds[kind][0], objectOf(kind));
+async function madeOf(kind: Kind): Promise<ReturnType<typeof testClient>> {
+  const send = testClient(quietCluster());
+  const made = await send("POST", kinds[kind][0], objectOf(kind));
   expect(made.findings).toEqual([]);
-  return ask;
+  return send;
 }
 
 // Upstream's rest.BeforeUpdate validates metadata twice, alone and as a change. Further findings come from the kind.
@@ -116,9 +116,9 @@ describe("an invalid label is reported", () => {
   const all = timesChecked.flatMap(([times, ...names]) => names.map((kind) => [kind, times] as const));
 
   test.each(all)("for a changed %s %i times", async (kind, times) => {
-    const ask = await madeOf(kind);
+    const send = await madeOf(kind);
     const path = `${kinds[kind][0]}/${nameOf(kind)}`;
-    const { findings } = await ask("PATCH", path, { metadata: { labels } });
+    const { findings } = await send("PATCH", path, { metadata: { labels } });
     expect(findings).toHaveLength(times);
     expect(new Set(findings)).toEqual(
       new Set([expect.stringMatching(/^metadata\.labels: Invalid value: "b c": a valid label must be /)]),
@@ -126,7 +126,7 @@ describe("an invalid label is reported", () => {
   });
 
   test.each(all)("for a new %s once", async (kind) => {
-    const { findings } = await asking(quietCluster())("POST", kinds[kind][0], objectOf(kind, { labels }));
+    const { findings } = await testClient(quietCluster())("POST", kinds[kind][0], objectOf(kind, { labels }));
     expect(findings).toHaveLength(1);
   });
 });
@@ -143,8 +143,8 @@ describe("a finalizer that is not qualified", () => {
     ["PodDisruptionBudget"],
     ["ValidatingWebhookConfiguration"],
   ])("is accepted for %s", async (kind) => {
-    const ask = await madeOf(kind);
-    const changed = await ask("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });
+    const send = await madeOf(kind);
+    const changed = await send("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });
     expect(changed.object.metadata.finalizers).toEqual(["mine"]);
   });
 
@@ -156,8 +156,8 @@ describe("a finalizer that is not qualified", () => {
     ["RoleBinding", 3],
     ["VolumeAttachment", 2],
   ])("is refused for %s", async (kind, times) => {
-    const ask = await madeOf(kind);
-    const { findings } = await ask("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });
+    const send = await madeOf(kind);
+    const { findings } = await send("PATCH", `${kinds[kind][0]}/${nameOf(kind)}`, { metadata: body });
     const finding = `metadata.finalizers[0]: Invalid value: "mine": ${detail}`;
     expect(findings).toEqual(Array.from({ length: times }, () => finding));
   });
@@ -167,9 +167,9 @@ describe("a name", () => {
   test.each<[Kind]>([["Event"], ["PodDisruptionBudget"], ["Role"]])(
     "of %s only has to fit into a path",
     async (kind) => {
-      const ask = asking(quietCluster());
-      expect((await ask("POST", kinds[kind][0], objectOf(kind, { name: "A_b" }))).code).toBe(201);
-      const { findings } = await ask("POST", kinds[kind][0], objectOf(kind, { name: "a/b%" }));
+      const send = testClient(quietCluster());
+      expect((await send("POST", kinds[kind][0], objectOf(kind, { name: "A_b" }))).code).toBe(201);
+      const { findings } = await send("POST", kinds[kind][0], objectOf(kind, { name: "a/b%" }));
       expect(findings).toEqual([
         `metadata.name: Invalid value: "a/b%": may not contain '/'`,
         `metadata.name: Invalid value: "a/b%": may not contain '%'`,

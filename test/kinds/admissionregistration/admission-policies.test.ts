@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/admissionregistration.k8s.io";
 const policies = `${root}/v1/validatingadmissionpolicies`;
@@ -180,11 +180,11 @@ describe("a ValidatingAdmissionPolicy is refused for", () => {
       ],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "p" }, spec: { ...good, ...change } };
-    expect((await ask("POST", policies, body)).findings).toEqual(findings);
-    await ask("POST", policies, { metadata: { name: "p" }, spec: good });
-    expect((await ask("PATCH", `${policies}/p`, { spec: change })).findings).toEqual(findings);
+    expect((await send("POST", policies, body)).findings).toEqual(findings);
+    await send("POST", policies, { metadata: { name: "p" }, spec: good });
+    expect((await send("PATCH", `${policies}/p`, { spec: change })).findings).toEqual(findings);
   });
 });
 
@@ -231,11 +231,11 @@ describe("a MutatingAdmissionPolicy is refused for", () => {
       ['spec.reinvocationPolicy: Unsupported value: "Q": supported values: "IfNeeded", "Never"'],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster(alpha));
+    const send = testClient(quietCluster(alpha));
     const body = { metadata: { name: "p" }, spec: { ...goodMutating, ...change } };
-    expect((await ask("POST", mutatingPolicies, body)).findings).toEqual(findings);
-    await ask("POST", mutatingPolicies, { metadata: { name: "p" }, spec: goodMutating });
-    expect((await ask("PATCH", `${mutatingPolicies}/p`, { spec: change })).findings).toEqual(findings);
+    expect((await send("POST", mutatingPolicies, body)).findings).toEqual(findings);
+    await send("POST", mutatingPolicies, { metadata: { name: "p" }, spec: goodMutating });
+    expect((await send("PATCH", `${mutatingPolicies}/p`, { spec: change })).findings).toEqual(findings);
   });
 });
 
@@ -305,11 +305,11 @@ describe("a ValidatingAdmissionPolicyBinding is refused for", () => {
       ],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "b" }, spec: { ...goodBinding, ...change } };
-    expect((await ask("POST", bindings, body)).findings).toEqual(findings);
-    await ask("POST", bindings, { metadata: { name: "b" }, spec: goodBinding });
-    expect((await ask("PATCH", `${bindings}/b`, { spec: change })).findings).toEqual(findings);
+    expect((await send("POST", bindings, body)).findings).toEqual(findings);
+    await send("POST", bindings, { metadata: { name: "b" }, spec: goodBinding });
+    expect((await send("PATCH", `${bindings}/b`, { spec: change })).findings).toEqual(findings);
   });
 });
 
@@ -324,22 +324,22 @@ describe("a MutatingAdmissionPolicyBinding is refused for", () => {
       ],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster(alpha));
+    const send = testClient(quietCluster(alpha));
     const body = { metadata: { name: "b" }, spec: { policyName: "p", ...change } };
-    expect((await ask("POST", mutatingBindings, body)).findings).toEqual(findings);
+    expect((await send("POST", mutatingBindings, body)).findings).toEqual(findings);
   });
 });
 
 describe("an admission policy", () => {
   test("counts its changes, and does not change its status", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const status = { observedGeneration: 7 };
-    const made = await ask("POST", policies, { metadata: { name: "p" }, spec: good, status });
+    const made = await send("POST", policies, { metadata: { name: "p" }, spec: good, status });
     expect(made.object).toMatchObject({ metadata: { generation: 1 }, status: {} });
     expect(made.object.status).toEqual({});
-    const changed = await ask("PATCH", `${policies}/p`, { spec: { failurePolicy: "Ignore" }, status });
+    const changed = await send("PATCH", `${policies}/p`, { spec: { failurePolicy: "Ignore" }, status });
     expect(changed.object).toMatchObject({ metadata: { generation: 2 }, status: {} });
-    const reported = await ask("PATCH", `${policies}/p/status`, {
+    const reported = await send("PATCH", `${policies}/p/status`, {
       metadata: { labels: { a: "b" } },
       spec: { failurePolicy: "Fail" },
       status,
@@ -349,13 +349,13 @@ describe("an admission policy", () => {
   });
 
   test("has type checking warnings with field references, and conditions, in its status", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", policies, { metadata: { name: "p" }, spec: good });
+    const send = testClient(quietCluster());
+    await send("POST", policies, { metadata: { name: "p" }, spec: good });
     const status = {
       typeChecking: { expressionWarnings: [{ fieldRef: "", warning: "" }] },
       conditions: [{ type: "a b", status: "True", reason: "R", lastTransitionTime: "2020-01-01T00:00:00Z" }],
     };
-    expect((await ask("PATCH", `${policies}/p/status`, { status })).findings).toEqual([
+    expect((await send("PATCH", `${policies}/p/status`, { status })).findings).toEqual([
       "status.typeChecking.expressionWarnings[0].warning: Required value",
       "status.typeChecking.expressionWarnings[0].fieldRef: Required value",
       expect.stringContaining('status.conditions[0].type: Invalid value: "a b": name part must consist'),

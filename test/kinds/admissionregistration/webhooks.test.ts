@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { webhookConfigurationUpdateErrors } from "../../../src/kinds/admissionregistration/webhook/webhook-configuration-validation.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/admissionregistration.k8s.io/v1";
 const path = `${root}/validatingwebhookconfigurations`;
@@ -179,24 +179,26 @@ describe("a webhook is refused for", () => {
       [expect.stringContaining('objectSelector.matchLabels: Invalid value: "b c": a valid label must be')],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "c" }, webhooks: [{ ...good, ...change }] };
     const expected = findings.map((finding) =>
       typeof finding === "string" ? `webhooks[0].${finding}` : finding,
     );
-    expect((await ask("POST", path, body)).findings).toEqual(expected);
+    expect((await send("POST", path, body)).findings).toEqual(expected);
   });
 
   test("a duplicate name", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "c" }, webhooks: [good, good] };
-    expect((await ask("POST", path, body)).findings).toEqual(['webhooks[1].name: Duplicate value: "a.x.io"']);
+    expect((await send("POST", path, body)).findings).toEqual([
+      'webhooks[1].name: Duplicate value: "a.x.io"',
+    ]);
   });
 
   test("an unknown reinvocation policy, if it mutates objects", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "c" }, webhooks: [{ ...good, reinvocationPolicy: "Z" }] };
-    const { findings } = await ask("POST", `${root}/mutatingwebhookconfigurations`, body);
+    const { findings } = await send("POST", `${root}/mutatingwebhookconfigurations`, body);
     expect(findings).toEqual([
       'webhooks[0].reinvocationPolicy: Unsupported value: "Z": supported values: "IfNeeded", "Never"',
     ]);
@@ -281,21 +283,21 @@ describe("an update may keep values that v1beta1 accepted", () => {
 });
 
 test("a webhook may be a service without a path", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const service = { name: "s", namespace: "n", path: "/" };
   const body = { metadata: { name: "c" }, webhooks: [{ ...good, clientConfig: { service } }] };
-  const made = await ask("POST", path, body);
+  const made = await send("POST", path, body);
   expect(made.object.webhooks[0].clientConfig.service).toEqual({ ...service, port: 443 });
 });
 
 test.each([["validatingwebhookconfigurations"], ["mutatingwebhookconfigurations"]])(
   "%s of v1beta1 may have duplicate names and side effects as long as they are updated in v1beta1",
   async (resource) => {
-    const ask = asking(quietCluster({ release: "1.21" }));
+    const send = testClient(quietCluster({ release: "1.21" }));
     const hook = { name: "a.x.io", clientConfig: { url: "https://h/p" } };
     const webhooks = [hook, { ...hook, sideEffects: "Some" }];
     const beta = `${root}beta1/${resource}`;
-    const made = await ask("POST", beta, { metadata: { name: "c" }, webhooks: [webhooks[0]] });
+    const made = await send("POST", beta, { metadata: { name: "c" }, webhooks: [webhooks[0]] });
     expect(made.object.webhooks[0]).toMatchObject({
       failurePolicy: "Ignore",
       matchPolicy: "Exact",
@@ -303,9 +305,9 @@ test.each([["validatingwebhookconfigurations"], ["mutatingwebhookconfigurations"
       timeoutSeconds: 30,
       admissionReviewVersions: ["v1beta1"],
     });
-    expect((await ask("PATCH", `${beta}/c`, { webhooks })).code).toBe(200);
+    expect((await send("PATCH", `${beta}/c`, { webhooks })).code).toBe(200);
     expect(
-      (await ask("POST", `${root}/${resource}`, { metadata: { name: "d" }, webhooks })).findings,
+      (await send("POST", `${root}/${resource}`, { metadata: { name: "d" }, webhooks })).findings,
     ).toEqual([
       "webhooks[0].sideEffects: Required value: must specify one of None, NoneOnDryRun",
       "webhooks[0].admissionReviewVersions: Required value: must specify one of v1, v1beta1",
@@ -317,10 +319,10 @@ test.each([["validatingwebhookconfigurations"], ["mutatingwebhookconfigurations"
 );
 
 test("a configuration counts the changes of its webhooks", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "c" }, webhooks: [good] });
-  const labelled = await ask("PATCH", `${path}/c`, { metadata: { labels: { a: "b" } } });
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "c" }, webhooks: [good] });
+  const labelled = await send("PATCH", `${path}/c`, { metadata: { labels: { a: "b" } } });
   expect(labelled.object.metadata.generation).toBe(1);
-  const changed = await ask("PATCH", `${path}/c`, { webhooks: [{ ...good, rules: [rule] }] });
+  const changed = await send("PATCH", `${path}/c`, { webhooks: [{ ...good, rules: [rule] }] });
   expect(changed.object.metadata.generation).toBe(2);
 });

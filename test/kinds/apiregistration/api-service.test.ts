@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/apiregistration.k8s.io/v1/apiservices";
 const good = { group: "x.io", version: "v1", groupPriorityMinimum: 100, versionPriority: 1 };
@@ -70,26 +70,26 @@ test.each<[string, object, readonly unknown[]]>([
     ],
   ],
 ])("an APIService is refused for %s", async (_title, body, findings) => {
-  const ask = asking(quietCluster());
-  expect((await ask("POST", path, body)).findings).toEqual(findings);
+  const send = testClient(quietCluster());
+  expect((await send("POST", path, body)).findings).toEqual(findings);
 });
 
 test("an APIService with a server is unavailable at first, uses port 443, and takes its status only from /status", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const service = { namespace: "n", name: "s" };
   const conditions = [{ type: "Available", status: "True" }];
   const spec = { ...good, service, caBundle: "AAAA" };
-  const { object } = await ask("POST", path, { metadata, spec, status: { conditions } });
+  const { object } = await send("POST", path, { metadata, spec, status: { conditions } });
   expect(object).toMatchObject({ spec: { service: { ...service, port: 443 } }, status: {} });
   expect(object.status.conditions).toBeUndefined();
-  const labelled = await ask("PATCH", `${path}/v1.x.io`, {
+  const labelled = await send("PATCH", `${path}/v1.x.io`, {
     metadata: { labels: { a: "b" } },
     status: { conditions },
   });
   expect(labelled.object.metadata.labels).toEqual({ a: "b" });
   expect(labelled.object.status.conditions).toBeUndefined();
   const report = { metadata: { labels: { a: "c" } }, spec: { versionPriority: 9 }, status: { conditions } };
-  const reported = await ask("PATCH", `${path}/v1.x.io/status`, report);
+  const reported = await send("PATCH", `${path}/v1.x.io/status`, report);
   expect(reported.object).toMatchObject({
     metadata: { labels: { a: "b" } },
     spec: { versionPriority: 1 },
@@ -98,15 +98,15 @@ test("an APIService with a server is unavailable at first, uses port 443, and ta
 });
 
 test("only the legacy group may be empty", async () => {
-  const ask = asking(quietCluster());
-  await ask("DELETE", `${path}/v1.`);
+  const send = testClient(quietCluster());
+  await send("DELETE", `${path}/v1.`);
   const spec = { ...good, group: "", groupPriorityMinimum: 18000 };
-  expect((await ask("POST", path, { metadata: { name: "v1." }, spec })).code).toBe(201);
+  expect((await send("POST", path, { metadata: { name: "v1." }, spec })).code).toBe(201);
 });
 
 test("an APIService without a server is available, and its conditions have known states", async () => {
-  const ask = asking(quietCluster());
-  const { object } = await ask("POST", path, { metadata, spec: good });
+  const send = testClient(quietCluster());
+  const { object } = await send("POST", path, { metadata, spec: good });
   expect(object.status.conditions).toEqual([
     {
       type: "Available",
@@ -117,7 +117,7 @@ test("an APIService without a server is available, and its conditions have known
     },
   ]);
   const conditions = [{ type: "Available", status: "Maybe" }];
-  expect((await ask("PATCH", `${path}/v1.x.io/status`, { status: { conditions } })).findings).toEqual([
+  expect((await send("PATCH", `${path}/v1.x.io/status`, { status: { conditions } })).findings).toEqual([
     'status.conditions[0].status: Unsupported value: "Maybe": supported values: "True", "False", "Unknown"',
   ]);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/internal.apiserver.k8s.io/v1alpha1/storageversions";
 const runtimeConfig = new Map([["internal.apiserver.k8s.io/v1alpha1", true]]);
-const asked = () => asking(quietCluster({ runtimeConfig }));
+const gatedClient = () => testClient(quietCluster({ runtimeConfig }));
 const label = "a DNS-1035 label must consist of";
 
 test.each<[name: string, findings: readonly unknown[]]>([
@@ -22,7 +22,7 @@ test.each<[name: string, findings: readonly unknown[]]>([
     ],
   ],
 ])("the name %s of a StorageVersion is checked", async (name, findings) => {
-  const { object, ...answer } = await asked()("POST", path, {
+  const { object, ...answer } = await gatedClient()("POST", path, {
     metadata: { name },
     spec: {},
     status: { commonEncodingVersion: "v1" },
@@ -101,17 +101,17 @@ describe("the status of a StorageVersion", () => {
       ],
     ],
   ])("%s", async (_title, status, findings) => {
-    const ask = asked();
-    await ask("POST", path, { metadata: { name: "apps.deployments" }, spec: {} });
-    const answer = await ask("PATCH", `${path}/apps.deployments/status`, { status });
+    const send = gatedClient();
+    await send("POST", path, { metadata: { name: "apps.deployments" }, spec: {} });
+    const answer = await send("PATCH", `${path}/apps.deployments/status`, { status });
     expect(answer.findings).toEqual(findings);
   });
 
   test("must not have duplicate conditions", async () => {
-    const ask = asked();
-    const { object } = await ask("POST", path, { metadata: { name: "apps.deployments" }, spec: {} });
+    const send = gatedClient();
+    const { object } = await send("POST", path, { metadata: { name: "apps.deployments" }, spec: {} });
     const status = { conditions: [condition, condition] };
-    const { findings } = await ask("PUT", `${path}/apps.deployments/status`, { ...object, status });
+    const { findings } = await send("PUT", `${path}/apps.deployments/status`, { ...object, status });
     expect(findings).toEqual([
       'status[1].type: Invalid value: "AllEncodingVersionsEqual": the type of the condition is not unique, it also appears in conditions[0]',
     ]);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/apps/v1/namespaces/default/controllerrevisions";
 
 test("a ControllerRevision requires a revision and data", async () => {
-  const ask = asking(quietCluster());
-  const { findings } = await ask("POST", path, { metadata: { name: "r" }, revision: -1 });
+  const send = testClient(quietCluster());
+  const { findings } = await send("POST", path, { metadata: { name: "r" }, revision: -1 });
   expect(findings).toEqual([
     "revision: Invalid value: -1: must be greater than or equal to 0",
     "data: Required value: data is mandatory",
@@ -13,16 +13,16 @@ test("a ControllerRevision requires a revision and data", async () => {
 });
 
 test("the data of a ControllerRevision is immutable, its revision is not", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "r" }, revision: 1, data: { a: 1 } });
-  const changed = await ask("PATCH", `${path}/r`, { data: { a: 2 } });
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "r" }, revision: 1, data: { a: 1 } });
+  const changed = await send("PATCH", `${path}/r`, { data: { a: 2 } });
   expect(changed.findings).toEqual([
     "data: Invalid value: runtime.RawExtension{Raw:[]uint8{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, Object:runtime.Object(nil)}: field is immutable",
   ]);
-  expect((await ask("PATCH", `${path}/r`, { data: null })).findings).toEqual([
+  expect((await send("PATCH", `${path}/r`, { data: null })).findings).toEqual([
     "data: Required value: data is mandatory",
     "data: Invalid value: runtime.RawExtension{Raw:[]uint8(nil), Object:runtime.Object(nil)}: field is immutable",
   ]);
-  const renumbered = await ask("PATCH", `${path}/r`, { revision: 2 });
+  const renumbered = await send("PATCH", `${path}/r`, { revision: 2 });
   expect(renumbered.object).toMatchObject({ revision: 2, data: { a: 1 } });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { mismatch, podTemplate, workload } from "../../registry/workloads.ts";
 
 const path = "/apis/apps/v1/namespaces/default/daemonsets";
@@ -77,24 +77,24 @@ describe("a DaemonSet is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, workload("d", spec))).findings).toEqual(findings);
-    await ask("POST", path, workload("d"));
-    const changed = await ask("PUT", `${path}/d`, workload("d", spec));
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, workload("d", spec))).findings).toEqual(findings);
+    await send("POST", path, workload("d"));
+    const changed = await send("PUT", `${path}/d`, workload("d", spec));
     expect(changed.findings.slice(0, 2 * findings.length)).toEqual([...findings, ...findings]);
   });
 
   test("a changed selector", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("d"));
-    const { findings } = await ask("PUT", `${path}/d`, workload("d", { selector: undefined }));
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("d"));
+    const { findings } = await send("PUT", `${path}/d`, workload("d", { selector: undefined }));
     expect(findings.at(-1)).toBe('spec.selector: Invalid value: "null": field is immutable');
   });
 
   test("an invalid template generation", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const metadata = { name: "d", annotations: { [annotation]: "x" } };
-    const { code, findings } = await ask("POST", path, { ...workload("d"), metadata });
+    const { code, findings } = await send("POST", path, { ...workload("d"), metadata });
     expect([code, ...findings]).toEqual([
       400,
       'DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing "x": invalid syntax',
@@ -110,32 +110,32 @@ describe("a DaemonSet counts template changes in an annotation", () => {
     ["a change of the count itself", { metadata: { annotations: { [annotation]: "7" } } }, 1, "1"],
     ["a removal of the count", { metadata: { annotations: null } }, 1, "1"],
   ])("%s", async (_title, patch, generation, templates) => {
-    const ask = asking(quietCluster());
-    const created = await ask("POST", path, workload("d"));
+    const send = testClient(quietCluster());
+    const created = await send("POST", path, workload("d"));
     expect(created.object.metadata.annotations).toEqual({ [annotation]: "1" });
-    const { metadata } = (await ask("PATCH", `${path}/d`, patch)).object;
+    const { metadata } = (await send("PATCH", `${path}/d`, patch)).object;
     expect([metadata.generation, metadata.annotations[annotation]]).toEqual([generation, templates]);
   });
 
   test("which may start above one", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const metadata = { name: "d", annotations: { [annotation]: "5" } };
-    const { object } = await ask("POST", path, { ...workload("d"), metadata });
+    const { object } = await send("POST", path, { ...workload("d"), metadata });
     expect(object.metadata.annotations).toEqual({ [annotation]: "5" });
   });
 
   test("which the status does not change", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("d"));
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("d"));
     const annotations = { [annotation]: "9", a: "b" };
-    const { object } = await ask("PATCH", `${path}/d/status`, { metadata: { annotations } });
+    const { object } = await send("PATCH", `${path}/d/status`, { metadata: { annotations } });
     expect(object.metadata.annotations).toEqual({ [annotation]: "1", a: "b" });
   });
 });
 
 test("the status of a DaemonSet is refused for negative numbers", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, workload("d"));
+  const send = testClient(quietCluster());
+  await send("POST", path, workload("d"));
   const counts = [
     "currentNumberScheduled",
     "numberMisscheduled",
@@ -148,7 +148,7 @@ test("the status of a DaemonSet is refused for negative numbers", async () => {
     "collisionCount",
   ];
   const status = Object.fromEntries(counts.map((count) => [count, -1]));
-  const { findings } = await ask("PATCH", `${path}/d/status`, { status });
+  const { findings } = await send("PATCH", `${path}/d/status`, { status });
   const detail = "Invalid value: -1: must be greater than or equal to 0";
   expect(findings).toEqual(counts.map((count) => `status.${count}: ${detail}`));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { mismatch, nameAdvice, podTemplate, workload } from "../../registry/workloads.ts";
 
 const path = "/apis/apps/v1/namespaces/default/deployments";
@@ -100,18 +100,18 @@ describe("a Deployment is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, workload("d", spec))).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, workload("d", spec))).findings).toEqual(findings);
   });
 
   test("a changed selector", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("d"));
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("d"));
     const changed = {
       selector: { matchLabels: { app: "db" } },
       template: podTemplate({}, { app: "db" }),
     };
-    expect((await ask("PUT", `${path}/d`, workload("d", changed))).findings).toEqual([
+    expect((await send("PUT", `${path}/d`, workload("d", changed))).findings).toEqual([
       'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"app":"db"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
     ]);
   });
@@ -123,17 +123,17 @@ test.each<[title: string, patch: object, generation: number]>([
   ["no change of its labels", { metadata: { labels: { a: "b" } } }, 1],
   ["no change without an effect", { spec: { replicas: 1, paused: false } }, 1],
 ])("a Deployment counts %s", async (_title, patch, generation) => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, workload("d"));
-  const { object } = await ask("PATCH", `${path}/d`, patch);
+  const send = testClient(quietCluster());
+  await send("POST", path, workload("d"));
+  const { object } = await send("PATCH", `${path}/d`, patch);
   expect(object.metadata.generation).toBe(generation);
 });
 
 describe("the status of a Deployment", () => {
   test("can be changed with its annotations, but not with labels, spec or generation", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { ...workload("d"), status: { replicas: 3 } });
-    const { object } = await ask("PATCH", `${path}/d/status`, {
+    const send = testClient(quietCluster());
+    await send("POST", path, { ...workload("d"), status: { replicas: 3 } });
+    const { object } = await send("PATCH", `${path}/d/status`, {
       metadata: { labels: { a: "b" }, annotations: { a: "b" } },
       spec: { replicas: 9 },
       status: { replicas: 2 },
@@ -178,22 +178,22 @@ describe("the status of a Deployment", () => {
       ["status.collisionCount: Invalid value: 0: cannot be decremented"],
     ],
   ])("is refused for %s", async (_title, status, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("d"));
-    await ask("PATCH", `${path}/d/status`, { status: { collisionCount: 1 } });
-    expect((await ask("PATCH", `${path}/d/status`, { status })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("d"));
+    await send("PATCH", `${path}/d/status`, { status: { collisionCount: 1 } });
+    expect((await send("PATCH", `${path}/d/status`, { status })).findings).toEqual(findings);
   });
 });
 
 test("a Deployment causes warnings for its name and its pods, and for its pods again on updates", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const nodeSelector = { "beta.kubernetes.io/os": "linux" };
   const deprecated =
     'spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead';
-  const created = await ask("POST", path, workload("d.e", { template: podTemplate({ nodeSelector }) }));
+  const created = await send("POST", path, workload("d.e", { template: podTemplate({ nodeSelector }) }));
   expect(created.warnings).toEqual([nameAdvice, deprecated]);
-  const labeled = await ask("PATCH", `${path}/d.e`, { metadata: { labels: { a: "b" } } });
+  const labeled = await send("PATCH", `${path}/d.e`, { metadata: { labels: { a: "b" } } });
   expect(labeled.warnings).toEqual([]);
-  const scaled = await ask("PATCH", `${path}/d.e`, { spec: { replicas: 2 } });
+  const scaled = await send("PATCH", `${path}/d.e`, { spec: { replicas: 2 } });
   expect(scaled.warnings).toEqual([deprecated]);
 });

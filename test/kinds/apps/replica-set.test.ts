@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { mismatch, nameAdvice, podTemplate, workload } from "../../registry/workloads.ts";
 
 const path = "/apis/apps/v1/namespaces/default/replicasets";
@@ -36,36 +36,36 @@ describe("a ReplicaSet is refused for", () => {
       ],
     ],
   ])("%s, twice on updates", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, workload("r", spec))).findings).toEqual(findings);
-    await ask("POST", path, workload("r"));
-    const changed = await ask("PUT", `${path}/r`, workload("r", spec));
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, workload("r", spec))).findings).toEqual(findings);
+    await send("POST", path, workload("r"));
+    const changed = await send("PUT", `${path}/r`, workload("r", spec));
     expect(changed.findings.slice(0, 2 * findings.length)).toEqual([...findings, ...findings]);
   });
 
   test("a changed selector", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("r"));
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("r"));
     const patch = {
       spec: {
         selector: { matchLabels: { tier: "1" } },
         template: { metadata: { labels: { tier: "1" } } },
       },
     };
-    expect((await ask("PATCH", `${path}/r`, patch)).findings).toEqual([
+    expect((await send("PATCH", `${path}/r`, patch)).findings).toEqual([
       'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"app":"web", "tier":"1"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
     ]);
   });
 });
 
 test("a ReplicaSet starts without replicas in its status, and counts only changes of its spec", async () => {
-  const ask = asking(quietCluster());
-  const created = await ask("POST", path, { ...workload("r.s"), status: { replicas: 3 } });
+  const send = testClient(quietCluster());
+  const created = await send("POST", path, { ...workload("r.s"), status: { replicas: 3 } });
   expect(created.object.status).toEqual({ replicas: 0 });
   expect(created.warnings).toEqual([nameAdvice]);
-  const annotated = await ask("PATCH", `${path}/r.s`, { metadata: { annotations: { a: "b" } } });
+  const annotated = await send("PATCH", `${path}/r.s`, { metadata: { annotations: { a: "b" } } });
   expect(annotated.object.metadata.generation).toBe(1);
-  const scaled = await ask("PATCH", `${path}/r.s`, { spec: { replicas: 4 } });
+  const scaled = await send("PATCH", `${path}/r.s`, { spec: { replicas: 4 } });
   expect(scaled.object.metadata.generation).toBe(2);
 });
 
@@ -90,16 +90,16 @@ describe("the status of a ReplicaSet", () => {
       ],
     ],
   ])("is refused for %s", async (_title, status, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("r"));
-    expect((await ask("PATCH", `${path}/r/status`, { status })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("r"));
+    expect((await send("PATCH", `${path}/r/status`, { status })).findings).toEqual(findings);
   });
 
   test("can be changed with labels and annotations", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("r"));
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("r"));
     const metadata = { labels: { a: "b" }, annotations: { c: "d" } };
-    const { object } = await ask("PATCH", `${path}/r/status`, { metadata, status: { replicas: 1 } });
+    const { object } = await send("PATCH", `${path}/r/status`, { metadata, status: { replicas: 1 } });
     expect(object.metadata).toMatchObject(metadata);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { mismatch, podTemplate, workload } from "../../registry/workloads.ts";
 
 const path = "/apis/apps/v1/namespaces/default/statefulsets";
@@ -81,13 +81,13 @@ describe("a StatefulSet is refused for", () => {
       [expect.stringContaining('spec.template.labels: Invalid value: "a b": a valid label must be')],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, workload("s", spec))).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, workload("s", spec))).findings).toEqual(findings);
   });
 
   test("a name that is not a host name", async () => {
-    const ask = asking(quietCluster());
-    const { findings } = await ask("POST", path, workload("s.t"));
+    const send = testClient(quietCluster());
+    const { findings } = await send("POST", path, workload("s.t"));
     expect(findings).toEqual(['metadata.name: Invalid value: "s.t": must not contain dots']);
   });
 
@@ -97,16 +97,16 @@ describe("a StatefulSet is refused for", () => {
     ["the order of its pods", { podManagementPolicy: "Parallel" }],
     ["the claims of its pods", { volumeClaimTemplates: [{ metadata: { name: "data" } }] }],
   ])("a change of %s", async (_title, spec) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, workload("s"));
-    expect((await ask("PATCH", `${path}/s`, { spec })).findings).toEqual([forbidden]);
+    const send = testClient(quietCluster());
+    await send("POST", path, workload("s"));
+    expect((await send("PATCH", `${path}/s`, { spec })).findings).toEqual([forbidden]);
   });
 });
 
 test("a StatefulSet may change fields that do not affect its identity", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, workload("s"));
-  const { code, object } = await ask("PATCH", `${path}/s`, {
+  const send = testClient(quietCluster());
+  await send("POST", path, workload("s"));
+  const { code, object } = await send("PATCH", `${path}/s`, {
     spec: {
       replicas: 2,
       ordinals: { start: 1 },
@@ -120,30 +120,30 @@ test("a StatefulSet may change fields that do not affect its identity", async ()
 });
 
 test("maxUnavailable requires a feature gate", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const updateStrategy = { type: "RollingUpdate", rollingUpdate: { partition: 1, maxUnavailable: 2 } };
-  const { object } = await ask("POST", path, workload("s", { updateStrategy }));
+  const { object } = await send("POST", path, workload("s", { updateStrategy }));
   expect(object.spec.updateStrategy).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 1 } });
 });
 
 test("1.35 accepts maxUnavailable, but not 0", async () => {
-  const ask = asking(quietCluster({ release: "1.35" }));
+  const send = testClient(quietCluster({ release: "1.35" }));
   const updateStrategy = { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0 } };
-  expect((await ask("POST", path, workload("s", { updateStrategy }))).findings).toEqual([
+  expect((await send("POST", path, workload("s", { updateStrategy }))).findings).toEqual([
     "spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0",
   ]);
 });
 
 test("a StatefulSet causes warnings for claims of fractional bytes", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const claim = {
     metadata: { name: "data" },
     spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1500m" } } },
   };
   const advice = 'fractional byte value "1500m" is invalid, must be an integer';
-  const created = await ask("POST", path, workload("s", { volumeClaimTemplates: [claim] }));
+  const created = await send("POST", path, workload("s", { volumeClaimTemplates: [claim] }));
   expect(created.warnings).toEqual([`spec.volumeClaimTemplates[0].resources.requests[storage]: ${advice}`]);
-  const changed = await ask("PATCH", `${path}/s`, { metadata: { labels: { a: "b" } } });
+  const changed = await send("PATCH", `${path}/s`, { metadata: { labels: { a: "b" } } });
   expect(changed.warnings).toEqual([
     `spec.volumeClaimTemplates[0].Spec.resources.requests[storage]: ${advice}`,
   ]);
@@ -171,9 +171,9 @@ test.each<[title: string, status: object, findings: readonly string[]]>([
     ],
   ],
 ])("the status of a StatefulSet is refused for %s", async (_title, status, findings) => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, workload("s"));
-  expect((await ask("PATCH", `${path}/s/status`, { status })).findings).toEqual(findings);
+  const send = testClient(quietCluster());
+  await send("POST", path, workload("s"));
+  expect((await send("PATCH", `${path}/s/status`, { status })).findings).toEqual(findings);
 });
 
 describe("later releases allow more changes of a StatefulSet", () => {
@@ -189,9 +189,9 @@ describe("later releases allow more changes of a StatefulSet", () => {
       "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
     ],
   ])("in %s to %s", async (release, fields) => {
-    const ask = asking(quietCluster({ release }));
-    await ask("POST", path, workload("w", { serviceName: "s" }));
-    const { findings } = await ask("PATCH", `${path}/w`, { spec: { serviceName: "t" } });
+    const send = testClient(quietCluster({ release }));
+    await send("POST", path, workload("w", { serviceName: "s" }));
+    const { findings } = await send("PATCH", `${path}/w`, { spec: { serviceName: "t" } });
     const rule = `spec: Forbidden: updates to statefulset spec for fields other than ${fields} are forbidden`;
     expect(findings).toEqual([rule]);
   });
@@ -206,9 +206,9 @@ describe("later releases allow more changes of a StatefulSet", () => {
       ],
     ],
   ])("%s checks the revision history limit", async (release, code, warnings) => {
-    const ask = asking(quietCluster({ release }));
-    await ask("POST", path, workload("w"));
-    const answer = await ask("PATCH", `${path}/w`, { spec: { revisionHistoryLimit: -1 } });
+    const send = testClient(quietCluster({ release }));
+    await send("POST", path, workload("w"));
+    const answer = await send("PATCH", `${path}/w`, { spec: { revisionHistoryLimit: -1 } });
     expect([answer.code, ...answer.warnings]).toEqual([code, ...warnings]);
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Asked, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type TestResponse, testClient } from "../../registry/test-client.ts";
 
 const reviews = "/apis/authorization.k8s.io/v1";
 const cluster = quietCluster({ authorizationMode: "RBAC" });
-const asMaster = asking(cluster);
-const asAlice = asking(cluster, "alice", ["dev"]);
+const asMaster = testClient(cluster);
+const asAlice = testClient(cluster, "alice", ["dev"]);
 const getPods = { verb: "get", resource: "pods", namespace: "default" };
 
 beforeAll(async () => {
@@ -32,11 +32,11 @@ beforeAll(async () => {
   ]);
 });
 
-const self = (spec: object, ask = asMaster): Promise<Asked> =>
-  ask("POST", `${reviews}/selfsubjectaccessreviews`, { spec });
-const subject = (spec: object): Promise<Asked> =>
+const self = (spec: object, send = asMaster): Promise<TestResponse> =>
+  send("POST", `${reviews}/selfsubjectaccessreviews`, { spec });
+const subject = (spec: object): Promise<TestResponse> =>
   asMaster("POST", `${reviews}/subjectaccessreviews`, { spec });
-const local = (spec: object, namespace = "default"): Promise<Asked> =>
+const local = (spec: object, namespace = "default"): Promise<TestResponse> =>
   asMaster("POST", `${reviews}/namespaces/${namespace}/localsubjectaccessreviews`, { spec });
 
 const allowedByRole = {
@@ -62,7 +62,7 @@ describe("an access review", () => {
     expect((await asMaster("GET", `${reviews}/selfsubjectaccessreviews`)).code).toBe(405);
   });
 
-  test.each<[title: string, answer: () => Promise<Asked>, status: object]>([
+  test.each<[title: string, answer: () => Promise<TestResponse>, status: object]>([
     [
       "of the user itself, allowed by a role",
       () => self({ resourceAttributes: { ...getPods, name: "one" } }, asAlice),
@@ -142,7 +142,7 @@ describe("an access review", () => {
   const both = { nonResourceAttributes: { verb: "get", path: "/x" }, resourceAttributes: { verb: "get" } };
   const nonResource = 'Invalid value: authorization.NonResourceAttributes{Path:"/x", Verb:"get"}';
 
-  test.each<[title: string, answer: () => Promise<Asked>, findings: readonly string[]]>([
+  test.each<[title: string, answer: () => Promise<TestResponse>, findings: readonly string[]]>([
     [
       "a resource and a path",
       () => self(both),
@@ -235,18 +235,18 @@ describe("an access review", () => {
   });
 
   test("ignores selectors in older releases", async () => {
-    const ask = asking(quietCluster({ release: "1.31" }));
+    const send = testClient(quietCluster({ release: "1.31" }));
     const attributes = { verb: "list", resource: "pods", fieldSelector: { rawSelector: "x" } };
     const spec = { resourceAttributes: attributes };
-    const { object } = await ask("POST", `${reviews}/selfsubjectaccessreviews`, { spec });
+    const { object } = await send("POST", `${reviews}/selfsubjectaccessreviews`, { spec });
     expect(object.spec).toEqual({ resourceAttributes: { verb: "list", resource: "pods" } });
     expect(object.status).toEqual({ allowed: true });
   });
 });
 
 describe("a rules review", () => {
-  const rules = (namespace: string, ask = asAlice): Promise<Asked> =>
-    ask("POST", `${reviews}/selfsubjectrulesreviews`, { spec: { namespace } });
+  const rules = (namespace: string, send = asAlice): Promise<TestResponse> =>
+    send("POST", `${reviews}/selfsubjectrulesreviews`, { spec: { namespace } });
 
   test("lists the rules of every role, without the sent spec", async () => {
     const { code, object } = await rules("default");
@@ -270,7 +270,7 @@ describe("a rules review", () => {
   });
 
   test("reports missing roles", async () => {
-    const { object } = await rules("default", asking(cluster, "bob", []));
+    const { object } = await rules("default", testClient(cluster, "bob", []));
     expect(object.status.evaluationError).toBe('clusterrole.rbac.authorization.k8s.io "missing" not found');
   });
 
@@ -282,8 +282,8 @@ describe("a rules review", () => {
     ["AlwaysAllow", [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }]],
     ["AlwaysDeny", []],
   ] as const)("of %s", async (authorizationMode, resourceRules) => {
-    const ask = asking(quietCluster({ authorizationMode }));
-    const { code, object } = await rules("default", ask);
+    const send = testClient(quietCluster({ authorizationMode }));
+    const { code, object } = await rules("default", send);
     // With AlwaysDeny, the review itself is denied.
     if (authorizationMode === "AlwaysDeny") expect(code).toBe(403);
     else expect(object.status.resourceRules).toEqual(resourceRules);
@@ -291,8 +291,8 @@ describe("a rules review", () => {
 });
 
 test("a self subject review returns the user", async () => {
-  const ask = asking(cluster, "alice", ["dev"]);
-  const { code, object } = await ask("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {});
+  const send = testClient(cluster, "alice", ["dev"]);
+  const { code, object } = await send("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {});
   expect(code).toBe(201);
   expect(object).toEqual({
     kind: "SelfSubjectReview",

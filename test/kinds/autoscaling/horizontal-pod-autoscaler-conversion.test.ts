@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const v1 = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
 const v2 = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
@@ -63,10 +63,10 @@ const metrics: readonly (readonly [nested: object, flat: string])[] = [
 
 describe("autoscaling/v1 shows", () => {
   test("the CPU utilization, and other metrics in an annotation", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const nested = metrics.map(([metric]) => metric);
-    await ask("POST", v2, autoscaler({ metrics: [nested[0], cpu(50), ...nested.slice(1), cpu(90)] }));
-    const { object } = await ask("GET", `${v1}/h`);
+    await send("POST", v2, autoscaler({ metrics: [nested[0], cpu(50), ...nested.slice(1), cpu(90)] }));
+    const { object } = await send("GET", `${v1}/h`);
     expect(object.spec).toEqual({
       scaleTargetRef,
       minReplicas: 1,
@@ -79,9 +79,9 @@ describe("autoscaling/v1 shows", () => {
   });
 
   test("a behavior in an annotation, in Go's format", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", v2, autoscaler({ behavior: { scaleDown: { selectPolicy: "Disabled" } } }));
-    const { annotations } = (await ask("GET", `${v1}/h`)).object.metadata;
+    const send = testClient(quietCluster());
+    await send("POST", v2, autoscaler({ behavior: { scaleDown: { selectPolicy: "Disabled" } } }));
+    const { annotations } = (await send("GET", `${v1}/h`)).object.metadata;
     expect(annotations).toEqual({
       [`${prefix}/behavior`]:
         '{"ScaleUp":{"StabilizationWindowSeconds":0,"SelectPolicy":"Max","Policies":[{"Type":"Pods","Value":4,"PeriodSeconds":15},{"Type":"Percent","Value":100,"PeriodSeconds":15}]},"ScaleDown":{"StabilizationWindowSeconds":null,"SelectPolicy":"Disabled","Policies":[{"Type":"Percent","Value":100,"PeriodSeconds":15}]}}',
@@ -89,8 +89,8 @@ describe("autoscaling/v1 shows", () => {
   });
 
   test("current metrics and conditions in annotations", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", v2, autoscaler());
+    const send = testClient(quietCluster());
+    await send("POST", v2, autoscaler());
     const current = { averageUtilization: 40, averageValue: "100m" };
     const condition = {
       type: "AbleToScale",
@@ -98,7 +98,7 @@ describe("autoscaling/v1 shows", () => {
       lastTransitionTime: "2020-01-01T00:00:00Z",
       reason: "R",
     };
-    await ask("PATCH", `${v2}/h/status`, {
+    await send("PATCH", `${v2}/h/status`, {
       status: {
         currentReplicas: 1,
         desiredReplicas: 2,
@@ -109,7 +109,7 @@ describe("autoscaling/v1 shows", () => {
         conditions: [condition],
       },
     });
-    const { object } = await ask("GET", `${v1}/h`);
+    const { object } = await send("GET", `${v1}/h`);
     expect(object.status).toEqual({
       currentReplicas: 1,
       desiredReplicas: 2,
@@ -155,22 +155,22 @@ describe("autoscaling/v1 accepts", () => {
       [cpu(80)],
     ],
   ])("%s", async (_title, spec, annotations, expected) => {
-    const ask = asking(quietCluster());
-    const { code } = await ask("POST", v1, autoscaler(spec, { ...annotations, a: "b" }));
-    const { object } = await ask("GET", `${v2}/h`);
+    const send = testClient(quietCluster());
+    const { code } = await send("POST", v1, autoscaler(spec, { ...annotations, a: "b" }));
+    const { object } = await send("GET", `${v2}/h`);
     expect([code, object.spec.metrics]).toEqual([201, expected]);
     expect(object.metadata.annotations).toEqual({ a: "b" });
   });
 
   test("a behavior with keys of any case", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const scaleDown = '{"policies":[{"TYPE":"Pods","value":1,"PeriodSeconds":60}],"SelectPolicy":"Min"}';
-    await ask(
+    await send(
       "POST",
       v1,
       autoscaler({}, { [`${prefix}/behavior`]: `{"ScaleUp":null,"scaledown":${scaleDown}}` }),
     );
-    const { behavior } = (await ask("GET", `${v2}/h`)).object.spec;
+    const { behavior } = (await send("GET", `${v2}/h`)).object.spec;
     expect(behavior).toEqual({
       scaleDown: {
         selectPolicy: "Min",
@@ -180,15 +180,15 @@ describe("autoscaling/v1 accepts", () => {
   });
 
   test("its own output", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const spec = { metrics: [cpu(70), ...metrics.map(([metric]) => metric)], behavior: { scaleUp: {} } };
-    await ask("POST", v2, autoscaler(spec));
-    const before = (await ask("GET", `${v2}/h`)).object;
-    const shown = (await ask("GET", `${v1}/h`)).object;
-    expect((await ask("PUT", `${v1}/h`, { ...shown, spec: { ...shown.spec, maxReplicas: 9 } })).code).toBe(
+    await send("POST", v2, autoscaler(spec));
+    const before = (await send("GET", `${v2}/h`)).object;
+    const shown = (await send("GET", `${v1}/h`)).object;
+    expect((await send("PUT", `${v1}/h`, { ...shown, spec: { ...shown.spec, maxReplicas: 9 } })).code).toBe(
       200,
     );
-    const after = (await ask("GET", `${v2}/h`)).object;
+    const after = (await send("GET", `${v2}/h`)).object;
     const [first, ...others] = before.spec.metrics;
     expect(after.spec).toEqual({ ...before.spec, maxReplicas: 9, metrics: [...others, first] });
   });
@@ -198,11 +198,11 @@ describe("releases with autoscaling/v2beta1", () => {
   const beta = "/apis/autoscaling/v2beta1/namespaces/default/horizontalpodautoscalers";
 
   test.each(["1.22", "1.24"] as const)("have its metrics in %s", async (release) => {
-    const ask = asking(quietCluster({ release }));
+    const send = testClient(quietCluster({ release }));
     const metric = { type: "Resource", resource: { name: "memory", targetAverageUtilization: 40 } };
-    await ask("POST", beta, autoscaler({ metrics: [metric] }));
-    expect((await ask("GET", `${beta}/h`)).object.spec.metrics).toEqual([metric]);
-    const { object } = await ask("GET", `${v2.replace("/v2/", "/v2beta2/")}/h`);
+    await send("POST", beta, autoscaler({ metrics: [metric] }));
+    expect((await send("GET", `${beta}/h`)).object.spec.metrics).toEqual([metric]);
+    const { object } = await send("GET", `${v2.replace("/v2/", "/v2beta2/")}/h`);
     expect(object.spec.metrics).toEqual([
       {
         type: "Resource",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
 const target = { kind: "Deployment", name: "d" };
@@ -193,17 +193,17 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, autoscaler(spec))).findings).toEqual(findings);
-    await ask("POST", path, autoscaler());
-    expect((await ask("PUT", `${path}/h`, autoscaler(spec))).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, autoscaler(spec))).findings).toEqual(findings);
+    await send("POST", path, autoscaler());
+    expect((await send("PUT", `${path}/h`, autoscaler(spec))).findings).toEqual(findings);
   });
 
   test("negative numbers in its status", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, autoscaler());
+    const send = testClient(quietCluster());
+    await send("POST", path, autoscaler());
     const status = { currentReplicas: -1, desiredReplicas: -1 };
-    expect((await ask("PATCH", `${path}/h/status`, { status })).findings).toEqual([
+    expect((await send("PATCH", `${path}/h/status`, { status })).findings).toEqual([
       "status.currentReplicas: Invalid value: -1: must be greater than or equal to 0",
       "status.desiredReplicas: Invalid value: -1: must be greater than or equal to 0",
     ]);
@@ -211,9 +211,9 @@ describe("a HorizontalPodAutoscaler is refused for", () => {
 });
 
 test("a HorizontalPodAutoscaler has no generation, and no annotations of v1", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const annotations = { "autoscaling.alpha.kubernetes.io/metrics": "[]", a: "b" };
-  const { object } = await ask("POST", path, {
+  const { object } = await send("POST", path, {
     ...autoscaler(),
     metadata: { name: "h", annotations },
     status: { desiredReplicas: 7 },
@@ -232,9 +232,9 @@ describe("a HorizontalPodAutoscaler may", () => {
   const open = { featureGates: new Map([["HPAScaleToZero", true]]) };
 
   test("scale to zero with the feature gate, and keeps that without it", async () => {
-    const ask = asking(quietCluster(open));
-    expect((await ask("POST", path, autoscaler({ minReplicas: 0, ...external }))).code).toBe(201);
-    expect((await ask("PATCH", `${path}/h`, { spec: { minReplicas: -1 } })).findings).toEqual([
+    const send = testClient(quietCluster(open));
+    expect((await send("POST", path, autoscaler({ minReplicas: 0, ...external }))).code).toBe(201);
+    expect((await send("PATCH", `${path}/h`, { spec: { minReplicas: -1 } })).findings).toEqual([
       "spec.minReplicas: Invalid value: -1: must be greater than or equal to 0",
     ]);
   });
@@ -243,18 +243,18 @@ describe("a HorizontalPodAutoscaler may", () => {
     ["50m", []],
     ["-50m", ['spec.behavior.scaleUp.tolerance: Invalid value: "-50m": must be greater or equal to zero']],
   ])("tolerate %s since 1.35", async (tolerance, findings) => {
-    const ask = asking(quietCluster({ release: "1.35" }));
-    const answer = await ask("POST", path, autoscaler({ behavior: { scaleUp: { tolerance } } }));
+    const send = testClient(quietCluster({ release: "1.35" }));
+    const answer = await send("POST", path, autoscaler({ behavior: { scaleUp: { tolerance } } }));
     expect(answer.findings).toEqual(findings);
   });
 
   test("have only its status changed at /status, and only its spec elsewhere", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, autoscaler());
+    const send = testClient(quietCluster());
+    await send("POST", path, autoscaler());
     const change = { spec: { maxReplicas: 9 }, status: { desiredReplicas: 2 } };
-    const { object: changed } = await ask("PATCH", `${path}/h`, change);
+    const { object: changed } = await send("PATCH", `${path}/h`, change);
     expect([changed.spec.maxReplicas, changed.status.desiredReplicas]).toEqual([9, 0]);
-    const { object: counted } = await ask("PATCH", `${path}/h/status`, {
+    const { object: counted } = await send("PATCH", `${path}/h/status`, {
       ...change,
       spec: { maxReplicas: 4 },
     });

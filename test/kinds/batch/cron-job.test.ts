@@ -8,8 +8,8 @@ import { cronJobErrors } from "../../../src/kinds/batch/cron-job/cron-job-valida
 import { defaultStrategy } from "../../../src/registry/contract/default-strategy.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
 import { defaulted } from "../../registry/defaulted.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { nameAdvice, podTemplate } from "../../registry/workloads.ts";
 
 const path = "/apis/batch/v1/namespaces/default/cronjobs";
@@ -84,24 +84,24 @@ describe("a CronJob is refused for", () => {
       ],
     ],
   ])("%s", async (_title, body, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, body)).findings).toEqual(findings);
   });
 });
 
 test("a CronJob may change its whole spec, which changes the generation", async () => {
-  const ask = asking(quietCluster());
-  const { warnings } = await ask("POST", path, cronJob("c.j"));
+  const send = testClient(quietCluster());
+  const { warnings } = await send("POST", path, cronJob("c.j"));
   expect(warnings).toEqual([nameAdvice]);
-  const changed = await ask("PUT", `${path}/c.j`, cronJob("c.j", { schedule: "@daily", timeZone: "UTC" }));
+  const changed = await send("PUT", `${path}/c.j`, cronJob("c.j", { schedule: "@daily", timeZone: "UTC" }));
   expect(changed.object).toMatchObject({ metadata: { generation: 2 }, spec: { schedule: "@daily" } });
   expect(changed.warnings).toEqual([]);
 });
 
 test("the Jobs of a CronJob keep pod fields that no gate disables", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const template = podTemplate({ restartPolicy: "Never", hostUsers: false, hostname: "h" });
-  const { object } = await ask("POST", path, cronJob("c", {}, { template }));
+  const { object } = await send("POST", path, cronJob("c", {}, { template }));
   const { spec } = object.spec.jobTemplate.spec.template;
   expect(spec.hostname).toBe("h");
   expect(spec).not.toHaveProperty("hostUsers");
@@ -160,6 +160,6 @@ test.each<[title: string, schedule: string, findings: readonly string[]]>([
     ],
   ],
 ])("a CronJob is refused for %s", async (_title, timeZone, findings) => {
-  const ask = asking(quietCluster());
-  expect((await ask("POST", path, cronJob("c", { timeZone }))).findings).toEqual(findings);
+  const send = testClient(quietCluster());
+  expect((await send("POST", path, cronJob("c", { timeZone }))).findings).toEqual(findings);
 });

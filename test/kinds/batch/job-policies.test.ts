@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { job, podTemplate } from "../../registry/workloads.ts";
 
 const path = "/apis/batch/v1/namespaces/default/jobs";
@@ -122,8 +122,8 @@ test.each<[title: string, spec: object, findings: readonly string[]]>([
     ["spec.successPolicy.rules: Too many: 21: must have at most 20 items"],
   ],
 ])("a Job is refused for %s", async (_title, spec, findings) => {
-  const ask = asking(quietCluster());
-  expect((await ask("POST", path, job("j", spec))).findings).toEqual(findings);
+  const send = testClient(quietCluster());
+  expect((await send("POST", path, job("j", spec))).findings).toEqual(findings);
 });
 
 function range(length: number): readonly number[] {

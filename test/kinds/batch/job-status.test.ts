@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/apimachinery/json.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { jobStatusErrors } from "../../../src/kinds/batch/job/job-status-validation.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { job } from "../../registry/workloads.ts";
 
 const path = "/apis/batch/v1/namespaces/default/jobs";
@@ -205,12 +205,12 @@ test.each<[title: string, transition: Case]>([
     { spec: { suspend: true }, before: { startTime: started }, status: { startTime: null }, findings: [] },
   ],
 ])("a Job that %s", async (_title, { spec = {}, before, status, findings }) => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, job("j", spec));
+  const send = testClient(quietCluster());
+  await send("POST", path, job("j", spec));
   if (before !== undefined) {
-    expect((await ask("PATCH", `${path}/j/status`, { status: before })).findings).toEqual([]);
+    expect((await send("PATCH", `${path}/j/status`, { status: before })).findings).toEqual([]);
   }
-  expect((await ask("PATCH", `${path}/j/status`, { status })).findings).toEqual(findings);
+  expect((await send("PATCH", `${path}/j/status`, { status })).findings).toEqual(findings);
 });
 
 test("an invalid status is accepted as long as only the server manages Jobs", async () => {
@@ -218,9 +218,9 @@ test("an invalid status is accepted as long as only the server manages Jobs", as
     ["1.31", 200],
     ["1.32", 422],
   ] as const) {
-    const ask = asking(quietCluster({ release }));
-    await ask("POST", path, job("j"));
-    expect((await ask("PATCH", `${path}/j/status`, { status: is("Complete") })).code).toBe(code);
+    const send = testClient(quietCluster({ release }));
+    await send("POST", path, job("j"));
+    expect((await send("PATCH", `${path}/j/status`, { status: is("Complete") })).code).toBe(code);
   }
 });
 

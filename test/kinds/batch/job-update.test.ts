@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { job } from "../../registry/workloads.ts";
 
 const path = "/apis/batch/v1/namespaces/default/jobs";
@@ -66,21 +66,21 @@ describe("a changed Job", () => {
       ],
     ],
   ])("%s", async (_title, before, spec, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, job("j", before));
-    expect((await ask("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    await send("POST", path, job("j", before));
+    expect((await send("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
   });
 
   test("may scale when it is Indexed", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, job("j", indexed({ parallelism: 10 })));
-    const { code } = await ask("PATCH", `${path}/j`, { spec: { completions: 3, parallelism: 3 } });
+    const send = testClient(quietCluster());
+    await send("POST", path, job("j", indexed({ parallelism: 10 })));
+    const { code } = await send("PATCH", `${path}/j`, { spec: { completions: 3, parallelism: 3 } });
     expect(code).toBe(200);
   });
 
   test("may change the scheduling of its pods while it is suspended and has not started", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, job("j", { suspend: true }));
+    const send = testClient(quietCluster());
+    await send("POST", path, job("j", { suspend: true }));
     const directives = {
       metadata: { labels: { a: "b" }, annotations: { c: "d" } },
       spec: {
@@ -90,17 +90,17 @@ describe("a changed Job", () => {
         affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
       },
     };
-    const allowed = await ask("PATCH", `${path}/j`, { spec: { template: directives } });
+    const allowed = await send("PATCH", `${path}/j`, { spec: { template: directives } });
     expect([allowed.code, ...allowed.findings]).toEqual([200]);
-    const cleared = await ask("PATCH", `${path}/j`, { spec: { template: { spec: { affinity: null } } } });
+    const cleared = await send("PATCH", `${path}/j`, { spec: { template: { spec: { affinity: null } } } });
     expect(cleared.code).toBe(200);
     const podAffinity = { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } };
-    const others = await ask("PATCH", `${path}/j`, {
+    const others = await send("PATCH", `${path}/j`, {
       spec: { template: { spec: { affinity: podAffinity } } },
     });
     expect(others.code).toBe(422);
-    await ask("PATCH", `${path}/j/status`, { status: { startTime: "2020-01-01T00:00:00Z" } });
-    const late = await ask("PATCH", `${path}/j`, { spec: { template: { spec: { nodeSelector: null } } } });
+    await send("PATCH", `${path}/j/status`, { status: { startTime: "2020-01-01T00:00:00Z" } });
+    const late = await send("PATCH", `${path}/j`, { spec: { template: { spec: { nodeSelector: null } } } });
     expect(late.code).toBe(422);
   });
 });
@@ -125,9 +125,9 @@ test.each<[title: string, release: string, before: object, spec: object, finding
     ],
   ],
 ])("a Job may not %s", async (_title, release, before, spec, findings) => {
-  const ask = asking(quietCluster({ release }));
-  await ask("POST", path, job("j", before));
-  expect((await ask("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
+  const send = testClient(quietCluster({ release }));
+  await send("POST", path, job("j", before));
+  expect((await send("PATCH", `${path}/j`, { spec })).findings).toEqual(findings);
 });
 
 test.each<[title: string, spec: object]>([
@@ -137,10 +137,10 @@ test.each<[title: string, spec: object]>([
   ["time after its end", { ttlSecondsAfterFinished: 9 }],
   ["suspension", { suspend: true }],
 ])("a Job may change its %s, which changes the generation", async (_title, spec) => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, job("j"));
-  const { code, object } = await ask("PATCH", `${path}/j`, { spec });
+  const send = testClient(quietCluster());
+  await send("POST", path, job("j"));
+  const { code, object } = await send("PATCH", `${path}/j`, { spec });
   expect([code, object.metadata.generation]).toEqual([200, 2]);
-  const { object: labeled } = await ask("PATCH", `${path}/j`, { metadata: { annotations: { a: "b" } } });
+  const { object: labeled } = await send("PATCH", `${path}/j`, { metadata: { annotations: { a: "b" } } });
   expect(labeled.metadata.generation).toBe(2);
 });

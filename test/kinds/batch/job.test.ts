@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { job, mismatch, nameAdvice, podTemplate } from "../../registry/workloads.ts";
 
 const path = "/apis/batch/v1/namespaces/default/jobs";
@@ -117,23 +117,23 @@ describe("a Job is refused for", () => {
       ["spec.managedBy: Too long: may not be more than 63 bytes"],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, job("j", spec))).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, job("j", spec))).findings).toEqual(findings);
   });
 
   test("too long host names of its pods", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const name = "j".repeat(62);
-    const { findings } = await ask("POST", path, job(name, indexed()));
+    const { findings } = await send("POST", path, job(name, indexed()));
     expect(findings).toEqual([
       `metadata.name: Invalid value: "${name}": will not able to create pod with invalid DNS label: ${name}-9`,
     ]);
   });
 
   test("labels of another Job", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const template = podTemplate({ restartPolicy: "Never" }, { "job-name": "other" });
-    const { findings } = await ask("POST", path, job("j", { template }));
+    const { findings } = await send("POST", path, job("j", { template }));
     expect(findings).toEqual([
       expect.stringMatching(
         /^spec\.template\.metadata\.labels\[job-name\]: Invalid value: map\[string\]string\{"batch\.kubernetes\.io\/controller-uid":.*\}: must be 'j'$/,
@@ -142,8 +142,8 @@ describe("a Job is refused for", () => {
   });
 
   test("a selector that selects more than its own pods", async () => {
-    const ask = asking(quietCluster());
-    const { findings } = await ask("POST", path, job("j", { selector: { matchLabels: { a: "b" } } }));
+    const send = testClient(quietCluster());
+    const { findings } = await send("POST", path, job("j", { selector: { matchLabels: { a: "b" } } }));
     expect(findings).toEqual([
       expect.stringMatching(
         /^spec\.selector: Invalid value: v1\.LabelSelector\{.*\}: `selector` not auto-generated$/,
@@ -157,8 +157,8 @@ describe("a Job is refused for", () => {
 
 describe("a Job generates", () => {
   test("its selector, and labels of its pods and its own", async () => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("POST", path, { ...job("j"), status: { active: 3 } });
+    const send = testClient(quietCluster());
+    const { object } = await send("POST", path, { ...job("j"), status: { active: 3 } });
     const { uid } = object.metadata;
     const labels = {
       "batch.kubernetes.io/controller-uid": uid,
@@ -175,50 +175,50 @@ describe("a Job generates", () => {
   });
 
   test("no generated labels if it has its own", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const metadata = { name: "j", labels: { a: "b" } };
-    expect((await ask("POST", path, { ...job("j"), metadata })).object.metadata.labels).toEqual({ a: "b" });
+    expect((await send("POST", path, { ...job("j"), metadata })).object.metadata.labels).toEqual({ a: "b" });
   });
 
   test("its labels again when they are removed, and on every read", async () => {
-    const ask = asking(quietCluster());
-    const { object: made } = await ask("POST", path, job("j"));
+    const send = testClient(quietCluster());
+    const { object: made } = await send("POST", path, job("j"));
     const { labels } = made.spec.template.metadata;
     expect(made.metadata.labels).toEqual(labels);
-    const { object: lost } = await ask("PATCH", `${path}/j`, { metadata: { labels: null } });
+    const { object: lost } = await send("PATCH", `${path}/j`, { metadata: { labels: null } });
     expect(lost.metadata).toEqual(made.metadata);
-    const { object: tried } = await ask("POST", `${path}?dryRun=All`, job("k"));
+    const { object: tried } = await send("POST", `${path}?dryRun=All`, job("k"));
     expect(tried.metadata.labels).toEqual(tried.spec.template.metadata.labels);
-    const put = await ask("PUT", `${path}/j`, { ...made, metadata: { name: "j" } });
+    const put = await send("PUT", `${path}/j`, { ...made, metadata: { name: "j" } });
     expect(put.object.metadata.labels).toEqual(labels);
   });
 
   test("nothing with a manual selector", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const selector = { matchLabels: { a: "b" } };
     const template = podTemplate({ restartPolicy: "Never" }, { a: "b" });
-    const { object } = await ask("POST", path, job("j", { manualSelector: true, selector, template }));
+    const { object } = await send("POST", path, job("j", { manualSelector: true, selector, template }));
     expect(object.spec).toMatchObject({ selector, template: { metadata: { labels: { a: "b" } } } });
   });
 
   test("labels that are refused only in the template", async () => {
-    const ask = asking(quietCluster());
-    const { findings } = await ask("POST", path, job("j".repeat(64)));
+    const send = testClient(quietCluster());
+    const { findings } = await send("POST", path, job("j".repeat(64)));
     const finding = `spec.template.labels: Invalid value: "${"j".repeat(64)}": must be no more than 63 characters`;
     expect(findings).toEqual([finding, finding]);
   });
 });
 
 test("a Job causes warnings for its name, its size and its pods", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const spec = indexed({ completions: 100_001, parallelism: 10_001 });
-  const { warnings } = await ask("POST", path, job("j.k", spec));
+  const { warnings } = await send("POST", path, job("j.k", spec));
   const size =
     "spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail";
   // The name is invalid for indexed pods, so the Job is refused without a warning.
   expect(warnings).toEqual([]);
-  expect((await ask("POST", path, job("j", spec))).warnings).toEqual([size]);
-  expect((await ask("POST", path, job("j.l"))).warnings).toEqual([nameAdvice]);
+  expect((await send("POST", path, job("j", spec))).warnings).toEqual([size]);
+  expect((await send("POST", path, job("j.l"))).warnings).toEqual([nameAdvice]);
 });
 
 describe("a deleted Job", () => {
@@ -236,17 +236,17 @@ describe("a deleted Job", () => {
       ],
     ],
   )("%s", async (_title, name, query, warnings, finalizers) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, job("j"));
-    const deleted = await ask("DELETE", `${path}${name}${query}`);
+    const send = testClient(quietCluster());
+    await send("POST", path, job("j"));
+    const deleted = await send("DELETE", `${path}${name}${query}`);
     expect(deleted.warnings).toEqual(warnings);
-    expect((await ask("GET", `${path}/j`)).object.metadata.finalizers).toEqual(finalizers);
+    expect((await send("GET", `${path}/j`)).object.metadata.finalizers).toEqual(finalizers);
   });
 
   test("with others has one warning", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, job("a"));
-    await ask("POST", path, job("b"));
-    expect((await ask("DELETE", path)).warnings).toEqual([orphanAdvice]);
+    const send = testClient(quietCluster());
+    await send("POST", path, job("a"));
+    await send("POST", path, job("b"));
+    expect((await send("DELETE", path)).warnings).toEqual([orphanAdvice]);
   });
 });

@@ -7,22 +7,22 @@ import {
 } from "../../../src/kinds/certificates/certificate-signing-request/certificate-signing-request-validation.ts";
 import { createAuthority } from "../../../src/transports/node/certificates.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
 /** A PKCS #10 request created by OpenSSL: O=system:nodes, CN=system:node:n1 */
 const der =
   "MIHrMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lzdGVtOm5vZGU6bjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQHr7ZJMce03aVRrlHUsLX/wUhwnLOyR8NgS8Gl11Kk18TDP8ZSs2x1m1Ua9PpniVGpV3wnUv07UDVeWIw6FSQzoAAwCgYIKoZIzj0EAwIDSAAwRQIgd2AVZCcnX8ZfzfX66YdkRTKcAEzO3pcc6iSF6hmMdQ8CIQDwcunfMJpvH0k6FUpD20s3SahJSyAUPkvKXRM8kmpT0Q==";
-const asked = (base64: string) =>
+const csrRequest = (base64: string) =>
   btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${base64}\n-----END CERTIFICATE REQUEST-----\n`);
-const request = asked(der);
+const request = csrRequest(der);
 const certificate = btoa(createAuthority().certificate);
 const good = { request, signerName: "x.io/s", usages: ["client auth"] };
 
 test("the name of a CertificateSigningRequest is checked last, and only has to fit into a path", async () => {
-  const ask = asking(quietCluster());
-  const named = (name: string, spec: object) => ask("POST", path, { metadata: { name }, spec });
+  const send = testClient(quietCluster());
+  const named = (name: string, spec: object) => send("POST", path, { metadata: { name }, spec });
   expect((await named("a/b", { ...good, usages: [] })).findings).toEqual(["spec.usages: Required value"]);
   expect((await named("a/b", good)).findings).toEqual([
     `metadata.name: Invalid value: "a/b": may not contain '/'`,
@@ -39,7 +39,7 @@ describe("a CertificateSigningRequest is refused for", () => {
     ],
     [
       "a truncated request",
-      { request: asked(der.slice(0, 200)) },
+      { request: csrRequest(der.slice(0, 200)) },
       [
         expect.stringMatching(
           /^spec.request: Invalid value: \[\]byte\{0x2d, .*\}: asn1: syntax error: data truncated$/,
@@ -48,17 +48,17 @@ describe("a CertificateSigningRequest is refused for", () => {
     ],
     [
       "an empty request",
-      { request: asked("") },
+      { request: csrRequest("") },
       [expect.stringMatching(/: asn1: syntax error: sequence truncated$/)],
     ],
     [
       "a request of one byte",
-      { request: asked("MA==") },
+      { request: csrRequest("MA==") },
       [expect.stringMatching(/: asn1: syntax error: truncated tag or length$/)],
     ],
     [
       "a request that is a number",
-      { request: asked("AgEA") },
+      { request: csrRequest("AgEA") },
       [
         expect.stringMatching(
           /: asn1: structure error: tags don't match \(16 vs \{class:0 tag:2 length:1 isCompound:false\}\) \{optional:false .*\} certificateRequest @2$/,
@@ -139,16 +139,16 @@ describe("a CertificateSigningRequest is refused for", () => {
       ],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "c" }, spec: { ...good, ...change } };
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
+    expect((await send("POST", path, body)).findings).toEqual(findings);
   });
 });
 
-async function requested(): Promise<Ask> {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "c" }, spec: good });
-  return ask;
+async function requested(): Promise<SendRequest> {
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "c" }, spec: good });
+  return send;
 }
 
 const condition = (type: string, status = "True") => ({ type, status });
@@ -156,9 +156,9 @@ const conditions = (...list: readonly object[]) => ({ status: { conditions: list
 
 describe("a CertificateSigningRequest", () => {
   test("has the user who created it, regardless of its spec, and no decision", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const spec = { ...good, username: "somebody", groups: ["all"] };
-    const { object } = await ask("POST", path, {
+    const { object } = await send("POST", path, {
       metadata: { name: "c" },
       spec,
       ...conditions(condition("Approved")),
@@ -168,17 +168,17 @@ describe("a CertificateSigningRequest", () => {
       groups: ["system:masters", "system:authenticated"],
     });
     expect(object.status).toEqual({});
-    const changed = await ask("PATCH", `${path}/c`, { spec: { signerName: "y.io/s" } });
+    const changed = await send("PATCH", `${path}/c`, { spec: { signerName: "y.io/s" } });
     expect(changed.object.spec.signerName).toBe("x.io/s");
   });
 
   test("is decided only through its approval, once", async () => {
-    const ask = await requested();
+    const send = await requested();
     const approved = conditions(condition("Approved"));
-    expect((await ask("PATCH", `${path}/c/status`, approved)).findings).toEqual([
+    expect((await send("PATCH", `${path}/c/status`, approved)).findings).toEqual([
       'status.conditions: Forbidden: updates may not add a condition of type "Approved"',
     ]);
-    const { object } = await ask("PATCH", `${path}/c/approval`, approved);
+    const { object } = await send("PATCH", `${path}/c/approval`, approved);
     expect(object.status.conditions).toEqual([
       {
         ...condition("Approved"),
@@ -186,29 +186,29 @@ describe("a CertificateSigningRequest", () => {
         lastTransitionTime: object.status.conditions[0].lastUpdateTime,
       },
     ]);
-    expect((await ask("PATCH", `${path}/c/approval`, conditions())).findings).toEqual([
+    expect((await send("PATCH", `${path}/c/approval`, conditions())).findings).toEqual([
       'status.conditions: Forbidden: updates may not remove a condition of type "Approved"',
     ]);
   });
 
   test("keeps its decisions, and the times of unchanged conditions, on status updates", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
-    const ask = asking(quietCluster({ clock }));
-    await ask("POST", path, { metadata: { name: "c" }, spec: good });
+    const send = testClient(quietCluster({ clock }));
+    await send("POST", path, { metadata: { name: "c" }, spec: good });
     const started = "2026-01-01T00:00:00Z";
     const times = { lastUpdateTime: started, lastTransitionTime: started };
-    await ask("PATCH", `${path}/c/approval`, conditions(condition("Approved")));
+    await send("PATCH", `${path}/c/approval`, conditions(condition("Approved")));
     await clock.advance(60_000);
     const forged = { ...condition("Approved"), reason: "forged" };
     const failed = { ...condition("Failed"), lastTransitionTime: "2020-01-01T00:00:00Z" };
-    const { object } = await ask("PATCH", `${path}/c/status`, conditions(forged, failed));
+    const { object } = await send("PATCH", `${path}/c/status`, conditions(forged, failed));
     const later = "2026-01-01T00:01:00Z";
     expect(object.status.conditions).toEqual([
       { ...condition("Approved"), ...times },
       { ...failed, lastUpdateTime: later },
     ]);
     await clock.advance(60_000);
-    const again = await ask(
+    const again = await send(
       "PATCH",
       `${path}/c/approval`,
       conditions(condition("Approved"), condition("Failed")),
@@ -257,14 +257,14 @@ describe("a CertificateSigningRequest", () => {
       ],
     ],
   ])("has no conditions that %s", async (_title, list, findings) => {
-    const ask = await requested();
-    expect((await ask("PATCH", `${path}/c/approval`, conditions(...list))).findings).toEqual(findings);
+    const send = await requested();
+    expect((await send("PATCH", `${path}/c/approval`, conditions(...list))).findings).toEqual(findings);
   });
 
   test("gets its certificate only through its status, once", async () => {
-    const ask = await requested();
+    const send = await requested();
     const refused = async (text: string) =>
-      (await ask("PATCH", `${path}/c/status`, { status: { certificate: btoa(text) } })).findings;
+      (await send("PATCH", `${path}/c/status`, { status: { certificate: btoa(text) } })).findings;
     expect(await refused("x")).toEqual([
       'status.certificate: Invalid value: "<certificate data>": must contain at least one CERTIFICATE PEM block',
     ]);
@@ -282,31 +282,31 @@ describe("a CertificateSigningRequest", () => {
       ]);
     }
     const given = { status: { certificate } };
-    const byApproval = await ask("PATCH", `${path}/c/approval`, given);
+    const byApproval = await send("PATCH", `${path}/c/approval`, given);
     expect(byApproval.object.status.certificate).toBeUndefined();
-    expect((await ask("PATCH", `${path}/c/status`, given)).object.status.certificate).toBe(certificate);
-    expect((await ask("PATCH", `${path}/c/status`, { status: { certificate: null } })).findings).toEqual([
+    expect((await send("PATCH", `${path}/c/status`, given)).object.status.certificate).toBe(certificate);
+    expect((await send("PATCH", `${path}/c/status`, { status: { certificate: null } })).findings).toEqual([
       "status.certificate: Forbidden: updates may not modify existing certificate content",
     ]);
   });
 });
 
 test("a CertificateSigningRequest of v1beta1 may have the legacy signer, and unknown or duplicate usages", async () => {
-  const ask = asking(quietCluster({ release: "1.21" }));
+  const send = testClient(quietCluster({ release: "1.21" }));
   const beta = path.replace("/v1/", "/v1beta1/");
   const body = { metadata: { name: "c" }, spec: { request, usages: ["q", "q"] } };
-  expect((await ask("POST", beta, body)).object.spec).toMatchObject({
+  expect((await send("POST", beta, body)).object.spec).toMatchObject({
     signerName: "kubernetes.io/legacy-unknown",
     usages: ["q", "q"],
   });
-  const approved = await ask("PATCH", `${path}/c/approval`, conditions(condition("Approved")));
+  const approved = await send("PATCH", `${path}/c/approval`, conditions(condition("Approved")));
   expect(approved.code).toBe(200);
   const wrong = { metadata: { name: "d" }, spec: { request: "eA==", usages: [] } };
-  expect((await ask("POST", beta, wrong)).findings.map((finding) => finding.split(":")[0])).toEqual([
+  expect((await send("POST", beta, wrong)).findings.map((finding) => finding.split(":")[0])).toEqual([
     "spec.request",
     "spec.usages",
   ]);
-  expect((await ask("POST", path, body)).code).toBe(422);
+  expect((await send("POST", path, body)).code).toBe(422);
 });
 
 describe("a CertificateSigningRequest from before a validation rule", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/certificates.k8s.io/v1alpha1/clustertrustbundles";
 const runtimeConfig = new Map([["certificates.k8s.io/v1alpha1", true]]);
-const asked = () => asking(quietCluster({ runtimeConfig }));
+const gatedClient = () => testClient(quietCluster({ runtimeConfig }));
 
 function pem(base64: string, { label = "CERTIFICATE", header = "" } = {}): string {
   return `-----BEGIN ${label}-----\n${header}${base64}\n-----END ${label}-----\n`;
@@ -79,15 +79,15 @@ describe("a ClusterTrustBundle is refused for", () => {
       ["spec.trustBundle: Too long: may not be more than 1048576 bytes"],
     ],
   ])("%s", async (_title, name, spec, findings) => {
-    expect((await asked()("POST", path, bundle(name, spec))).findings).toEqual(findings);
+    expect((await gatedClient()("POST", path, bundle(name, spec))).findings).toEqual(findings);
   });
 });
 
 test("a ClusterTrustBundle may have a signer, which is immutable, and counts its changes", async () => {
-  const ask = asked();
-  const made = await ask("POST", path, bundle("a.b:c:d", { signerName: "a.b/c" }));
+  const send = gatedClient();
+  const made = await send("POST", path, bundle("a.b:c:d", { signerName: "a.b/c" }));
   expect([made.code, made.object.metadata.generation]).toEqual([201, 1]);
-  const { findings } = await ask("PATCH", `${path}/a.b:c:d`, {
+  const { findings } = await send("PATCH", `${path}/a.b:c:d`, {
     spec: { signerName: "a.b/e", trustBundle: "" },
   });
   expect(findings).toEqual([
@@ -95,6 +95,6 @@ test("a ClusterTrustBundle may have a signer, which is immutable, and counts its
     'spec.trustBundle: Invalid value: "<value omitted>": at least one trust anchor must be provided',
     'spec.signerName: Invalid value: "a.b/e": field is immutable',
   ]);
-  const { object } = await ask("PATCH", `${path}/a.b:c:d`, { spec: { trustBundle: `# \n${authority}` } });
+  const { object } = await send("PATCH", `${path}/a.b:c:d`, { spec: { trustBundle: `# \n${authority}` } });
   expect(object.metadata.generation).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
 const coordinated = { featureGates: new Map([["CoordinatedLeaderElection", true]]) };
@@ -36,31 +36,34 @@ describe("a Lease is refused for", () => {
       ["spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined"],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster(coordinated));
-    expect((await ask("POST", path, { metadata: { name: "l" }, spec })).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "l" }, spec: {} });
-    expect((await ask("PATCH", `${path}/l`, { spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster(coordinated));
+    expect((await send("POST", path, { metadata: { name: "l" }, spec })).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "l" }, spec: {} });
+    expect((await send("PATCH", `${path}/l`, { spec })).findings).toEqual(findings);
   });
 });
 
 test("a Lease may have a custom strategy, and times in microseconds", async () => {
   const spec = { strategy: "x.io/y", preferredHolder: "you", renewTime: "2020-01-01T00:00:00.000001Z" };
-  const { object } = await asking(quietCluster(coordinated))("POST", path, { metadata: { name: "l" }, spec });
+  const { object } = await testClient(quietCluster(coordinated))("POST", path, {
+    metadata: { name: "l" },
+    spec,
+  });
   expect(object.spec).toEqual(spec);
 });
 
 test("a Lease can be created by PUT, and an update requires its resourceVersion", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const body = { metadata: { name: "l" }, spec: {} };
-  expect((await ask("PUT", `${path}/l`, body)).code).toBe(201);
-  expect((await ask("PUT", `${path}/l`, body)).findings).toEqual([
+  expect((await send("PUT", `${path}/l`, body)).code).toBe(201);
+  expect((await send("PUT", `${path}/l`, body)).findings).toEqual([
     "metadata.resourceVersion: Invalid value: 0x0: must be specified for an update",
   ]);
 });
 
 test("fields of disabled gates are dropped", async () => {
   const spec = { holderIdentity: "me", strategy: "x", preferredHolder: "you" };
-  const { object } = await asking(quietCluster())("POST", path, { metadata: { name: "l" }, spec });
+  const { object } = await testClient(quietCluster())("POST", path, { metadata: { name: "l" }, spec });
   expect(object.spec).toEqual({ holderIdentity: "me" });
 });
 
@@ -100,32 +103,32 @@ describe("a LeaseCandidate", () => {
     ],
     ["has a strategy", { strategy: "" }, ["spec.strategy: Required value"]],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster({ runtimeConfig }));
-    const answer = await ask("POST", candidates, { metadata: { name: "c" }, spec: { ...good, ...change } });
+    const send = testClient(quietCluster({ runtimeConfig }));
+    const answer = await send("POST", candidates, { metadata: { name: "c" }, spec: { ...good, ...change } });
     expect(answer.findings).toEqual(findings);
   });
 
   test("may be newer than its emulated version in any part", async () => {
-    const ask = asking(quietCluster({ runtimeConfig }));
+    const send = testClient(quietCluster({ runtimeConfig }));
     for (const [name, emulationVersion] of ["1.32.0", "1.31.9", "0.40.0"].entries()) {
       const spec = { ...good, emulationVersion };
-      const answer = await ask("POST", candidates, { metadata: { name: `c${name}` }, spec });
+      const answer = await send("POST", candidates, { metadata: { name: `c${name}` }, spec });
       expect(answer.code).toBe(201);
     }
   });
 
   test("is renewed", async () => {
-    const ask = asking(quietCluster({ runtimeConfig }));
-    await ask("POST", candidates, { metadata: { name: "c" }, spec: good });
+    const send = testClient(quietCluster({ runtimeConfig }));
+    await send("POST", candidates, { metadata: { name: "c" }, spec: good });
     const renewTime = "2020-01-01T00:00:00.000000Z";
-    const { object } = await ask("PATCH", `${candidates}/c`, { spec: { renewTime } });
+    const { object } = await send("PATCH", `${candidates}/c`, { spec: { renewTime } });
     expect(object.spec.renewTime).toBe(renewTime);
   });
 
   test("cannot change its lease", async () => {
-    const ask = asking(quietCluster({ runtimeConfig }));
-    await ask("POST", candidates, { metadata: { name: "c" }, spec: good });
-    const { findings } = await ask("PATCH", `${candidates}/c`, { spec: { leaseName: "m" } });
+    const send = testClient(quietCluster({ runtimeConfig }));
+    await send("POST", candidates, { metadata: { name: "c" }, spec: good });
+    const { findings } = await send("PATCH", `${candidates}/c`, { spec: { leaseName: "m" } });
     expect(findings).toEqual(['spec.leaseName: Invalid value: "m": field is immutable']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAuthority } from "../../../src/transports/node/certificates.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const core = "/api/v1/namespaces/default";
 const keyRule =
@@ -24,20 +24,20 @@ test.each<[string, object, readonly string[]]>([
     ["[]: Too long: may not be more than 1048576 bytes"],
   ],
 ])("a ConfigMap is refused for %s", async (_title, body, findings) => {
-  const ask = asking(quietCluster());
-  expect((await ask("POST", `${core}/configmaps`, { metadata: { name: "c" }, ...body })).findings).toEqual(
+  const send = testClient(quietCluster());
+  expect((await send("POST", `${core}/configmaps`, { metadata: { name: "c" }, ...body })).findings).toEqual(
     findings,
   );
 });
 
 test.each([["configmaps"], ["secrets"]])("immutable %s can change only their metadata", async (resource) => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const path = `${core}/${resource}`;
-  await ask("POST", path, { metadata: { name: "x" }, immutable: true, data: { a: "MQ==" } });
+  await send("POST", path, { metadata: { name: "x" }, immutable: true, data: { a: "MQ==" } });
   const detail = "Forbidden: field is immutable when `immutable` is set";
-  expect((await ask("PATCH", `${path}/x`, { data: { a: "Mg==" } })).findings).toEqual([`data: ${detail}`]);
-  expect((await ask("PATCH", `${path}/x`, { immutable: null })).findings).toEqual([`immutable: ${detail}`]);
-  expect((await ask("PATCH", `${path}/x`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+  expect((await send("PATCH", `${path}/x`, { data: { a: "Mg==" } })).findings).toEqual([`data: ${detail}`]);
+  expect((await send("PATCH", `${path}/x`, { immutable: null })).findings).toEqual([`immutable: ${detail}`]);
+  expect((await send("PATCH", `${path}/x`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
 });
 
 const json = (text: string) => btoa(text);
@@ -101,8 +101,8 @@ describe("a Secret is refused", () => {
       ["data: Too long: may not be more than 1048576 bytes"],
     ],
   ])("%s", async (_title, body, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", `${core}/secrets`, { metadata: { name: "s" }, ...body })).findings).toEqual(
+    const send = testClient(quietCluster());
+    expect((await send("POST", `${core}/secrets`, { metadata: { name: "s" }, ...body })).findings).toEqual(
       findings,
     );
   });
@@ -110,45 +110,45 @@ describe("a Secret is refused", () => {
 
 describe("a Secret", () => {
   test("stores stringData as data, which it overrides", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "s" }, data: { a: "MQ==", b: "Mg==" }, stringData: { a: "ä" } };
-    const { object } = await ask("POST", `${core}/secrets`, body);
+    const { object } = await send("POST", `${core}/secrets`, body);
     expect(object.data).toEqual({ a: "w6Q=", b: "Mg==" });
     expect(object.stringData).toBeUndefined();
-    const { object: patched } = await ask("PATCH", `${core}/secrets/s`, { stringData: { c: "x" } });
+    const { object: patched } = await send("PATCH", `${core}/secrets/s`, { stringData: { c: "x" } });
     expect(patched.data).toEqual({ a: "w6Q=", b: "Mg==", c: "eA==" });
   });
 
   test("cannot change its type", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", `${core}/secrets`, { metadata: { name: "s" } });
-    const { findings } = await ask("PATCH", `${core}/secrets/s`, { type: "x" });
+    const send = testClient(quietCluster());
+    await send("POST", `${core}/secrets`, { metadata: { name: "s" } });
+    const { findings } = await send("PATCH", `${core}/secrets/s`, { type: "x" });
     expect(findings).toEqual(['type: Invalid value: "x": field is immutable']);
   });
 
   test("of a mismatched pair is stored with a warning on each write", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = {
       metadata: { name: "s" },
       type: "kubernetes.io/tls",
       data: { "tls.crt": "", "tls.key": "" },
     };
     const warnings = ["tls: failed to find any PEM data in certificate input"];
-    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings });
-    const labelled = await ask("PATCH", `${core}/secrets/s`, { metadata: { labels: { a: "b" } } });
+    expect(await send("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings });
+    const labelled = await send("PATCH", `${core}/secrets/s`, { metadata: { labels: { a: "b" } } });
     expect(labelled).toMatchObject({ code: 200, warnings });
   });
 
   test("of a matching pair is stored without a warning", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const { certificate, key } = createAuthority().issue({ commonName: "c", usage: "server" });
     const stringData = { "tls.crt": certificate, "tls.key": key };
     const body = { metadata: { name: "s" }, type: "kubernetes.io/tls", stringData };
-    expect(await ask("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings: [] });
+    expect(await send("POST", `${core}/secrets`, body)).toMatchObject({ code: 201, warnings: [] });
   });
 
   test("has the required keys of its type", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const account = { annotations: { "kubernetes.io/service-account.name": "a" } };
     const bodies: readonly object[] = [
       { type: "kubernetes.io/service-account-token", metadata: { name: "a", ...account } },
@@ -162,59 +162,59 @@ describe("a Secret", () => {
       { type: "kubernetes.io/ssh-auth", metadata: { name: "e" }, stringData: { "ssh-privatekey": "k" } },
       { type: "x.io/y", metadata: { name: "f" } },
     ];
-    for (const body of bodies) expect((await ask("POST", `${core}/secrets`, body)).findings).toEqual([]);
-    const { object } = await ask("POST", `${core}/secrets`, { metadata: { name: "g" } });
+    for (const body of bodies) expect((await send("POST", `${core}/secrets`, body)).findings).toEqual([]);
+    const { object } = await send("POST", `${core}/secrets`, { metadata: { name: "g" } });
     expect(object.type).toBe("Opaque");
   });
 
   test("without its type would become Opaque, which is refused", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", `${core}/secrets`, { type: "x.io/y", metadata: { name: "s" } });
-    const { findings } = await ask("PUT", `${core}/secrets/s`, { type: "", metadata: { name: "s" } });
+    const send = testClient(quietCluster());
+    await send("POST", `${core}/secrets`, { type: "x.io/y", metadata: { name: "s" } });
+    const { findings } = await send("PUT", `${core}/secrets/s`, { type: "", metadata: { name: "s" } });
     expect(findings).toEqual(['type: Invalid value: "Opaque": field is immutable']);
   });
 
   test("is refused for invalid base64", async () => {
-    const ask = asking(quietCluster());
-    const answer = await ask("POST", `${core}/secrets`, { metadata: { name: "s" }, data: { a: "*" } });
+    const send = testClient(quietCluster());
+    const answer = await send("POST", `${core}/secrets`, { metadata: { name: "s" }, data: { a: "*" } });
     expect(answer.code).toBe(400);
     expect(answer.findings).toEqual([expect.stringContaining("illegal base64 data at input byte 0")]);
   });
 });
 
 test("a ServiceAccount references secrets by name, has one deprecation warning, and is returned by its deletion", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const path = `${core}/serviceaccounts`;
   const annotations = { "kubernetes.io/enforce-mountable-secrets": "true" };
   const warnings = [
     "metadata.annotations[kubernetes.io/enforce-mountable-secrets]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets",
   ];
   const body = { metadata: { name: "a", annotations }, secrets: [{ name: "s", namespace: "other" }] };
-  const created = await ask("POST", path, body);
+  const created = await send("POST", path, body);
   expect(created).toMatchObject({ warnings, object: { secrets: [{ name: "s" }] } });
   expect(created.object.secrets[0].namespace).toBeUndefined();
-  expect((await ask("PATCH", `${path}/a`, { metadata: { labels: { a: "b" } } })).warnings).toEqual([]);
-  expect((await ask("PATCH", `${path}/a`, { secrets: null })).object.secrets).toBeUndefined();
-  const bare = await ask("POST", path, { metadata: { name: "b" }, secrets: [{}] });
+  expect((await send("PATCH", `${path}/a`, { metadata: { labels: { a: "b" } } })).warnings).toEqual([]);
+  expect((await send("PATCH", `${path}/a`, { secrets: null })).object.secrets).toBeUndefined();
+  const bare = await send("POST", path, { metadata: { name: "b" }, secrets: [{}] });
   expect(bare).toMatchObject({ warnings: [], object: { secrets: [{}] } });
-  expect((await ask("PATCH", `${path}/b`, { metadata: { annotations } })).warnings).toEqual(warnings);
-  const { object } = await ask("DELETE", `${path}/a`);
+  expect((await send("PATCH", `${path}/b`, { metadata: { annotations } })).warnings).toEqual(warnings);
+  const { object } = await send("DELETE", `${path}/a`);
   expect(object).toMatchObject({ kind: "ServiceAccount" });
   expect(object.metadata.deletionTimestamp).toBeUndefined();
 });
 
 test("ComponentStatuses are computed on request", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const path = "/api/v1/componentstatuses";
-  const { object } = await ask("GET", path);
+  const { object } = await send("GET", path);
   expect(object.metadata).toEqual({});
   expect(object.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual([
     "scheduler",
     "controller-manager",
     "etcd-0",
   ]);
-  expect((await ask("GET", `${path}/etcd-0`)).object.conditions).toEqual([
+  expect((await send("GET", `${path}/etcd-0`)).object.conditions).toEqual([
     { type: "Healthy", status: "True", message: "ok" },
   ]);
-  expect(await ask("GET", `${path}/x`)).toMatchObject({ code: 500, findings: ["Component not found: x"] });
+  expect(await send("GET", `${path}/x`)).toMatchObject({ code: 500, findings: ["Component not found: x"] });
 });

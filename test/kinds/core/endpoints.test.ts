@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/namespaces/default/endpoints";
 const address = { ip: "10.0.0.1" };
@@ -58,18 +58,18 @@ describe("Endpoints are refused for", () => {
       ],
     ],
   ])("%s", async (_title, subset, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "e" }, subsets: [subset] };
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "e" } });
-    expect((await ask("PUT", `${path}/e`, body)).findings).toEqual(findings);
+    expect((await send("POST", path, body)).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "e" } });
+    expect((await send("PUT", `${path}/e`, body)).findings).toEqual(findings);
   });
 });
 
 test("Endpoints default to TCP, need no ports, and keep their subsets", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const subsets = [{ addresses: [address], ports: [{ port: 1 }] }, { addresses: [address] }];
-  const { object } = await ask("PUT", `${path}/e`, { metadata: { name: "e" }, subsets });
+  const { object } = await send("PUT", `${path}/e`, { metadata: { name: "e" }, subsets });
   expect(object.subsets).toEqual([
     { addresses: [address], ports: [{ port: 1, protocol: "TCP" }] },
     { addresses: [address] },
@@ -79,9 +79,9 @@ test("Endpoints default to TCP, need no ports, and keep their subsets", async ()
 test("since 1.33, Endpoints cause warnings for non-canonical addresses, except those of the controller", async () => {
   const subsets = [{ addresses: [{ ip: "010.0.0.1" }], notReadyAddresses: [{ ip: "2001:DB8::1" }] }];
   const warnings = async (release: string, labels: object = {}) => {
-    const ask = asking(quietCluster({ release }));
-    const created = await ask("POST", path, { metadata: { name: "e", labels }, subsets });
-    const changed = await ask("PATCH", `${path}/e`, { metadata: { labels: { a: "b" } } });
+    const send = testClient(quietCluster({ release }));
+    const created = await send("POST", path, { metadata: { name: "e", labels }, subsets });
+    const changed = await send("PATCH", `${path}/e`, { metadata: { labels: { a: "b" } } });
     expect(changed.warnings).toEqual(created.warnings);
     return created.warnings.filter((warning) => warning.startsWith("subsets"));
   };

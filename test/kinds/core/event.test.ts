@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { eventErrors } from "../../../src/kinds/core/event/event-validation.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const core = "/api/v1/namespaces/default/events";
 const events = "/apis/events.k8s.io/v1/namespaces/default/events";
@@ -56,7 +56,7 @@ describe("an Event of the core group is refused for", () => {
       ],
     ],
   ])("%s", async (_title, fields, findings) => {
-    const answer = await asking(quietCluster())("POST", core, { metadata: { name: "e" }, ...fields });
+    const answer = await testClient(quietCluster())("POST", core, { metadata: { name: "e" }, ...fields });
     expect(answer.findings).toEqual(findings);
   });
 
@@ -74,10 +74,10 @@ describe("an Event of the core group is refused for", () => {
       ['involvedObject.namespace: Invalid value: "": does not match event.namespace'],
     ],
   ])("a cluster-scoped object, outside the namespace for such events %s", async (_title, more, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const node = { involvedObject: { kind: "Node", name: "n" }, ...more };
     const inNamespace = (namespace: string) =>
-      ask("POST", core.replace("default", namespace), { metadata: { name: "e" }, ...node });
+      send("POST", core.replace("default", namespace), { metadata: { name: "e" }, ...node });
     expect((await inNamespace("kube-public")).findings).toEqual(findings);
     expect((await inNamespace("default")).code).toBe(201);
   });
@@ -94,7 +94,7 @@ describe("an Event of the core group is refused for", () => {
 });
 
 test("an Event has empty fields for unset values", async () => {
-  const { object } = await asking(quietCluster())("POST", core, {
+  const { object } = await testClient(quietCluster())("POST", core, {
     metadata: { name: "e" },
     involvedObject: pod,
   });
@@ -107,12 +107,12 @@ test("an Event has empty fields for unset values", async () => {
 });
 
 test("an Event of events.k8s.io/v1beta1 is validated like one of the core group, except for its name", async () => {
-  const ask = asking(quietCluster({ release: "1.24" }));
+  const send = testClient(quietCluster({ release: "1.24" }));
   const beta = events.replace("/v1/", "/v1beta1/");
   const old = { regarding: pod, deprecatedCount: 3 };
-  expect((await ask("POST", beta, { metadata: { name: "e" }, ...old })).code).toBe(201);
-  expect((await ask("PATCH", `${beta}/e`, { note: "m", deprecatedCount: 4 })).code).toBe(200);
-  const { findings } = await ask("POST", beta, {
+  expect((await send("POST", beta, { metadata: { name: "e" }, ...old })).code).toBe(201);
+  expect((await send("PATCH", `${beta}/e`, { note: "m", deprecatedCount: 4 })).code).toBe(200);
+  const { findings } = await send("POST", beta, {
     metadata: { name: "f" },
     ...good,
     reportingController: "a b",
@@ -146,7 +146,7 @@ describe("an Event of events.k8s.io is refused for", () => {
     ],
   ])("%s", async (_title, change, findings) => {
     const body = { metadata: { name: "e" }, ...good, ...change };
-    const answer = await asking(quietCluster())("POST", events, body);
+    const answer = await testClient(quietCluster())("POST", events, body);
     expect(answer.findings.slice(0, findings.length)).toEqual(findings);
   });
 });
@@ -155,8 +155,8 @@ describe("a changed Event of events.k8s.io", () => {
   const fixed = "field is immutable";
 
   test("is immutable", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    const send = testClient(quietCluster());
+    await send("POST", events, { metadata: { name: "e" }, ...good });
     const related = { kind: "Node", name: "n" };
     const change = { regarding: { name: "q" }, note: "m", eventTime: "2020-01-02T00:00:00.000000Z", related };
     const all = {
@@ -171,7 +171,7 @@ describe("a changed Event of events.k8s.io", () => {
       reportingController: "d.e/f",
       reportingInstance: "j",
     };
-    expect((await ask("PATCH", `${events}/e`, all)).findings).toEqual([
+    expect((await send("PATCH", `${events}/e`, all)).findings).toEqual([
       expect.stringMatching(/^involvedObject: /),
       `reason: Invalid value: "S": ${fixed}`,
       `message: Invalid value: "m": ${fixed}`,
@@ -187,7 +187,7 @@ describe("a changed Event of events.k8s.io", () => {
       `reportingController: Invalid value: "d.e/f": ${fixed}`,
       `reportingInstance: Invalid value: "j": ${fixed}`,
     ]);
-    expect((await ask("PATCH", `${events}/e`, change)).findings).toEqual([
+    expect((await send("PATCH", `${events}/e`, change)).findings).toEqual([
       `involvedObject: Invalid value: core.ObjectReference{Kind:"Pod", Namespace:"default", Name:"q", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: ${fixed}`,
       `message: Invalid value: "m": ${fixed}`,
       `eventTime: Invalid value: 2020-01-02 00:00:00 +0000 UTC: ${fixed}`,
@@ -196,33 +196,33 @@ describe("a changed Event of events.k8s.io", () => {
   });
 
   test("reports invalid metadata three times", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", events, { metadata: { name: "e" }, ...good });
-    const { findings } = await ask("PATCH", `${events}/e`, { metadata: { labels: { a: "b c" } } });
+    const send = testClient(quietCluster());
+    await send("POST", events, { metadata: { name: "e" }, ...good });
+    const { findings } = await send("PATCH", `${events}/e`, { metadata: { labels: { a: "b c" } } });
     expect(findings).toHaveLength(3);
   });
 
   test("must not lose its related object, nor have a series of one", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const related = { kind: "Node", name: "n" };
-    await ask("POST", events, { metadata: { name: "e" }, ...good, related });
+    await send("POST", events, { metadata: { name: "e" }, ...good, related });
     const change = { related: null, series: { count: 1, lastObservedTime: good.eventTime } };
-    expect((await ask("PATCH", `${events}/e`, change)).findings).toEqual([
+    expect((await send("PATCH", `${events}/e`, change)).findings).toEqual([
       'series.count: Invalid value: "": should be at least 2',
       `related: Invalid value: "null": ${fixed}`,
     ]);
   });
 
   test("can become a series", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", events, { metadata: { name: "e" }, ...good });
+    const send = testClient(quietCluster());
+    await send("POST", events, { metadata: { name: "e" }, ...good });
     const series = { count: 2, lastObservedTime: "2020-01-01T00:00:01.000000Z" };
-    expect((await ask("PATCH", `${events}/e`, { series })).code).toBe(200);
+    expect((await send("PATCH", `${events}/e`, { series })).code).toBe(200);
   });
 
   test("is not validated through the core group", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", events, { metadata: { name: "e" }, ...good });
-    expect((await ask("PATCH", `${core}/e`, { message: "m" })).code).toBe(200);
+    const send = testClient(quietCluster());
+    await send("POST", events, { metadata: { name: "e" }, ...good });
+    expect((await send("PATCH", `${core}/e`, { message: "m" })).code).toBe(200);
   });
 });

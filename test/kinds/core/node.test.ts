@@ -5,7 +5,7 @@ import {
   configStatusErrors,
 } from "../../../src/kinds/core/node/node-config-validation.ts";
 import { fieldErrorLines } from "../../field-errors.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/nodes";
 const labelRule = expect.stringContaining("name part must consist of alphanumeric characters");
@@ -71,17 +71,17 @@ describe("a Node is refused for", () => {
       ],
     ],
   ])("%s", async (_title, body, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, { metadata: { name: "n" }, ...body })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, { metadata: { name: "n" }, ...body })).findings).toEqual(findings);
   });
 });
 
 describe("a Node", () => {
   test("has a podCIDR that is the first of its podCIDRs", async () => {
-    const ask = asking(quietCluster());
-    const one = await ask("POST", path, { metadata: { name: "a" }, spec: { podCIDR: "10.0.0.0/24" } });
+    const send = testClient(quietCluster());
+    const one = await send("POST", path, { metadata: { name: "a" }, spec: { podCIDR: "10.0.0.0/24" } });
     expect(one.object.spec.podCIDRs).toEqual(["10.0.0.0/24"]);
-    const many = await ask("POST", path, { metadata: { name: "b" }, spec: { podCIDRs: ["10.0.1.0/24"] } });
+    const many = await send("POST", path, { metadata: { name: "b" }, spec: { podCIDRs: ["10.0.1.0/24"] } });
     expect(many.object.spec.podCIDR).toBe("10.0.1.0/24");
   });
 
@@ -103,34 +103,34 @@ describe("a Node", () => {
     ],
     ["its external name", { spec: { externalID: "x" } }, ["spec.externalID: Forbidden: may not be updated"]],
   ])("keeps %s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const spec = { podCIDR: "10.0.0.0/24", providerID: "a://b" };
-    await ask("POST", path, { metadata: { name: "n" }, spec });
-    expect((await ask("PATCH", `${path}/n`, change)).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "n" }, spec });
+    expect((await send("PATCH", `${path}/n`, change)).findings).toEqual(findings);
   });
 
   test("keeps its initial status, deduplicates its addresses, and drops its configuration", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = {
       metadata: { name: "n" },
       spec: { configSource: {}, externalID: "x" },
       status: { phase: "Running" },
     };
-    const { object, warnings } = await ask("POST", path, body);
+    const { object, warnings } = await send("POST", path, body);
     expect(object.status.phase).toBe("Running");
     expect(object.spec.configSource).toBeUndefined();
     expect(warnings).toEqual(["spec.externalID: this field is deprecated, and is unused by Kubernetes"]);
     const addresses = [1, 2].map(() => ({ type: "InternalIP", address: "1.2.3.4" }));
-    expect((await ask("PATCH", `${path}/n/status`, { status: { addresses } })).findings).toEqual([
+    expect((await send("PATCH", `${path}/n/status`, { status: { addresses } })).findings).toEqual([
       'status.addresses[1]: Duplicate value: core.NodeAddress{Type:"InternalIP", Address:"1.2.3.4"}',
     ]);
   });
 });
 
 test("a Node can be created without a reported status, and its spec can be completed", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const capacity = { cpu: "2", memory: "1Gi" };
-  const { object } = await ask("POST", path, {
+  const { object } = await send("POST", path, {
     metadata: { name: "n", generation: 3 },
     status: { capacity },
   });
@@ -139,14 +139,14 @@ test("a Node can be created without a reported status, and its spec can be compl
   expect(Object.values(object.status.nodeInfo)).toEqual(Array.from({ length: 10 }, () => ""));
   expect(object.spec.taints).toEqual([{ key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }]);
   expect(object.metadata.generation).toBe(3);
-  const { object: changed } = await ask("PATCH", `${path}/n`, { spec: { unschedulable: true } });
+  const { object: changed } = await send("PATCH", `${path}/n`, { spec: { unschedulable: true } });
   expect([changed.spec.unschedulable, changed.metadata.generation]).toEqual([true, 3]);
-  const { object: kept } = await ask("PATCH", `${path}/n/status`, {
+  const { object: kept } = await send("PATCH", `${path}/n/status`, {
     spec: { unschedulable: false },
     status: { phase: "Running" },
   });
   expect([kept.spec.unschedulable, kept.status.phase]).toEqual([true, "Running"]);
-  expect((await ask("DELETE", `${path}/n`)).object).toMatchObject({ kind: "Status", status: "Success" });
+  expect((await send("DELETE", `${path}/n`)).object).toMatchObject({ kind: "Status", status: "Success" });
 });
 
 test.each<[release: string, fields: readonly string[], warnings: readonly string[]]>([
@@ -162,20 +162,20 @@ test.each<[release: string, fields: readonly string[], warnings: readonly string
 ])(
   "a Node of %s keeps the fields of the release, and has warnings for its networks",
   async (release, fields, warnings) => {
-    const ask = asking(quietCluster({ release }));
+    const send = testClient(quietCluster({ release }));
     const status = {
       features: { supplementalGroupsPolicy: true },
       runtimeHandlers: [{ name: "r", features: { recursiveReadOnlyMounts: true } }],
     };
     const sent = { metadata: { name: "n" }, spec: { podCIDR: "10.0.0.1/24" }, status };
-    const made = await ask("POST", path, sent);
+    const made = await send("POST", path, sent);
     expect(
       Object.keys(made.object.status)
         .filter((field) => field in status)
         .sort(),
     ).toEqual(fields);
     expect(made.warnings).toEqual(warnings);
-    const reported = await ask("PATCH", `${path}/n/status`, { status });
+    const reported = await send("PATCH", `${path}/n/status`, { status });
     expect(
       Object.keys(reported.object.status)
         .filter((field) => field in status)

@@ -9,7 +9,7 @@ import {
   claimUpdateErrors,
 } from "../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim-validation.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
 const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } };
@@ -79,9 +79,9 @@ describe("a PersistentVolumeClaim is refused for", () => {
       [`spec: Invalid value: ${shownPath}: must match dataSourceRef`],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "c" }, spec: { ...spec, ...change } };
-    expect((await ask("POST", claims, body)).findings).toEqual(findings);
+    expect((await send("POST", claims, body)).findings).toEqual(findings);
   });
 });
 
@@ -90,8 +90,8 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
   const open = { featureGates: new Map([["CrossNamespaceVolumeDataSource", true]]) };
 
   test("drops the source without the feature gate", async () => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("POST", claims, {
+    const send = testClient(quietCluster());
+    const { object } = await send("POST", claims, {
       metadata: { name: "c" },
       spec: { ...spec, dataSourceRef },
     });
@@ -100,8 +100,8 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
   });
 
   test("has the source only in the newer field", async () => {
-    const ask = asking(quietCluster(open));
-    const { object } = await ask("POST", claims, {
+    const send = testClient(quietCluster(open));
+    const { object } = await send("POST", claims, {
       metadata: { name: "c" },
       spec: { ...spec, dataSourceRef },
     });
@@ -110,11 +110,11 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
   });
 
   test("is refused for an invalid namespace, and for the older field", async () => {
-    const ask = asking(quietCluster(open));
+    const send = testClient(quietCluster(open));
     const dataSource = { kind: "PersistentVolumeClaim", name: "o" };
     const ref = { ...dataSourceRef, namespace: "A." };
     const body = { metadata: { name: "c" }, spec: { ...spec, dataSource, dataSourceRef: ref } };
-    expect((await ask("POST", claims, body)).findings).toEqual([
+    expect((await send("POST", claims, body)).findings).toEqual([
       expect.stringContaining(
         'spec.dataSourceRef.namespace: Invalid value: "A.": a lowercase RFC 1123 label',
       ),
@@ -125,57 +125,57 @@ describe("a PersistentVolumeClaim with a source in another namespace", () => {
 
 describe("a claim in older releases", () => {
   test("has no newer source field before 1.24, and drops unsupported values of the older one", async () => {
-    const ask = asking(quietCluster({ release: "1.23" }));
+    const send = testClient(quietCluster({ release: "1.23" }));
     const ref = { apiGroup: "x.io", kind: "K", name: "o" };
     const body = { metadata: { name: "c" }, spec: { ...spec, dataSource: ref, dataSourceRef: ref } };
-    const { object } = await ask("POST", claims, body);
+    const { object } = await send("POST", claims, body);
     expect(object.spec).not.toHaveProperty("dataSourceRef");
     expect(object.spec).not.toHaveProperty("dataSource");
   });
 });
 
 describe("a PersistentVolumeClaim", () => {
-  const asks = (storage: string) => ({ spec: { resources: { requests: { storage } } } });
+  const storageRequest = (storage: string) => ({ spec: { resources: { requests: { storage } } } });
 
-  async function bound(release = "1.32"): Promise<Ask> {
-    const ask = asking(quietCluster({ release }));
+  async function bound(release = "1.32"): Promise<SendRequest> {
+    const send = testClient(quietCluster({ release }));
     const provisioner = { metadata: { name: "s" }, provisioner: "x", allowVolumeExpansion: true };
-    await ask("POST", "/apis/storage.k8s.io/v1/storageclasses", provisioner);
-    await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, storageClassName: "s" } });
+    await send("POST", "/apis/storage.k8s.io/v1/storageclasses", provisioner);
+    await send("POST", claims, { metadata: { name: "c" }, spec: { ...spec, storageClassName: "s" } });
     const status = { phase: "Bound", capacity: { storage: "1Gi" } };
-    await ask("PATCH", `${claims}/c/status`, { status });
-    return ask;
+    await send("PATCH", `${claims}/c/status`, { status });
+    return send;
   }
 
   test("may grow when it is bound, and shrink to a size above its capacity", async () => {
-    const ask = await bound();
-    expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, asks("1500Mi"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, asks("1Gi"))).findings).toEqual([
+    const send = await bound();
+    expect((await send("PATCH", `${claims}/c`, storageRequest("3Gi"))).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c`, storageRequest("1500Mi"))).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c`, storageRequest("1Gi"))).findings).toEqual([
       "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
     ]);
   });
 
   test("cannot shrink before recovery from expansion was supported", async () => {
-    const ask = await bound("1.31");
-    expect((await ask("PATCH", `${claims}/c`, asks("3Gi"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, asks("2Gi"))).findings).toEqual([
+    const send = await bound("1.31");
+    expect((await send("PATCH", `${claims}/c`, storageRequest("3Gi"))).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c`, storageRequest("2Gi"))).findings).toEqual([
       "spec.resources.requests.storage: Forbidden: field can not be less than previous value",
     ]);
   });
 
   test("cannot change its request before it is bound", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", claims, { metadata: { name: "c" }, spec });
-    expect((await ask("PATCH", `${claims}/c`, asks("1Gi"))).findings).toEqual([
+    const send = testClient(quietCluster());
+    await send("POST", claims, { metadata: { name: "c" }, spec });
+    expect((await send("PATCH", `${claims}/c`, storageRequest("1Gi"))).findings).toEqual([
       expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/),
     ]);
   });
 
   test("cannot change its mode", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", claims, { metadata: { name: "c" }, spec });
-    const { findings } = await ask("PATCH", `${claims}/c`, { spec: { volumeMode: "Block" } });
+    const send = testClient(quietCluster());
+    await send("POST", claims, { metadata: { name: "c" }, spec });
+    const { findings } = await send("PATCH", `${claims}/c`, { spec: { volumeMode: "Block" } });
     expect(findings).toEqual([
       expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/),
       'volumeMode: Invalid value: "Block": field is immutable',
@@ -183,9 +183,9 @@ describe("a PersistentVolumeClaim", () => {
   });
 
   test("reports every error twice on updates", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", claims, { metadata: { name: "c" }, spec });
-    const { findings } = await ask("PATCH", `${claims}/c`, { spec: { volumeMode: "Z" } });
+    const send = testClient(quietCluster());
+    await send("POST", claims, { metadata: { name: "c" }, spec });
+    const { findings } = await send("PATCH", `${claims}/c`, { spec: { volumeMode: "Z" } });
     const mode = 'spec.volumeMode: Unsupported value: "Z": supported values: "Block", "Filesystem"';
     expect(findings).toEqual([
       mode,
@@ -217,16 +217,16 @@ describe("a PersistentVolumeClaim", () => {
       [expect.stringMatching(/^spec: Forbidden: spec is immutable after creation except/)],
     ],
   ])("%s", async (_title, annotations, change, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", claims, { metadata: { name: "c", annotations }, spec });
-    expect((await ask("PATCH", `${claims}/c`, change)).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    await send("POST", claims, { metadata: { name: "c", annotations }, spec });
+    expect((await send("PATCH", `${claims}/c`, change)).findings).toEqual(findings);
   });
 
   test("has warnings for the class in the annotation, and for fractional bytes", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const resources = { requests: { storage: "1500m" }, limits: { storage: "2500m" } };
     const metadata = { name: "c", annotations: { [betaClass]: "s" } };
-    expect((await ask("POST", claims, { metadata, spec: { ...spec, resources } })).warnings).toEqual([
+    expect((await send("POST", claims, { metadata, spec: { ...spec, resources } })).warnings).toEqual([
       `metadata.annotations[${betaClass}]: deprecated since v1.8; use "storageClassName" attribute instead`,
       'spec.resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
       'spec.resources.limits[storage]: fractional byte value "2500m" is invalid, must be an integer',
@@ -234,13 +234,13 @@ describe("a PersistentVolumeClaim", () => {
   });
 
   test("cannot change the rest of its spec", async () => {
-    const ask = await bound();
-    expect((await ask("PATCH", `${claims}/c`, { spec: { storageClassName: "t" } })).findings).toEqual([
+    const send = await bound();
+    expect((await send("PATCH", `${claims}/c`, { spec: { storageClassName: "t" } })).findings).toEqual([
       expect.stringMatching(
         /^spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n/,
       ),
     ]);
-    expect((await ask("PATCH", `${claims}/c`, { spec: { volumeName: "v" } })).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c`, { spec: { volumeName: "v" } })).code).toBe(200);
   });
 
   test.each<[string, object, object]>([
@@ -255,26 +255,26 @@ describe("a PersistentVolumeClaim", () => {
       { apiGroup: "x.io", kind: "K", name: "o" },
     ],
   ])("is filled from %s, in both fields", async (_title, source, expected) => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, ...source } });
+    const send = testClient(quietCluster());
+    const { object } = await send("POST", claims, { metadata: { name: "c" }, spec: { ...spec, ...source } });
     expect(object.spec).toMatchObject({ dataSource: expected, dataSourceRef: expected });
   });
 
   test("drops a source that the older field does not support", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const dataSource = { apiGroup: "x.io", kind: "K", name: "o" };
-    const { object } = await ask("POST", claims, { metadata: { name: "c" }, spec: { ...spec, dataSource } });
+    const { object } = await send("POST", claims, { metadata: { name: "c" }, spec: { ...spec, dataSource } });
     expect(object.spec.dataSource).toBeUndefined();
   });
 
   test("has only storage resources in its status", async () => {
-    const ask = await bound();
+    const send = await bound();
     const status = {
       capacity: { storage: "-1" },
       allocatedResourceStatuses: { cpu: "Q" },
       allocatedResources: { memory: "1" },
     };
-    expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
+    expect((await send("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
       "status.capacity[storage]: Invalid value: -1: must be a valid resource quantity",
       'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "storage"',
       'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "ControllerResizeFailed", "ControllerResizeInProgress", "NodeResizeFailed", "NodeResizeInProgress", "NodeResizePending"',
@@ -283,12 +283,12 @@ describe("a PersistentVolumeClaim", () => {
   });
 
   test("requires valid names and states in its status", async () => {
-    const ask = await bound();
+    const send = await bound();
     const status = {
       allocatedResourceStatuses: { "a b": "NodeResizeFailed", "x.io/y": "NodeResizePending" },
       allocatedResources: { "x.io/y": "-1", storage: "1Gi" },
     };
-    expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
+    expect((await send("PATCH", `${claims}/c/status`, { status })).findings).toEqual([
       expect.stringContaining(
         'status.allocatedResourceStatus: Invalid value: "a b": name part must consist of',
       ),
@@ -297,14 +297,14 @@ describe("a PersistentVolumeClaim", () => {
   });
 
   test("drops status fields of disabled gates", async () => {
-    const ask = await bound("1.31");
+    const send = await bound("1.31");
     const status = {
       currentVolumeAttributesClassName: "a",
       modifyVolumeStatus: { status: "Pending" },
       allocatedResources: { storage: "1Gi" },
       allocatedResourceStatuses: { storage: "NodeResizePending" },
     };
-    const { object } = await ask("PATCH", `${claims}/c/status`, { status });
+    const { object } = await send("PATCH", `${claims}/c/status`, { status });
     expect(object.status).toEqual({ phase: "Bound", capacity: { storage: "1Gi" } });
   });
 });
@@ -314,28 +314,28 @@ describe("the VolumeAttributesClass of a PersistentVolumeClaim", () => {
   const withClass = (volumeAttributesClassName: string | null) => ({ spec: { volumeAttributesClassName } });
 
   test("requires its feature gate", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "c" }, spec: { ...spec, volumeAttributesClassName: "a" } };
-    expect((await ask("POST", claims, body)).object.spec).not.toHaveProperty("volumeAttributesClassName");
+    expect((await send("POST", claims, body)).object.spec).not.toHaveProperty("volumeAttributesClassName");
   });
 
   test("may change with its gate, but not be removed", async () => {
-    const ask = asking(quietCluster(open));
-    await ask("POST", claims, { metadata: { name: "c" }, spec });
-    expect((await ask("PATCH", `${claims}/c`, withClass("a"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, withClass("b"))).code).toBe(200);
-    expect((await ask("PATCH", `${claims}/c`, withClass(null))).findings).toEqual([
+    const send = testClient(quietCluster(open));
+    await send("POST", claims, { metadata: { name: "c" }, spec });
+    expect((await send("PATCH", `${claims}/c`, withClass("a"))).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c`, withClass("b"))).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c`, withClass(null))).findings).toEqual([
       "spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden",
     ]);
-    expect((await ask("PATCH", `${claims}/c`, withClass(""))).findings).toEqual([
+    expect((await send("PATCH", `${claims}/c`, withClass(""))).findings).toEqual([
       "spec.volumeAttributesClassName: Forbidden: update from non-nil value to an empty string is forbidden",
     ]);
   });
 
   test("is refused if it is not a name", async () => {
-    const ask = asking(quietCluster(open));
+    const send = testClient(quietCluster(open));
     const body = { metadata: { name: "c" }, spec: { ...spec, volumeAttributesClassName: "A_" } };
-    expect((await ask("POST", claims, body)).findings).toEqual([
+    expect((await send("POST", claims, body)).findings).toEqual([
       expect.stringContaining(
         'spec.volumeAttributesClassName: Invalid value: "A_": a lowercase RFC 1123 subdomain',
       ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/persistentvolumes";
 const good = {
@@ -213,8 +213,8 @@ describe("a PersistentVolume is refused for", () => {
       ["spec.csi.driver: Too long: may not be more than 63 bytes"],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "v" }, spec: { ...good, ...change } };
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
+    expect((await send("POST", path, body)).findings).toEqual(findings);
   });
 });

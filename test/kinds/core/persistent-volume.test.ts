@@ -5,7 +5,7 @@ import { catalogOf } from "../../../src/catalog/catalog.ts";
 import { featureGates } from "../../../src/catalog/feature-gates.ts";
 import { volumeUpdateErrors } from "../../../src/kinds/core/persistent-volume/persistent-volume-validation.ts";
 import { builtInKindSchema } from "../../../src/schema/built-in-schema.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/persistentvolumes";
 const good = {
@@ -21,9 +21,9 @@ describe("a PersistentVolume", () => {
   });
 
   test("is pending at first, regardless of its status", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "v" }, spec: good, status: { phase: "Bound" } };
-    const { status } = (await ask("POST", path, body)).object;
+    const { status } = (await send("POST", path, body)).object;
     expect(status).toEqual({ phase: "Pending", lastPhaseTransitionTime: expect.any(String) });
   });
 
@@ -50,16 +50,16 @@ describe("a PersistentVolume", () => {
       ],
     ],
   ])("cannot change its %s", async (_title, spec, change, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "v" }, spec });
-    expect((await ask("PATCH", `${path}/v`, { spec: change })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "v" }, spec });
+    expect((await send("PATCH", `${path}/v`, { spec: change })).findings).toEqual(findings);
   });
 
   test("can get a node affinity later, and replace legacy labels one by one", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "v" }, spec: good });
     const place = async (...keys: readonly string[]) =>
-      (await ask("PATCH", `${path}/v`, { spec: { nodeAffinity: { required: terms(...keys) } } })).code;
+      (await send("PATCH", `${path}/v`, { spec: { nodeAffinity: { required: terms(...keys) } } })).code;
     expect(await place("beta.kubernetes.io/os", "failure-domain.beta.kubernetes.io/zone", "x")).toBe(200);
     expect(await place("beta.kubernetes.io/os", "topology.kubernetes.io/zone", "x")).toBe(200);
     expect(await place("kubernetes.io/os", "topology.kubernetes.io/zone", "x")).toBe(200);
@@ -68,11 +68,11 @@ describe("a PersistentVolume", () => {
   });
 
   test("reports every error twice on updates, with the mount options in between", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "v" }, spec: good });
     const annotations = { "volume.beta.kubernetes.io/mount-options": "x" };
     const change = { metadata: { annotations }, spec: { accessModes: [] } };
-    expect((await ask("PATCH", `${path}/v`, change)).findings).toEqual([
+    expect((await send("PATCH", `${path}/v`, change)).findings).toEqual([
       "spec.accessModes: Required value",
       "metadata.annotations.volume.beta.kubernetes.io/mount-options: Forbidden: may not specify mount options for this volume type",
       "spec.accessModes: Required value",
@@ -80,29 +80,29 @@ describe("a PersistentVolume", () => {
   });
 
   test("supports mount options in the annotation only for volume types with mounts", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const metadata = { name: "v", annotations: { "volume.beta.kubernetes.io/mount-options": "x" } };
-    expect((await ask("POST", path, { metadata, spec: good })).findings).toEqual([
+    expect((await send("POST", path, { metadata, spec: good })).findings).toEqual([
       "metadata.annotations.volume.beta.kubernetes.io/mount-options: Forbidden: may not specify mount options for this volume type",
     ]);
     const spec = { ...good, hostPath: null, nfs: { server: "a", path: "/b" } };
-    expect((await ask("POST", path, { metadata, spec })).code).toBe(201);
+    expect((await send("POST", path, { metadata, spec })).code).toBe(201);
   });
 
   test("has no transition time before 1.29", async () => {
-    const ask = asking(quietCluster({ release: "1.28" }));
-    const made = await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const send = testClient(quietCluster({ release: "1.28" }));
+    const made = await send("POST", path, { metadata: { name: "v" }, spec: good });
     expect(made.object.status).toEqual({ phase: "Pending" });
-    const reported = await ask("PATCH", `${path}/v/status`, { status: { phase: "Bound" } });
+    const reported = await send("PATCH", `${path}/v/status`, { status: { phase: "Bound" } });
     expect(reported.object.status).toEqual({ phase: "Bound" });
   });
 
   test("has the time of its last phase transition, unless the update sets it", async () => {
     const clock = new VirtualClock(Date.parse("2026-01-01T00:00:00Z"));
-    const ask = asking(quietCluster({ clock }));
-    await ask("POST", path, { metadata: { name: "v" }, spec: good });
+    const send = testClient(quietCluster({ clock }));
+    await send("POST", path, { metadata: { name: "v" }, spec: good });
     const report = async (status: object) => {
-      const { object } = await ask("PATCH", `${path}/v/status`, { status });
+      const { object } = await send("PATCH", `${path}/v/status`, { status });
       return object.status.lastPhaseTransitionTime;
     };
     await clock.advance(60_000);
@@ -132,24 +132,24 @@ describe("a PersistentVolume", () => {
       "spec.glusterfs: deprecated in v1.25, non-functional in v1.26+",
     ],
   ])("warns about %s", async (name, source, warning) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const spec = { ...good, hostPath: null, [name]: source };
-    expect((await ask("POST", path, { metadata: { name: "v" }, spec })).warnings).toEqual([warning]);
+    expect((await send("POST", path, { metadata: { name: "v" }, spec })).warnings).toEqual([warning]);
   });
 
   test("can get the secret for expansion later, once", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const { hostPath: _none, ...rest } = good;
-    await ask("POST", path, { metadata: { name: "v" }, spec: { ...rest, csi } });
+    await send("POST", path, { metadata: { name: "v" }, spec: { ...rest, csi } });
     const secret = (name: string) => ({
       spec: { csi: { controllerExpandSecretRef: { name, namespace: "n" } } },
     });
-    expect((await ask("PATCH", `${path}/v`, secret("a"))).code).toBe(200);
-    expect((await ask("PATCH", `${path}/v`, secret("b"))).code).toBe(422);
+    expect((await send("PATCH", `${path}/v`, secret("a"))).code).toBe(200);
+    expect((await send("PATCH", `${path}/v`, secret("b"))).code).toBe(422);
   });
 
   test("warns about removed features", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const annotations = {
       "volume.beta.kubernetes.io/mount-options": "x",
       "volume.beta.kubernetes.io/storage-class": "y",
@@ -163,7 +163,7 @@ describe("a PersistentVolume", () => {
       persistentVolumeReclaimPolicy: "Recycle",
       nodeAffinity: { required: { nodeSelectorTerms } },
     };
-    expect((await ask("POST", path, { metadata, spec })).warnings).toEqual([
+    expect((await send("POST", path, { metadata, spec })).warnings).toEqual([
       'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
       'metadata.annotations[volume.beta.kubernetes.io/mount-options]: deprecated since v1.31; use "mountOptions" attribute instead',
       "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.",
@@ -179,18 +179,18 @@ describe("the VolumeAttributesClass of a PersistentVolume", () => {
   const body = { metadata: { name: "v" }, spec: { ...rest, csi } };
 
   test("requires its feature gate", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { ...body, spec: { ...body.spec, volumeAttributesClassName: "a" } });
-    const { object } = await ask("PATCH", `${path}/v`, withClass("a"));
+    const send = testClient(quietCluster());
+    await send("POST", path, { ...body, spec: { ...body.spec, volumeAttributesClassName: "a" } });
+    const { object } = await send("PATCH", `${path}/v`, withClass("a"));
     expect(object.spec.volumeAttributesClassName).toBeUndefined();
   });
 
   test("may change with its gate, but not be removed", async () => {
-    const ask = asking(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
-    await ask("POST", path, body);
-    expect((await ask("PATCH", `${path}/v`, withClass("a"))).code).toBe(200);
-    expect((await ask("PATCH", `${path}/v`, withClass("b"))).code).toBe(200);
-    expect((await ask("PATCH", `${path}/v`, withClass(null))).findings).toEqual([
+    const send = testClient(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
+    await send("POST", path, body);
+    expect((await send("PATCH", `${path}/v`, withClass("a"))).code).toBe(200);
+    expect((await send("PATCH", `${path}/v`, withClass("b"))).code).toBe(200);
+    expect((await send("PATCH", `${path}/v`, withClass(null))).findings).toEqual([
       "spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden",
     ]);
   });
@@ -216,9 +216,9 @@ describe("the VolumeAttributesClass of a PersistentVolume", () => {
       ["spec.csi: Required value: has to be specified when using volumeAttributesClassName"],
     ],
   ])("is refused if it is %s", async (_title, change, findings) => {
-    const ask = asking(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
+    const send = testClient(quietCluster({ featureGates: new Map([["VolumeAttributesClass", true]]) }));
     const spec = { ...body.spec, ...change };
-    expect((await ask("POST", path, { ...body, spec })).findings).toEqual(findings);
+    expect((await send("POST", path, { ...body, spec })).findings).toEqual(findings);
   });
 
   test("of an existing volume is kept regardless of the gate", () => {

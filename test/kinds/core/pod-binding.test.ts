@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Ask } from "../../registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+import type { SendRequest } from "../../registry/test-client.ts";
 
 const target = { kind: "Node", name: "n" };
 
-async function made(spec: object = {}, metadata: object = {}): Promise<Ask> {
-  const ask = askingForPods();
+async function made(spec: object = {}, metadata: object = {}): Promise<SendRequest> {
+  const send = askingForPods();
   const containers = [{ name: "c", image: "i" }];
-  await ask("POST", path, { metadata: { name: "p", ...metadata }, spec: { containers, ...spec } });
-  return ask;
+  await send("POST", path, { metadata: { name: "p", ...metadata }, spec: { containers, ...spec } });
+  return send;
 }
 
 describe.each([
@@ -16,12 +16,12 @@ describe.each([
   ["older binding", "/api/v1/namespaces/default/bindings"],
 ])("a %s", (_title, bindings) => {
   test("sets the node of a pod, and adds its annotations", async () => {
-    const ask = await made();
+    const send = await made();
     const metadata = { name: "p", annotations: { a: "b" } };
-    const { code, object } = await ask("POST", bindings, { metadata, target });
+    const { code, object } = await send("POST", bindings, { metadata, target });
     expect(code).toBe(201);
     expect(object).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
-    const { object: pod } = await ask("GET", `${path}/p`);
+    const { object: pod } = await send("GET", `${path}/p`);
     expect(pod.spec.nodeName).toBe("n");
     expect(pod.metadata.annotations).toEqual({ a: "b" });
     expect(pod.status.conditions).toMatchObject([
@@ -30,9 +30,11 @@ describe.each([
   });
 
   test("changes nothing in a dry run", async () => {
-    const ask = await made();
-    expect((await ask("POST", `${bindings}?dryRun=All`, { metadata: { name: "p" }, target })).code).toBe(201);
-    expect((await ask("GET", `${path}/p`)).object.spec.nodeName).toBeUndefined();
+    const send = await made();
+    expect((await send("POST", `${bindings}?dryRun=All`, { metadata: { name: "p" }, target })).code).toBe(
+      201,
+    );
+    expect((await send("GET", `${path}/p`)).object.spec.nodeName).toBeUndefined();
   });
 
   test.each<[string, object, object, readonly unknown[]]>([
@@ -73,16 +75,16 @@ describe.each([
       ],
     ],
   ])("is refused for %s", async (_title, spec, binding, findings) => {
-    const ask = await made(spec);
+    const send = await made(spec);
     const sent = { metadata: {}, ...binding };
-    const answer = await ask("POST", bindings, { ...sent, metadata: { name: "p", ...sent.metadata } });
+    const answer = await send("POST", bindings, { ...sent, metadata: { name: "p", ...sent.metadata } });
     expect(answer.findings).toEqual(findings);
   });
 
   test("is refused for a pod that is being deleted", async () => {
-    const ask = await made({}, { finalizers: ["a/b"] });
-    await ask("DELETE", `${path}/p`);
-    expect((await ask("POST", bindings, { metadata: { name: "p" }, target })).findings).toEqual([
+    const send = await made({}, { finalizers: ["a/b"] });
+    await send("DELETE", `${path}/p`);
+    expect((await send("POST", bindings, { metadata: { name: "p" }, target })).findings).toEqual([
       'Operation cannot be fulfilled on pods/binding "p": pod p is being deleted, cannot be assigned to a host',
     ]);
   });
@@ -94,8 +96,8 @@ describe("a binding is refused for", () => {
     ["another name", "p", "z", "name in URL does not match name in Binding object"],
     ["no name", "p", "", "name in URL does not match name in Binding object"],
   ])("%s", async (_title, pod, name, message) => {
-    const ask = await made();
-    const { findings } = await ask("POST", `${path}/${pod}/binding`, { metadata: { name }, target });
+    const send = await made();
+    const { findings } = await send("POST", `${path}/${pod}/binding`, { metadata: { name }, target });
     expect(findings).toEqual([message]);
   });
 });

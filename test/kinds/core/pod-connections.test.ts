@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Cluster } from "../../../src/index.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
 import { podsPath as path } from "../../registry/pods.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 interface Reached {
   readonly code: number;
@@ -13,9 +13,9 @@ let cluster: Cluster;
 
 beforeAll(async () => {
   cluster = quietCluster({ controllers: ["serviceaccount-controller"] });
-  const ask = asking(cluster);
+  const send = testClient(cluster);
   const node = (name: string, addresses: readonly object[]) =>
-    ask("POST", "/api/v1/nodes", { metadata: { name }, status: { addresses } });
+    send("POST", "/api/v1/nodes", { metadata: { name }, status: { addresses } });
   await node("near", [
     { type: "ExternalIP", address: "1.2.3.4" },
     { type: "InternalIP", address: "10.1.1.1" },
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await node("lost", []);
   const c = { name: "c", image: "i" };
   const pod = (name: string, spec: object) =>
-    ask("POST", path, { metadata: { name }, spec: { containers: [c], ...spec } });
+    send("POST", path, { metadata: { name }, spec: { containers: [c], ...spec } });
   await pod("two", {
     containers: [
       { ...c, name: "a" },
@@ -35,9 +35,9 @@ beforeAll(async () => {
   await pod("helped", { initContainers: [{ ...c, name: "i" }] });
   for (const nodeName of ["near", "named", "lost", "gone"]) await pod(nodeName, { nodeName });
   await pod("served", { containers: [{ ...c, ports: [{ containerPort: 8080 }] }] });
-  await ask("PATCH", `${path}/served/status`, { status: { podIP: "10.0.0.9" } });
+  await send("PATCH", `${path}/served/status`, { status: { podIP: "10.0.0.9" } });
   await pod("local", {});
-  await ask("PATCH", `${path}/local/status`, { status: { podIP: "127.0.0.1" } });
+  await send("PATCH", `${path}/local/status`, { status: { podIP: "127.0.0.1" } });
 });
 
 async function reach(method: string, target: string, headers: Record<string, string> = {}): Promise<Reached> {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Ask } from "../../registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+import type { SendRequest } from "../../registry/test-client.ts";
 
-async function made(spec: object): Promise<Ask> {
-  const ask = askingForPods();
+async function made(spec: object): Promise<SendRequest> {
+  const send = askingForPods();
   const containers = [{ name: "c", image: "i" }];
-  await ask("POST", path, { metadata: { name: "p" }, spec: { containers, ...spec } });
-  return ask;
+  await send("POST", path, { metadata: { name: "p" }, spec: { containers, ...spec } });
+  return send;
 }
 
 describe("a deleted pod has", () => {
@@ -23,47 +23,47 @@ describe("a deleted pod has", () => {
     ["no grace period without a node", {}, "", 0],
     ["no grace period without a node, regardless of the client", {}, "?gracePeriodSeconds=30", 0],
   ])("%s", async (_title, spec, query, seconds) => {
-    const ask = await made(spec);
-    const { code, object } = await ask("DELETE", `${path}/p${query}`);
+    const send = await made(spec);
+    const { code, object } = await send("DELETE", `${path}/p${query}`);
     expect(code).toBe(200);
     expect(object.metadata.deletionGracePeriodSeconds).toBe(seconds);
-    expect((await ask("GET", `${path}/p`)).code).toBe(seconds === 0 ? 404 : 200);
+    expect((await send("GET", `${path}/p`)).code).toBe(seconds === 0 ? 404 : 200);
   });
 
   test.each(["Succeeded", "Failed"])("no grace period if it has %s", async (phase) => {
-    const ask = await made({ nodeName: "n" });
-    await ask("PATCH", `${path}/p/status`, { status: { phase } });
-    const { object } = await ask("DELETE", `${path}/p`);
+    const send = await made({ nodeName: "n" });
+    await send("PATCH", `${path}/p/status`, { status: { phase } });
+    const { object } = await send("DELETE", `${path}/p`);
     expect(object.metadata.deletionGracePeriodSeconds).toBe(0);
   });
 });
 
 describe("a terminating pod", () => {
   test("can be shortened later, but not extended", async () => {
-    const ask = await made({ nodeName: "n" });
-    await ask("DELETE", `${path}/p`);
+    const send = await made({ nodeName: "n" });
+    await send("DELETE", `${path}/p`);
     const seconds = async (query: string): Promise<number> =>
-      (await ask("DELETE", `${path}/p${query}`)).object.metadata.deletionGracePeriodSeconds;
+      (await send("DELETE", `${path}/p${query}`)).object.metadata.deletionGracePeriodSeconds;
     expect(await seconds("")).toBe(30);
     expect(await seconds("?gracePeriodSeconds=5")).toBe(5);
     expect(await seconds("?gracePeriodSeconds=50")).toBe(5);
     expect(await seconds("?gracePeriodSeconds=0")).toBe(0);
-    expect((await ask("GET", `${path}/p`)).code).toBe(404);
+    expect((await send("GET", `${path}/p`)).code).toBe(404);
   });
 
   test("keeps its name until it has ended", async () => {
-    const ask = await made({ nodeName: "n" });
-    await ask("DELETE", `${path}/p`);
+    const send = await made({ nodeName: "n" });
+    await send("DELETE", `${path}/p`);
     const again = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
-    expect((await ask("POST", path, again)).findings).toEqual([
+    expect((await send("POST", path, again)).findings).toEqual([
       'object is being deleted: pods "p" already exists',
     ]);
   });
 
   test("without a grace period marks the pod before it is removed", async () => {
-    const ask = await made({});
-    const { object: before } = await ask("GET", path);
-    const { object: deleted } = await ask("DELETE", `${path}/p`);
+    const send = await made({});
+    const { object: before } = await send("GET", path);
+    const { object: deleted } = await send("DELETE", `${path}/p`);
     const since = Number(before.metadata.resourceVersion);
     expect(Number(deleted.metadata.resourceVersion)).toBe(since + 2);
     expect(deleted.metadata.deletionTimestamp).toBeDefined();

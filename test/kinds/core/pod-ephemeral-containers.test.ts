@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Ask } from "../../registry/asked.ts";
 import { askingForPods, podsPath } from "../../registry/pods.ts";
+import type { SendRequest } from "../../registry/test-client.ts";
 
 const path = `${podsPath}/p/ephemeralcontainers`;
 const debug = { name: "dbg", image: "busybox" };
 
-async function made(metadata: object = {}): Promise<Ask> {
-  const ask = askingForPods();
+async function made(metadata: object = {}): Promise<SendRequest> {
+  const send = askingForPods();
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };
-  await ask("POST", podsPath, { metadata: { name: "p", ...metadata }, spec });
-  return ask;
+  await send("POST", podsPath, { metadata: { name: "p", ...metadata }, spec });
+  return send;
 }
 
 function patch(...ephemeralContainers: readonly object[]): object {
@@ -18,12 +18,12 @@ function patch(...ephemeralContainers: readonly object[]): object {
 
 describe("ephemeral containers", () => {
   test("are the only accepted change", async () => {
-    const ask = await made();
+    const send = await made();
     const change = {
       metadata: { labels: { a: "b" } },
       spec: { hostname: "h", ephemeralContainers: [debug] },
     };
-    const { object } = await ask("PATCH", path, change);
+    const { object } = await send("PATCH", path, change);
     expect(object.spec.ephemeralContainers).toEqual([
       {
         ...debug,
@@ -35,14 +35,14 @@ describe("ephemeral containers", () => {
     ]);
     expect(object.spec.hostname).toBeUndefined();
     expect(object.metadata.labels).toBeUndefined();
-    expect((await ask("GET", path)).object).toEqual(object);
+    expect((await send("GET", path)).object).toEqual(object);
   });
 
   test("are added with PUT as well", async () => {
-    const ask = await made();
-    const { object: pod } = await ask("GET", path);
+    const send = await made();
+    const { object: pod } = await send("GET", path);
     const sent = { ...pod, spec: { ...pod.spec, ephemeralContainers: [debug] } };
-    expect((await ask("PUT", path, sent)).object.spec.ephemeralContainers[0].name).toBe("dbg");
+    expect((await send("PUT", path, sent)).object.spec.ephemeralContainers[0].name).toBe("dbg");
   });
 });
 
@@ -67,20 +67,20 @@ describe("ephemeral containers are refused for", () => {
       ["spec.ephemeralContainers[1].ports: Forbidden: cannot be set for an Ephemeral Container"],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = await made();
-    const { object } = await ask("PATCH", path, patch(debug));
+    const send = await made();
+    const { object } = await send("PATCH", path, patch(debug));
     const kept = JSON.parse(
       JSON.stringify(change).replace(
         JSON.stringify(debug),
         JSON.stringify(object.spec.ephemeralContainers[0]),
       ),
     );
-    expect((await ask("PATCH", path, kept)).findings).toEqual(findings);
+    expect((await send("PATCH", path, kept)).findings).toEqual(findings);
   });
 
   test("static pods", async () => {
-    const ask = await made({ annotations: { "kubernetes.io/config.mirror": "x" } });
-    expect((await ask("PATCH", path, patch(debug))).findings).toEqual([
+    const send = await made({ annotations: { "kubernetes.io/config.mirror": "x" } });
+    expect((await send("PATCH", path, patch(debug))).findings).toEqual([
       "[]: Forbidden: static pods do not support ephemeral containers",
     ]);
   });

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { Ask, Asked } from "../../registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+import type { SendRequest, TestResponse } from "../../registry/test-client.ts";
 
 const budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 const blocked = "Cannot evict pod as it would violate the pod's disruption budget.";
 const ready = [{ type: "Ready", status: "True" }];
 
 /** A pod on a node with this status. */
-async function made(status: object = { phase: "Running", conditions: ready }): Promise<Ask> {
-  const ask = askingForPods();
+async function made(status: object = { phase: "Running", conditions: ready }): Promise<SendRequest> {
+  const send = askingForPods();
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };
-  await ask("POST", path, { metadata: { name: "p", labels: { app: "a" } }, spec });
-  await ask("PATCH", `${path}/p/status`, { status });
-  return ask;
+  await send("POST", path, { metadata: { name: "p", labels: { app: "a" } }, spec });
+  await send("PATCH", `${path}/p/status`, { status });
+  return send;
 }
 
-async function guard(ask: Ask, status: object, spec: object = {}, name = "b"): Promise<void> {
+async function guard(send: SendRequest, status: object, spec: object = {}, name = "b"): Promise<void> {
   const selector = { matchLabels: { app: "a" } };
-  await ask("POST", budgets, { metadata: { name }, spec: { minAvailable: 1, selector, ...spec } });
+  await send("POST", budgets, { metadata: { name }, spec: { minAvailable: 1, selector, ...spec } });
   const complete = {
     currentHealthy: 1,
     desiredHealthy: 1,
@@ -25,26 +25,26 @@ async function guard(ask: Ask, status: object, spec: object = {}, name = "b"): P
     disruptionsAllowed: 0,
     ...status,
   };
-  await ask("PATCH", `${budgets}/${name}/status`, { status: complete });
+  await send("PATCH", `${budgets}/${name}/status`, { status: complete });
 }
 
-function evict(ask: Ask, body: object = {}, query = ""): Promise<Asked> {
+function evict(send: SendRequest, body: object = {}, query = ""): Promise<TestResponse> {
   const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "p" }, ...body };
-  return ask("POST", `${path}/p/eviction${query}`, eviction);
+  return send("POST", `${path}/p/eviction${query}`, eviction);
 }
 
-async function isGoing(ask: Ask): Promise<boolean> {
-  const { code, object } = await ask("GET", `${path}/p`);
+async function isGoing(send: SendRequest): Promise<boolean> {
+  const { code, object } = await send("GET", `${path}/p`);
   return code === 404 || object.metadata.deletionTimestamp !== undefined;
 }
 
 describe("an eviction", () => {
   test("deletes the pod, and sets a condition with the reason", async () => {
-    const ask = await made();
-    const { code, object } = await evict(ask);
+    const send = await made();
+    const { code, object } = await evict(send);
     expect(code).toBe(201);
     expect(object).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 });
-    const { object: pod } = await ask("GET", `${path}/p`);
+    const { object: pod } = await send("GET", `${path}/p`);
     expect(pod.metadata.deletionGracePeriodSeconds).toBe(30);
     expect(pod.status.conditions.at(-1)).toMatchObject({
       type: "DisruptionTarget",
@@ -59,24 +59,24 @@ describe("an eviction", () => {
     ["no name", { metadata: {} }],
     ["no version", { apiVersion: undefined, kind: undefined }],
   ])("may have %s", async (_title, body) => {
-    const ask = await made();
-    expect((await evict(ask, body)).code).toBe(201);
-    expect(await isGoing(ask)).toBe(true);
+    const send = await made();
+    expect((await evict(send, body)).code).toBe(201);
+    expect(await isGoing(send)).toBe(true);
   });
 
   test("uses its grace period for the pod", async () => {
-    const ask = await made();
-    await evict(ask, { deleteOptions: { gracePeriodSeconds: 3 } });
-    expect((await ask("GET", `${path}/p`)).object.metadata.deletionGracePeriodSeconds).toBe(3);
+    const send = await made();
+    await evict(send, { deleteOptions: { gracePeriodSeconds: 3 } });
+    expect((await send("GET", `${path}/p`)).object.metadata.deletionGracePeriodSeconds).toBe(3);
   });
 
   test.each<[string, object, string]>([
     ["of its options", { deleteOptions: { dryRun: ["All"] } }, ""],
     ["of the query", {}, "?dryRun=All"],
   ])("does nothing in a dry run set in %s", async (_title, body, query) => {
-    const ask = await made();
-    expect((await evict(ask, body, query)).code).toBe(201);
-    expect(await isGoing(ask)).toBe(false);
+    const send = await made();
+    expect((await evict(send, body, query)).code).toBe(201);
+    expect(await isGoing(send)).toBe(false);
   });
 
   test.each<[string, object, unknown]>([
@@ -101,18 +101,18 @@ describe("an eviction", () => {
       ),
     ],
   ])("is refused for %s", async (_title, body, message) => {
-    const ask = await made();
-    expect((await evict(ask, body)).findings).toEqual([message]);
-    expect(await isGoing(ask)).toBe(false);
+    const send = await made();
+    expect((await evict(send, body)).findings).toEqual([message]);
+    expect(await isGoing(send)).toBe(false);
   });
 });
 
 describe("a budget", () => {
   test("allows an eviction, and counts it", async () => {
-    const ask = await made();
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2 });
-    expect((await evict(ask)).code).toBe(201);
-    const { status } = (await ask("GET", `${budgets}/b`)).object;
+    const send = await made();
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2 });
+    expect((await evict(send)).code).toBe(201);
+    const { status } = (await send("GET", `${budgets}/b`)).object;
     expect(status).toMatchObject({ disruptionsAllowed: 0, disruptedPods: { p: expect.any(String) } });
     expect(status.conditions).toMatchObject([
       { type: "DisruptionAllowed", status: "False", observedGeneration: 1, reason: "InsufficientPods" },
@@ -120,10 +120,10 @@ describe("a budget", () => {
   });
 
   test("is updated by the server, with its own field manager", async () => {
-    const ask = await made();
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 2 });
-    await evict(ask);
-    const { managedFields } = (await ask("GET", `${budgets}/b`)).object.metadata;
+    const send = await made();
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 2 });
+    await evict(send);
+    const { managedFields } = (await send("GET", `${budgets}/b`)).object.metadata;
     const own = (entry: { manager: string }) => entry.manager === "kube-apiserver";
     expect(managedFields.filter(own)).toMatchObject([
       {
@@ -136,21 +136,21 @@ describe("a budget", () => {
   });
 
   test("is not changed by a dry run", async () => {
-    const ask = await made();
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
-    const before = (await ask("GET", `${budgets}/b`)).object;
-    expect((await evict(ask, {}, "?dryRun=All")).code).toBe(201);
-    expect((await ask("GET", `${budgets}/b`)).object).toEqual(before);
+    const send = await made();
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 1 });
+    const before = (await send("GET", `${budgets}/b`)).object;
+    expect((await evict(send, {}, "?dryRun=All")).code).toBe(201);
+    expect((await send("GET", `${budgets}/b`)).object).toEqual(before);
   });
 
   test("is restored after a refused eviction", async () => {
-    const ask = await made();
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
-    const { status } = (await ask("GET", `${budgets}/b`)).object;
-    const { code } = await evict(ask, { deleteOptions: { preconditions: { uid: "other" } } });
+    const send = await made();
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 1 });
+    const { status } = (await send("GET", `${budgets}/b`)).object;
+    const { code } = await evict(send, { deleteOptions: { preconditions: { uid: "other" } } });
     expect(code).toBe(409);
-    expect((await ask("GET", `${budgets}/b`)).object.status).toEqual(status);
-    expect((await evict(ask)).code).toBe(201);
+    expect((await send("GET", `${budgets}/b`)).object.status).toEqual(status);
+    expect((await evict(send)).code).toBe(201);
   });
 
   test.each<[string, object, readonly string[], number | undefined]>([
@@ -167,24 +167,24 @@ describe("a budget", () => {
       10,
     ],
   ])("%s forbids an eviction", async (_title, status, messages, seconds) => {
-    const ask = await made();
-    await guard(ask, status);
-    const { code, object } = await evict(ask);
+    const send = await made();
+    await guard(send, status);
+    const { code, object } = await evict(send);
     expect(code).toBe(429);
     expect(object).toMatchObject({ message: blocked, reason: "TooManyRequests" });
     expect(object.details.causes).toEqual(
       messages.map((message) => ({ reason: "DisruptionBudget", message })),
     );
     expect(object.details.retryAfterSeconds).toBe(seconds);
-    expect(await isGoing(ask)).toBe(false);
+    expect(await isGoing(send)).toBe(false);
   });
 
   test("with too many disrupted pods forbids an eviction", async () => {
-    const ask = await made();
+    const send = await made();
     const names = Array.from({ length: 2001 }, (_, i) => [`p${i}`, "2026-01-01T00:00:00Z"]);
     const disruptedPods = Object.fromEntries(names);
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1, disruptedPods });
-    const { code, findings } = await evict(ask);
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 1, disruptedPods });
+    const { code, findings } = await evict(send);
     expect(code).toBe(403);
     expect(findings).toEqual([
       'poddisruptionbudget.policy "b" is forbidden: DisruptedPods map too big - too many evictions not confirmed by PDB controller',
@@ -192,10 +192,10 @@ describe("a budget", () => {
   });
 
   test("for the same pod as another one is a server error", async () => {
-    const ask = await made();
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 });
-    await guard(ask, { observedGeneration: 1, disruptionsAllowed: 1 }, {}, "c");
-    const { code, findings } = await evict(ask);
+    const send = await made();
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 1 });
+    await guard(send, { observedGeneration: 1, disruptionsAllowed: 1 }, {}, "c");
+    const { code, findings } = await evict(send);
     expect(code).toBe(500);
     expect(findings).toEqual([
       "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
@@ -207,10 +207,10 @@ describe("a budget", () => {
     ["has failed", { phase: "Failed" }],
     ["has not begun", { phase: "Pending" }],
   ])("does not guard a pod that %s", async (_title, status) => {
-    const ask = await made(status);
-    await guard(ask, { observedGeneration: 1 });
-    expect((await evict(ask)).code).toBe(201);
-    expect(await isGoing(ask)).toBe(true);
+    const send = await made(status);
+    await guard(send, { observedGeneration: 1 });
+    expect((await evict(send)).code).toBe(201);
+    expect(await isGoing(send)).toBe(true);
   });
 
   test.each<[string, object, object, number]>([
@@ -223,9 +223,9 @@ describe("a budget", () => {
       201,
     ],
   ])("%s", async (_title, status, spec, code) => {
-    const ask = await made({ phase: "Running" });
-    await guard(ask, { observedGeneration: 1, ...status }, spec);
-    expect((await evict(ask)).code).toBe(code);
-    expect((await ask("GET", `${budgets}/b`)).object.status.disruptedPods).toBeUndefined();
+    const send = await made({ phase: "Running" });
+    await guard(send, { observedGeneration: 1, ...status }, spec);
+    expect((await evict(send)).code).toBe(code);
+    expect((await send("GET", `${budgets}/b`)).object.status.disruptedPods).toBeUndefined();
   });
 });

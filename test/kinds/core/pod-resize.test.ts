@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
 import { podsPath } from "../../registry/pods.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const path = `${podsPath}/p/resize`;
 const small = { cpu: "1", memory: "1Gi" };
@@ -14,12 +14,12 @@ interface Made {
   readonly status?: object;
 }
 
-async function made({ release = "1.33", metadata, spec, status }: Made = {}): Promise<Ask> {
-  const ask = asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+async function made({ release = "1.33", metadata, spec, status }: Made = {}): Promise<SendRequest> {
+  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
   const pod = { metadata: { name: "p", ...metadata }, spec: { containers: [container], ...spec } };
-  expect((await ask("POST", podsPath, pod)).findings).toEqual([]);
-  if (status !== undefined) await ask("PATCH", `${podsPath}/p/status`, { status });
-  return ask;
+  expect((await send("POST", podsPath, pod)).findings).toEqual([]);
+  if (status !== undefined) await send("PATCH", `${podsPath}/p/status`, { status });
+  return send;
 }
 
 function resized(resources: object, more: object = {}): object {
@@ -32,9 +32,9 @@ function resizedInit(restartPolicy: object, resources: object): object {
 
 describe("a resize", () => {
   test("changes only the resources of containers", async () => {
-    const ask = await made({ metadata: { labels: { a: "b" } } });
+    const send = await made({ metadata: { labels: { a: "b" } } });
     const change = resized({ requests: big, limits: { cpu: "3" } }, { image: "other", env: [{ name: "A" }] });
-    const { object } = await ask("PATCH", path, {
+    const { object } = await send("PATCH", path, {
       metadata: { labels: { a: "c" } },
       ...change,
       status: { phase: "Running" },
@@ -51,23 +51,23 @@ describe("a resize", () => {
   });
 
   test("is required for changes that an update of the pod cannot make", async () => {
-    const ask = await made();
-    const { findings } = await ask("PATCH", `${podsPath}/p`, resized({ requests: big }));
+    const send = await made();
+    const { findings } = await send("PATCH", `${podsPath}/p`, resized({ requests: big }));
     expect(findings).toEqual([expect.stringMatching(/^spec: Forbidden: pod updates may not change fields/)]);
   });
 
   test("without a change writes nothing", async () => {
-    const ask = await made();
-    const { object: before } = await ask("GET", `${podsPath}/p`);
-    const { object } = await ask("PATCH", path, resized({ requests: { cpu: "1000m", memory: "1024Mi" } }));
+    const send = await made();
+    const { object: before } = await send("GET", `${podsPath}/p`);
+    const { object } = await send("PATCH", path, resized({ requests: { cpu: "1000m", memory: "1024Mi" } }));
     expect(object).toEqual(before);
   });
 
   test("reaches sidecars", async () => {
     const always = { restartPolicy: "Always" };
     const sidecar = { name: "i", image: "i", ...always, resources: { requests: small } };
-    const ask = await made({ spec: { initContainers: [sidecar] } });
-    const { object } = await ask("PATCH", path, resizedInit(always, { requests: big }));
+    const send = await made({ spec: { initContainers: [sidecar] } });
+    const { object } = await send("PATCH", path, resizedInit(always, { requests: big }));
     expect(object.spec.initContainers[0].resources).toEqual({ requests: big });
   });
 });
@@ -232,8 +232,8 @@ describe("a resize is refused for", () => {
       ["spec: Forbidden: only cpu and memory resources are mutable at pod-level"],
     ],
   ])("%s", async (_title, existing, change, findings) => {
-    const ask = await made(existing);
-    expect((await ask("PATCH", path, change)).findings).toEqual(findings);
+    const send = await made(existing);
+    expect((await send("PATCH", path, change)).findings).toEqual(findings);
   });
 
   test.each<[title: string, made: Made, change: object]>([
@@ -279,8 +279,8 @@ describe("a resize is refused for", () => {
       resized({ requests: big }),
     ],
   ])("but not for %s", async (_title, existing, change) => {
-    const ask = await made(existing);
-    const { findings, code } = await ask("PATCH", path, change);
+    const send = await made(existing);
+    const { findings, code } = await send("PATCH", path, change);
     expect(findings).toEqual([]);
     expect(code).toBe(200);
   });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { Ask } from "../../registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+import type { SendRequest } from "../../registry/test-client.ts";
 
-async function made(spec: object = {}, status: object = {}, release = "1.32"): Promise<Ask> {
-  const ask = askingForPods(release);
+async function made(spec: object = {}, status: object = {}, release = "1.32"): Promise<SendRequest> {
+  const send = askingForPods(release);
   const containers = [{ name: "c", image: "i" }];
-  await ask("POST", path, { metadata: { name: "p" }, spec: { containers, ...spec } });
-  expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual([]);
-  return ask;
+  await send("POST", path, { metadata: { name: "p" }, spec: { containers, ...spec } });
+  expect((await send("PATCH", `${path}/p/status`, { status })).findings).toEqual([]);
+  return send;
 }
 
 describe("the status of a pod", () => {
   test("can be changed with labels, but not with a spec or owners", async () => {
-    const ask = await made();
+    const send = await made();
     const owner = { apiVersion: "v1", kind: "A", name: "a", uid: "u" };
-    const { object } = await ask("PATCH", `${path}/p/status`, {
+    const { object } = await send("PATCH", `${path}/p/status`, {
       metadata: { labels: { a: "b" }, ownerReferences: [owner] },
       spec: { restartPolicy: "Never" },
       status: { phase: "Running" },
@@ -26,9 +26,9 @@ describe("the status of a pod", () => {
   });
 
   test("keeps the QoS class of the pod if it is omitted", async () => {
-    const ask = await made();
-    const { object: pod } = await ask("GET", `${path}/p`);
-    const { object } = await ask("PUT", `${path}/p/status`, { ...pod, status: { phase: "Running" } });
+    const send = await made();
+    const { object: pod } = await send("GET", `${path}/p`);
+    const { object } = await send("PUT", `${path}/p/status`, { ...pod, status: { phase: "Running" } });
     expect(object.status).toEqual({ phase: "Running", qosClass: "BestEffort" });
   });
 
@@ -100,8 +100,8 @@ describe("a status is refused for", () => {
       ['status.hostIPs[0].ip: Invalid value: "10.0.0.2": must be equal to `hostIP`'],
     ],
   ])("%s", async (_title, status, findings) => {
-    const ask = await made();
-    expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+    const send = await made();
+    expect((await send("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
   test("resources that were not requested, and an invalid health", async () => {
@@ -111,7 +111,7 @@ describe("a status is refused for", () => {
       { name: "c", image: "i", resources },
       { name: "d", image: "i", resources: { claims: [{ name: "m", request: "r" }] } },
     ];
-    const ask = await made({ containers, resourceClaims: claims }, {}, "1.36");
+    const send = await made({ containers, resourceClaims: claims }, {}, "1.36");
     const sick = [
       { resourceID: "1", health: "Sick" },
       { resourceID: "1", health: "Unknown" },
@@ -125,7 +125,7 @@ describe("a status is refused for", () => {
       report("d", "claim:m/r", "claim:m"),
       report("e", "x"),
     ];
-    const { findings } = await ask("PATCH", `${path}/p/status`, { status: { containerStatuses } });
+    const { findings } = await send("PATCH", `${path}/p/status`, { status: { containerStatuses } });
     const health = (i: number, j: number) => [
       `status.containerStatuses[${i}].allocatedResourcesStatus[${j}].resources[0].health: Unsupported value: "Sick": supported values: "Healthy", "Unhealthy", "Unknown"`,
       `status.containerStatuses[${i}].allocatedResourcesStatus[${j}].resources[1].resourceID: Duplicate value: "1"`,
@@ -148,10 +148,10 @@ describe("a status is refused for", () => {
   });
 
   test("a Linux user in a Windows pod", async () => {
-    const ask = await made({ os: { name: "windows" } }, {}, "1.33");
+    const send = await made({ os: { name: "windows" } }, {}, "1.33");
     const [status] = [ended(0)];
     const containerStatuses = [{ ...status, user: { linux: { uid: 1, gid: 1 } } }];
-    const { findings } = await ask("PATCH", `${path}/p/status`, { status: { containerStatuses } });
+    const { findings } = await send("PATCH", `${path}/p/status`, { status: { containerStatuses } });
     expect(findings).toEqual([
       "status.containerStatuses[0].linux: Forbidden: cannot be set for a windows pod",
     ]);
@@ -216,18 +216,18 @@ describe("a status is refused for", () => {
     ["a restart, in a release without rules", "1.34", "Never", {}, 42, illegal("containerStatuses")],
   ])("%s", async (_title, release, restartPolicy, own, exitCode, findings) => {
     const containers = [{ name: "c", image: "i", ...own }];
-    const ask = await made({ restartPolicy, containers }, { containerStatuses: [ended(exitCode)] }, release);
+    const send = await made({ restartPolicy, containers }, { containerStatuses: [ended(exitCode)] }, release);
     const status = { containerStatuses: [{ ...ended(exitCode), state: { running: {} } }] };
-    expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+    expect((await send("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 
   test("unknown or duplicate claims, since 1.34", async () => {
     const resourceClaims = [{ name: "a", resourceClaimTemplateName: "t" }];
-    const ask = await made({ resourceClaims }, {}, "1.34");
-    const { object: pod } = await ask("GET", `${path}/p`);
+    const send = await made({ resourceClaims }, {}, "1.34");
+    const { object: pod } = await send("GET", `${path}/p`);
     const claim = (name: string, resourceClaimName: string) => ({ name, resourceClaimName });
     const resourceClaimStatuses = [claim("a", "A"), claim("b", "b"), claim("a", "a")];
-    const { findings } = await ask("PUT", `${path}/p/status`, {
+    const { findings } = await send("PUT", `${path}/p/status`, {
       ...pod,
       status: { ...pod.status, resourceClaimStatuses },
     });
@@ -276,8 +276,8 @@ describe("a status is refused for", () => {
       illegal("ephemeralContainerStatuses"),
     ],
   ])("%s", async (_title, spec, list, before, findings) => {
-    const ask = await made(spec, { [list]: [before] });
+    const send = await made(spec, { [list]: [before] });
     const status = { [list]: [{ ...before, state: { running: {} } }] };
-    expect((await ask("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
+    expect((await send("PATCH", `${path}/p/status`, { status })).findings).toEqual(findings);
   });
 });

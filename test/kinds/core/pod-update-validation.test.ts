@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Ask } from "../../registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+import type { SendRequest } from "../../registry/test-client.ts";
 
 const container = { name: "c", image: "nginx:1" };
 const toleration = { key: "a", operator: "Exists", effect: "NoExecute", tolerationSeconds: 5 };
 const sentence =
   "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n";
 
-async function made(spec: object, metadata: object = {}): Promise<Ask> {
-  const ask = askingForPods();
-  const { code } = await ask("POST", path, {
+async function made(spec: object, metadata: object = {}): Promise<SendRequest> {
+  const send = askingForPods();
+  const { code } = await send("POST", path, {
     metadata: { name: "p", ...metadata },
     spec: {
       containers: [container],
@@ -19,7 +19,7 @@ async function made(spec: object, metadata: object = {}): Promise<Ask> {
     },
   });
   expect(code).toBe(201);
-  return ask;
+  return send;
 }
 
 describe("a pod may change", () => {
@@ -51,24 +51,24 @@ describe("a pod may change", () => {
       { spec: { nodeSelector: { c: "d" } } },
     ],
   ])("%s", async (_title, spec, patch) => {
-    const ask = await made(spec);
-    expect(await ask("PATCH", `${path}/p`, patch)).toMatchObject({ code: 200, findings: [], warnings: [] });
+    const send = await made(spec);
+    expect(await send("PATCH", `${path}/p`, patch)).toMatchObject({ code: 200, findings: [], warnings: [] });
   });
 
   test("tolerations by adding one or changing their duration", async () => {
-    const ask = await made({});
-    const { object } = await ask("GET", `${path}/p`);
+    const send = await made({});
+    const { object } = await send("GET", `${path}/p`);
     const tolerations = [
       { ...toleration, tolerationSeconds: 7 },
       ...object.spec.tolerations.slice(1),
       { key: "b", operator: "Exists" },
     ];
-    expect((await ask("PATCH", `${path}/p`, { spec: { tolerations } })).findings).toEqual([]);
+    expect((await send("PATCH", `${path}/p`, { spec: { tolerations } })).findings).toEqual([]);
   });
 
   test("nothing in its status", async () => {
-    const ask = await made({});
-    const { object } = await ask("PATCH", `${path}/p`, { status: { phase: "Running" } });
+    const send = await made({});
+    const { object } = await send("PATCH", `${path}/p`, { status: { phase: "Running" } });
     expect(object.status.phase).toBe("Pending");
   });
 });
@@ -169,8 +169,8 @@ describe("a change of a pod is refused for", () => {
       [expect.stringContaining(sentence)],
     ],
   ])("%s", async (_title, spec, patch, findings) => {
-    const ask = await made(spec);
-    expect((await ask("PATCH", `${path}/p`, patch)).findings).toEqual(findings);
+    const send = await made(spec);
+    expect((await send("PATCH", `${path}/p`, patch)).findings).toEqual(findings);
   });
 
   const required = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -202,11 +202,11 @@ describe("a change of a pod is refused for", () => {
       [expect.stringMatching(/: no additions\/deletions to non-empty NodeSelectorTerms list are allowed$/)],
     ],
   ])("%s, while it is gated", async (_title, spec, findings) => {
-    const ask = await made({
+    const send = await made({
       schedulingGates: [{ name: "g" }],
       ...affinity({ matchExpressions: [expression] }),
     });
-    const answer = await ask("PATCH", `${path}/p`, { spec });
+    const answer = await send("PATCH", `${path}/p`, { spec });
     expect(answer.findings).toEqual(findings);
     for (const finding of answer.findings) expect(finding).toContain(terms);
   });
@@ -215,10 +215,10 @@ describe("a change of a pod is refused for", () => {
     ["kubernetes.io/config.mirror", "mirror pod annotation"],
     ["container.apparmor.security.beta.kubernetes.io/c", "AppArmor annotations"],
   ])("the annotation %s", async (name, what) => {
-    const ask = await made({ nodeName: "n" }, { annotations: { [name]: "unconfined" } });
+    const send = await made({ nodeName: "n" }, { annotations: { [name]: "unconfined" } });
     const change = (value: string | null) => ({ metadata: { annotations: { [name]: value } } });
     const refused = [`metadata.annotations[${name}]: Forbidden: may not remove or update ${what}`];
-    expect((await ask("PATCH", `${path}/p`, change("runtime/default"))).findings).toEqual(refused);
+    expect((await send("PATCH", `${path}/p`, change("runtime/default"))).findings).toEqual(refused);
     const without = await made({ nodeName: "n" });
     expect((await without("PATCH", `${path}/p`, change("unconfined"))).findings).toEqual([
       `metadata.annotations[${name}]: Forbidden: may not add ${what}`,

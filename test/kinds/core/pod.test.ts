@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
 import { askingForPods, podsPath as path } from "../../registry/pods.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const container = { name: "c", image: "nginx:1" };
 
@@ -99,17 +99,17 @@ describe("a new pod", () => {
   });
 
   test("copies its AppArmor profile between the annotation and the field", async () => {
-    const ask = askingForPods();
+    const send = askingForPods();
     const annotation = "container.apparmor.security.beta.kubernetes.io/c";
     const old = pod({}, { name: "old", annotations: { [annotation]: "runtime/default" } });
-    const { object, warnings } = await ask("POST", path, old);
+    const { object, warnings } = await send("POST", path, old);
     expect(object.spec.containers[0].securityContext.appArmorProfile).toEqual({ type: "RuntimeDefault" });
     expect(warnings).toEqual([
       `metadata.annotations[${annotation}]: deprecated since v1.30; use the "appArmorProfile" field instead`,
     ]);
     const profile = { type: "Localhost", localhostProfile: "x" };
     const now = pod({ containers: [{ ...container, securityContext: { appArmorProfile: profile } }] });
-    const { object: newer } = await ask("POST", path, now);
+    const { object: newer } = await send("POST", path, now);
     expect(newer.metadata.annotations).toEqual({ [annotation]: "localhost/x" });
   });
 });
@@ -164,14 +164,14 @@ describe("a pod can be selected by", () => {
     ["spec.serviceAccountName=default,metadata.namespace=default", ["bound", "p"]],
     ["status.podIP=,status.nominatedNodeName=", ["bound", "p"]],
   ])("%s", async (selector, names) => {
-    const ask = askingForPods();
-    await ask("POST", path, pod());
-    await ask(
+    const send = askingForPods();
+    await send("POST", path, pod());
+    await send(
       "POST",
       path,
       pod({ nodeName: "n", restartPolicy: "Never", hostNetwork: true }, { name: "bound" }),
     );
-    const { object } = await ask("GET", `${path}?fieldSelector=${encodeURIComponent(selector)}`);
+    const { object } = await send("GET", `${path}?fieldSelector=${encodeURIComponent(selector)}`);
     expect(object.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(names);
   });
 
@@ -185,27 +185,27 @@ test.each<[release: string, generations: readonly unknown[]]>([
   ["1.32", [7, 7, 7, 7, 7]],
   ["1.33", [1, 1, 2, 3, 3]],
 ])("a pod of %s has a generation, or not", async (release, generations) => {
-  const ask = asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
   const answers = [
-    await ask("POST", path, pod({}, { generation: 7 })),
-    await ask("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } }),
-    await ask("PATCH", `${path}/p`, { spec: { activeDeadlineSeconds: 9 } }),
-    await ask("PATCH", `${path}/p/ephemeralcontainers`, {
+    await send("POST", path, pod({}, { generation: 7 })),
+    await send("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } }),
+    await send("PATCH", `${path}/p`, { spec: { activeDeadlineSeconds: 9 } }),
+    await send("PATCH", `${path}/p/ephemeralcontainers`, {
       spec: { ephemeralContainers: [{ ...container, name: "e" }] },
     }),
-    await ask("PATCH", `${path}/p/status`, { status: { phase: "Running" } }),
+    await send("PATCH", `${path}/p/status`, { status: { phase: "Running" } }),
   ];
   expect(answers.map(({ object }) => object.metadata.generation)).toEqual(generations);
 });
 
 test("before 1.33, resources set by admission have a resize policy", async () => {
   const featureGates = new Map([["InPlacePodVerticalScaling", true]]);
-  const ask = asking(
+  const send = testClient(
     quietCluster({ release: "1.32", featureGates, controllers: ["serviceaccount-controller"] }),
   );
   const limits = [{ type: "Container", default: { cpu: "1" } }];
-  await ask("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } });
-  const { object } = await ask("POST", path, pod());
+  await send("POST", "/api/v1/namespaces/default/limitranges", { metadata: { name: "l" }, spec: { limits } });
+  const { object } = await send("POST", path, pod());
   expect(object.spec.containers[0].resizePolicy).toEqual([
     { resourceName: "cpu", restartPolicy: "NotRequired" },
   ]);

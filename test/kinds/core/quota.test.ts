@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const quotas = "/api/v1/namespaces/default/resourcequotas";
 const ranges = "/api/v1/namespaces/default/limitranges";
@@ -83,18 +83,18 @@ describe("a ResourceQuota is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", quotas, { metadata: { name: "q" }, spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", quotas, { metadata: { name: "q" }, spec })).findings).toEqual(findings);
   });
 });
 
 test("a ResourceQuota cannot change its scopes, and its status has the same resources", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", quotas, { metadata: { name: "q" }, spec: { scopes: ["BestEffort"] } });
-  expect((await ask("PATCH", `${quotas}/q`, { spec: { scopes: ["Terminating"] } })).findings).toEqual([
+  const send = testClient(quietCluster());
+  await send("POST", quotas, { metadata: { name: "q" }, spec: { scopes: ["BestEffort"] } });
+  expect((await send("PATCH", `${quotas}/q`, { spec: { scopes: ["Terminating"] } })).findings).toEqual([
     'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating"}: field is immutable',
   ]);
-  expect((await ask("PATCH", `${quotas}/q/status`, { status: { used: { pods: "-1" } } })).findings).toEqual([
+  expect((await send("PATCH", `${quotas}/q/status`, { status: { used: { pods: "-1" } } })).findings).toEqual([
     'status.used[pods]: Invalid value: "-1": must be greater than or equal to 0',
   ]);
 });
@@ -106,7 +106,8 @@ test.each<[scope: string, hard: object, before: string, since: string]>([
   "a ResourceQuota supports the scope %s for %j in the release after %s",
   async (scope, hard, before, since) => {
     const made = async (release: string, spec: object) =>
-      (await asking(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec })).findings;
+      (await testClient(quietCluster({ release }))("POST", quotas, { metadata: { name: "q" }, spec }))
+        .findings;
     const spec = { hard, scopes: [scope] };
     expect(await made(since, spec)).toEqual([]);
     expect(await made(before, spec)).toContain(
@@ -125,12 +126,12 @@ test.each<[scopeSelector: object, className: string | undefined, code: number]>(
   [{ scopeName: "VolumeAttributesClass", operator: "In", values: ["gold"] }, "silver", 201],
   [{ scopeName: "VolumeAttributesClass", operator: "NotIn", values: ["gold"] }, undefined, 403],
 ])("a quota for claims of %j answers a claim of class %s with %i", async (expression, className, code) => {
-  const ask = asking(quietCluster({ release: "1.34", controllers: ["resourcequota-controller"] }));
+  const send = testClient(quietCluster({ release: "1.34", controllers: ["resourcequota-controller"] }));
   const hard = { persistentvolumeclaims: "0" };
   const scopeSelector = { matchExpressions: [expression] };
-  await ask("POST", quotas, { metadata: { name: "q" }, spec: { hard, scopeSelector } });
-  await expect.poll(async () => (await ask("GET", `${quotas}/q`)).object.status.hard).toEqual(hard);
-  const claim = await ask("POST", "/api/v1/namespaces/default/persistentvolumeclaims", {
+  await send("POST", quotas, { metadata: { name: "q" }, spec: { hard, scopeSelector } });
+  await expect.poll(async () => (await send("GET", `${quotas}/q`)).object.status.hard).toEqual(hard);
+  const claim = await send("POST", "/api/v1/namespaces/default/persistentvolumeclaims", {
     metadata: { name: "c" },
     spec: {
       accessModes: ["ReadWriteOnce"],
@@ -218,10 +219,10 @@ describe("a LimitRange is refused for", () => {
       ]),
     ],
   ])("%s", async (_title, limits, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "l" }, spec: { limits } };
-    expect((await ask("POST", ranges, body)).findings).toEqual(findings);
-    await ask("POST", ranges, { metadata: { name: "l" }, spec: { limits: [] } });
-    expect((await ask("PUT", `${ranges}/l`, body)).findings).toEqual(findings);
+    expect((await send("POST", ranges, body)).findings).toEqual(findings);
+    await send("POST", ranges, { metadata: { name: "l" }, spec: { limits: [] } });
+    expect((await send("PUT", `${ranges}/l`, body)).findings).toEqual(findings);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 import { mismatch, nameAdvice, podTemplate } from "../../registry/workloads.ts";
 
 const path = "/api/v1/namespaces/default/replicationcontrollers";
@@ -37,41 +37,41 @@ describe("a ReplicationController is refused for", () => {
       ],
     ],
   ])("%s, twice on updates", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, controller("r", spec))).findings).toEqual(findings);
-    await ask("POST", path, controller("r"));
-    const changed = await ask("PUT", `${path}/r`, controller("r", spec));
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, controller("r", spec))).findings).toEqual(findings);
+    await send("POST", path, controller("r"));
+    const changed = await send("PUT", `${path}/r`, controller("r", spec));
     expect(changed.findings).toEqual([...findings, ...findings]);
   });
 });
 
 test("a ReplicationController may select other pods, with a warning about the old ones", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const nodeSelector = { "beta.kubernetes.io/os": "linux" };
-  const created = await ask("POST", path, controller("r.c", { template: podTemplate({ nodeSelector }) }));
+  const created = await send("POST", path, controller("r.c", { template: podTemplate({ nodeSelector }) }));
   expect(created.warnings).toEqual([
     nameAdvice,
     expect.stringMatching(/^spec\.template\.spec\.nodeSelector\[beta\.kubernetes\.io\/os\]: deprecated/),
   ]);
   const other = controller("r.c", { selector: { app: "db" }, template: podTemplate({}, { app: "db" }) });
-  const changed = await ask("PUT", `${path}/r.c`, other);
+  const changed = await send("PUT", `${path}/r.c`, other);
   expect([changed.code, changed.object.metadata.generation]).toEqual([200, 2]);
   expect(changed.warnings).toEqual(created.warnings.slice(1));
 });
 
 test("the counts in the status of a ReplicationController are consistent", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, controller("r"));
+  const send = testClient(quietCluster());
+  await send("POST", path, controller("r"));
   const status = { replicas: 1, readyReplicas: 2 };
-  expect((await ask("PATCH", `${path}/r/status`, { status })).findings).toEqual([
+  expect((await send("PATCH", `${path}/r/status`, { status })).findings).toEqual([
     "status.readyReplicas: Invalid value: 2: cannot be greater than status.replicas",
   ]);
 });
 
 test("a deleted ReplicationController orphans its pods without a warning", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, controller("r"));
-  const { object, warnings } = await ask("DELETE", `${path}/r`);
+  const send = testClient(quietCluster());
+  await send("POST", path, controller("r"));
+  const { object, warnings } = await send("DELETE", `${path}/r`);
   expect(object.metadata.finalizers).toEqual(["orphan"]);
   expect(warnings).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { ClusterCore } from "../../../src/cluster/cluster.ts";
 import { completeOptions } from "../../../src/cluster/options.ts";
 import { decodeBase64Url } from "../../../src/codec/base64-url.ts";
 import { Cluster } from "../../../src/index.ts";
-import { type Ask, asking } from "../../registry/asked.ts";
+import { type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const base = "/api/v1/namespaces/default";
 const path = `${base}/serviceaccounts/sa/token`;
@@ -14,7 +14,7 @@ const now = Date.parse(start) / 1000;
 const issuer = "https://kubernetes.default.svc.cluster.local";
 
 interface Made {
-  readonly ask: Ask;
+  readonly send: SendRequest;
   /** By kind. */
   readonly uids: ReadonlyMap<string, string>;
 }
@@ -27,10 +27,10 @@ async function made(
   const clock = new VirtualClock(now * 1000 + 250);
   const config = completeOptions({ controllers: [], clock, featureGates: gates });
   const serviceAccountIssuer = { ...config.serviceAccountIssuer, ...rules };
-  const ask = asking(new Cluster(new ClusterCore({ ...config, serviceAccountIssuer })));
+  const send = testClient(new Cluster(new ClusterCore({ ...config, serviceAccountIssuer })));
   const uids = new Map<string, string>();
   const create = async (resource: string, body: { metadata: { name: string } }) => {
-    const { object } = await ask("POST", resource, body);
+    const { object } = await send("POST", resource, body);
     uids.set(`${object.kind} ${object.metadata.name}`, object.metadata.uid);
   };
   const spec = { serviceAccountName: "sa", containers: [{ name: "c", image: "i" }] };
@@ -40,7 +40,7 @@ async function made(
   await create(`${base}/pods`, { metadata: { name: "p" }, ...{ spec: { ...spec, nodeName: "n" } } });
   await create(`${base}/pods`, { metadata: { name: "lost" }, ...{ spec: { ...spec, nodeName: "gone" } } });
   await create(`${base}/pods`, { metadata: { name: "new" }, ...{ spec } });
-  return { ask, uids } satisfies Made;
+  return { send, uids } satisfies Made;
 }
 
 /** The header, the claims and the length of the signature of a token. */
@@ -57,7 +57,7 @@ describe("a token request", () => {
   });
 
   test("returns a token for the API, valid for an hour", async () => {
-    const { code, object } = await cluster.ask("POST", path, { spec: {} });
+    const { code, object } = await cluster.send("POST", path, { spec: {} });
     expect(code).toBe(201);
     expect(object).toEqual({
       kind: "TokenRequest",
@@ -102,25 +102,25 @@ describe("a token request", () => {
 
   test("is not stored, so a dry run returns a token as well", async () => {
     const revision = async () =>
-      (await cluster.ask("GET", `${base}/serviceaccounts`)).object.metadata.resourceVersion;
+      (await cluster.send("GET", `${base}/serviceaccounts`)).object.metadata.resourceVersion;
     const before = await revision();
-    const { code, object } = await cluster.ask("POST", `${path}?dryRun=All`, { spec: {} });
+    const { code, object } = await cluster.send("POST", `${path}?dryRun=All`, { spec: {} });
     expect(code).toBe(201);
     expect(parts(object.status.token).claims.sub).toBe("system:serviceaccount:default:sa");
-    await cluster.ask("POST", path, { spec: {} });
+    await cluster.send("POST", path, { spec: {} });
     expect(await revision()).toBe(before);
   });
 
   test("contains the audience and the lifetime of the token", async () => {
     const spec = { audiences: ["vault", "x"], expirationSeconds: 600 };
-    const { object } = await cluster.ask("POST", path, { metadata: { name: "sa" }, spec });
+    const { object } = await cluster.send("POST", path, { metadata: { name: "sa" }, spec });
     expect(object.spec).toEqual({ ...spec, boundObjectRef: null });
     expect(object.status.expirationTimestamp).toBe("2026-11-20T14:10:58Z");
     expect(parts(object.status.token).claims).toMatchObject({ aud: ["vault", "x"], exp: now + 600 });
   });
 
   test("cannot set its status", async () => {
-    const { object } = await cluster.ask("POST", path, { spec: {}, status: { token: "x" } });
+    const { object } = await cluster.send("POST", path, { spec: {}, status: { token: "x" } });
     expect(parts(object.status.token).claims.iss).toBe(issuer);
   });
 
@@ -156,27 +156,27 @@ describe("a token request", () => {
       expect.stringContaining("cannot be handled as a TokenRequest"),
     ],
   ])("%s is refused", async (_title, body, code, finding) => {
-    const refused = await cluster.ask("POST", path, { spec: {}, ...body });
+    const refused = await cluster.send("POST", path, { spec: {}, ...body });
     expect(refused.code).toBe(code);
     expect(refused.findings).toEqual([finding]);
   });
 
   test("has a lifetime between ten minutes and 2^32 seconds, inclusive", async () => {
     for (const expirationSeconds of [600, 2 ** 32]) {
-      expect((await cluster.ask("POST", path, { spec: { expirationSeconds } })).code).toBe(201);
+      expect((await cluster.send("POST", path, { spec: { expirationSeconds } })).code).toBe(201);
     }
   });
 
   test("names its kind, but no object, in validation errors", async () => {
-    const { object } = await cluster.ask("POST", path, { spec: { expirationSeconds: 10 } });
+    const { object } = await cluster.send("POST", path, { spec: { expirationSeconds: 10 } });
     expect(object.message).toMatch(/^TokenRequest\.authentication\.k8s\.io "" is invalid: /);
     expect(object.details).toMatchObject({ group: "authentication.k8s.io", kind: "TokenRequest" });
-    const { object: other } = await cluster.ask("POST", path, { metadata: { name: "z" }, spec: {} });
+    const { object: other } = await cluster.send("POST", path, { metadata: { name: "z" }, spec: {} });
     expect(other.message).toMatch(/^TokenRequest\.authentication\.k8s\.io "sa" is invalid: metadata\.name: /);
   });
 
   test("for a missing account is not found", async () => {
-    const { code, object } = await cluster.ask("POST", `${base}/serviceaccounts/nope/token`, { spec: {} });
+    const { code, object } = await cluster.send("POST", `${base}/serviceaccounts/nope/token`, { spec: {} });
     expect(code).toBe(404);
     expect(object.message).toBe('serviceaccounts "nope" not found');
   });
@@ -218,8 +218,8 @@ describe("a bound token", () => {
       (uids) => ({ secret: { name: "s", uid: uids.get("Secret s") } }),
     ],
   ])("%s", async (_title, boundObjectRef, claimed) => {
-    const { ask, uids } = await made();
-    const { code, object } = await ask("POST", path, { spec: { boundObjectRef } });
+    const { send, uids } = await made();
+    const { code, object } = await send("POST", path, { spec: { boundObjectRef } });
     expect(code).toBe(201);
     expect(object.spec.boundObjectRef).toEqual(boundObjectRef);
     const { namespace, serviceaccount, ...bound } = parts(object.status.token).claims["kubernetes.io"];
@@ -298,8 +298,8 @@ describe("a bound token", () => {
       mismatch("Node", "n"),
     ],
   ])("is refused for %s", async (_title, account, boundObjectRef, code, message) => {
-    const { ask } = await made();
-    const refused = await ask("POST", `${base}/serviceaccounts/${account}/token`, {
+    const { send } = await made();
+    const refused = await send("POST", `${base}/serviceaccounts/${account}/token`, {
       spec: { boundObjectRef },
     });
     expect(refused.code).toBe(code);
@@ -307,9 +307,9 @@ describe("a bound token", () => {
   });
 
   test("is refused for a node without the gate ServiceAccountTokenNodeBinding", async () => {
-    const { ask } = await made({}, new Map([["ServiceAccountTokenNodeBinding", false]]));
+    const { send } = await made({}, new Map([["ServiceAccountTokenNodeBinding", false]]));
     const boundObjectRef = { kind: "Node", apiVersion: "v1", name: "n" };
-    const { code, findings } = await ask("POST", path, { spec: { boundObjectRef } });
+    const { code, findings } = await send("POST", path, { spec: { boundObjectRef } });
     expect(code).toBe(400);
     expect(findings).toEqual([
       'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled',
@@ -352,8 +352,8 @@ describe("the lifetime of a token", () => {
       undefined,
     ],
   ])("%s", async (_title, spec, rules, seconds, warnAfter) => {
-    const { ask } = await made(rules);
-    const { object } = await ask("POST", path, { spec });
+    const { send } = await made(rules);
+    const { object } = await send("POST", path, { spec });
     const { claims } = parts(object.status.token);
     expect(claims.exp - claims.iat).toBe(seconds);
     expect(claims["kubernetes.io"].warnafter).toBe(warnAfter === undefined ? undefined : now + warnAfter);
@@ -362,12 +362,12 @@ describe("the lifetime of a token", () => {
   });
 
   test("is shortened to the server's maximum, with a warning", async () => {
-    const { ask } = await made({ maxExpirationSeconds: 7200 });
-    const { object, warnings } = await ask("POST", path, { spec: { expirationSeconds: 7201 } });
+    const { send } = await made({ maxExpirationSeconds: 7200 });
+    const { object, warnings } = await send("POST", path, { spec: { expirationSeconds: 7201 } });
     expect(warnings).toEqual(["requested expiration of 7201 seconds shortened to 7200 seconds"]);
     expect(object.spec.expirationSeconds).toBe(7200);
     expect(object.status.expirationTimestamp).toBe("2026-11-20T16:00:58Z");
     expect(parts(object.status.token).claims.exp).toBe(now + 7200);
-    expect((await ask("POST", path, { spec: { expirationSeconds: 7200 } })).warnings).toEqual([]);
+    expect((await send("POST", path, { spec: { expirationSeconds: 7200 } })).warnings).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Cluster } from "../../../src/index.ts";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const services = "/api/v1/namespaces/default/services";
 /** Six addresses and four ports, so that they run out. */
@@ -23,8 +23,8 @@ interface Service {
   };
 }
 
-async function takenBy(ask: Ask): Promise<readonly Taken[]> {
-  const { object } = await ask("GET", "/api/v1/services");
+async function takenBy(send: SendRequest): Promise<readonly Taken[]> {
+  const { object } = await send("GET", "/api/v1/services");
   return object.items.map(({ metadata, spec }: Service) => ({
     name: metadata.name,
     ip: spec.clusterIP ?? "",
@@ -50,22 +50,22 @@ function expectNobodyShares(all: readonly Taken[]): void {
 }
 
 /** Whatever the history, a named address or port is refused exactly when a stored service has it. */
-async function expectStoreTells(ask: Ask): Promise<void> {
-  const all = await takenBy(ask);
+async function expectStoreTells(send: SendRequest): Promise<void> {
+  const all = await takenBy(send);
   const ips = new Set(all.map(({ ip }) => ip));
   for (let number = 1; number <= 14; number += 1) {
     const clusterIP = `10.0.0.${number}`;
-    const { code } = await ask("POST", services, service("probe", { clusterIP }));
+    const { code } = await send("POST", services, service("probe", { clusterIP }));
     expect([clusterIP, code]).toEqual([clusterIP, ips.has(clusterIP) ? 422 : 201]);
-    if (code === 201) await ask("DELETE", `${services}/probe`);
+    if (code === 201) await send("DELETE", `${services}/probe`);
   }
   if (ips.size >= 14) return;
   const ports = new Set(all.flatMap((each) => each.ports));
   for (let nodePort = 30_000; nodePort <= 30_003; nodePort += 1) {
     const spec = { type: "NodePort", ports: [{ port: 80, nodePort }] };
-    const { code } = await ask("POST", services, service("probe", spec));
+    const { code } = await send("POST", services, service("probe", spec));
     expect([nodePort, code]).toEqual([nodePort, ports.has(nodePort) ? 422 : 201]);
-    if (code === 201) await ask("DELETE", `${services}/probe`);
+    if (code === 201) await send("DELETE", `${services}/probe`);
   }
 }
 
@@ -112,30 +112,30 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 class History {
   #cluster: Cluster = quietCluster(small);
-  #ask: Ask = asking(this.#cluster);
+  #send: SendRequest = testClient(this.#cluster);
   #saved = this.#cluster.snapshot();
 
-  get ask(): Ask {
-    return this.#ask;
+  get send(): SendRequest {
+    return this.#send;
   }
 
   async take(step: Step): Promise<void> {
     const query = "dryRun" in step && step.dryRun ? "?dryRun=All" : "";
     switch (step.do) {
       case "create":
-        await this.#ask("POST", services + query, service(step.name, step.spec));
+        await this.#send("POST", services + query, service(step.name, step.spec));
         return;
       case "replace":
-        await this.#ask("PUT", `${services}/${step.name}${query}`, service(step.name, step.spec));
+        await this.#send("PUT", `${services}/${step.name}${query}`, service(step.name, step.spec));
         return;
       case "patch":
-        await this.#ask("PATCH", `${services}/${step.name}${query}`, { spec: step.spec });
+        await this.#send("PATCH", `${services}/${step.name}${query}`, { spec: step.spec });
         return;
       case "delete":
-        await this.#ask("DELETE", `${services}/${step.name}${query}`);
+        await this.#send("DELETE", `${services}/${step.name}${query}`);
         return;
       case "status":
-        await this.#ask("PATCH", `${services}/${step.name}/status`, { status: { conditions: [] } });
+        await this.#send("PATCH", `${services}/${step.name}/status`, { status: { conditions: [] } });
         return;
       case "save":
         this.#saved = this.#cluster.snapshot();
@@ -145,11 +145,11 @@ class History {
         return;
       case "fork":
         this.#cluster = this.#cluster.fork();
-        this.#ask = asking(this.#cluster);
+        this.#send = testClient(this.#cluster);
         return;
       case "race":
         await Promise.all(
-          ["x", "y", "z"].map((name) => this.#ask("POST", services, service(name, step.spec))),
+          ["x", "y", "z"].map((name) => this.#send("POST", services, service(name, step.spec))),
         );
     }
   }
@@ -166,8 +166,8 @@ describe("the addresses and ports of services", () => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const history = new History();
         for (const each of steps) await history.take(each);
-        expectNobodyShares(await takenBy(history.ask));
-        await expectStoreTells(history.ask);
+        expectNobodyShares(await takenBy(history.send));
+        await expectStoreTells(history.send);
       }),
       { numRuns: 40, examples: [[[sharedByName]]] },
     );
@@ -175,16 +175,16 @@ describe("the addresses and ports of services", () => {
 
   test("are the same for the same seed", async () => {
     const ips = async () => {
-      const { object } = await asking(quietCluster({ seed: 7 }))("POST", services, service("a", {}));
+      const { object } = await testClient(quietCluster({ seed: 7 }))("POST", services, service("a", {}));
       return object.spec.clusterIP;
     };
     expect(await ips()).toBe(await ips());
   });
 
   test("run out", async () => {
-    const ask = asking(quietCluster(small));
+    const send = testClient(quietCluster(small));
     const answers = [];
-    for (let i = 0; i < 15; i += 1) answers.push(await ask("POST", services, service(`s${i}`, {})));
+    for (let i = 0; i < 15; i += 1) answers.push(await send("POST", services, service(`s${i}`, {})));
     expect(answers.filter(({ code }) => code === 201).length).toBe(13);
     expect(answers.at(-1)?.object.message).toBe(
       "Internal error occurred: failed to allocate a serviceIP: range is full",
@@ -192,9 +192,9 @@ describe("the addresses and ports of services", () => {
   });
 
   test("are in the lower part of the range only on request", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     for (let i = 0; i < 20; i += 1) {
-      const { object } = await ask("POST", services, service(`s${i}`, { type: "NodePort" }));
+      const { object } = await send("POST", services, service(`s${i}`, { type: "NodePort" }));
       const [, , third = 0, fourth = 0] = object.spec.clusterIP.split(".").map(Number);
       expect(object.spec.ports[0].nodePort).toBeGreaterThanOrEqual(30_086);
       expect(object.spec.clusterIP.startsWith("10.96.0.") && third === 0 && fourth <= 256).toBe(false);

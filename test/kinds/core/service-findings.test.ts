@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/namespaces/default/services";
 const port = { port: 80 };
@@ -174,7 +174,7 @@ describe("a new service is refused for", () => {
     ],
   ])("%s", async (_title, { spec, metadata, options }, findings) => {
     const sent = { metadata: { name: "s", ...metadata }, spec: { ports: [port], ...spec } };
-    const answer = await asking(quietCluster(options))("POST", path, sent);
+    const answer = await testClient(quietCluster(options))("POST", path, sent);
     expect(answer.findings).toEqual(findings);
   });
 });
@@ -216,46 +216,46 @@ describe("a service of two families is refused", () => {
       ),
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster(options));
+    const send = testClient(quietCluster(options));
     const sent = { metadata: { name: "s" }, spec: { ports: [port], clusterIP: "10.96.0.8", ...spec } };
-    expect((await ask("POST", path, sent)).findings).toEqual([]);
-    expect((await ask("PATCH", `${path}/s`, { spec: change })).findings).toEqual(findings);
+    expect((await send("POST", path, sent)).findings).toEqual([]);
+    expect((await send("PATCH", `${path}/s`, { spec: change })).findings).toEqual(findings);
   });
 });
 
 test("a service keeps its health check port", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const spec = { type: "LoadBalancer", externalTrafficPolicy: "Local", ports: [port] };
-  await ask("POST", path, { metadata: { name: "s" }, spec });
-  expect((await ask("PATCH", `${path}/s`, { spec: { healthCheckNodePort: 70_000 } })).findings).toEqual([
+  await send("POST", path, { metadata: { name: "s" }, spec });
+  expect((await send("PATCH", `${path}/s`, { spec: { healthCheckNodePort: 70_000 } })).findings).toEqual([
     "spec.healthCheckNodePort: Forbidden: field is immutable",
     "spec.healthCheckNodePort: Invalid value: 70000: must be between 1 and 65535, inclusive",
   ]);
 });
 
 test("a status update without a spec gets the IP mode of its addresses", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "s" }, spec: { type: "LoadBalancer", ports: [port] } });
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "s" }, spec: { type: "LoadBalancer", ports: [port] } });
   const status = { loadBalancer: { ingress: [{ ip: "1.2.3.4" }] } };
-  const { findings } = await ask("PUT", `${path}/s/status`, { metadata: { name: "s" }, status });
+  const { findings } = await send("PUT", `${path}/s/status`, { metadata: { name: "s" }, status });
   expect(findings).toEqual([
     "status.loadBalancer.ingress[0].ipMode: Required value: must be specified when `ip` is set",
   ]);
 });
 
 test("a service has no generation, but keeps a sent one", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const sent = { metadata: { name: "s", generation: 4 }, spec: { ports: [port] } };
-  expect((await ask("POST", path, sent)).object.metadata.generation).toBe(4);
-  const { object } = await ask("PATCH", `${path}/s`, { spec: { ports: [{ port: 81 }] } });
+  expect((await send("POST", path, sent)).object.metadata.generation).toBe(4);
+  const { object } = await send("PATCH", `${path}/s`, { spec: { ports: [{ port: 81 }] } });
   expect(object.metadata.generation).toBe(4);
 });
 
 test("a service can be created by PUT, and its deletion returns it", async () => {
-  const ask = asking(quietCluster());
-  const made = await ask("PUT", `${path}/s`, { metadata: { name: "s" }, spec: { ports: [port] } });
+  const send = testClient(quietCluster());
+  const made = await send("PUT", `${path}/s`, { metadata: { name: "s" }, spec: { ports: [port] } });
   expect(made.code).toBe(201);
-  const gone = await ask("DELETE", `${path}/s`);
+  const gone = await send("DELETE", `${path}/s`);
   expect([gone.code, gone.object.kind, gone.object.spec.clusterIP]).toEqual([
     200,
     "Service",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/namespaces/default/services";
 const nonStandardIp = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
@@ -39,9 +39,11 @@ describe("the status of a service", () => {
       ],
     ],
   ])("%s", async (_title, type, point, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "s" }, spec: { type, ports: [{ port: 80 }] } });
-    const answer = await ask("PATCH", `${path}/s/status`, { status: { loadBalancer: { ingress: [point] } } });
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "s" }, spec: { type, ports: [{ port: 80 }] } });
+    const answer = await send("PATCH", `${path}/s/status`, {
+      status: { loadBalancer: { ingress: [point] } },
+    });
     expect(answer.findings).toEqual(findings);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/namespaces/default/services";
 
@@ -53,7 +53,7 @@ describe("a service has warnings for", () => {
   ])("%s", async (_title, spec, annotations, warnings) => {
     const metadata = { name: "s", ...(annotations && { annotations }) };
     const body = { metadata, spec: { ports: [{ port: 80 }], ...spec } };
-    const answer = await asking(quietCluster())("POST", path, body);
+    const answer = await testClient(quietCluster())("POST", path, body);
     expect(answer.code).toBe(201);
     expect(answer.warnings).toEqual(warnings);
   });
@@ -93,7 +93,7 @@ describe("since 1.33 a service has warnings for", () => {
     ],
   ])("%s", async (_title, spec, warnings) => {
     const body = { metadata: { name: "s" }, spec: { ports: [{ port: 80 }], ...spec } };
-    const answer = await asking(quietCluster({ release: "1.33" }))("POST", path, body);
+    const answer = await testClient(quietCluster({ release: "1.33" }))("POST", path, body);
     expect([answer.code, ...answer.warnings]).toEqual([201, ...warnings]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/api/v1/namespaces/default/services";
 const port = { port: 80 };
@@ -191,7 +191,7 @@ describe("a new service is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const answer = await asking(quietCluster())("POST", path, service(spec));
+    const answer = await testClient(quietCluster())("POST", path, service(spec));
     expect(answer.findings).toEqual(findings);
   });
 });
@@ -227,9 +227,9 @@ describe("a service becomes", () => {
       { clusterIP: expect.stringMatching(/^10\./), ipFamilies: ["IPv4"], ipFamilyPolicy: "SingleStack" },
     ],
   ])("%s", async (_title, before, change, after) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, service(before))).code).toBe(201);
-    const { object } = await ask("PATCH", `${path}/s`, { spec: change });
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, service(before))).code).toBe(201);
+    const { object } = await send("PATCH", `${path}/s`, { spec: change });
     expect(object.spec).toMatchObject(after);
     const left = ["healthCheckNodePort", "allocateLoadBalancerNodePorts", "loadBalancerClass"];
     expect(left.filter((field) => field in object.spec)).toEqual([]);
@@ -238,14 +238,14 @@ describe("a service becomes", () => {
   });
 
   test("nothing if the same object is sent again", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const sent = service({
       type: "LoadBalancer",
       externalTrafficPolicy: "Local",
       ports: [{ ...port, name: "a" }],
     });
-    const { object: first } = await ask("POST", path, sent);
-    const { object: second } = await ask("PUT", `${path}/s`, sent);
+    const { object: first } = await send("POST", path, sent);
+    const { object: second } = await send("PUT", `${path}/s`, sent);
     expect(second).toEqual(first);
   });
 });
@@ -288,11 +288,11 @@ describe("a changed service is refused for", () => {
       ["duplicate nodePort: {TCP 30501}"],
     ],
   ])("%s", async (_title, before, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const other = { type: "NodePort", ports: [{ ...port, nodePort: 30_500 }] };
-    await ask("POST", path, { metadata: { name: "other" }, spec: other });
-    expect((await ask("POST", path, service(before))).code).toBe(201);
-    expect((await ask("PATCH", `${path}/s`, { spec: change })).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "other" }, spec: other });
+    expect((await send("POST", path, service(before))).code).toBe(201);
+    expect((await send("PATCH", `${path}/s`, { spec: change })).findings).toEqual(findings);
   });
 });
 
@@ -300,15 +300,15 @@ describe("a dual-stack cluster", () => {
   const options = { serviceClusterIpRange: "10.96.0.0/12,fd00::/108" };
 
   test("allocates an address of each family on request, and releases one", async () => {
-    const ask = asking(quietCluster(options));
-    await ask("POST", path, service({ ipFamilyPolicy: "PreferDualStack" }));
-    const { object: both } = await ask("GET", `${path}/s`);
+    const send = testClient(quietCluster(options));
+    await send("POST", path, service({ ipFamilyPolicy: "PreferDualStack" }));
+    const { object: both } = await send("GET", `${path}/s`);
     expect(both.spec.ipFamilies).toEqual(["IPv4", "IPv6"]);
     expect(both.spec.clusterIPs).toEqual([expect.stringMatching(/^10\./), expect.stringMatching(/^fd00::/)]);
-    const { object: one } = await ask("PATCH", `${path}/s`, { spec: { ipFamilyPolicy: "SingleStack" } });
+    const { object: one } = await send("PATCH", `${path}/s`, { spec: { ipFamilyPolicy: "SingleStack" } });
     expect(one.spec.clusterIPs).toEqual([both.spec.clusterIP]);
     const [, released] = both.spec.clusterIPs;
-    const { code } = await ask("POST", path, {
+    const { code } = await send("POST", path, {
       metadata: { name: "t" },
       spec: { ports: [port], clusterIP: released },
     });
@@ -316,9 +316,9 @@ describe("a dual-stack cluster", () => {
   });
 
   test("keeps the second family unless it is removed", async () => {
-    const ask = asking(quietCluster(options));
-    await ask("POST", path, service({ ipFamilyPolicy: "RequireDualStack" }));
-    const { findings } = await ask("PATCH", `${path}/s`, { spec: { ipFamilies: ["IPv4"] } });
+    const send = testClient(quietCluster(options));
+    await send("POST", path, service({ ipFamilyPolicy: "RequireDualStack" }));
+    const { findings } = await send("PATCH", `${path}/s`, { spec: { ipFamilies: ["IPv4"] } });
     expect(findings).toEqual([
       "spec.ipFamilyPolicy: Invalid value: \"RequireDualStack\": must be 'SingleStack' to release the secondary IP family",
     ]);
@@ -326,13 +326,13 @@ describe("a dual-stack cluster", () => {
 });
 
 test("deleting a service deletes its endpoints", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, service({}));
-  await ask("POST", "/api/v1/namespaces/default/endpoints", { metadata: { name: "s" } });
-  await ask("DELETE", `${path}/s?dryRun=All`);
-  expect((await ask("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(200);
-  await ask("DELETE", `${path}/s`);
-  expect((await ask("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(404);
+  const send = testClient(quietCluster());
+  await send("POST", path, service({}));
+  await send("POST", "/api/v1/namespaces/default/endpoints", { metadata: { name: "s" } });
+  await send("DELETE", `${path}/s?dryRun=All`);
+  expect((await send("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(200);
+  await send("DELETE", `${path}/s`);
+  expect((await send("GET", "/api/v1/namespaces/default/endpoints/s")).code).toBe(404);
 });
 
 describe("newer services", () => {
@@ -369,7 +369,9 @@ describe("newer services", () => {
     ],
   ])("%s", async (_title, before, since, name, spec, findings) => {
     const sent = { ...service(spec), metadata: { name } };
-    expect((await asking(quietCluster({ release: before }))("POST", path, sent)).findings).toEqual(findings);
-    expect((await asking(quietCluster({ release: since }))("POST", path, sent)).code).toBe(201);
+    expect((await testClient(quietCluster({ release: before }))("POST", path, sent)).findings).toEqual(
+      findings,
+    );
+    expect((await testClient(quietCluster({ release: since }))("POST", path, sent)).code).toBe(201);
   });
 });

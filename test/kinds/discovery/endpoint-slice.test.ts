@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
 
@@ -108,26 +108,26 @@ describe("an EndpointSlice is refused for", () => {
       ],
     ],
   ])("%s", async (_title, fields, findings) => {
-    expect((await asking(quietCluster())("POST", path, slice(fields))).findings).toEqual(findings);
+    expect((await testClient(quietCluster())("POST", path, slice(fields))).findings).toEqual(findings);
   });
 });
 
 test("the type of an EndpointSlice is immutable, and unchanged endpoints are not validated again", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, slice({ endpoints: [{ addresses: ["10.0.0.1"] }] }));
-  const { findings } = await ask("PATCH", `${path}/e`, { addressType: "IPv6" });
+  const send = testClient(quietCluster());
+  await send("POST", path, slice({ endpoints: [{ addresses: ["10.0.0.1"] }] }));
+  const { findings } = await send("PATCH", `${path}/e`, { addressType: "IPv6" });
   expect(findings).toEqual(['addressType: Invalid value: "IPv6": field is immutable']);
 });
 
 test("an EndpointSlice defaults its ports to empty names and TCP, and counts all changes except those of annotations", async () => {
-  const ask = asking(quietCluster());
-  const { object } = await ask("POST", path, slice({ ports: [{ port: 1 }] }));
+  const send = testClient(quietCluster());
+  const { object } = await send("POST", path, slice({ ports: [{ port: 1 }] }));
   expect(object).toMatchObject({
     metadata: { generation: 1 },
     ports: [{ name: "", port: 1, protocol: "TCP" }],
   });
   const generation = async (change: object) =>
-    (await ask("PATCH", `${path}/e`, change)).object.metadata.generation;
+    (await send("PATCH", `${path}/e`, change)).object.metadata.generation;
   expect(await generation({ metadata: { annotations: { a: "b" } } })).toBe(1);
   expect(await generation({ metadata: { labels: { a: "b" } } })).toBe(2);
   expect(await generation({ ports: [] })).toBe(3);
@@ -139,8 +139,8 @@ describe("hints for nodes", () => {
   const open = { release: "1.33", featureGates: new Map([["PreferSameTrafficDistribution", true]]) };
 
   test("are dropped before 1.34", async () => {
-    const ask = asking(quietCluster({ release: "1.33" }));
-    const { object } = await ask("POST", path, withHints({ ...zones, forNodes: [{ name: "n" }] }));
+    const send = testClient(quietCluster({ release: "1.33" }));
+    const { object } = await send("POST", path, withHints({ ...zones, forNodes: [{ name: "n" }] }));
     expect(object.endpoints[0].hints).toEqual(zones);
   });
 
@@ -165,8 +165,8 @@ describe("hints for nodes", () => {
       ],
     ],
   ])("are refused with their gate if they are %s", async (_title, forNodes, findings) => {
-    const ask = asking(quietCluster(open));
-    expect((await ask("POST", path, withHints({ ...zones, forNodes }))).findings).toEqual(findings);
+    const send = testClient(quietCluster(open));
+    expect((await send("POST", path, withHints({ ...zones, forNodes }))).findings).toEqual(findings);
   });
 });
 
@@ -177,23 +177,23 @@ test("without its gates, an endpoint has no hints, and no serving and terminatin
       ["EndpointSliceTerminatingCondition", false],
     ]),
   };
-  const ask = asking(quietCluster(closed));
+  const send = testClient(quietCluster(closed));
   const endpoint = {
     addresses: ["10.0.0.1"],
     conditions: { ready: true, serving: true, terminating: false },
     hints: { forZones: [{ name: "z" }] },
   };
-  const { object } = await ask("POST", path, slice({ endpoints: [endpoint] }));
+  const { object } = await send("POST", path, slice({ endpoints: [endpoint] }));
   expect(object.endpoints).toEqual([{ addresses: ["10.0.0.1"], conditions: { ready: true } }]);
 });
 
 test("since 1.33, non-canonical addresses cause warnings, except those of controllers", async () => {
   const managed = { "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io" };
   const warnings = async (release: string, labels: object = {}) => {
-    const ask = asking(quietCluster({ release }));
+    const send = testClient(quietCluster({ release }));
     const body = slice({ metadata: { name: "e", labels }, endpoints: [{ addresses: ["010.0.0.1"] }] });
-    const created = await ask("POST", path, body);
-    const changed = await ask("PATCH", `${path}/e`, { metadata: { annotations: { a: "b" } } });
+    const created = await send("POST", path, body);
+    const changed = await send("PATCH", `${path}/e`, { metadata: { annotations: { a: "b" } } });
     expect(changed.warnings).toEqual(created.warnings);
     return created.warnings;
   };
@@ -206,7 +206,7 @@ test("since 1.33, non-canonical addresses cause warnings, except those of contro
 
 test("domain names are deprecated", async () => {
   const body = slice({ addressType: "FQDN", endpoints: [{ addresses: ["a.b"] }] });
-  const { warnings } = await asking(quietCluster())("POST", path, body);
+  const { warnings } = await testClient(quietCluster())("POST", path, body);
   expect(warnings).toEqual(["spec.addressType: FQDN endpoints are deprecated"]);
 });
 
@@ -245,48 +245,48 @@ describe("the topology of v1beta1", () => {
   ];
 
   test("has the node of v1 for a host", async () => {
-    const ask = asking(quietCluster({ release: "1.24" }));
-    await ask("POST", path, slice({ endpoints: [{ addresses, nodeName: "n" }] }));
-    expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([
+    const send = testClient(quietCluster({ release: "1.24" }));
+    await send("POST", path, slice({ endpoints: [{ addresses, nodeName: "n" }] }));
+    expect((await send("GET", `${beta}/e`)).object.endpoints).toEqual([
       { ...common, nodeName: "n", topology: { [host]: "n" } },
     ]);
   });
 
   describe.each(releases)("in %s", (release) => {
     test.each(shown)("shows %s in either version", async (_title, sent, v1, v1beta1) => {
-      const ask = asking(quietCluster({ release }));
-      const made = await ask("POST", beta, slice({ endpoints: [{ ...common, ...sent }] }));
+      const send = testClient(quietCluster({ release }));
+      const made = await send("POST", beta, slice({ endpoints: [{ ...common, ...sent }] }));
       expect(made.object.endpoints).toEqual([{ ...common, ...v1beta1 }]);
-      expect((await ask("GET", `${path}/e`)).object.endpoints).toEqual([{ ...common, ...v1 }]);
-      expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([{ ...common, ...v1beta1 }]);
+      expect((await send("GET", `${path}/e`)).object.endpoints).toEqual([{ ...common, ...v1 }]);
+      expect((await send("GET", `${beta}/e`)).object.endpoints).toEqual([{ ...common, ...v1beta1 }]);
     });
 
     test("is dropped in v1", async () => {
-      const ask = asking(quietCluster({ release }));
+      const send = testClient(quietCluster({ release }));
       const endpoint = { addresses, deprecatedTopology: { [host]: "n", rack: "r" }, zone: "z" };
-      const made = await ask("POST", path, slice({ endpoints: [endpoint] }));
+      const made = await send("POST", path, slice({ endpoints: [endpoint] }));
       expect(made.object.endpoints).toEqual([{ ...common, zone: "z" }]);
-      expect((await ask("GET", `${beta}/e`)).object.endpoints).toEqual([
+      expect((await send("GET", `${beta}/e`)).object.endpoints).toEqual([
         { ...common, topology: { [zone]: "z" } },
       ]);
     });
 
     test("stays if v1 does not change the endpoints", async () => {
-      const ask = asking(quietCluster({ release }));
+      const send = testClient(quietCluster({ release }));
       const endpoint = { addresses, topology: { [host]: "n", rack: "r" } };
-      await ask("POST", beta, slice({ endpoints: [endpoint] }));
-      const labelled = await ask("PATCH", `${path}/e`, { metadata: { labels: { a: "b" } } });
+      await send("POST", beta, slice({ endpoints: [endpoint] }));
+      const labelled = await send("PATCH", `${path}/e`, { metadata: { labels: { a: "b" } } });
       expect(labelled.object.endpoints).toEqual([
         { ...common, deprecatedTopology: { [host]: "n", rack: "r" } },
       ]);
     });
 
     test("is reduced to node names if v1 changes the endpoints", async () => {
-      const ask = asking(quietCluster({ release }));
-      await ask("POST", beta, slice({ endpoints: [{ addresses, topology: { [host]: "n", rack: "r" } }] }));
-      const { object } = await ask("GET", `${path}/e`);
+      const send = testClient(quietCluster({ release }));
+      await send("POST", beta, slice({ endpoints: [{ addresses, topology: { [host]: "n", rack: "r" } }] }));
+      const { object } = await send("GET", `${path}/e`);
       const more = { addresses: ["10.0.0.2"], deprecatedTopology: { [host]: "other" } };
-      const changed = await ask("PUT", `${path}/e`, { ...object, endpoints: [...object.endpoints, more] });
+      const changed = await send("PUT", `${path}/e`, { ...object, endpoints: [...object.endpoints, more] });
       expect(changed.object.endpoints).toEqual([
         { ...common, nodeName: "n" },
         { ...common, addresses: ["10.0.0.2"] },
@@ -305,8 +305,8 @@ describe("the topology of v1beta1", () => {
         "endpoints[0].deprecatedTopology: Too many: 17: must have at most 16 items",
       ],
     ])("is refused for %s", async (_title, sent, finding) => {
-      const ask = asking(quietCluster({ release }));
-      const { findings } = await ask("POST", beta, slice({ endpoints: [{ addresses, ...sent }] }));
+      const send = testClient(quietCluster({ release }));
+      const { findings } = await send("POST", beta, slice({ endpoints: [{ addresses, ...sent }] }));
       expect(findings).toEqual([expect.stringContaining(finding)]);
     });
   });

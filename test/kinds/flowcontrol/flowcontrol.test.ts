@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/flowcontrol.apiserver.k8s.io/v1";
 const schemas = `${root}/flowschemas`;
@@ -133,32 +133,32 @@ describe("a FlowSchema is refused for", () => {
       ].map((finding) => (typeof finding === "string" ? `spec.rules[0].${finding}` : finding)),
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", schemas, { metadata: { name: "f" }, spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", schemas, { metadata: { name: "f" }, spec })).findings).toEqual(findings);
   });
 });
 
 test("a FlowSchema may match cluster-scoped resources, and paths by their prefix", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const rule = {
     subjects: [{ kind: "ServiceAccount", serviceAccount: { name: "*", namespace: "n" } }],
     resourceRules: [{ verbs: ["get"], apiGroups: ["*"], resources: ["*"], clusterScope: true }],
     nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["/", "/a", "/a/*"] }],
   };
   const spec = { priorityLevelConfiguration: { name: "exempt" }, rules: [rule] };
-  const { object } = await ask("POST", schemas, { metadata: { name: "f" }, spec });
+  const { object } = await send("POST", schemas, { metadata: { name: "f" }, spec });
   expect(object).toMatchObject({
     metadata: { generation: 1 },
     spec: { matchingPrecedence: 1000, rules: [rule] },
   });
-  const changed = await ask("PATCH", `${schemas}/f`, { spec: { matchingPrecedence: 5 } });
+  const changed = await send("PATCH", `${schemas}/f`, { spec: { matchingPrecedence: 5 } });
   expect(changed.object.metadata.generation).toBe(2);
 });
 
 test("a PriorityLevelConfiguration queues excess requests by default, and counts its changes", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const spec = { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } };
-  const { object } = await ask("POST", levels, { metadata: { name: "l" }, spec });
+  const { object } = await send("POST", levels, { metadata: { name: "l" }, spec });
   expect(object).toMatchObject({
     metadata: { generation: 1 },
     spec: {
@@ -169,16 +169,16 @@ test("a PriorityLevelConfiguration queues excess requests by default, and counts
       },
     },
   });
-  const changed = await ask("PATCH", `${levels}/l`, { spec: { limited: { lendablePercent: 5 } } });
+  const changed = await send("PATCH", `${levels}/l`, { spec: { limited: { lendablePercent: 5 } } });
   expect(changed.object.metadata.generation).toBe(2);
 });
 
 test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are immutable", async (name) => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const label = { metadata: { labels: { a: "b" } } };
-  expect((await ask("PATCH", `${schemas}/${name}`, label)).code).toBe(200);
-  expect((await ask("PATCH", `${levels}/${name}`, label)).code).toBe(200);
-  const { findings } = await ask("PATCH", `${schemas}/${name}`, { spec: { matchingPrecedence: 7 } });
+  expect((await send("PATCH", `${schemas}/${name}`, label)).code).toBe(200);
+  expect((await send("PATCH", `${levels}/${name}`, label)).code).toBe(200);
+  const { findings } = await send("PATCH", `${schemas}/${name}`, { spec: { matchingPrecedence: 7 } });
   expect(findings).toEqual([
     expect.stringMatching(
       new RegExp(
@@ -189,16 +189,16 @@ test.each([["exempt"], ["catch-all"]])("the flow schema and the level %s are imm
 });
 
 test("the shares of the exempt level may change, but no field of the catch-all level may", async () => {
-  const ask = asking(quietCluster());
-  expect((await ask("PATCH", `${levels}/exempt`, { spec: { exempt: { lendablePercent: 5 } } })).code).toBe(
+  const send = testClient(quietCluster());
+  expect((await send("PATCH", `${levels}/exempt`, { spec: { exempt: { lendablePercent: 5 } } })).code).toBe(
     200,
   );
   const limited = { nominalConcurrencyShares: 6 };
-  expect((await ask("PATCH", `${levels}/catch-all`, { spec: { limited } })).findings).toEqual([
+  expect((await send("PATCH", `${levels}/catch-all`, { spec: { limited } })).findings).toEqual([
     expect.stringMatching(/: spec of 'catch-all' must equal the fixed value$/),
   ]);
   const change = { spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } } };
-  expect((await ask("PATCH", `${levels}/exempt`, change)).findings).toEqual([
+  expect((await send("PATCH", `${levels}/exempt`, change)).findings).toEqual([
     "spec.type: Invalid value: \"Limited\": type must be 'Exempt' if and only if name is 'exempt'",
     "spec.exempt: Forbidden: must be nil if the type is Limited",
     expect.stringMatching(/: spec of 'exempt' except the 'spec.exempt' field must equal the fixed value$/),
@@ -283,15 +283,15 @@ describe("a PriorityLevelConfiguration is refused for", () => {
       [`${at}.queuing.handSize: Invalid value: 8: should not be greater than queues (7)`],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", levels, { metadata: { name: "l" }, spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", levels, { metadata: { name: "l" }, spec })).findings).toEqual(findings);
   });
 });
 
 test.each([[schemas], [levels]])("conditions under %s must have unique types", async (path) => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const status = { conditions: [{ type: "" }, { type: "" }] };
-  const { findings } = await ask("PUT", `${path}/exempt/status`, { metadata: { name: "exempt" }, status });
+  const { findings } = await send("PUT", `${path}/exempt/status`, { metadata: { name: "exempt" }, status });
   expect(findings).toEqual([
     "status.conditions[0].type: Required value: must not be empty",
     'status.conditions[1].type: Duplicate value: ""',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/apimachinery/json.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const pathOf = (groupVersion: string) => `/apis/${groupVersion}/namespaces/default/ingresses`;
 const beta = pathOf("networking.k8s.io/v1beta1");
@@ -37,34 +37,34 @@ describe("an Ingress converts between v1beta1 and v1", () => {
       const asBeta = { backend: before, ...withBackend(before) };
       const asV1 = { defaultBackend: after, ...withBackend(after) };
       for (const path of [beta, extensions]) {
-        const ask = asking(quietCluster({ release }));
-        const made = await ask("POST", path, ingress(asBeta));
+        const send = testClient(quietCluster({ release }));
+        const made = await send("POST", path, ingress(asBeta));
         expect([made.code, made.object?.spec]).toEqual([201, asBeta]);
-        expect((await ask("GET", `${v1}/i`)).object.spec).toEqual(asV1);
+        expect((await send("GET", `${v1}/i`)).object.spec).toEqual(asV1);
       }
-      const ask = asking(quietCluster({ release }));
-      const made = await ask("POST", v1, ingress(asV1));
+      const send = testClient(quietCluster({ release }));
+      const made = await send("POST", v1, ingress(asV1));
       expect([made.code, made.object?.spec]).toEqual([201, asV1]);
-      expect((await ask("GET", `${beta}/i`)).object.spec).toEqual(asBeta);
-      expect((await ask("GET", `${extensions}/i`)).object.spec).toEqual(asBeta);
+      expect((await send("GET", `${beta}/i`)).object.spec).toEqual(asBeta);
+      expect((await send("GET", `${extensions}/i`)).object.spec).toEqual(asBeta);
     });
   });
 
   test("also in releases without v1", async () => {
-    const ask = asking(quietCluster({ release: "1.18" }));
+    const send = testClient(quietCluster({ release: "1.18" }));
     const spec = { backend: { serviceName: "s", servicePort: 80 } };
-    expect((await ask("POST", extensions, ingress(spec))).code).toBe(201);
-    expect((await ask("GET", `${beta}/i`)).object.spec).toEqual(spec);
+    expect((await send("POST", extensions, ingress(spec))).code).toBe(201);
+    expect((await send("GET", `${beta}/i`)).object.spec).toEqual(spec);
   });
 
   test("and counts changes through both", async () => {
-    const ask = asking(quietCluster({ release: "1.21" }));
-    await ask("POST", beta, ingress({ backend: { serviceName: "s", servicePort: 80 } }));
-    const { object } = await ask("GET", `${v1}/i`);
-    expect((await ask("PUT", `${v1}/i`, object)).object.metadata.generation).toBe(1);
-    const patched = await ask("PATCH", `${beta}/i`, { spec: { backend: { servicePort: "p" } } });
+    const send = testClient(quietCluster({ release: "1.21" }));
+    await send("POST", beta, ingress({ backend: { serviceName: "s", servicePort: 80 } }));
+    const { object } = await send("GET", `${v1}/i`);
+    expect((await send("PUT", `${v1}/i`, object)).object.metadata.generation).toBe(1);
+    const patched = await send("PATCH", `${beta}/i`, { spec: { backend: { servicePort: "p" } } });
     expect(patched.object.metadata.generation).toBe(2);
-    expect((await ask("GET", `${v1}/i`)).object.spec.defaultBackend).toEqual({
+    expect((await send("GET", `${v1}/i`)).object.spec.defaultBackend).toEqual({
       service: { name: "s", port: { name: "p" } },
     });
   });
@@ -121,8 +121,8 @@ describe("an Ingress of v1beta1 is refused with v1beta1's messages for", () => {
     ],
   ])("%s", async (_title, spec, findings) => {
     for (const path of [beta, extensions]) {
-      const ask = asking(quietCluster({ release: "1.21" }));
-      expect((await ask("POST", path, ingress(spec))).findings).toEqual(findings);
+      const send = testClient(quietCluster({ release: "1.21" }));
+      expect((await send("POST", path, ingress(spec))).findings).toEqual(findings);
     }
   });
 });
@@ -142,8 +142,8 @@ describe("before 1.19 a backend is a service, and refused for", () => {
       ['spec.backend.servicePort: Invalid value: "a--b": must not contain consecutive hyphens'],
     ],
   ])("%s", async (_title, backend, findings) => {
-    const ask = asking(quietCluster({ release: "1.18" }));
-    expect((await ask("POST", beta, ingress({ backend }))).findings).toEqual(findings);
+    const send = testClient(quietCluster({ release: "1.18" }));
+    expect((await send("POST", beta, ingress({ backend }))).findings).toEqual(findings);
   });
 });
 
@@ -156,12 +156,12 @@ describe("an Ingress of v1beta1 may have values that v1 refuses:", () => {
     ["no list of paths of such a host", { rules: [{ host: "*.a", http: {} }] }, true],
     ["paths without a type, which get a default", { rules: [{ http: { paths: [{ backend }] } }] }, false],
   ])("%s", async (_title, spec, isRefusedLater) => {
-    const ask = asking(quietCluster({ release: "1.21" }));
-    expect((await ask("POST", beta, ingress(spec))).code).toBe(201);
+    const send = testClient(quietCluster({ release: "1.21" }));
+    expect((await send("POST", beta, ingress(spec))).code).toBe(201);
     // Existing values are kept, through both versions.
-    expect((await ask("PATCH", `${v1}/i`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
-    const { object } = await ask("GET", `${v1}/i`);
-    const { code } = await ask("POST", v1, { ...object, metadata: { name: "other" } });
+    expect((await send("PATCH", `${v1}/i`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+    const { object } = await send("GET", `${v1}/i`);
+    const { code } = await send("POST", v1, { ...object, metadata: { name: "other" } });
     expect(code).toBe(isRefusedLater ? 422 : 201);
   });
 });
@@ -173,12 +173,12 @@ test.each<[release: string, className: string, finding: string | undefined]>([
 ])(
   "in %s an Ingress with the annotation x and the class %s is checked",
   async (release, className, detail) => {
-    const ask = asking(quietCluster({ release }));
+    const send = testClient(quietCluster({ release }));
     const spec = {
       ingressClassName: className,
       defaultBackend: { service: { name: "s", port: { number: 80 } } },
     };
-    const { findings } = await ask("POST", v1, ingress(spec, { "kubernetes.io/ingress.class": "x" }));
+    const { findings } = await send("POST", v1, ingress(spec, { "kubernetes.io/ingress.class": "x" }));
     const finding = `annotations.kubernetes.io/ingress.class: Invalid value: "x": ${detail}`;
     expect(findings).toEqual(detail === undefined ? [] : [finding]);
   },

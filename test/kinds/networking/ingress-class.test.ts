@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/networking.k8s.io/v1/ingressclasses";
 const reference = { kind: "K", name: "n" };
@@ -57,18 +57,18 @@ describe("an IngressClass is refused for", () => {
       ["spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'"],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const answer = await asking(quietCluster())("POST", path, { metadata: { name: "c" }, spec });
+    const answer = await testClient(quietCluster())("POST", path, { metadata: { name: "c" }, spec });
     expect(answer.findings).toEqual(findings);
   });
 });
 
 test("an IngressClass counts changes of its spec; its parameters are cluster-scoped by default", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const spec = { controller: "a.b/c", parameters: reference };
-  const { object } = await ask("POST", path, { metadata: { name: "c" }, spec });
+  const { object } = await send("POST", path, { metadata: { name: "c" }, spec });
   expect(object).toMatchObject({ metadata: { generation: 1 }, spec: { parameters: { scope: "Cluster" } } });
   const generation = async (change: object) =>
-    (await ask("PATCH", `${path}/c`, change)).object.metadata.generation;
+    (await send("PATCH", `${path}/c`, change)).object.metadata.generation;
   expect(await generation({ metadata: { labels: { a: "b" } } })).toBe(1);
   expect(await generation({ spec: { parameters: null } })).toBe(2);
 });
@@ -80,7 +80,7 @@ test.each<[release: string, sent: object, kept: object]>([
   ["1.22", { scope: "Namespace", namespace: "x" }, { scope: "Namespace", namespace: "x" }],
 ])("in %s an IngressClass has parameters with %o as %o", async (release, sent, kept) => {
   const spec = { controller: "a.b/c", parameters: { ...reference, ...sent } };
-  const { code, object } = await asking(quietCluster({ release }))("POST", path, {
+  const { code, object } = await testClient(quietCluster({ release }))("POST", path, {
     metadata: { name: "c" },
     spec,
   });
@@ -89,8 +89,8 @@ test.each<[release: string, sent: object, kept: object]>([
 });
 
 test("the controller of an IngressClass is immutable", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "c" }, spec: { controller: "a.b/c" } });
-  const { findings } = await ask("PATCH", `${path}/c`, { spec: { controller: "a.b/d" } });
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "c" }, spec: { controller: "a.b/c" } });
+  const { findings } = await send("PATCH", `${path}/c`, { spec: { controller: "a.b/d" } });
   expect(findings).toEqual(['spec.controller: Invalid value: "a.b/d": field is immutable']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { ingressUpdateErrors } from "../../../src/kinds/networking/ingress/ingress-validation.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/networking.k8s.io/v1/namespaces/default/ingresses";
 const service = { name: "s", port: { number: 80 } };
@@ -130,7 +130,7 @@ describe("an Ingress is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    expect((await asking(quietCluster())("POST", path, ingress(spec))).findings).toEqual(findings);
+    expect((await testClient(quietCluster())("POST", path, ingress(spec))).findings).toEqual(findings);
   });
 });
 
@@ -139,7 +139,7 @@ test.each<[string, object]>([
   ["a host with a wildcard", { rules: [{ host: "*.a.b" }] }],
   ["a certificate without a secret", { defaultBackend: { service }, tls: [{ hosts: ["*.a.b"] }] }],
 ])("an Ingress may have %s", async (_title, spec) => {
-  expect((await asking(quietCluster())("POST", path, ingress(spec))).findings).toEqual([]);
+  expect((await testClient(quietCluster())("POST", path, ingress(spec))).findings).toEqual([]);
 });
 
 describe("an update of an Ingress may keep old values:", () => {
@@ -178,9 +178,9 @@ describe("an update of an Ingress may keep old values:", () => {
 });
 
 test("since 1.36, an Ingress may use services with names that start with digits", async () => {
-  const ask = asking(quietCluster({ release: "1.36" }));
+  const send = testClient(quietCluster({ release: "1.36" }));
   const spec = { defaultBackend: { service: { ...service, name: "1a" } } };
-  expect((await ask("POST", path, ingress(spec))).findings).toEqual([]);
+  expect((await send("POST", path, ingress(spec))).findings).toEqual([]);
 });
 
 describe("an Ingress and its class", () => {
@@ -188,28 +188,28 @@ describe("an Ingress and its class", () => {
 
   test("agree when it is new", async () => {
     const spec = { ingressClassName: "y", defaultBackend: { service } };
-    const { findings } = await asking(quietCluster())("POST", path, ingress(spec, annotation));
+    const { findings } = await testClient(quietCluster())("POST", path, ingress(spec, annotation));
     expect(findings).toEqual([
       'annotations.kubernetes.io/ingress.class: Invalid value: "x": must match `ingressClassName` when both are specified',
     ]);
   });
 
   test("may differ later", async () => {
-    const ask = asking(quietCluster());
-    const { warnings } = await ask("POST", path, ingress({ defaultBackend: { service } }, annotation));
+    const send = testClient(quietCluster());
+    const { warnings } = await send("POST", path, ingress({ defaultBackend: { service } }, annotation));
     expect(warnings).toEqual([
       "annotation \"kubernetes.io/ingress.class\" is deprecated, please use 'spec.ingressClassName' instead",
     ]);
-    const { object } = await ask("PATCH", `${path}/i`, { spec: { ingressClassName: "y" } });
+    const { object } = await send("PATCH", `${path}/i`, { spec: { ingressClassName: "y" } });
     expect(object.metadata.generation).toBe(2);
   });
 });
 
 test("the status of an Ingress must have valid addresses and names", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, ingress({ defaultBackend: { service } }));
+  const send = testClient(quietCluster());
+  await send("POST", path, ingress({ defaultBackend: { service } }));
   const points = [{ ip: "zz" }, { hostname: "1.2.3.4" }, { hostname: "A_" }];
-  const { findings } = await ask("PATCH", `${path}/i/status`, {
+  const { findings } = await send("PATCH", `${path}/i/status`, {
     status: { loadBalancer: { ingress: points } },
   });
   expect(findings).toEqual([

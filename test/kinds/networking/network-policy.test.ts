@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { sinceOf } from "../../../src/apimachinery/release.ts";
 import { networkPolicyUpdateErrors } from "../../../src/kinds/networking/network-policy/network-policy-validation.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
 const selector = { matchExpressions: [{ key: "a", operator: "In", values: ["b c"] }] };
@@ -94,10 +94,10 @@ describe("a NetworkPolicy is refused for", () => {
     ],
   ])("%s", async (_title, spec, findings) => {
     const body = { metadata: { name: "p" }, spec: { podSelector: {}, ...spec } };
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "p" }, spec: { podSelector: {} } });
-    expect((await ask("PATCH", `${path}/p`, { spec })).findings).toEqual([...findings, ...findings]);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, body)).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "p" }, spec: { podSelector: {} } });
+    expect((await send("PATCH", `${path}/p`, { spec })).findings).toEqual([...findings, ...findings]);
   });
 });
 
@@ -110,17 +110,17 @@ describe("a NetworkPolicy", () => {
     ["has both types with egress rules", { egress: [{}] }, ["Ingress", "Egress"]],
     ["keeps its types", { policyTypes: ["Egress"], egress: [{}] }, ["Egress"]],
   ])("%s", async (_title, spec, policyTypes) => {
-    const { object } = await asking(quietCluster())("POST", path, body(spec));
+    const { object } = await testClient(quietCluster())("POST", path, body(spec));
     expect(object.spec.policyTypes).toEqual(policyTypes);
   });
 
   test("defaults to TCP, and counts changes of its spec", async () => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("POST", path, body({ ingress: [{ ports: [{ port: 1 }] }] }));
+    const send = testClient(quietCluster());
+    const { object } = await send("POST", path, body({ ingress: [{ ports: [{ port: 1 }] }] }));
     expect(object.spec.ingress).toEqual([{ ports: [{ protocol: "TCP", port: 1 }] }]);
     expect(object.metadata.generation).toBe(1);
     const generation = async (change: object) =>
-      (await ask("PATCH", `${path}/p`, change)).object.metadata.generation;
+      (await send("PATCH", `${path}/p`, change)).object.metadata.generation;
     expect(await generation({ metadata: { labels: { a: "b" } } })).toBe(1);
     expect(await generation({ spec: { egress: [{}] } })).toBe(2);
   });
@@ -140,9 +140,9 @@ describe("a NetworkPolicy", () => {
     const blocks = [{ ipBlock: { cidr: "010.0.0.0/8", except: ["10.1.0.1/16"] } }, { podSelector: {} }];
     const spec = { ingress: [{ from: blocks }], egress: [{ to: blocks }] };
     const warnings = async (release: string) => {
-      const ask = asking(quietCluster({ release }));
-      const created = await ask("POST", path, body(spec));
-      const changed = await ask("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } });
+      const send = testClient(quietCluster({ release }));
+      const created = await send("POST", path, body(spec));
+      const changed = await send("PATCH", `${path}/p`, { metadata: { labels: { a: "b" } } });
       expect(changed.warnings).toEqual(created.warnings);
       return created.warnings;
     };

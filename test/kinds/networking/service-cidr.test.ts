@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/networking.k8s.io/v1";
 const serviceCidrs = `${root}/servicecidrs`;
@@ -34,9 +34,9 @@ describe("a ServiceCIDR is refused for", () => {
       ],
     ],
   ])("%s", async (_title, cidrs, findings) => {
-    const ask = asking(quietCluster(current));
+    const send = testClient(quietCluster(current));
     const body = { metadata: { name: "c" }, spec: { cidrs } };
-    expect((await ask("POST", serviceCidrs, body)).findings).toEqual(findings);
+    expect((await send("POST", serviceCidrs, body)).findings).toEqual(findings);
   });
 });
 
@@ -62,33 +62,33 @@ describe("the networks of a ServiceCIDR", () => {
     ],
     ["can be extended by one of the other family", ["10.0.0.0/8", "fd00::/64"], []],
   ])("%s", async (_title, cidrs, findings) => {
-    const ask = asking(quietCluster(current));
-    await ask("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
-    expect((await ask("PATCH", `${serviceCidrs}/c`, { spec: { cidrs } })).findings).toEqual(findings);
+    const send = testClient(quietCluster(current));
+    await send("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
+    expect((await send("PATCH", `${serviceCidrs}/c`, { spec: { cidrs } })).findings).toEqual(findings);
   });
 });
 
 test("an IPAddress and a ServiceCIDR may change their labels", async () => {
-  const ask = asking(quietCluster(current));
-  await ask("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
-  await ask("POST", addresses, { metadata: { name: "10.0.0.1" }, spec: { parentRef } });
+  const send = testClient(quietCluster(current));
+  await send("POST", serviceCidrs, { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] } });
+  await send("POST", addresses, { metadata: { name: "10.0.0.1" }, spec: { parentRef } });
   for (const path of [`${serviceCidrs}/c`, `${addresses}/10.0.0.1`]) {
-    expect((await ask("PATCH", path, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+    expect((await send("PATCH", path, { metadata: { labels: { a: "b" } } })).code).toBe(200);
   }
 });
 
 test("a ServiceCIDR counts its changes, and changes its status only through `/status`", async () => {
-  const ask = asking(quietCluster(current));
+  const send = testClient(quietCluster(current));
   const conditions = [
     { type: "Ready", status: "True", reason: "R", message: "", lastTransitionTime: "2020-01-01T00:00:00Z" },
   ];
   const body = { metadata: { name: "c" }, spec: { cidrs: ["10.0.0.0/8"] }, status: { conditions } };
-  const made = await ask("POST", serviceCidrs, body);
+  const made = await send("POST", serviceCidrs, body);
   expect(made.object).toMatchObject({ metadata: { generation: 1 }, status: {} });
   expect(made.object.status).toEqual({});
-  const changed = await ask("PATCH", `${serviceCidrs}/c`, { spec: { cidrs: ["10.0.0.0/8", "fd00::/64"] } });
+  const changed = await send("PATCH", `${serviceCidrs}/c`, { spec: { cidrs: ["10.0.0.0/8", "fd00::/64"] } });
   expect(changed.object.metadata.generation).toBe(2);
-  const reported = await ask("PATCH", `${serviceCidrs}/c/status`, { status: { conditions }, spec: {} });
+  const reported = await send("PATCH", `${serviceCidrs}/c/status`, { status: { conditions }, spec: {} });
   expect(reported.object.status).toEqual({ conditions });
 });
 
@@ -128,15 +128,15 @@ describe("an IPAddress is refused for", () => {
       ],
     ],
   ])("%s", async (_title, name, spec, findings) => {
-    const ask = asking(quietCluster(current));
-    expect((await ask("POST", addresses, { metadata: { name }, spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster(current));
+    expect((await send("POST", addresses, { metadata: { name }, spec })).findings).toEqual(findings);
   });
 
   test("another parent", async () => {
-    const ask = asking(quietCluster(current));
-    const made = await ask("POST", addresses, { metadata: { name: "10.0.0.1" }, spec: { parentRef } });
+    const send = testClient(quietCluster(current));
+    const made = await send("POST", addresses, { metadata: { name: "10.0.0.1" }, spec: { parentRef } });
     expect(made.object.metadata.generation).toBe(1);
-    const { findings } = await ask("PATCH", `${addresses}/10.0.0.1`, { spec: { parentRef: { name: "t" } } });
+    const { findings } = await send("PATCH", `${addresses}/10.0.0.1`, { spec: { parentRef: { name: "t" } } });
     expect(findings).toEqual([
       `spec.parentRef: Invalid value: networking.ParentReference{Group:"", Resource:"services", Namespace:"default", Name:"t"}: ${immutable}`,
     ]);

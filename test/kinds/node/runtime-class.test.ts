@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/node.k8s.io/v1/runtimeclasses";
 
@@ -28,30 +28,30 @@ describe("a RuntimeClass is refused for", () => {
     ],
   ])("%s", async (_title, fields, findings) => {
     const body = { metadata: { name: "r" }, handler: "h", ...fields };
-    expect((await asking(quietCluster())("POST", path, body)).findings).toEqual(findings);
+    expect((await testClient(quietCluster())("POST", path, body)).findings).toEqual(findings);
   });
 });
 
 test("the overhead of a RuntimeClass may change, and is validated again", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "r" }, handler: "h" });
   const overhead = { podFixed: { cpu: "1" } };
-  expect((await ask("PATCH", `${path}/r`, { overhead })).object.overhead).toEqual(overhead);
-  expect((await ask("PATCH", `${path}/r`, { overhead: { podFixed: { foo: "1" } } })).code).toBe(422);
+  expect((await send("PATCH", `${path}/r`, { overhead })).object.overhead).toEqual(overhead);
+  expect((await send("PATCH", `${path}/r`, { overhead: { podFixed: { foo: "1" } } })).code).toBe(422);
 });
 
 test("a RuntimeClass warns about deprecated labels", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const scheduling = { nodeSelector: { "beta.kubernetes.io/os": "linux" } };
   const warnings = ['scheduling.nodeSelector: deprecated since v1.14; use "kubernetes.io/os" instead'];
-  const made = await ask("POST", path, { metadata: { name: "r" }, handler: "h", scheduling });
+  const made = await send("POST", path, { metadata: { name: "r" }, handler: "h", scheduling });
   expect(made.warnings).toEqual(warnings);
-  expect((await ask("PATCH", `${path}/r`, { metadata: { labels: { a: "b" } } })).warnings).toEqual(warnings);
+  expect((await send("PATCH", `${path}/r`, { metadata: { labels: { a: "b" } } })).warnings).toEqual(warnings);
 });
 
 test("the handler of a RuntimeClass is immutable", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "r" }, handler: "h" });
-  const { findings } = await ask("PATCH", `${path}/r`, { handler: "z" });
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "r" }, handler: "h" });
+  const { findings } = await send("PATCH", `${path}/r`, { handler: "z" });
   expect(findings).toEqual(['handler: Invalid value: "z": field is immutable']);
 });

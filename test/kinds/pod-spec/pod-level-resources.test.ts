@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/apimachinery/json.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
 import { askingForPods, podSpecFindings, podsPath } from "../../registry/pods.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const cpu = { cpu: "1" };
 
@@ -89,21 +89,21 @@ test.each<[release: string, resources: JsonObject, qosClass: string]>([
 });
 
 test("a pod with pod-level resources is charged for them, and its containers need no requests", async () => {
-  const ask = asking(
+  const send = testClient(
     quietCluster({ release: "1.34", controllers: ["serviceaccount-controller", "resourcequota-controller"] }),
   );
   const quotas = "/api/v1/namespaces/default/resourcequotas";
-  await ask("POST", quotas, { metadata: { name: "q" }, spec: { hard: { cpu: "2" } } });
-  await expect.poll(async () => (await ask("GET", `${quotas}/q`)).object.status.hard).toEqual({ cpu: "2" });
+  await send("POST", quotas, { metadata: { name: "q" }, spec: { hard: { cpu: "2" } } });
+  await expect.poll(async () => (await send("GET", `${quotas}/q`)).object.status.hard).toEqual({ cpu: "2" });
   const pod = (resources: JsonObject) => ({
     metadata: { generateName: "p" },
     spec: { containers: [container({})], resources },
   });
-  expect((await ask("POST", podsPath, pod({}))).findings).toEqual([
+  expect((await send("POST", podsPath, pod({}))).findings).toEqual([
     expect.stringContaining("must specify cpu for: c"),
   ]);
-  expect((await ask("POST", podsPath, pod({ requests: { cpu: "2" } }))).findings).toEqual([]);
-  expect((await ask("POST", podsPath, pod({ requests: cpu }))).findings).toEqual([
+  expect((await send("POST", podsPath, pod({ requests: { cpu: "2" } }))).findings).toEqual([]);
+  expect((await send("POST", podsPath, pod({ requests: cpu }))).findings).toEqual([
     expect.stringContaining("exceeded quota: q, requested: cpu=1, used: cpu=2, limited: cpu=2"),
   ]);
 });

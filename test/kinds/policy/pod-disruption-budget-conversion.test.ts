@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const key = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match";
 const exists = { matchExpressions: [{ key, operator: "Exists" }] };
@@ -12,16 +12,16 @@ function path(version: string): string {
 }
 
 async function selectors(
-  ask: Ask,
+  send: SendRequest,
   written: string,
   selector: object | undefined,
 ): Promise<readonly unknown[]> {
   const apiVersion = `policy/${written}`;
   const kind = "PodDisruptionBudget";
   const spec = { minAvailable: 1, ...(selector && { selector }) };
-  const { code } = await ask("POST", path(written), { apiVersion, kind, metadata: { name: "b" }, spec });
+  const { code } = await send("POST", path(written), { apiVersion, kind, metadata: { name: "b" }, spec });
   expect(code).toBe(201);
-  const read = await Promise.all(["v1beta1", "v1"].map((version) => ask("GET", `${path(version)}/b`)));
+  const read = await Promise.all(["v1beta1", "v1"].map((version) => send("GET", `${path(version)}/b`)));
   return read.map(({ object }) => object.spec.selector);
 }
 
@@ -38,15 +38,15 @@ describe.each(["1.21", "1.24"])("the selector of a budget in %s that is", (relea
     ["another selector", "v1beta1", own, own, own],
     ["absent", "v1beta1", undefined, undefined, undefined],
   ])("%s", async (_title, version, selector, v1beta1, v1) => {
-    const ask = asking(quietCluster({ release }));
-    expect(await selectors(ask, version, selector)).toEqual([v1beta1, v1]);
+    const send = testClient(quietCluster({ release }));
+    expect(await selectors(send, version, selector)).toEqual([v1beta1, v1]);
   });
 });
 
 test("a budget of 1.32 keeps a requirement that matches no pod, and loses the label otherwise", async () => {
-  const ask = asking(quietCluster({ release: "1.32" }));
+  const send = testClient(quietCluster({ release: "1.32" }));
   const written = async (name: string, selector: object) => {
-    const { object } = await ask("POST", path("v1"), { metadata: { name }, spec: { selector } });
+    const { object } = await send("POST", path("v1"), { metadata: { name }, spec: { selector } });
     return object.spec.selector;
   };
   expect(await written("a", exists)).toEqual(exists);
@@ -59,13 +59,13 @@ test.each([
   ["1.24", "v1beta1", 201],
   ["1.24", "v1", 429],
 ])("with a budget of %s without a selector in %s, an eviction returns %s", async (release, version, code) => {
-  const ask = asking(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
+  const send = testClient(quietCluster({ release, controllers: ["serviceaccount-controller"] }));
   const pods = "/api/v1/namespaces/default/pods";
   const spec = { containers: [{ name: "c", image: "i" }], nodeName: "n" };
-  await ask("POST", pods, { metadata: { name: "p", labels: { a: "b" } }, spec });
+  await send("POST", pods, { metadata: { name: "p", labels: { a: "b" } }, spec });
   const conditions = [{ type: "Ready", status: "True" }];
-  await ask("PATCH", `${pods}/p/status`, { status: { phase: "Running", conditions } });
-  await ask("POST", path(version), { metadata: { name: "b" }, spec: { minAvailable: 1, selector: {} } });
+  await send("PATCH", `${pods}/p/status`, { status: { phase: "Running", conditions } });
+  await send("POST", path(version), { metadata: { name: "b" }, spec: { minAvailable: 1, selector: {} } });
   const eviction = { apiVersion: "policy/v1beta1", kind: "Eviction", metadata: { name: "p" } };
-  expect((await ask("POST", `${pods}/p/eviction`, eviction)).code).toBe(code);
+  expect((await send("POST", `${pods}/p/eviction`, eviction)).code).toBe(code);
 });

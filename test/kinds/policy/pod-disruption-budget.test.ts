@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
 const percentRule =
@@ -44,10 +44,10 @@ describe("a PodDisruptionBudget is refused for", () => {
       ],
     ],
   ])("%s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, budget(spec))).findings).toEqual(findings);
-    await ask("POST", path, budget());
-    expect((await ask("PATCH", `${path}/b`, { spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, budget(spec))).findings).toEqual(findings);
+    await send("POST", path, budget());
+    expect((await send("PATCH", `${path}/b`, { spec })).findings).toEqual(findings);
   });
 
   test.each<[title: string, status: object, findings: readonly string[]]>([
@@ -66,18 +66,18 @@ describe("a PodDisruptionBudget is refused for", () => {
       ["status.conditions[0].reason: Required value: must be set"],
     ],
   ])("a status with %s", async (_title, status, findings) => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, budget());
-    expect((await ask("PATCH", `${path}/b/status`, { status })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    await send("POST", path, budget());
+    expect((await send("PATCH", `${path}/b/status`, { status })).findings).toEqual(findings);
   });
 });
 
 test("v1beta1 does not validate the counts of a status", async () => {
-  const ask = asking(quietCluster({ release: "1.24" }));
-  await ask("POST", path, budget());
+  const send = testClient(quietCluster({ release: "1.24" }));
+  await send("POST", path, budget());
   const status = { currentHealthy: -1, conditions: [{ type: "a b", status: "Q" }] };
   const findings = async (version: string) =>
-    (await ask("PATCH", `${path.replace("/v1/", `/${version}/`)}/b/status`, { status })).findings.map(
+    (await send("PATCH", `${path.replace("/v1/", `/${version}/`)}/b/status`, { status })).findings.map(
       (finding) => finding.split(":")[0],
     );
   const ofConditions = ["type", "status", "lastTransitionTime", "reason"].map(
@@ -88,34 +88,34 @@ test("v1beta1 does not validate the counts of a status", async () => {
 });
 
 test("a PodDisruptionBudget counts changes of its spec, and its name only has to fit into a path", async () => {
-  const ask = asking(quietCluster());
-  const created = await ask("POST", path, budget({}, "Budget_1"));
+  const send = testClient(quietCluster());
+  const created = await send("POST", path, budget({}, "Budget_1"));
   expect(created.object).toMatchObject({
     metadata: { generation: 1 },
     status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
   });
-  const changed = await ask("PATCH", `${path}/Budget_1`, { spec: { minAvailable: "50%" } });
+  const changed = await send("PATCH", `${path}/Budget_1`, { spec: { minAvailable: "50%" } });
   expect(changed.object.metadata.generation).toBe(2);
 });
 
 test("replacing a PodDisruptionBudget requires its resourceVersion", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, budget());
-  expect((await ask("PUT", `${path}/b`, budget())).findings).toEqual([
+  const send = testClient(quietCluster());
+  await send("POST", path, budget());
+  expect((await send("PUT", `${path}/b`, budget())).findings).toEqual([
     "metadata.resourceVersion: Invalid value: 0x0: must be specified for an update",
   ]);
 });
 
 test("a new PodDisruptionBudget has an empty status, regardless of the sent one", async () => {
-  const ask = asking(quietCluster());
-  const { object } = await ask("POST", path, { ...budget(), status: { disruptionsAllowed: 3 } });
+  const send = testClient(quietCluster());
+  const { object } = await send("POST", path, { ...budget(), status: { disruptionsAllowed: 3 } });
   expect(object.status.disruptionsAllowed).toBe(0);
   const change = { spec: { minAvailable: 2 }, status: { disruptionsAllowed: 5 } };
-  const { object: counted } = await ask("PATCH", `${path}/b/status`, change);
+  const { object: counted } = await send("PATCH", `${path}/b/status`, change);
   expect([counted.spec.minAvailable, counted.status.disruptionsAllowed, counted.metadata.generation]).toEqual(
     [1, 5, 1],
   );
-  const { object: changed } = await ask("PATCH", `${path}/b`, {
+  const { object: changed } = await send("PATCH", `${path}/b`, {
     ...change,
     status: { disruptionsAllowed: 7 },
   });

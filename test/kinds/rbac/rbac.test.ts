@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { clusterRoleErrors } from "../../../src/kinds/rbac/cluster-role/cluster-role-validation.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/rbac.authorization.k8s.io/v1";
 const roles = `${root}/namespaces/default/roles`;
@@ -36,26 +36,26 @@ describe("a rule is refused", () => {
       ],
     ],
   ])("%s", async (_title, path, rule, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "r" }, rules: [rule] };
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "r" }, rules: [] });
-    expect((await ask("PUT", `${path}/r`, body)).findings).toEqual([...findings, ...findings]);
+    expect((await send("POST", path, body)).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "r" }, rules: [] });
+    expect((await send("PUT", `${path}/r`, body)).findings).toEqual([...findings, ...findings]);
   });
 });
 
 test("a Role may have any name that fits into a path", async () => {
-  const ask = asking(quietCluster());
-  expect((await ask("POST", roles, { metadata: { name: "system:A_b" } })).code).toBe(201);
-  expect((await ask("POST", roles, { metadata: { name: "a/b" } })).findings).toEqual([
+  const send = testClient(quietCluster());
+  expect((await send("POST", roles, { metadata: { name: "system:A_b" } })).code).toBe(201);
+  expect((await send("POST", roles, { metadata: { name: "a/b" } })).findings).toEqual([
     "metadata.name: Invalid value: \"a/b\": may not contain '/'",
   ]);
 });
 
 test("a ClusterRole may aggregate others", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const refused = async (aggregationRule: object) =>
-    (await ask("POST", `${root}/clusterroles`, { metadata: { name: "r" }, aggregationRule })).findings;
+    (await send("POST", `${root}/clusterroles`, { metadata: { name: "r" }, aggregationRule })).findings;
   expect(await refused({})).toEqual([
     "aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil",
   ]);
@@ -114,28 +114,28 @@ describe("a binding is refused for", () => {
       ],
     ],
   ])("%s", async (_title, path, body, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, { metadata: { name: "b" }, ...body })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, { metadata: { name: "b" }, ...body })).findings).toEqual(findings);
   });
 
   test("invalid subjects, reported twice on updates", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const roleRef = { kind: "ClusterRole", name: "view" };
-    await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
-    const { findings } = await ask("PATCH", `${bindings}/b`, { subjects: [{ kind: "User", name: "" }] });
+    await send("POST", bindings, { metadata: { name: "b" }, roleRef });
+    const { findings } = await send("PATCH", `${bindings}/b`, { subjects: [{ kind: "User", name: "" }] });
     expect(findings).toEqual(["subjects[0].name: Required value", "subjects[0].name: Required value"]);
   });
 });
 
 test("a binding may change its subjects, and may repeat its role", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const roleRef = { kind: "ClusterRole", name: "view" };
-  await ask("POST", bindings, { metadata: { name: "b" }, roleRef });
+  await send("POST", bindings, { metadata: { name: "b" }, roleRef });
   const subjects = [
     { kind: "User", name: "u" },
     { kind: "ServiceAccount", name: "a" },
   ];
-  const { object } = await ask("PUT", `${bindings}/b`, { metadata: { name: "b" }, roleRef, subjects });
+  const { object } = await send("PUT", `${bindings}/b`, { metadata: { name: "b" }, roleRef, subjects });
   expect(object).toMatchObject({
     roleRef: { apiGroup: "rbac.authorization.k8s.io" },
     subjects: [
@@ -166,15 +166,15 @@ describe("RBAC objects can be created by PUT", () => {
     [bindings, { roleRef }],
     [`${root}/clusterrolebindings`, { roleRef }],
   ])("%s", async (path, body) => {
-    const ask = asking(quietCluster());
-    expect((await ask("PUT", `${path}/x`, { metadata: { name: "x" }, ...body })).code).toBe(201);
+    const send = testClient(quietCluster());
+    expect((await send("PUT", `${path}/x`, { metadata: { name: "x" }, ...body })).code).toBe(201);
   });
 });
 
 test("a binding cannot change its role", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", bindings, { metadata: { name: "b" }, roleRef: { kind: "ClusterRole", name: "view" } });
-  expect((await ask("PATCH", `${bindings}/b`, { roleRef: { name: "edit" } })).findings).toEqual([
+  const send = testClient(quietCluster());
+  await send("POST", bindings, { metadata: { name: "b" }, roleRef: { kind: "ClusterRole", name: "view" } });
+  expect((await send("PATCH", `${bindings}/b`, { roleRef: { name: "edit" } })).findings).toEqual([
     'roleRef: Invalid value: rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"ClusterRole", Name:"edit"}: cannot change roleRef',
   ]);
 });

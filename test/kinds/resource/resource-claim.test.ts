@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/resource.k8s.io/v1beta1";
 const claims = `${root}/namespaces/default/resourceclaims`;
@@ -127,17 +127,17 @@ function at(path: string, findings: readonly unknown[]): readonly unknown[] {
 
 describe("a ResourceClaim is refused for", () => {
   test.each(cases)("%s", async (_title, devices, findings) => {
-    const ask = asking(quietCluster(options));
+    const send = testClient(quietCluster(options));
     const body = { metadata: { name: "c" }, spec: { devices } };
-    expect((await ask("POST", claims, body)).findings).toEqual(at("spec.devices", findings));
+    expect((await send("POST", claims, body)).findings).toEqual(at("spec.devices", findings));
   });
 });
 
 describe("a ResourceClaimTemplate is refused for", () => {
   test.each(cases)("%s", async (_title, devices, findings) => {
-    const ask = asking(quietCluster(options));
+    const send = testClient(quietCluster(options));
     const body = { metadata: { name: "t" }, spec: { spec: { devices } } };
-    expect((await ask("POST", templates, body)).findings).toEqual(at("spec.spec.devices", findings));
+    expect((await send("POST", templates, body)).findings).toEqual(at("spec.spec.devices", findings));
   });
 });
 
@@ -167,43 +167,45 @@ describe("the requests of a ResourceClaim of v1", () => {
       ],
     ],
   ])("%s", async (_title, requests, findings) => {
-    const ask = asking(quietCluster(current));
+    const send = testClient(quietCluster(current));
     const body = { metadata: { name: "c" }, spec: { devices: { requests } } };
-    expect((await ask("POST", path, body)).findings).toEqual(at("spec.devices", findings));
+    expect((await send("POST", path, body)).findings).toEqual(at("spec.devices", findings));
   });
 
   test("are referred to with their subrequests", async () => {
-    const ask = asking(quietCluster(current));
+    const send = testClient(quietCluster(current));
     const requests = [{ name: "r", firstAvailable: [{ name: "s", ...exactly }] }];
     const config = [{ requests: ["r", "r/s"], opaque }];
     const body = { metadata: { name: "c" }, spec: { devices: { requests, config } } };
-    expect((await ask("POST", path, body)).code).toBe(201);
+    expect((await send("POST", path, body)).code).toBe(201);
   });
 });
 
 describe("the spec", () => {
   const shown =
     'resource.ResourceClaimSpec{Devices:resource.DeviceClaim{Requests:[]resource.DeviceRequest{resource.DeviceRequest{Name:"r", DeviceClassName:"d", Selectors:[]resource.DeviceSelector(nil), AllocationMode:"ExactCount", Count:1, AdminAccess:(*bool)(nil)}}, Constraints:[]resource.DeviceConstraint(nil), Config:[]resource.DeviceClaimConfiguration(nil)}}';
-  const asks = (deviceClassName: string) => ({ devices: { requests: [{ name: "r", deviceClassName }] } });
+  const claimSpec = (deviceClassName: string) => ({
+    devices: { requests: [{ name: "r", deviceClassName }] },
+  });
 
   test("of a ResourceClaim is immutable", async () => {
-    const ask = asking(quietCluster(options));
-    await ask("POST", claims, { metadata: { name: "c" }, spec: asks("c") });
-    expect((await ask("PATCH", `${claims}/c`, { spec: asks("d") })).findings).toEqual([
+    const send = testClient(quietCluster(options));
+    await send("POST", claims, { metadata: { name: "c" }, spec: claimSpec("c") });
+    expect((await send("PATCH", `${claims}/c`, { spec: claimSpec("d") })).findings).toEqual([
       `spec: Invalid value: ${shown}: ${immutable}`,
     ]);
   });
 
   test("does not affect changes of labels", async () => {
-    const ask = asking(quietCluster(options));
-    await ask("POST", claims, { metadata: { name: "c" }, spec: asks("c") });
-    expect((await ask("PATCH", `${claims}/c`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+    const send = testClient(quietCluster(options));
+    await send("POST", claims, { metadata: { name: "c" }, spec: claimSpec("c") });
+    expect((await send("PATCH", `${claims}/c`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
   });
 
   test("of a ResourceClaimTemplate is immutable, including the metadata of its claims", async () => {
-    const ask = asking(quietCluster(options));
-    await ask("POST", templates, { metadata: { name: "t" }, spec: { spec: asks("c") } });
-    const { findings } = await ask("PATCH", `${templates}/t`, { spec: { spec: asks("d") } });
+    const send = testClient(quietCluster(options));
+    await send("POST", templates, { metadata: { name: "t" }, spec: { spec: claimSpec("c") } });
+    const { findings } = await send("PATCH", `${templates}/t`, { spec: { spec: claimSpec("d") } });
     expect(findings).toEqual([
       expect.stringMatching(
         /^spec: Invalid value: resource\.ResourceClaimTemplateSpec\{ObjectMeta:v1\.ObjectMeta\{.*\}, Spec:resource\.ResourceClaimSpec\{.*DeviceClassName:"d".*\}\}: field is immutable$/,
@@ -212,14 +214,14 @@ describe("the spec", () => {
   });
 
   test("of both versions drops admin access without its gate", async () => {
-    const ask = asking(quietCluster(options));
+    const send = testClient(quietCluster(options));
     const spec = { devices: { requests: [{ ...request, adminAccess: true }] } };
-    const claim = await ask("POST", claims, { metadata: { name: "c" }, spec });
-    const template = await ask("POST", templates, { metadata: { name: "t" }, spec: { spec } });
+    const claim = await send("POST", claims, { metadata: { name: "c" }, spec });
+    const template = await send("POST", templates, { metadata: { name: "t" }, spec: { spec } });
     const kept = { ...request, allocationMode: "ExactCount", count: 1 };
     expect(claim.object.spec.devices.requests).toEqual([kept]);
     expect(template.object.spec.spec.devices.requests).toEqual([kept]);
-    const open = asking(quietCluster({ ...options, featureGates: new Map([["DRAAdminAccess", true]]) }));
+    const open = testClient(quietCluster({ ...options, featureGates: new Map([["DRAAdminAccess", true]]) }));
     const admitted = await open("POST", claims, { metadata: { name: "c" }, spec });
     expect(admitted.object.spec.devices.requests[0].adminAccess).toBe(true);
   });
@@ -231,16 +233,16 @@ describe("the status of a ResourceClaim", () => {
   const pod = { resource: "pods", name: "p", uid: "u" };
   const gated = { ...options, featureGates: new Map([["DRAResourceClaimDeviceStatus", true]]) };
 
-  async function made(with_: typeof options = options): Promise<Ask> {
-    const ask = asking(quietCluster(with_));
+  async function made(with_: typeof options = options): Promise<SendRequest> {
+    const send = testClient(quietCluster(with_));
     const body = {
       metadata: { name: "c" },
       spec: { devices: { requests: [request] } },
       status: { allocation },
     };
-    const { object } = await ask("POST", claims, body);
+    const { object } = await send("POST", claims, body);
     expect(object.status).toEqual({});
-    return ask;
+    return send;
   }
 
   test.each<[string, object, readonly unknown[]]>([
@@ -305,27 +307,27 @@ describe("the status of a ResourceClaim", () => {
       ["reservedFor: Forbidden: may not be specified when `allocated` is not set"],
     ],
   ])("is refused for %s", async (_title, status, findings) => {
-    const ask = await made();
-    expect((await ask("PATCH", `${claims}/c/status`, { status })).findings).toEqual(at("status", findings));
+    const send = await made();
+    expect((await send("PATCH", `${claims}/c/status`, { status })).findings).toEqual(at("status", findings));
   });
 
   test("keeps its allocation, and refuses new consumers when the claim is being deleted", async () => {
-    const ask = await made();
+    const send = await made();
     const finalizers = ["x.io/keep"];
-    const first = await ask("PATCH", `${claims}/c/status`, {
+    const first = await send("PATCH", `${claims}/c/status`, {
       metadata: { finalizers },
       status: { allocation },
     });
     expect(first.object.status).toMatchObject({ allocation });
     const other = { devices: { results: [{ ...result, device: "y" }] } };
-    expect((await ask("PATCH", `${claims}/c/status`, { status: { allocation: other } })).findings).toEqual([
+    expect((await send("PATCH", `${claims}/c/status`, { status: { allocation: other } })).findings).toEqual([
       `status.allocation: Invalid value: resource.AllocationResult{Devices:resource.DeviceAllocationResult{Results:[]resource.DeviceRequestAllocationResult{resource.DeviceRequestAllocationResult{Request:"r", Driver:"d.io", Pool:"p", Device:"y", AdminAccess:(*bool)(nil)}}, Config:[]resource.DeviceAllocationConfiguration(nil)}, NodeSelector:(*core.NodeSelector)(nil)}: ${immutable}`,
     ]);
-    await ask("DELETE", `${claims}/c`);
-    expect((await ask("PATCH", `${claims}/c/status`, { status: { reservedFor: [pod] } })).findings).toEqual([
+    await send("DELETE", `${claims}/c`);
+    expect((await send("PATCH", `${claims}/c/status`, { status: { reservedFor: [pod] } })).findings).toEqual([
       "status.reservedFor: Forbidden: new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set",
     ]);
-    expect((await ask("PATCH", `${claims}/c/status`, { status: { allocation: null } })).code).toBe(200);
+    expect((await send("PATCH", `${claims}/c/status`, { status: { allocation: null } })).code).toBe(200);
   });
 
   test("has no device status without its gate", async () => {
@@ -341,18 +343,20 @@ describe("the status of a ResourceClaim", () => {
   });
 
   test("has one status for each allocated device", async () => {
-    const ask = await made(gated);
+    const send = await made(gated);
     const device = { driver: "d.io", pool: "p", device: "x" };
     const devices = [
       { ...device, data: "x", networkData: { ips: ["10.0.0.1"] } },
       device,
       { ...device, device: "y" },
     ];
-    expect((await ask("PATCH", `${claims}/c/status`, { status: { allocation, devices } })).findings).toEqual([
-      'status.devices[0].data: Invalid value: "<value omitted>": must be a valid JSON object',
-      'status.devices[0].networkData.ips[0]: Invalid value: "10.0.0.1": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
-      "status.devices[2]: Invalid value: d.io/p/y: must be an allocated device in the claim",
-      "status.devices[1].deviceID: Duplicate value: d.io/p/x",
-    ]);
+    expect((await send("PATCH", `${claims}/c/status`, { status: { allocation, devices } })).findings).toEqual(
+      [
+        'status.devices[0].data: Invalid value: "<value omitted>": must be a valid JSON object',
+        'status.devices[0].networkData.ips[0]: Invalid value: "10.0.0.1": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+        "status.devices[2]: Invalid value: d.io/p/y: must be an allocated device in the claim",
+        "status.devices[1].deviceID: Duplicate value: d.io/p/x",
+      ],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/resource.k8s.io/v1beta1";
 const slices = `${root}/resourceslices`;
@@ -101,31 +101,31 @@ describe("a ResourceSlice is refused for", () => {
       ],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster(options));
+    const send = testClient(quietCluster(options));
     const body = { metadata: { name: "s" }, spec: { ...good, ...change } };
-    expect((await ask("POST", slices, body)).findings).toEqual(findings);
+    expect((await send("POST", slices, body)).findings).toEqual(findings);
   });
 });
 
 test("a ResourceSlice cannot change its nodes and its driver, and counts other changes", async () => {
-  const ask = asking(quietCluster(options));
+  const send = testClient(quietCluster(options));
   expect(
-    (await ask("POST", slices, { metadata: { name: "s" }, spec: good })).object.metadata.generation,
+    (await send("POST", slices, { metadata: { name: "s" }, spec: good })).object.metadata.generation,
   ).toBe(1);
   const spec = { driver: "e.io", pool: { name: "q" }, nodeName: "m" };
-  expect((await ask("PATCH", `${slices}/s`, { spec })).findings).toEqual([
+  expect((await send("PATCH", `${slices}/s`, { spec })).findings).toEqual([
     'spec.pool.name: Invalid value: "q": field is immutable',
     'spec.driver: Invalid value: "e.io": field is immutable',
     'spec.nodeName: Invalid value: "m": field is immutable',
   ]);
-  const changed = await ask("PATCH", `${slices}/s`, { spec: { pool: { generation: 1 } } });
+  const changed = await send("PATCH", `${slices}/s`, { spec: { pool: { generation: 1 } } });
   expect(changed.object.metadata.generation).toBe(2);
 });
 
 test("the devices of a ResourceSlice of v1 are flat", async () => {
-  const ask = asking(quietCluster({ release: "1.34" }));
+  const send = testClient(quietCluster({ release: "1.34" }));
   const spec = { ...good, devices: [{ name: "x", attributes: { a: {} } }] };
-  const { findings } = await ask("POST", "/apis/resource.k8s.io/v1/resourceslices", {
+  const { findings } = await send("POST", "/apis/resource.k8s.io/v1/resourceslices", {
     metadata: { name: "s" },
     spec,
   });
@@ -135,23 +135,23 @@ test("the devices of a ResourceSlice of v1 are flat", async () => {
 });
 
 test("a DeviceClass has selectors and a configuration, and counts its changes", async () => {
-  const ask = asking(quietCluster(options));
+  const send = testClient(quietCluster(options));
   const spec = {
     selectors: [{}, ...many(32).map(() => ({ cel: { expression: "true" } }))],
     config: [{}, ...many(32).map(() => ({ opaque: { driver: "d.io", parameters: {} } }))],
   };
-  expect((await ask("POST", classes, { metadata: { name: "c" }, spec })).findings).toEqual([
+  expect((await send("POST", classes, { metadata: { name: "c" }, spec })).findings).toEqual([
     "spec.selectors[0].cel: Required value",
     "spec.selectors: Too many: 33: must have at most 32 items",
     "spec.config[0].opaque: Required value",
     "spec.config: Too many: 33: must have at most 32 items",
   ]);
-  expect((await ask("POST", classes, { metadata: { name: "c" }, spec: {} })).object.metadata.generation).toBe(
-    1,
-  );
-  const told = await ask("PATCH", `${classes}/c`, { spec: { config: [{}] } });
+  expect(
+    (await send("POST", classes, { metadata: { name: "c" }, spec: {} })).object.metadata.generation,
+  ).toBe(1);
+  const told = await send("PATCH", `${classes}/c`, { spec: { config: [{}] } });
   expect(told.findings).toEqual([1, 2].map(() => "spec.config[0].opaque: Required value"));
-  const changed = await ask("PATCH", `${classes}/c`, {
+  const changed = await send("PATCH", `${classes}/c`, {
     spec: { selectors: [{ cel: { expression: "true" } }] },
   });
   expect(changed.object.metadata.generation).toBe(2);

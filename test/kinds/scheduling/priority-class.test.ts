@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const path = "/apis/scheduling.k8s.io/v1/priorityclasses";
 const reserved =
@@ -37,29 +37,29 @@ test.each<[string, object, readonly string[]]>([
     ["preemptionPolicy: Required value"],
   ],
 ])("a PriorityClass %s is refused", async (_title, body, findings) => {
-  const ask = asking(quietCluster());
-  expect((await ask("POST", path, { value: 1, ...body })).findings).toEqual(findings);
+  const send = testClient(quietCluster());
+  expect((await send("POST", path, { value: 1, ...body })).findings).toEqual(findings);
 });
 
 test.each([["system-cluster-critical"], ["system-node-critical"]])(
   "%s can be recreated unchanged",
   async (name) => {
-    const ask = asking(quietCluster());
-    const { object } = await ask("GET", `${path}/${name}`);
-    await ask("DELETE", `${path}/${name}`);
+    const send = testClient(quietCluster());
+    const { object } = await send("GET", `${path}/${name}`);
+    await send("DELETE", `${path}/${name}`);
     const { value, description, preemptionPolicy } = object;
-    const again = await ask("POST", path, { metadata: { name }, value, description });
+    const again = await send("POST", path, { metadata: { name }, value, description });
     expect(again.object).toMatchObject({ value, description, preemptionPolicy });
   },
 );
 
 test("a PriorityClass keeps its value and policy, and its first generation", async () => {
-  const ask = asking(quietCluster());
-  await ask("POST", path, { metadata: { name: "x" }, value: 1 });
-  expect((await ask("PATCH", `${path}/x`, { value: 2, preemptionPolicy: "Never" })).findings).toEqual([
+  const send = testClient(quietCluster());
+  await send("POST", path, { metadata: { name: "x" }, value: 1 });
+  expect((await send("PATCH", `${path}/x`, { value: 2, preemptionPolicy: "Never" })).findings).toEqual([
     "value: Forbidden: may not be changed in an update.",
     'preemptionPolicy: Invalid value: "Never": field is immutable',
   ]);
-  const { object } = await ask("PATCH", `${path}/x`, { description: "d" });
+  const { object } = await send("PATCH", `${path}/x`, { description: "d" });
   expect(object.metadata.generation).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KubeObject } from "../../../src/apimachinery/object-meta.ts";
 import { csiStorageCapacityUpdateErrors } from "../../../src/kinds/storage/csi-storage-capacity/csi-storage-capacity-validation.ts";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/storage.k8s.io/v1";
 const immutable = "field is immutable";
@@ -41,16 +41,16 @@ describe("a CSIDriver", () => {
       ['spec.volumeLifecycleModes: Unsupported value: "Z": supported values: "Persistent", "Ephemeral"'],
     ],
   ])("is refused for %s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, { metadata: { name: "d" }, spec })).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "d" }, spec: {} });
-    const changed = (await ask("PATCH", `${path}/d`, { spec })).findings;
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, { metadata: { name: "d" }, spec })).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "d" }, spec: {} });
+    const changed = (await send("PATCH", `${path}/d`, { spec })).findings;
     expect(changed.filter((finding) => !finding.endsWith(immutable))).toEqual(findings);
   });
 
   test("has defaults, counts its changes, and cannot change attachRequired", async () => {
-    const ask = asking(quietCluster());
-    const made = await ask("POST", path, { metadata: { name: "d" }, spec: {} });
+    const send = testClient(quietCluster());
+    const made = await send("POST", path, { metadata: { name: "d" }, spec: {} });
     expect(made.object.spec).toEqual({
       attachRequired: true,
       podInfoOnMount: false,
@@ -61,11 +61,11 @@ describe("a CSIDriver", () => {
       volumeLifecycleModes: ["Persistent"],
     });
     const change = { spec: { attachRequired: false, volumeLifecycleModes: ["Ephemeral"] } };
-    expect((await ask("PATCH", `${path}/d`, change)).findings).toEqual([
+    expect((await send("PATCH", `${path}/d`, change)).findings).toEqual([
       `spec.attachedRequired: Invalid value: false: ${immutable}`,
       `spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: ${immutable}`,
     ]);
-    const { object } = await ask("PATCH", `${path}/d`, { spec: { requiresRepublish: true } });
+    const { object } = await send("PATCH", `${path}/d`, { spec: { requiresRepublish: true } });
     expect(object.metadata.generation).toBe(2);
   });
 
@@ -81,7 +81,7 @@ describe("a CSIDriver", () => {
       storageCapacity: true,
       tokenRequests: [{ audience: "a" }],
     };
-    const { object } = await asking(quietCluster({ release }))("POST", path, {
+    const { object } = await testClient(quietCluster({ release }))("POST", path, {
       metadata: { name: "d" },
       spec,
     });
@@ -95,7 +95,7 @@ describe("a CSIDriver", () => {
   test("has no SELinux mount support before 1.28, and no allocatable update period before 1.34", async () => {
     const spec = { seLinuxMount: true, nodeAllocatableUpdatePeriodSeconds: 9 };
     const made = async (release: string) =>
-      asking(quietCluster({ release }))("POST", path, { metadata: { name: "d" }, spec });
+      testClient(quietCluster({ release }))("POST", path, { metadata: { name: "d" }, spec });
     expect((await made("1.27")).object.spec).not.toHaveProperty("seLinuxMount");
     expect((await made("1.33")).object.spec).toMatchObject({ seLinuxMount: true });
     expect((await made("1.33")).object.spec).not.toHaveProperty("nodeAllocatableUpdatePeriodSeconds");
@@ -112,7 +112,7 @@ describe("a CSINode", () => {
   const spec = (driver: object) => ({ spec: { drivers: [{ name: "d", nodeID: "a", ...driver }] } });
 
   test("must not list duplicate drivers, reported twice on updates", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const drivers = [
       { name: "d", nodeID: "" },
       { name: "d", nodeID: "x".repeat(257), allocatable: { count: -1 }, topologyKeys: ["a", "a"] },
@@ -131,34 +131,34 @@ describe("a CSINode", () => {
       expect.stringContaining('spec.drivers[2]: Invalid value: "b c": name part must consist of'),
     ];
     const body = { metadata: { name: "n" }, spec: { drivers } };
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "n" }, spec: { drivers: [] } });
-    expect((await ask("PATCH", `${path}/n`, body)).findings).toEqual([...findings, ...findings]);
+    expect((await send("POST", path, body)).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "n" }, spec: { drivers: [] } });
+    expect((await send("PATCH", `${path}/n`, body)).findings).toEqual([...findings, ...findings]);
   });
 
   test("reports errors once since 1.36", async () => {
     const told = async (release: string) => {
-      const ask = asking(quietCluster({ release }));
-      await ask("POST", path, { metadata: { name: "n" }, spec: { drivers: [] } });
-      return (await ask("PATCH", `${path}/n`, spec({ nodeID: "" }))).findings;
+      const send = testClient(quietCluster({ release }));
+      await send("POST", path, { metadata: { name: "n" }, spec: { drivers: [] } });
+      return (await send("PATCH", `${path}/n`, spec({ nodeID: "" }))).findings;
     };
     const finding = "spec.drivers[0].nodeID: Required value";
     expect([await told("1.35"), await told("1.36")]).toEqual([[finding, finding], [finding]]);
   });
 
   test("cannot change its drivers, but may add and remove them", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "n" }, ...spec({}) });
-    expect((await ask("PATCH", `${path}/n`, spec({ nodeID: "b" }))).findings).toEqual([shown("b")]);
-    expect((await ask("PATCH", `${path}/n`, spec({ name: "e" }))).code).toBe(200);
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "n" }, ...spec({}) });
+    expect((await send("PATCH", `${path}/n`, spec({ nodeID: "b" }))).findings).toEqual([shown("b")]);
+    expect((await send("PATCH", `${path}/n`, spec({ name: "e" }))).code).toBe(200);
   });
 
   test("can change the number of volumes of a driver since 1.34", async () => {
     const counted = spec({ allocatable: { count: 1 } });
     const changed = async (release: string, change: object) => {
-      const ask = asking(quietCluster({ release }));
-      await ask("POST", path, { metadata: { name: "n" }, ...spec({}) });
-      return ask("PATCH", `${path}/n`, change);
+      const send = testClient(quietCluster({ release }));
+      await send("POST", path, { metadata: { name: "n" }, ...spec({}) });
+      return send("PATCH", `${path}/n`, change);
     };
     expect((await changed("1.33", counted)).code).toBe(422);
     expect((await changed("1.34", counted)).object.spec.drivers[0].allocatable).toEqual({ count: 1 });
@@ -172,9 +172,9 @@ describe("a CSINode", () => {
     ["1.22", 192],
     ["1.23", 256],
   ])("has in %s ids of at most %i bytes", async (release, longest) => {
-    const ask = asking(quietCluster({ release }));
+    const send = testClient(quietCluster({ release }));
     const made = (length: number) =>
-      ask("POST", path, { metadata: { name: `n${length}` }, ...spec({ nodeID: "x".repeat(length) }) });
+      send("POST", path, { metadata: { name: `n${length}` }, ...spec({ nodeID: "x".repeat(length) }) });
     expect((await made(longest)).code).toBe(201);
     expect((await made(longest + 1)).findings).toEqual([
       expect.stringContaining(`must be ${longest} characters or less`),
@@ -187,7 +187,7 @@ describe("a CSIStorageCapacity", () => {
   const expression = { key: "a", operator: "In", values: ["b c"] };
 
   test("cannot change its class and its topology", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const nodeTopology = { matchExpressions: [expression] };
     const body = { metadata: { name: "c" }, storageClassName: "A", capacity: "-1", nodeTopology };
     const findings = [
@@ -197,12 +197,12 @@ describe("a CSIStorageCapacity", () => {
       expect.stringContaining('storageClassName: Invalid value: "A": a lowercase RFC 1123 subdomain'),
       'capacity: Invalid value: "-1": must be greater than or equal to 0',
     ];
-    expect((await ask("POST", path, body)).findings).toEqual(findings);
-    await ask("POST", path, { metadata: { name: "c" }, storageClassName: "a" });
-    expect((await ask("PATCH", `${path}/c`, { capacity: "-1" })).findings).toEqual([findings[2]]);
-    expect((await ask("PATCH", `${path}/c`, { capacity: "1" })).code).toBe(200);
+    expect((await send("POST", path, body)).findings).toEqual(findings);
+    await send("POST", path, { metadata: { name: "c" }, storageClassName: "a" });
+    expect((await send("PATCH", `${path}/c`, { capacity: "-1" })).findings).toEqual([findings[2]]);
+    expect((await send("PATCH", `${path}/c`, { capacity: "1" })).code).toBe(200);
     const change = { storageClassName: "b", nodeTopology: { matchLabels: { a: "b" } } };
-    expect((await ask("PATCH", `${path}/c`, change)).findings).toEqual([
+    expect((await send("PATCH", `${path}/c`, change)).findings).toEqual([
       `nodeTopology: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: ${immutable}`,
       `storageClassName: Invalid value: "b": ${immutable}`,
     ]);
@@ -222,7 +222,7 @@ describe("a CSIStorageCapacity", () => {
   });
 
   test("warns about deprecated labels", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const nodeTopology = {
       matchExpressions: [{ key: "beta.kubernetes.io/os", operator: "Exists" }],
       matchLabels: { "beta.kubernetes.io/arch": "a" },
@@ -232,7 +232,7 @@ describe("a CSIStorageCapacity", () => {
       'nodeTopology.matchLabels.beta.kubernetes.io/arch: deprecated since v1.14; use "kubernetes.io/arch" instead',
     ];
     const body = { metadata: { name: "c" }, storageClassName: "a", nodeTopology };
-    expect((await ask("POST", path, body)).warnings).toEqual(warnings);
-    expect((await ask("PATCH", `${path}/c`, { capacity: "1" })).warnings).toEqual(warnings);
+    expect((await send("POST", path, body)).warnings).toEqual(warnings);
+    expect((await send("PATCH", `${path}/c`, { capacity: "1" })).warnings).toEqual(warnings);
   });
 });

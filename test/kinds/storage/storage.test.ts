@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, testClient } from "../../registry/test-client.ts";
 
 const root = "/apis/storage.k8s.io/v1";
 const immutable = "field is immutable";
@@ -57,18 +57,18 @@ describe("a StorageClass is refused for", () => {
       ],
     ],
   ])("%s", async (_title, change, findings) => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const body = { metadata: { name: "s" }, provisioner: "x.y/z", ...change };
-    expect((await ask("POST", `${root}/storageclasses`, body)).findings).toEqual(findings);
+    expect((await send("POST", `${root}/storageclasses`, body)).findings).toEqual(findings);
   });
 });
 
 test("a StorageClass is immutable, and warns about deprecated labels", async () => {
-  const ask = asking(quietCluster());
+  const send = testClient(quietCluster());
   const key = "failure-domain.beta.kubernetes.io/zone";
   const allowedTopologies = [{ matchLabelExpressions: [{ key, values: ["a"] }] }];
   const body = { metadata: { name: "s" }, provisioner: "x.y/z", allowedTopologies };
-  expect((await ask("POST", `${root}/storageclasses`, body)).warnings).toEqual([
+  expect((await send("POST", `${root}/storageclasses`, body)).warnings).toEqual([
     'allowedTopologies[0].matchLabelExpressions[0].key: deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
   ]);
   const change = {
@@ -77,7 +77,7 @@ test("a StorageClass is immutable, and warns about deprecated labels", async () 
     reclaimPolicy: "Retain",
     volumeBindingMode: "Z",
   };
-  expect((await ask("PATCH", `${root}/storageclasses/s`, change)).findings).toEqual([
+  expect((await send("PATCH", `${root}/storageclasses/s`, change)).findings).toEqual([
     'volumeBindingMode: Unsupported value: "Z": supported values: "Immediate", "WaitForFirstConsumer"',
     "parameters: Forbidden: updates to parameters are forbidden.",
     "provisioner: Forbidden: updates to provisioner are forbidden.",
@@ -87,13 +87,13 @@ test("a StorageClass is immutable, and warns about deprecated labels", async () 
 });
 
 test("a StorageClass defaults to deletion and immediate binding, and may allow expansion", async () => {
-  const ask = asking(quietCluster());
-  const { object } = await ask("POST", `${root}/storageclasses`, {
+  const send = testClient(quietCluster());
+  const { object } = await send("POST", `${root}/storageclasses`, {
     metadata: { name: "s" },
     provisioner: "p",
   });
   expect(object).toMatchObject({ reclaimPolicy: "Delete", volumeBindingMode: "Immediate" });
-  const changed = await ask("PATCH", `${root}/storageclasses/s`, { allowVolumeExpansion: true });
+  const changed = await send("PATCH", `${root}/storageclasses/s`, { allowVolumeExpansion: true });
   expect(changed.object.allowVolumeExpansion).toBe(true);
 });
 
@@ -105,25 +105,25 @@ describe("a VolumeAttributesClass", () => {
   };
 
   test("is refused without a driver and parameters", async () => {
-    const ask = asking(quietCluster(options));
-    expect((await ask("POST", path, { metadata: { name: "v" }, driverName: "" })).findings).toEqual([
+    const send = testClient(quietCluster(options));
+    expect((await send("POST", path, { metadata: { name: "v" }, driverName: "" })).findings).toEqual([
       "driverName: Required value",
       "parameters: Required value: must contain at least one key/value pair",
     ]);
   });
 
   test("is immutable", async () => {
-    const ask = asking(quietCluster(options));
-    await ask("POST", path, { metadata: { name: "v" }, driverName: "d", parameters: { a: "b" } });
+    const send = testClient(quietCluster(options));
+    await send("POST", path, { metadata: { name: "v" }, driverName: "d", parameters: { a: "b" } });
     const change = { driverName: "e", parameters: { a: "c", "": "d" } };
     const empty = 'parameters: Invalid value: "": field can not be empty.';
-    expect((await ask("PATCH", `${path}/v`, change)).findings).toEqual([
+    expect((await send("PATCH", `${path}/v`, change)).findings).toEqual([
       empty,
       "driverName: Forbidden: updates to driverName are forbidden.",
       "parameters: Forbidden: updates to parameters are forbidden.",
       empty,
     ]);
-    expect((await ask("PATCH", `${path}/v`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
+    expect((await send("PATCH", `${path}/v`, { metadata: { labels: { a: "b" } } })).code).toBe(200);
   });
 });
 
@@ -193,33 +193,33 @@ describe("a VolumeAttachment", () => {
       ].map((finding) => `spec.source.inlineVolumeSpec.${finding}`),
     ],
   ])("is refused for %s", async (_title, spec, findings) => {
-    const ask = asking(quietCluster());
-    expect((await ask("POST", path, { metadata: { name: "a" }, spec })).findings).toEqual(findings);
+    const send = testClient(quietCluster());
+    expect((await send("POST", path, { metadata: { name: "a" }, spec })).findings).toEqual(findings);
   });
 
   test("cannot change its spec, nor its metadata on status updates", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "a" }, spec: good, status: { attached: true } });
-    expect((await ask("PATCH", `${path}/a`, { spec: { nodeName: "m" } })).findings).toEqual([
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "a" }, spec: good, status: { attached: true } });
+    expect((await send("PATCH", `${path}/a`, { spec: { nodeName: "m" } })).findings).toEqual([
       `spec: Invalid value: storage.VolumeAttachmentSpec{Attacher:"d.io", Source:storage.VolumeAttachmentSource{PersistentVolumeName:(*string)(0xc000000000), InlineVolumeSpec:(*core.PersistentVolumeSpec)(nil)}, NodeName:"m"}: ${immutable}`,
     ]);
     const report = { metadata: { labels: { a: "b" } }, status: { attached: true } };
-    const { object } = await ask("PATCH", `${path}/a/status`, report);
+    const { object } = await send("PATCH", `${path}/a/status`, report);
     expect(object.status.attached).toBe(true);
     expect(object.metadata.labels).toBeUndefined();
   });
 
   test("may contain its volume", async () => {
-    const ask = asking(quietCluster());
+    const send = testClient(quietCluster());
     const csi = { driver: "d.io", volumeHandle: "h" };
     const inlineVolumeSpec = { accessModes: ["ReadWriteOnce"], volumeMode: "Filesystem", csi };
     const spec = { ...good, source: { inlineVolumeSpec } };
-    expect((await ask("POST", path, { metadata: { name: "a" }, spec })).code).toBe(201);
+    expect((await send("POST", path, { metadata: { name: "a" }, spec })).code).toBe(201);
   });
 
   test("limits the length of its status, and reports errors twice", async () => {
-    const ask = asking(quietCluster());
-    await ask("POST", path, { metadata: { name: "a" }, spec: good });
+    const send = testClient(quietCluster());
+    await send("POST", path, { metadata: { name: "a" }, spec: good });
     const attachmentMetadata = { a: "x".repeat(256 * 1024) };
     const message = "x".repeat(1025);
     const status = { attached: true, attachmentMetadata, attachError: { message }, detachError: { message } };
@@ -228,16 +228,16 @@ describe("a VolumeAttachment", () => {
       "status.attachError.message: Too long: may not be more than 262144 bytes",
       "status.detachError.message: Too long: may not be more than 262144 bytes",
     ];
-    const answer = await ask("PATCH", `${path}/a/status`, { status });
+    const answer = await send("PATCH", `${path}/a/status`, { status });
     expect(answer.findings).toEqual([...findings, ...findings]);
   });
 
   test("has error codes since 1.34", async () => {
     const report = async (release: string, errorCode: number) => {
-      const ask = asking(quietCluster({ release }));
-      await ask("POST", path, { metadata: { name: "a" }, spec: good });
+      const send = testClient(quietCluster({ release }));
+      await send("POST", path, { metadata: { name: "a" }, spec: good });
       const status = { attached: true, attachError: { message: "m", errorCode } };
-      return ask("PATCH", `${path}/a/status`, { status });
+      return send("PATCH", `${path}/a/status`, { status });
     };
     expect((await report("1.33", 8)).object.status.attachError).toEqual({ time: null, message: "m" });
     expect((await report("1.34", 8)).object.status.attachError).toEqual({

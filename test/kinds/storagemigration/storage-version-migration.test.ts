@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Ask, asking, quietCluster } from "../../registry/asked.ts";
+import { quietCluster, type SendRequest, testClient } from "../../registry/test-client.ts";
 
 const alpha = "v1alpha1";
 const beta = "v1beta1";
@@ -10,9 +10,9 @@ function pathOf(version: string): string {
   return `/apis/storagemigration.k8s.io/${version}/storageversionmigrations`;
 }
 
-function asked(version: string): Ask {
+function clientFor(version: string): SendRequest {
   const runtimeConfig = new Map([[`storagemigration.k8s.io/${version}`, true]]);
-  return asking(quietCluster({ release: version === alpha ? "1.32" : "1.35", runtimeConfig }));
+  return testClient(quietCluster({ release: version === alpha ? "1.32" : "1.35", runtimeConfig }));
 }
 
 const pods = { [alpha]: { version: "v1", resource: "pods" }, [beta]: { resource: "pods" } };
@@ -42,7 +42,10 @@ describe("a StorageVersionMigration", () => {
       ],
     ],
   ])("of %s requires a resource: %o", async (version, resource, findings) => {
-    const answer = await asked(version)("POST", pathOf(version), { metadata: { name }, spec: { resource } });
+    const answer = await clientFor(version)("POST", pathOf(version), {
+      metadata: { name },
+      spec: { resource },
+    });
     expect(answer.findings).toEqual(findings);
   });
 
@@ -62,10 +65,10 @@ describe("a StorageVersionMigration", () => {
       [`spec: Invalid value: {"Resource":{"group":"","resource":"nodes"}}: ${immutable}`],
     ],
   ])("of %s cannot change its resource", async (version, change, findings) => {
-    const ask = asked(version);
-    await ask("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
+    const send = clientFor(version);
+    await send("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
     const patch = { spec: { resource: change } };
-    expect((await ask("PATCH", `${pathOf(version)}/${name}`, patch)).findings).toEqual(findings);
+    expect((await send("PATCH", `${pathOf(version)}/${name}`, patch)).findings).toEqual(findings);
   });
 });
 
@@ -132,9 +135,9 @@ describe("the status of a StorageVersionMigration", () => {
       ].map((detail) => expect.stringMatching(`^status.conditions: Invalid value: .*: ${detail}$`)),
     ]),
   ])("of %s: %o", async (version, status, findings) => {
-    const ask = asked(version);
-    await ask("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
-    const answer = await ask("PATCH", `${pathOf(version)}/${name}/status`, { status });
+    const send = clientFor(version);
+    await send("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
+    const answer = await send("PATCH", `${pathOf(version)}/${name}/status`, { status });
     expect(answer.findings).toEqual(findings);
   });
 
@@ -142,13 +145,13 @@ describe("the status of a StorageVersionMigration", () => {
     [alpha, "Succeeded", "Success condition cannot be set to false once it is true", "cannot be updated"],
     [beta, "Failed", "Failed condition cannot be set to false once it is true", immutable],
   ] as const)("of %s comes to an end once: %s", async (version, type, detail, fixed) => {
-    const ask = asked(version);
+    const send = clientFor(version);
     const path = `${pathOf(version)}/${name}`;
-    await ask("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
+    await send("POST", pathOf(version), { metadata: { name }, spec: { resource: pods[version] } });
     const ended = { resourceVersion: "5", conditions: [condition(version, type)] };
-    expect((await ask("PATCH", `${path}/status`, { status: ended })).findings).toEqual([]);
+    expect((await send("PATCH", `${path}/status`, { status: ended })).findings).toEqual([]);
     const again = { resourceVersion: "6", conditions: [condition(version, type, "False")] };
-    const { findings } = await ask("PATCH", `${path}/status`, { status: again });
+    const { findings } = await send("PATCH", `${path}/status`, { status: again });
     expect(findings).toEqual([
       `status.resourceVersion: Invalid value: "6": ${fixed}`,
       expect.stringMatching(`^status.conditions: Invalid value: .*: ${detail}$`),

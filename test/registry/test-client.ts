@@ -1,7 +1,7 @@
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
 
 /** The fields of a response that tests read. */
-export interface Asked {
+export interface TestResponse {
   readonly code: number;
   /** The causes of an error as `field: message`, or its message if it has no causes. */
   readonly findings: readonly string[];
@@ -11,7 +11,7 @@ export interface Asked {
   readonly object: any;
 }
 
-export type Ask = (method: string, path: string, body?: object) => Promise<Asked>;
+export type SendRequest = (method: string, path: string, body?: object) => Promise<TestResponse>;
 
 /** A new cluster without controllers. */
 export function quietCluster(options: ClusterOptions = {}): Cluster {
@@ -19,7 +19,7 @@ export function quietCluster(options: ClusterOptions = {}): Cluster {
 }
 
 /** Sends requests in process, by default as system:masters; PATCH is a merge patch. */
-export function asking(cluster: Cluster, name = "tester", groups = ["system:masters"]): Ask {
+export function testClient(cluster: Cluster, name = "tester", groups = ["system:masters"]): SendRequest {
   const authorization = `Bearer ${cluster.token(name, { groups })}`;
   return async (method, path, body) => {
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
@@ -28,7 +28,7 @@ export function asking(cluster: Cluster, name = "tester", groups = ["system:mast
       headers: { authorization, "content-type": type },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const object: Asked["object"] = await response.json();
+    const object: TestResponse["object"] = await response.json();
     const warning = response.headers.get("warning") ?? "";
     return {
       code: response.status,
