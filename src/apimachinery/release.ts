@@ -37,8 +37,8 @@ export type Since<R extends AnyRelease = Release> = (first: R) => boolean;
 
 /** `since` for a served release. Only data names releases outside the catalog: `sinceOf<AnyRelease>(release)`. */
 export function sinceOf<R extends AnyRelease = Release>(release: AnyRelease): Since<R> {
-  const served = minorOf(release);
-  return (first) => served >= minorOf(first);
+  // Names of the same length are in the order of text; "1.8" is shorter than "1.16".
+  return (first) => (first.length === release.length ? first <= release : first.length < release.length);
 }
 
 /** The release before the given one; the oldest release for itself. */
@@ -56,8 +56,4 @@ export function parseRelease(text: string): Release {
   if (release !== undefined) return release;
   const choice = `choose one from ${releases[0]} to ${releases.at(-1)}`;
   throw new Error(`release ${JSON.stringify(text)} is not supported: ${choice}`);
-}
-
-function minorOf(release: AnyRelease): number {
-  return Number(release.slice("1.".length));
 }

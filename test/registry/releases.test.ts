@@ -7,6 +7,7 @@ import {
   inDefault,
   jobsPath,
   ofContainer,
+  pod,
   service,
   servicesPath,
 } from "./every-kind.ts";
@@ -90,4 +91,44 @@ test.each(["1.16", "1.19", "1.20"])("a service of %s keeps its address", async (
   await ask("DELETE", `${servicesPath}/s`);
   const again = await ask("POST", servicesPath, service({ clusterIP: made.spec.clusterIP }));
   expect(again.code).toBe(201);
+});
+
+describe("the served release words", () => {
+  test.each([
+    ["1.19", "a DNS-1123 subdomain must consist of"],
+    ["1.20", "a lowercase RFC 1123 subdomain must consist of"],
+  ])("a label selector in %s", async (release, words) => {
+    const { findings } = await askingFor(release)("GET", `${podsPath}?labelSelector=A_/b`);
+    expect(findings).toEqual([expect.stringContaining(`Invalid value: "A_/b": prefix part ${words}`)]);
+  });
+
+  test.each([
+    ["1.26", "[a lowercase RFC 1123 label must consist of"],
+    ["1.27", "[must not contain dots]"],
+  ])("a warning about a name in %s", async (release, words) => {
+    const ask = askingFor(release);
+    const named = { ...pod(), metadata: { name: "a.b" } };
+    const written = [
+      await ask("POST", podsPath, named),
+      await ask("POST", inDefault("apps/v1", "deployments"), { ...workload("a.b") }),
+    ];
+    for (const { code, warnings } of written) {
+      expect([code, warnings]).toEqual([201, [expect.stringContaining(words)]]);
+    }
+  });
+
+  test.each([
+    ["1.33", '[]string{"10.0.0.5", "10.0.0.6"}'],
+    ["1.34", '["10.0.0.5","10.0.0.6"]'],
+  ])("the addresses of a service in %s", async (release, shown) => {
+    const clusterIPs = ["10.0.0.5", "10.0.0.6"];
+    const { findings } = await askingFor(release)(
+      "POST",
+      servicesPath,
+      service({ clusterIP: "10.0.0.5", clusterIPs }),
+    );
+    expect(findings).toEqual([
+      `spec.clusterIPs: Invalid value: ${shown}: may specify no more than one IP for each IP family`,
+    ]);
+  });
 });
