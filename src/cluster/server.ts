@@ -16,7 +16,6 @@ import { allControllers, type ControllerEnvironment } from "../controllers/contr
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import type { EndpointEnvironment } from "../endpoints/contract/environment.ts";
 import { ServerMetrics } from "../endpoints/contract/server-metrics.ts";
-import type { WatchDeliveries } from "../endpoints/contract/watch-deliveries.ts";
 import { builtInKinds } from "../kinds/kinds.ts";
 import type { KindDefinition } from "../registry/contract/kind-definition.ts";
 import type { QuotaEvaluators } from "../registry/contract/quota-evaluator.ts";
@@ -27,17 +26,17 @@ import type { ReachabilityControl } from "../request/reachability.ts";
 import type { Faults } from "../scenario/faults.ts";
 import type { OpenWatches } from "../scenario/open-watches.ts";
 import type { RequestLog } from "../scenario/request-log.ts";
-import type { StateView } from "../scenario/state-view.ts";
+import type { WatchDeliveries } from "../scenario/watch-deliveries.ts";
 import { watchFormatOf } from "../scenario/watch-format.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import type { Store } from "../store/store.ts";
 import { serviceOfApi } from "./bootstrap.ts";
+import { changedEnvironments } from "./changed-environments.ts";
 import { ClusterClient, type ResourceFinder } from "./client.ts";
 import type { ClusterStart } from "./cluster-start.ts";
 import { FlowSchemas } from "./flow-schemas.ts";
 import { Loopback } from "./loopback.ts";
 import type { AuthorizationMode, Config } from "./options.ts";
-import { ReplicaView } from "./replica-view.ts";
 import { RequestObserver } from "./request-observer.ts";
 import { createHandler, type Pipeline } from "./serve.ts";
 import { parentResource, servedResource } from "./served-resource.ts";
@@ -224,22 +223,14 @@ function pipelineOf(
     startedAt: clock.now(),
     random: identifiers.fraction,
     metrics: new ServerMetrics(),
-    deliveries,
+    interventions: { watches: deliveries, deleteReturns: undefined },
     closing,
   };
-  const views = new WeakMap<StateView, EndpointEnvironment>();
+  const stateOf = (view: Store<KubeObject>) =>
+    servedState(view, servedApi(view, config), config, registryAccess(config, access));
   return {
     environment,
-    environmentOf: (view) => {
-      const known = views.get(view);
-      if (known !== undefined) return known;
-      const store = ReplicaView.storeOf(view);
-      const served = servedApi(store, config);
-      const { registry: _, ...viewed } = servedState(store, served, config, registryAccess(config, access));
-      const made = { ...environment, ...viewed };
-      views.set(view, made);
-      return made;
-    },
+    environmentWith: changedEnvironments(environment, stateOf),
     authenticate: anyOf([bearerToken(tokens.authenticate)]),
     anonymousAuth,
     authorize,
