@@ -110,11 +110,12 @@ export function createServer(options: ServerOptions): Server {
     apiserverAgent,
   );
   const access: ServerAccess = {
+    authorization: authorizations[config.authorizationMode],
     serverClient,
     updateStatus: (object) => serverClient.update(object, { subresource: "status" }),
     quotaMutex: new KeyedMutex(),
   };
-  const state = servedState(store, served, config, registryAccess(config, access));
+  const state = servedState(store, served, config, access);
   const controllers = controllersOf(options, state, loopback, access);
   const parts = pipelineOf(options, state, controllers, access);
   const handler = createHandler({ ...parts, observer: undefined, readiness: () => undefined });
@@ -150,18 +151,12 @@ async function startUp(
   start.end();
 }
 
-/** What the registry, the admission plugins and the controllers write with. */
-interface ServerAccess {
+/** What the registry, the admission plugins and the controllers have of the server. */
+interface ServerAccess extends RegistryAccess {
   /** The server's own client; upstream's loopback. */
   readonly serverClient: ClusterClient;
-  /** Writes the status of an object as the server. */
-  readonly updateStatus: (object: KubeObject) => Promise<KubeObject>;
   /** Serializes writes in a namespace that has quotas. */
   readonly quotaMutex: KeyedMutex;
-}
-
-function registryAccess({ authorizationMode }: Config, { updateStatus }: ServerAccess): RegistryAccess {
-  return { authorization: authorizations[authorizationMode], updateStatus };
 }
 
 function observerOf(
@@ -199,7 +194,7 @@ function pipelineOf(
 ): PipelineParts {
   const { catalog, clock, identifiers, advertiseAddress, anonymousAuth, featureGates: gates } = config;
   const { registry, ...parts } = state;
-  const authorize = authorizations[config.authorizationMode].authorizer(registry);
+  const authorize = access.authorization.authorizer(registry);
   const plugins = defaultPlugins({
     lister: registry,
     authorize,
@@ -226,8 +221,7 @@ function pipelineOf(
     interventions: { watches: deliveries, deleteReturns: undefined },
     closing,
   };
-  const stateOf = (view: Store<KubeObject>) =>
-    servedState(view, servedApi(view, config), config, registryAccess(config, access));
+  const stateOf = (view: Store<KubeObject>) => servedState(view, servedApi(view, config), config, access);
   return {
     environment,
     environmentWith: changedEnvironments(environment, stateOf),
