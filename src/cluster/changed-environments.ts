@@ -7,7 +7,7 @@ import type { ReplicaView } from "../scenario/replica-view.ts";
 import type { Store } from "../store/store.ts";
 import type { ServedState } from "./served-state.ts";
 
-/** The environments of answers that faults change: variants of the server's own. */
+/** Makes the environment for a response that a fault changes: a variant of the environment of all other requests. */
 export function changedEnvironments(
   environment: EndpointEnvironment,
   stateOf: (store: Store<KubeObject>) => ServedState,

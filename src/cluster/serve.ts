@@ -27,7 +27,7 @@ import type { RequestObserver } from "./request-observer.ts";
 /** The parts of the pipeline. */
 export interface Pipeline {
   readonly environment: EndpointEnvironment;
-  /** The environment of an answer that a fault changes. */
+  /** The environment for a response that a fault changes. */
   readonly environmentWith: (options: AnswerOptions) => EndpointEnvironment;
   readonly authenticate: Authenticator;
   /** Whether requests without credentials are anonymous. */

@@ -55,7 +55,7 @@ export class HeldWatch {
     return this.#source.error;
   }
 
-  /** The client knows less than the source has passed on while a test holds back events. */
+  /** Before the first event that a test holds back. */
   get progress(): number {
     const [first] = this.waiting;
     return first === undefined ? this.#source.progress : first.revision - 1;

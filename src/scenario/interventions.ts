@@ -2,23 +2,20 @@ import type { StatusError } from "../apimachinery/errors/errors.ts";
 import type { ReplicaView } from "./replica-view.ts";
 import type { WatchDeliveries } from "./watch-deliveries.ts";
 
-/**
- * Where tests intervene in the endpoints, which consult this in two places: when they open a watch, and when they
- * answer a delete.
- */
+/** What tests change in the endpoints, which consult it when they open a watch and when they respond to a delete. */
 export interface Interventions {
   /** Holds back the events of watches. */
   readonly watches: WatchDeliveries;
-  /** The answer to a delete that removed the object; undefined for that of the kind. */
+  /** The response to a delete that removes the object; the kind decides if undefined. */
   readonly deleteReturns: "object" | "status" | undefined;
 }
 
-/** What a fault changes when the server answers the request that it strikes. */
+/** What a fault changes in the response to a request. */
 export interface AnswerOptions {
-  /** The state from which the server answers. Default: the newest. */
+  /** The state that the server reads. Default: the newest. */
   readonly from?: ReplicaView;
-  /** The answer to a delete that removed the object. Default: that of the kind. */
+  /** The response to a delete that removes the object. Default: that of the kind. */
   readonly deleteReturns?: "object" | "status";
-  /** The error with which admission refuses the object; `name` is the name it uses for it. Default: none. */
+  /** Makes the error with which admission refuses the request, from the object's name in admission. Default: none. */
   readonly refuse?: (name: string) => StatusError;
 }

@@ -34,7 +34,7 @@ export interface EndpointEnvironment {
   /** A random number from 0 to 1, for the duration of watches without a timeout. */
   readonly random: () => number;
   readonly metrics: ServerMetrics;
-  /** What tests change about the answers. */
+  /** What tests change in the responses. */
   readonly interventions: Interventions;
   /** Aborts when the cluster is closed. */
   readonly closing: AbortSignal;

@@ -32,7 +32,7 @@ export async function unsafeDeleter(
   return deleteCorrupt;
 }
 
-/** The answer to such a delete. The object could not be read, so the Status has no details of it. */
+/** The response to such a delete. The object could not be read, so the Status has no details of it. */
 export function unseenStatus({ gvk }: ResourceScope, name: string): Status {
   const details = { name, kind: gvk.kind };
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details, code: 200 };

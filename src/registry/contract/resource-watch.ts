@@ -18,7 +18,7 @@ export interface ResourceWatch {
   drain(): readonly ResourceEvent[];
   /** Calls back, never during a write, when events are waiting or the watch has ended. */
   onReady(callback: () => void): void;
-  /** After a drain: the revision up to which the reader knows every change. Bookmarks have it. */
+  /** The revision up to which the reader has seen every change, after a drain. Bookmarks carry it. */
   readonly progress: number;
   readonly ended: boolean;
   /** The error that ended the watch, unless it was closed. */
